@@ -1,0 +1,25 @@
+"""The errors that a user may meet; each says what was expected, what came, and from where."""
+
+
+class CleanwebError(Exception):
+    """Base of all errors that end as one clear line on stderr, never as a traceback."""
+
+
+class UsageError(CleanwebError):
+    """A wrong option, stage, parameter or combination (exit status 2)."""
+
+
+class InputError(CleanwebError):
+    """An input is missing, unreadable or not what it says it is."""
+
+
+class OutputError(CleanwebError):
+    """An output cannot be written; the run stops and can be resumed."""
+
+
+class DataError(CleanwebError):
+    """A stop list, model, gold set or configuration file is damaged or of another version."""
+
+
+class Refused(CleanwebError):  # noqa: N818  (not an error of the program: a page is skipped with this reason)
+    """A page is skipped on purpose, with the reason (a sitemap, a page below a stated minimum)."""
