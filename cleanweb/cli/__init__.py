@@ -1,0 +1,73 @@
+"""The command line: one file a command, found by its file name and imported when it is called or listed.
+
+Exit statuses: 0 all well; 1 some pages failed; 2 usage; 3 nothing processed; 4 a quality gate was missed; 130 and 143 on signals.
+"""
+
+import os
+import sys
+from importlib import import_module
+from pkgutil import iter_modules
+
+import click
+
+from cleanweb import __version__
+from cleanweb.errors import CleanwebError, UsageError
+
+EXIT_FAILED = 1
+EXIT_USAGE = 2
+EXIT_NOTHING = 3
+EXIT_GATE = 4
+EXIT_INTERRUPTED = 130
+EXIT_TERMINATED = 143
+
+# Modules of this package that help commands and are none themselves.
+HELPERS = frozenset({"config"})
+
+
+class Commands(click.Group):
+    """A group whose commands are the modules of this package: `cli/clean.py` holds `command`, called `clean`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
+        """All commands, sorted by name."""
+        return sorted(module.name.replace("_", "-") for module in iter_modules(__path__) if module.name not in HELPERS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name, imported now; None where there is none."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = import_module(f"{__name__}.{cmd_name.replace('-', '_')}").command
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="cleanweb")
+def cli() -> None:
+    """Turn directories of HTML pages into clean text corpora.
+
+    Each page goes one way: decode, parse, normalize and segment, classify, linearize. Every block that is removed is
+    logged with the reason.
+    """
+
+
+def main() -> None:
+    """Run the command line; known errors end as one line on stderr and an exit status, never as a traceback."""
+    try:
+        status = cli.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        sys.exit(EXIT_INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except UsageError as error:
+        click.echo(f"cleanweb: {error}", err=True)
+        sys.exit(EXIT_USAGE)
+    except CleanwebError as error:
+        click.echo(f"cleanweb: {error}", err=True)
+        sys.exit(EXIT_FAILED)
+    except BrokenPipeError:
+        # The reader went away (`| head`): that is no error. Point stdout at nothing so that the flush at exit is quiet.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(0)
+    sys.exit(status if isinstance(status, int) else 0)
