@@ -1,6 +1,7 @@
 """The command line: one file a command, found by its file name and imported when it is called or listed.
 
-Exit statuses: 0 all well; 1 some pages failed; 2 usage; 3 nothing processed; 4 a quality gate was missed; 130 and 143 on signals.
+Exit statuses: 0 all well; 1 some pages failed; 2 usage; 3 nothing processed; 4 a quality gate was missed;
+130 and 143 on signals.
 """
 
 import os
