@@ -1,0 +1,1 @@
+"""Many pages: where they come from, where they go, and who works on them."""

@@ -1,0 +1,1 @@
+"""Pure numbers of blocks and texts: no decisions, no state."""

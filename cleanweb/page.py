@@ -1,0 +1,276 @@
+"""The values that flow through the pipeline: elements, blocks, verdicts, and what a cleaned page is.
+
+A page's blocks are kept as columns, one list a property, because a page has hundreds of blocks and a corpus millions of
+pages; `Block` and `Verdict` are the readable views of one row, made when somebody asks.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, overload
+
+Kind = Literal["p", "h", "l"]
+Attributes = Mapping[str, str | None]
+
+NO_ATTRIBUTES: Attributes = {}
+
+
+@dataclass(slots=True)
+class Elements:
+    """The elements that hold a page's text, as columns in document order; parents come before their children.
+
+    Only elements with text in them are here, and the parts of tables and lists (`segment/tags.py`, STRUCTURE), which
+    may be empty. Block indices are half open: element `e` spans blocks `first[e]` to `end[e]`.
+    """
+
+    parent: list[int] = field(default_factory=list)  # index of the parent element, -1 for the root
+    tag: list[str] = field(default_factory=list)
+    attributes: list[Attributes] = field(default_factory=list)
+    mark: list[str] = field(default_factory=list)  # why a normalizer marked it or an ancestor; "" when nothing did
+    order: list[int] = field(default_factory=list)  # number among all elements of the page, in document order
+    first: list[int] = field(default_factory=list)  # the first block inside
+    end: list[int] = field(default_factory=list)  # one past the last block inside
+    close: list[int] = field(default_factory=list)  # one past the last element inside
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    def ancestors(self, element: int) -> Iterator[int]:
+        """The element itself, its parent, and so on up to the root."""
+        while element >= 0:
+            yield element
+            element = self.parent[element]
+
+    def path(self, element: int) -> str:
+        """Tag path with first class or id, for people: `html>body>div.post>p`."""
+        return ">".join(reversed([_step(self.tag[e], self.attributes[e]) for e in self.ancestors(element)]))
+
+
+def _step(tag: str, attributes: Attributes) -> str:
+    classes = (attributes.get("class") or "").split()
+    if classes:
+        return f"{tag}.{classes[0]}"
+    return f"{tag}#{name}" if (name := attributes.get("id")) else tag
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One row of `Blocks`, for reading: a run of text between two block boundaries."""
+
+    index: int
+    text: str
+    tag: str  # of its container
+    path: str  # tag path from the root to the container
+    link_chars: int
+    link_count: int
+    bold_chars: int
+    after_br: bool
+    mark: str
+
+    @property
+    def link_density(self) -> float:
+        """Share of the block's characters inside links, 0 to 1."""
+        return min(1.0, self.link_chars / len(self.text)) if self.text else 0.0
+
+
+@dataclass(slots=True)
+class Blocks(Sequence[Block]):
+    """The blocks of a page in document order, as columns of equal length.
+
+    `text` has its white space collapsed, except in blocks of a segmenter that keeps the source's lines. `container` is
+    the index of the nearest block-level element in `elements`, `inner` that of the innermost inline element in which
+    the block's text begins (equal to `container` where there is none). Counts of characters are of collapsed text.
+    """
+
+    elements: Elements = field(default_factory=Elements)
+    text: list[str] = field(default_factory=list)
+    container: list[int] = field(default_factory=list)
+    inner: list[int] = field(default_factory=list)
+    link_chars: list[int] = field(default_factory=list)  # characters inside <a>
+    link_count: list[int] = field(default_factory=list)  # <a> elements with text
+    bold_chars: list[int] = field(default_factory=list)  # characters in bold or big type
+    after_br: list[bool] = field(default_factory=list)  # cut off from the block before by <br>, same container
+    # What the head says, in document order: (tag, attributes, text) of html, title, meta, link, base, JSON-LD scripts.
+    head: list[tuple[str, Attributes, str]] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    @overload
+    def __getitem__(self, index: int) -> Block: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Block]: ...
+    def __getitem__(self, index: int | slice) -> Block | list[Block]:
+        if isinstance(index, slice):
+            return [self._view(i) for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"block {index} of {len(self)}")
+        return self._view(index % len(self))
+
+    def __iter__(self) -> Iterator[Block]:
+        return map(self._view, range(len(self)))
+
+    def _view(self, index: int) -> Block:
+        container = self.container[index]
+        return Block(
+            index=index,
+            text=self.text[index],
+            tag=self.tag(index),
+            path=self.elements.path(container),
+            link_chars=self.link_chars[index],
+            link_count=self.link_count[index],
+            bold_chars=self.bold_chars[index],
+            after_br=self.after_br[index],
+            mark=self.mark(index),
+        )
+
+    def tag(self, index: int) -> str:
+        """Tag of the block's container; "" for text outside any element."""
+        container = self.container[index]
+        return self.elements.tag[container] if container >= 0 else ""
+
+    def mark(self, index: int) -> str:
+        """Why a normalizer marked the block ("hidden", "consent", ...); "" when it did not."""
+        inner = self.inner[index]
+        return self.elements.mark[inner] if inner >= 0 else ""
+
+    def link_density(self, index: int) -> float:
+        """Share of the block's characters inside links, 0 to 1."""
+        return min(1.0, self.link_chars[index] / (len(self.text[index]) or 1))
+
+    def ancestor_tags(self, index: int) -> list[str]:
+        """Tags from the container up to the root."""
+        tag = self.elements.tag
+        return [tag[e] for e in self.elements.ancestors(self.container[index])]
+
+    def select(self, rows: Sequence[int]) -> Blocks:
+        """The blocks of these rows (ascending), with the elements' spans renumbered; elements keep their numbers."""
+        place = list(rows)
+        chosen = Elements(
+            parent=self.elements.parent,
+            tag=self.elements.tag,
+            attributes=self.elements.attributes,
+            mark=self.elements.mark,
+            order=self.elements.order,
+            first=[bisect_right(place, start - 1) for start in self.elements.first],
+            end=[bisect_right(place, end - 1) for end in self.elements.end],
+            close=self.elements.close,
+        )
+        return Blocks(
+            elements=chosen,
+            head=self.head,
+            **{name: [getattr(self, name)[row] for row in place] for name in BLOCK_COLUMNS},
+        )
+
+    @classmethod
+    def of(cls, rows: Sequence[tuple[str, str]]) -> Blocks:
+        """Blocks made by hand, for tests and notebooks: (tag path such as "body>ul>li", text), all without links."""
+        blocks = cls()
+        for path, text in rows:
+            parent = -1
+            for tag in path.split(">"):
+                parent = blocks._append_element(parent, tag)
+            blocks.append(text, parent)
+        for element in range(len(blocks.elements)):
+            blocks.elements.close[element] = element + 1
+        return blocks
+
+    def _append_element(self, parent: int, tag: str, attributes: Attributes = NO_ATTRIBUTES, mark: str = "") -> int:
+        elements, here = self.elements, len(self.elements)
+        elements.parent.append(parent)
+        elements.tag.append(tag)
+        elements.attributes.append(attributes)
+        elements.mark.append(mark)
+        elements.order.append(here)
+        elements.first.append(len(self))
+        elements.end.append(len(self) + 1)
+        elements.close.append(here + 1)
+        return here
+
+    def append(
+        self, text: str, container: int, *, link_chars: int = 0, link_count: int = 0, bold_chars: int = 0
+    ) -> None:
+        """Add a block at the end (for segmenters that are not on the fast path, and for tests)."""
+        self.text.append(text)
+        self.container.append(container)
+        self.inner.append(container)
+        self.link_chars.append(link_chars)
+        self.link_count.append(link_count)
+        self.bold_chars.append(bold_chars)
+        self.after_br.append(False)
+
+
+BLOCK_COLUMNS = ("text", "container", "inner", "link_chars", "link_count", "bold_chars", "after_br")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One row of `Verdicts`, for reading."""
+
+    keep: bool
+    kind: Kind
+    rule: str
+    score: float
+
+
+@dataclass(slots=True)
+class Verdicts(Sequence[Verdict]):
+    """What a classifier says of each block, as columns in the order of the blocks.
+
+    `rule` names what decided in one or two words ("link density", "step 4: quotes"); `score` is the classifier's own
+    measure of the block (its unit is the classifier's), 0 where it has none.
+    """
+
+    keep: list[bool] = field(default_factory=list)
+    kind: list[Kind] = field(default_factory=list)
+    rule: list[str] = field(default_factory=list)
+    score: list[float] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.keep)
+
+    @overload
+    def __getitem__(self, index: int) -> Verdict: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Verdict]: ...
+    def __getitem__(self, index: int | slice) -> Verdict | list[Verdict]:
+        if isinstance(index, slice):
+            return [self._view(i) for i in range(*index.indices(len(self)))]
+        return self._view(index)
+
+    def __iter__(self) -> Iterator[Verdict]:
+        return map(self._view, range(len(self)))
+
+    def _view(self, index: int) -> Verdict:
+        return Verdict(self.keep[index], self.kind[index], self.rule[index], self.score[index])
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a block was kept or removed: a sentence for people, and the numbers behind it by name."""
+
+    reason: str
+    numbers: Mapping[str, float | int | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Words that a linearizer added to, or took out of, the text of a block it wrote.
+
+    `block` is the row; `rule` says which rule of the linearizer did it ("final full stop", "hand-written bullet").
+    """
+
+    block: int
+    rule: str
+    added: str = ""
+    removed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Linearized:
+    """The text of a page, and every word by which it differs from the kept blocks."""
+
+    text: str
+    edits: Sequence[Edit] = ()

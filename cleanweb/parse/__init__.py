@@ -1,0 +1,58 @@
+"""Text to tree: two engines behind one adapter. Only the files of this folder name a parser.
+
+Both follow the WHATWG algorithm with scripting on, so that a `<noscript>` holds one raw text node, which the segmenter
+has parsed again as a fragment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Literal, Protocol
+
+ParserName = Literal["lexbor", "html5lib"]
+PARSERS: tuple[ParserName, ...] = ("lexbor", "html5lib")
+
+
+class Node(Protocol):
+    """An element, text or comment as the segmenters see it; no element has a tag like `-text`."""
+
+    @property
+    def tag(self) -> str | None:
+        """Lower-case tag name."""
+
+    @property
+    def first_child(self) -> Node | None:
+        """The first child node."""
+
+    @property
+    def next(self) -> Node | None:
+        """The next sibling."""
+
+    @property
+    def text_content(self) -> str | None:
+        """The characters of a text node; None for other nodes."""
+
+    @property
+    def attributes(self) -> dict[str, str | None]:
+        """Attributes by lower-case name; the value is None or "" where none is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A parsed page: its root element, and how to parse more text with the same engine.
+
+    `fragment` takes raw markup (the content of a noscript) and returns the first of its top-level nodes.
+    """
+
+    root: Node | None
+    fragment: Callable[[str], Node | None]
+
+
+def parse(utf8: bytes, parser: ParserName = "lexbor") -> Tree:
+    """The tree of a page given as UTF-8 bytes without NULs."""
+    module = import_module(f"cleanweb.parse.{parser}")
+    tree = module.parse(utf8)
+    assert isinstance(tree, Tree)
+    return tree

@@ -1,0 +1,85 @@
+"""html5lib, the reference engine: slow, pure Python, and the algorithm as the standard words it.
+
+Known differences from Lexbor (`tests/cases/parser_differences.json`): `<template>`, rich `<select>`, processing
+instructions, `<ruby>`.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import html5lib
+from html5lib.constants import prefixes
+
+from cleanweb.parse import Tree
+
+
+class ReferenceNode:
+    """A node of html5lib's tree with the pointers that the segmenters walk along."""
+
+    __slots__ = ("attributes", "first_child", "next", "tag", "text_content")
+
+    def __init__(self, tag: str, text_content: str | None = None, attributes: dict[str, str | None] | None = None):
+        self.tag = tag
+        self.text_content = text_content
+        self.attributes = attributes or {}
+        self.first_child: ReferenceNode | None = None
+        self.next: ReferenceNode | None = None
+
+
+def parse(utf8: bytes) -> Tree:
+    """The tree of a page given as UTF-8 bytes without NULs."""
+    document = _parser().parse(utf8.decode("utf-8", "replace"), scripting=True)
+    return Tree(_first(_converted([document])), fragment)
+
+
+def fragment(markup: str) -> ReferenceNode | None:
+    """The first top-level node of a piece of markup, as it would stand inside a `<div>`."""
+    root = _converted([_parser().parseFragment(markup, container="div", scripting=True)])[0]
+    return root.first_child
+
+
+def _parser() -> Any:
+    return html5lib.HTMLParser(html5lib.getTreeBuilder("etree"), namespaceHTMLElements=False)
+
+
+def _first(nodes: list[ReferenceNode]) -> ReferenceNode | None:
+    return nodes[0] if nodes else None
+
+
+def _converted(elements: list[Any]) -> list[ReferenceNode]:
+    """Nodes of these ElementTree elements and all below them, by an own stack: pages nest deeper than Python does."""
+    made = [_node(element) for element in elements]
+    todo = list(zip(elements, made, strict=True))
+    while todo:
+        element, node = todo.pop()
+        children: list[ReferenceNode] = []
+        if element.text and node.tag != "-comment":
+            children.append(ReferenceNode("-text", element.text))
+        for child in element:
+            child_node = _node(child)
+            children.append(child_node)
+            todo.append((child, child_node))
+            if child.tail:
+                children.append(ReferenceNode("-text", child.tail))
+        for left, right in pairwise(children):
+            left.next = right
+        node.first_child = _first(children)
+    return made
+
+
+def _node(element: Any) -> ReferenceNode:
+    if not isinstance(element.tag, str):
+        return ReferenceNode("-comment")
+    tag = element.tag.rpartition("}")[2] if element.tag.startswith("{") else element.tag
+    return ReferenceNode(tag, None, {_name(key): value for key, value in element.attrib.items()})
+
+
+def _name(key: Any) -> str:
+    """Attribute names as written: html5lib gives `{namespace}local` for the few foreign ones (xlink:href)."""
+    if isinstance(key, str) and key.startswith("{"):
+        namespace, _, local = key[1:].partition("}")
+        prefix = {uri: short for short, uri in prefixes.items()}.get(namespace)
+        return f"{prefix}:{local}" if prefix else local
+    return str(key)

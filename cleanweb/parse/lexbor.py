@@ -1,0 +1,19 @@
+"""Lexbor, the default engine: the WHATWG algorithm in C, about 25 times faster than html5lib."""
+
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+
+from cleanweb.parse import Node, Tree
+
+# Without events: the tree holds what the source says (no copies into <selectedcontent>), and building it is faster.
+OPTIONS = LexborDocumentOptions.WO_EVENTS.value
+
+
+def parse(utf8: bytes) -> Tree:
+    """The tree of a page given as UTF-8 bytes without NULs."""
+    return Tree(LexborHTMLParser(utf8, scripting=True, options=OPTIONS).root, fragment)
+
+
+def fragment(markup: str) -> Node | None:
+    """The first top-level node of a piece of markup, as it would stand inside a `<div>`."""
+    data = markup.encode("utf-8", "replace")
+    return LexborHTMLParser(data, is_fragment=True, scripting=True, options=OPTIONS).root

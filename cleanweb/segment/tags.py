@@ -1,0 +1,61 @@
+"""One table of what each element is to a segmenter: what separates blocks, what carries none of the page's text."""
+
+from functools import lru_cache
+from typing import Final
+
+# What an element is. The order matters to `walk.py`: from BLOCK on, opening and closing it ends the running block.
+TEXT: Final = 0  # a text node
+SKIP: Final = 1  # no text of the page inside: comments, scripts, drawings
+INLINE: Final = 2  # part of the running text; unknown elements too
+LINK: Final = 3
+BOLD: Final = 4
+SUPERSCRIPT: Final = 5
+SUBSCRIPT: Final = 6
+HEAD: Final = 7  # says something of the page: title, meta, link, base
+SCRIPT: Final = 8  # its text is a head record where it is JSON-LD, nothing otherwise
+BREAK: Final = 9  # <br>
+BLOCK: Final = 10
+RAW: Final = 11  # with scripting on its markup is one text node: parsed again
+STRUCTURE: Final = 12  # a part of a table or list: recorded even where it is empty
+
+BASE: Final[dict[str | None, int]] = {
+    None: SKIP,
+    "-text": TEXT,
+    "a": LINK,
+    "b": BOLD,
+    "big": BOLD,
+    "strong": BOLD,
+    "sup": SUPERSCRIPT,
+    "sub": SUBSCRIPT,
+    "br": BREAK,
+    "script": SCRIPT,
+    "noscript": RAW,
+    "noframes": RAW,
+}
+BASE.update(dict.fromkeys(("-comment", "-doctype", "-document", "-unknown", "-pi"), SKIP))
+BASE.update(dict.fromkeys(("style", "template", "svg", "iframe", "noembed", "canvas", "datalist"), SKIP))
+BASE.update(dict.fromkeys(("title", "meta", "link", "base"), HEAD))
+
+# Elements that browsers lay out as blocks (WHATWG HTML, section 15.3: "display: block", the table and list types), and
+# controls whose text never belongs to the sentence around them.
+HTML_BLOCK_TAGS: Final = tuple(
+    (
+        "html head body address article aside blockquote center details dialog dir div figcaption figure footer form "
+        "frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend listing main menu nav optgroup option p plaintext pre "
+        "search section select summary xmp fieldset button textarea object audio video marquee slot"
+    ).split()
+)
+STRUCTURE_TAGS: Final = tuple("table caption colgroup col thead tbody tfoot tr td th ul ol li dl dt dd".split())
+
+
+@lru_cache(maxsize=16)
+def element_codes(block_tags: tuple[str, ...]) -> dict[str | None, int]:
+    """What each tag is, given the tags that separate blocks; tags not in the answer are INLINE.
+
+    A tag of tables or lists that is in `block_tags` is STRUCTURE.
+    """
+    codes = dict(BASE)
+    for tag in block_tags:
+        if codes.get(tag) not in (SKIP, RAW):
+            codes[tag] = STRUCTURE if tag in STRUCTURE_TAGS else BLOCK
+    return codes

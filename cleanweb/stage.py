@@ -1,0 +1,185 @@
+"""What a stage is, and how one is found: a frozen dataclass whose fields are its parameters; calling it does the work.
+
+The file name (with `_` written `-`) is the stage's name on the command line; the last line of the file, `STAGE = ...`,
+is the whole wiring. Adding a stage is adding a file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from pkgutil import iter_modules
+from types import UnionType
+from typing import Any, Literal, Protocol, get_args, get_origin, get_type_hints, runtime_checkable
+
+from cleanweb.errors import UsageError
+from cleanweb.page import Attributes, Blocks, Explanation, Linearized, Verdicts
+from cleanweb.parse import Tree
+
+Role = Literal["normalize", "segment", "classify", "linearize"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+
+@runtime_checkable
+class Normalizer(Protocol):
+    """Answers the segmenter's questions during its single walk; it marks, it never removes."""
+
+    def mark(self, tag: str, attributes: Attributes) -> str:
+        """Why this element is marked ("hidden", "consent", ...), or "" when it is not."""
+
+    def text(self, text: str) -> str:
+        """The text of a block, repaired."""
+
+
+@runtime_checkable
+class Segmenter(Protocol):
+    """Cuts a page into blocks; `reads` says whether it wants the parsed tree or the decoded source."""
+
+    @property
+    def reads(self) -> Literal["tree", "source"]:
+        """What `page` is when called: a `Tree`, or the source as `str`."""
+
+    def __call__(self, page: Any, normalizer: Normalizer) -> Blocks:
+        """The page's blocks in document order; each text node is in at most one."""
+
+
+@runtime_checkable
+class TreeSegmenter(Segmenter, Protocol):
+    """A segmenter that reads the parsed tree."""
+
+    def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:
+        """The page's blocks in document order."""
+
+
+@runtime_checkable
+class Classifier(Protocol):
+    """Decides of every block whether it is kept, and as which kind; explains it when asked."""
+
+    def __call__(self, blocks: Blocks) -> Verdicts:
+        """One verdict per block, in order."""
+
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
+        """Reason and numbers of these rows; `verdicts` is this classifier's own answer to `blocks`."""
+
+
+@runtime_checkable
+class Linearizer(Protocol):
+    """Writes the kept blocks as text; it never decides what is kept, nor of which kind it is."""
+
+    def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
+        """The text of the page and every word added or taken out."""
+
+
+Stage = Normalizer | Segmenter | Classifier | Linearizer
+
+
+def param(default: Any, meaning: str, *, source: str = "ours", flag: str = "", choices: Sequence[str] = ()) -> Any:
+    """A parameter of a stage: a dataclass field with its default, meaning (and unit), and source.
+
+    `flag` names the convenience option of `cleanweb clean` that sets it (`--focus`); `choices` are the allowed values.
+    """
+    metadata = {"meaning": meaning, "source": source, "flag": flag, "choices": tuple(choices)}
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Parameter:
+    """A stage's parameter as the command line shows it."""
+
+    stage: str  # name of the stage, e.g. "justext"
+    name: str  # e.g. "max_link_density"
+    type: type
+    default: Any
+    meaning: str
+    source: str
+    flag: str
+    choices: tuple[str, ...]
+
+
+def names(role: Role) -> list[str]:
+    """Names of all stages of a role, sorted."""
+    package = import_module(f"cleanweb.{role}")
+    found = [module.name for module in iter_modules(package.__path__)]
+    return sorted(_flag_value(name) for name in found if name not in getattr(package, "HELPERS", ()))
+
+
+def load(role: Role, name: str) -> type[Any]:
+    """The stage class of this role and name.
+
+    Raises UsageError naming the nearest known names when there is none.
+    """
+    known = names(role)
+    if name not in known:
+        near = get_close_matches(name, known, n=3) or known
+        raise UsageError(f"unknown {role} stage {name!r}; expected one of: {', '.join(near)}")
+    stage = import_module(f"cleanweb.{role}.{name.replace('-', '_')}").STAGE
+    assert isinstance(stage, type)
+    return stage
+
+
+def parameters(role: Role, name: str) -> list[Parameter]:
+    """The parameters of a stage, in the order in which they are written."""
+    stage = load(role, name)
+    hints = get_type_hints(stage)
+    return [
+        Parameter(name, field.name, hints[field.name], field.default, **field.metadata)
+        for field in dataclasses.fields(stage)
+    ]
+
+
+def build(role: Role, name: str, values: Mapping[str, str]) -> Any:
+    """An instance of the stage with these parameters, given as texts (`{"max_link_density": "0.1"}`).
+
+    Raises UsageError for an unknown parameter or a value of the wrong type, naming what was expected.
+    """
+    known = {parameter.name: parameter for parameter in parameters(role, name)}
+    chosen = {}
+    for key, text in values.items():
+        if key not in known:
+            near = get_close_matches(key, known, n=3) or list(known) or ["none: it has no parameters"]
+            raise UsageError(f"stage {name} has no parameter {key!r}; expected one of: {', '.join(near)}")
+        chosen[key] = _value(known[key], text)
+    return load(role, name)(**chosen)
+
+
+def _value(parameter: Parameter, text: str) -> Any:
+    where = f"{parameter.stage}.{parameter.name}"
+    if parameter.choices and text not in parameter.choices:
+        raise UsageError(f"{where} is {text!r}; expected one of: {', '.join(parameter.choices)}")
+    for wanted in _alternatives(parameter.type):
+        try:
+            return _READ[wanted](text)
+        except (ValueError, KeyError):
+            continue
+    raise UsageError(f"{where} is {text!r}; expected {' or '.join(t.__name__ for t in _alternatives(parameter.type))}")
+
+
+def _alternatives(hint: Any) -> tuple[type, ...]:
+    if isinstance(hint, UnionType):
+        return get_args(hint)
+    origin = get_origin(hint)
+    return (origin,) if isinstance(origin, type) else (hint if isinstance(hint, type) else str,)
+
+
+def _read_bool(text: str) -> bool:
+    return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
+
+
+def _read_none(text: str) -> None:
+    return {"none": None}[text.lower()]
+
+
+_READ: dict[type, Callable[[str], Any]] = {
+    bool: _read_bool,
+    int: int,
+    float: float,
+    str: str,
+    tuple: lambda text: tuple(part.strip() for part in text.split(",") if part.strip()),
+    type(None): _read_none,
+}
+
+
+def _flag_value(module_name: str) -> str:
+    return module_name.replace("_", "-")

@@ -1,0 +1,97 @@
+"""What the walk makes of small pages; each case is a law of the segmenter in one line of HTML."""
+
+import pytest
+
+from cleanweb.normalize.plain import Plain
+from cleanweb.page import Blocks
+from cleanweb.parse import PARSERS, parse
+from cleanweb.segment.blocks import BlockElements
+
+CASES = [
+    ("block borders", "<div>a<p>b</p>c</div>", ["a", "b", "c"]),
+    ("inline tags do not split words", "<p>un<b>break</b>able</p>", ["unbreakable"]),
+    ("white space collapses", "<p> a \n\t b&nbsp;c </p>", ["a b c"]),
+    ("two breaks", "<p>a<br><br>b<br>c</p>", ["a", "b c"]),
+    ("breaks with space between", "<p>a<br>\n <br>b</p>", ["a", "b"]),
+    ("break before a block", "<div>a<br><p>b</p></div>", ["a", "b"]),
+    ("script, style and drawings", "<p>a<script>x</script><style>y</style><svg><text>z</text></svg>b", ["ab"]),
+    ("comments", "<p>a<!-- x -->b</p>", ["ab"]),
+    ("noscript is parsed again", "<noscript><p>a</p><p>b</noscript>", ["a", "b"]),
+    ("a noscript never emits markup", "<noscript><img src=x></noscript><p>a", ["a"]),
+    ("noscript in the head", "<head><noscript><p>a</noscript></head><body>b", ["a", "b"]),
+    ("unclosed title", "<html><head><title>T<body><p>a</p><p>b</p>", ["T", "a", "b"]),
+    ("controls", "<button>a</button><button>b</button>", ["a", "b"]),
+    ("text after the body", "<html><body><p>a</p></body></html>b", ["a", "b"]),
+    ("table cells", "<table><tr><td>a<td>b<tr><td>c</table>", ["a", "b", "c"]),
+    ("hr", "a<hr>b", ["a", "b"]),
+    ("nothing", "", []),
+]
+
+
+def blocks_of(html: str, parser: str = "lexbor", **parameters: object) -> Blocks:
+    return BlockElements(**parameters)(parse(html.encode(), parser), Plain())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize(("name", "html", "expected"), CASES, ids=[case[0] for case in CASES])
+def test_texts(name: str, html: str, expected: list[str], parser: str) -> None:
+    assert blocks_of(html, parser).text == expected, name
+
+
+def test_every_break() -> None:
+    assert blocks_of("<p>One.<br>Two goes<br>on.<br><br>three", br="every").text == ["One.", "Two goes on.", "three"]
+    assert blocks_of("<p>One.<br>Two.<br><br>Three", br="every").after_br == [False, True, False]
+
+
+def test_links_and_bold_are_measured() -> None:
+    blocks = blocks_of("<p>see <a href=x>this  page</a> and <a>that</a></p><p><b>loud</b> x</p>")
+    assert blocks.link_chars == [len("this page") + len("that"), 0]
+    assert blocks.link_count == [2, 0]
+    assert blocks.bold_chars == [0, 4]
+
+
+def test_a_link_over_blocks_counts_once_in_each() -> None:
+    blocks = blocks_of("<a href=x><div>a</div><div>b</div></a>")
+    assert blocks.link_count == [1, 1]
+
+
+def test_elements_know_their_spans() -> None:
+    blocks = blocks_of("<div id=a><p>1</p><p>2</p></div><p>3 <i class=x>4</i></p>")
+    elements = blocks.elements
+    spans = {elements.path(e): (elements.first[e], elements.end[e]) for e in range(len(elements))}
+    assert spans["html>body>div#a"] == (0, 2)
+    assert spans["html>body"] == (0, 3)
+    assert [blocks[i].path for i in range(3)] == ["html>body>div#a>p", "html>body>div#a>p", "html>body>p"]
+
+
+def test_inner_is_the_innermost_inline_element_at_the_beginning() -> None:
+    blocks = blocks_of("<p><b><i>x</i></b> y")
+    assert blocks.elements.tag[blocks.inner[0]] == "i"
+    assert blocks.elements.tag[blocks.container[0]] == "p"
+
+
+def test_empty_cells_are_recorded() -> None:
+    blocks = blocks_of("<table><tr><td></td><td>x</td></tr></table>")
+    assert blocks.elements.tag.count("td") == 2
+
+
+def test_raised_digits() -> None:
+    assert blocks_of("<p>100<sup>2</sup> H<sub>2</sub>O x<sup>th</sup>", supsub="unicode").text == ["100² H₂O xth"]
+    assert blocks_of("<p>100<sup>2</sup>").text == ["1002"]
+
+
+def test_head_is_noted() -> None:
+    html = "<html lang=eu><head><title>T &amp; x</title><meta name=a content=b></head><body>x"
+    assert [(tag, text) for tag, _, text in blocks_of(html).head] == [("title", "T & x"), ("meta", "")]
+
+
+def test_deep_pages() -> None:
+    assert blocks_of("<div>" * 3000 + "x").text == ["x"]
+
+
+def test_selection_renumbers_spans() -> None:
+    blocks = blocks_of("<div><p>1</p><p>2</p></div><p>3</p>")
+    chosen = blocks.select([1, 2])
+    div = blocks.elements.tag.index("div")
+    assert chosen.text == ["2", "3"]
+    assert (chosen.elements.first[div], chosen.elements.end[div]) == (0, 1)
