@@ -1,0 +1,73 @@
+"""Gold sets: folders with `html/ID.html`, `gold/ID.txt` and `meta.json`, and what a trainer needs of each page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cleanweb.errors import DataError
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPage:
+    """A page and what is known of its content: the whole gold text, or snippets that must and must not appear."""
+
+    set_name: str
+    id: str
+    path: Path
+    gold: str | None  # None where the set has snippets only
+    snippets_with: tuple[str, ...]
+    snippets_without: tuple[str, ...]
+    meta: Mapping[str, Any]
+
+    @property
+    def domain(self) -> str:
+        """The site, by which folds are grouped; the page itself where the set does not say."""
+        return str(self.meta.get("domain") or f"{self.set_name}/{self.id}")
+
+    def html(self) -> bytes:
+        """The page's raw bytes."""
+        return self.path.read_bytes()
+
+
+def read_gold(folder: Path, **where: str) -> Iterator[GoldPage]:
+    """The pages of a gold set, sorted by ID; `where` keeps those whose meta has these values (`split="dev"`).
+
+    Raises DataError when the folder is no gold set, or when no page has both a page and a gold text or snippets.
+    """
+    pages = folder / "html"
+    if not pages.is_dir():
+        raise DataError(f"{folder}: expected a gold set with html/, gold/ and meta.json; found no html/ there")
+    metas = _read_meta(folder / "meta.json")
+    found = 0
+    for path in sorted(pages.glob("*.html")):
+        meta = metas.get(path.stem, {})
+        if any(str(meta.get(key)) != value for key, value in where.items()):
+            continue
+        gold = _read_text(folder / "gold" / f"{path.stem}.txt")
+        snippets = tuple(meta.get("with") or ()), tuple(meta.get("without") or ())
+        if gold is None and not any(snippets):
+            continue
+        found += 1
+        yield GoldPage(folder.name, path.stem, path, gold, *snippets, meta)
+    if not found:
+        raise DataError(f"{folder}: no page of html/ has a text of the same name in gold/, nor snippets in meta.json")
+
+
+def _read_meta(path: Path) -> dict[str, dict[str, Any]]:
+    if not path.exists():
+        return {}
+    try:
+        meta = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise DataError(f"{path}: expected a JSON object with an object per page ID; {error}") from None
+    if not isinstance(meta, dict):
+        raise DataError(f"{path}: expected a JSON object with an object per page ID, found {type(meta).__name__}")
+    return meta
+
+
+def _read_text(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else None
