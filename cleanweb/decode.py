@@ -1,0 +1,120 @@
+"""Bytes to text, and the evidence for the encoding.
+
+The evidence, the strongest first; each word is what the journal says:
+
+    bom                  a byte order mark
+    utf-16 zero bytes    every second byte is zero
+    ascii, valid utf-8   strictly valid UTF-8 beats any declaration
+    meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration) naming a legacy encoding
+    damaged utf-8        most multi-byte sequences are valid UTF-8, a few are not
+    detected             by statistics (`detect.py`)
+    default              windows-1252
+
+A few bad bytes never change the encoding: they become U+FFFD and are counted.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from cleanweb.encodings import decode_as, named
+
+Evidence = Literal["bom", "utf-16 zero bytes", "ascii", "valid utf-8", "meta", "damaged utf-8", "detected", "default"]
+
+PRESCAN_BYTES: Final = 4096  # the standard asks for 1024; real pages put scripts and styles before their <meta>
+MAX_BAD_SHARE: Final = 0.1  # of the multi-byte sequences of damaged UTF-8; ours, see the module's tests
+MIN_ZERO_SHARE: Final = 0.25  # of the first bytes; ours: half would be pure ASCII, text in other scripts has fewer
+_BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
+
+_JAPANESE_ESCAPE: Final = b"\x1b$"  # ISO-2022-JP is ASCII but for the escape sequences around its Japanese
+
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
+# <meta charset=X>, <meta http-equiv="Content-Type" content="text/html; charset=X">
+_META = re.compile(rb"<meta[\s/][^>]*?charset\s*=\s*[\"']?\s*([^\s\"'/>;]+)", re.I)
+_XML = re.compile(rb"\s*<\?xml\s[^>]*?encoding\s*=\s*[\"']\s*([^\s\"'>]+)", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A page's characters, and how they were found. NULs and the byte order mark are gone."""
+
+    utf8: bytes  # what the parser reads; the very input where that is UTF-8 already
+    encoding: str  # canonical name of the WHATWG Encoding Standard, lower case; "utf-8" for ASCII
+    evidence: Evidence
+    replaced_count: int = 0  # byte sequences of no meaning in the encoding, each now U+FFFD
+
+    @property
+    def text(self) -> str:
+        """The characters; decoded anew on each use, since most systems need the bytes only."""
+        return self.utf8.decode("utf-8")
+
+
+def decode(data: bytes) -> Decoded:
+    """The text of a page given as bytes; never fails."""
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            return _decoded(data[len(bom) :], encoding, "bom")
+    if b"\0" in data and (encoding_by_zeros := _zero_byte_pattern(data)):
+        return _decoded(data, encoding_by_zeros, "utf-16 zero bytes")
+    if data.isascii():
+        if _JAPANESE_ESCAPE in data:
+            return _decoded(data, "iso-2022-jp", "meta" if declared_encoding(data) == "iso-2022-jp" else "detected")
+        return Decoded(_without_nul(data), "utf-8", "ascii")
+    if _is_utf8(data):
+        return Decoded(_without_nul(data), "utf-8", "valid utf-8")
+    return _decode_legacy(data)
+
+
+def _decode_legacy(data: bytes) -> Decoded:
+    """Bytes that are not valid UTF-8: believe the declaration unless it is UTF-8, then the bytes."""
+    declared = declared_encoding(data)
+    if declared not in (None, "utf-8"):
+        return _decoded(data, declared, "meta")
+    if _bad_share(data) < MAX_BAD_SHARE:
+        return _decoded(data, "utf-8", "damaged utf-8")
+    from cleanweb.detect import detect  # noqa: PLC0415  (late: it loads charset-normalizer)
+
+    detected = detect(data)
+    return _decoded(data, detected or "windows-1252", "detected" if detected else "default")
+
+
+def declared_encoding(data: bytes) -> str | None:
+    """The encoding that the head of the page declares, by its canonical name; None where it declares none we know."""
+    head = _COMMENT.sub(b"", data[:PRESCAN_BYTES])
+    labels = _META.findall(head) + _XML.findall(head)[:1]
+    names = (named(label.decode("latin-1")) for label in labels)
+    return next((name for name in names if name), None)
+
+
+def _decoded(data: bytes, encoding: str, evidence: Evidence) -> Decoded:
+    text, replaced_count = decode_as(data, encoding)
+    return Decoded(_without_nul(text.encode("utf-8")), encoding, evidence, replaced_count)
+
+
+def _without_nul(utf8: bytes) -> bytes:
+    return utf8.replace(b"\0", b"") if b"\0" in utf8 else utf8
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _zero_byte_pattern(data: bytes) -> str | None:
+    """UTF-16 without a byte order mark: markup begins the page, it is ASCII, so half its bytes are zero."""
+    head = data[:PRESCAN_BYTES]
+    high, low = head[0::2].count(0), head[1::2].count(0)
+    if max(high, low) < len(head) * MIN_ZERO_SHARE or min(high, low) * 10 > max(high, low):
+        return None
+    return "utf-16le" if low > high else "utf-16be"
+
+
+def _bad_share(data: bytes) -> float:
+    """The share of bad sequences among all multi-byte sequences when the bytes are read as UTF-8."""
+    text, bad_count = decode_as(data, "utf-8")
+    return bad_count / max(1, len(text) - len(text.encode("ascii", "ignore")))

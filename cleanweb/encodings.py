@@ -1,0 +1,95 @@
+"""What the WHATWG Encoding Standard means by each label, on top of the codecs of Python.
+
+Labels come from `webencodings`; where a codec of Python knows less than the standard (the C1 controls of the Windows
+code pages, the vendors' rows of Japanese), the difference is made up here.
+"""
+
+from __future__ import annotations
+
+import codecs
+from functools import lru_cache
+from typing import Final
+
+REPLACEMENT: Final = "\ufffd"
+
+# Python's name where the standard's name means something else or nothing to Python.
+_PYTHON_NAMES: Final = {
+    "big5": "big5hkscs",
+    "euc-kr": "cp949",
+    "ibm866": "cp866",
+    "iso-2022-jp": "iso2022_jp_ext",
+    "iso-8859-8-i": "iso8859_8",
+    "macintosh": "mac_roman",
+    "shift_jis": "cp932",
+    "windows-874": "cp874",
+    "x-mac-cyrillic": "mac_cyrillic",
+}
+# A page whose <meta> could be read in ASCII is not UTF-16 (HTML Standard, "prescan a byte stream"); GBK is a subset of
+# GB 18030 and decoded as such by the standard. "replacement" stands for encodings that browsers refuse: no evidence.
+_OTHER_MEANING: Final = {
+    "gbk": "gb18030",
+    "replacement": None,
+    "utf-16be": "utf-8",
+    "utf-16le": "utf-8",
+    "x-user-defined": "windows-1252",
+}
+MULTI_BYTE: Final = ("gb18030", "big5", "euc-jp", "shift_jis", "euc-kr")
+_NOT_CHARMAPS: Final = (*MULTI_BYTE, "iso-2022-jp", "utf-8", "utf-16le", "utf-16be")
+_EUC_JP_ERRORS: Final = "cleanweb.euc-jp"
+
+
+def named(label: str) -> str | None:
+    """The canonical name of the encoding that a page's declaration means; None for a label of no use."""
+    from webencodings.labels import LABELS  # noqa: PLC0415  (late: most pages are UTF-8)
+
+    name = LABELS.get(label.strip("\t\n\f\r ").lower())
+    return _OTHER_MEANING.get(name, name) if name else None
+
+
+def python_name(encoding: str) -> str:
+    """The codec of Python that is nearest to an encoding of the standard."""
+    return _PYTHON_NAMES.get(encoding, encoding)
+
+
+def decode_as(data: bytes, encoding: str) -> tuple[str, int]:
+    """Text in the encoding (a canonical name), and the number of byte sequences that were replaced by U+FFFD."""
+    if encoding not in _NOT_CHARMAPS:
+        text = codecs.charmap_decode(data, "strict", _charmap(encoding))[0]
+        return text, text.count(REPLACEMENT)
+    codec = python_name(encoding)
+    text = data.decode(codec, _EUC_JP_ERRORS if encoding == "euc-jp" else "replace")
+    if encoding == "gb18030" and any("\ud800" <= char <= "\udfff" for char in set(text)):
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # Python reads lone surrogates there
+    replaced = text.count(REPLACEMENT)
+    if replaced and (written := REPLACEMENT.encode(codec, "ignore")):
+        replaced = max(0, replaced - data.count(written))  # those that the page itself holds
+    return text, replaced
+
+
+@lru_cache(maxsize=64)
+def _charmap(encoding: str) -> str:
+    """The 256 characters of a single-byte encoding; as in the standard, an undefined byte of 80-9F is a C1 control."""
+    table = list(bytes(range(256)).decode(python_name(encoding), "replace"))
+    for byte in range(0x80, 0xA0):
+        if table[byte] == REPLACEMENT:
+            table[byte] = chr(byte)
+    if encoding == "koi8-u":  # the standard has the Belarusian letter where Python has box drawing
+        table[0xAE], table[0xBE] = "ў", "Ў"
+    elif encoding == "windows-1255":
+        table[0xCA] = "\u05ba"
+    return "".join(table)
+
+
+def _vendor_rows(error: UnicodeError) -> tuple[str, int]:
+    """Read a pair of EUC-JP that Python's codec lacks (NEC row 13 with "①", the IBM rows) by its Shift_JIS code."""
+    assert isinstance(error, UnicodeDecodeError)
+    pair = error.object[error.start : error.start + 2]
+    if len(pair) < 2 or min(pair) < 0xA1 or max(pair) > 0xFE:
+        return REPLACEMENT, error.start + 1
+    row, cell = pair[0] - 0xA0, pair[1] - 0xA0
+    lead = (row - 1) // 2 + (0x81 if row <= 62 else 0xC1)
+    trail = cell + 0x9E if row % 2 == 0 else cell + 0x3F + (cell > 63)
+    return bytes((lead, trail)).decode("cp932", "replace")[0], error.start + 2
+
+
+codecs.register_error(_EUC_JP_ERRORS, _vendor_rows)

@@ -1,0 +1,123 @@
+"""Bytes to text: cases in `cases/decode.toml`, and what holds for any bytes."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from cleanweb.decode import Decoded, decode
+from cleanweb.encodings import named, python_name
+
+CASES = tomllib.loads((Path(__file__).parent / "cases" / "decode.toml").read_text(encoding="utf-8"))["case"]
+
+# Encodings in which Python writes what the standard reads, for texts of these letters.
+WRITTEN = {
+    "windows-1250": "aáčďéěíňóřšťúůýž ŁŚąćęłńóśźż",
+    "windows-1251": "абвгдежзийклмнопрстуфхцчшщъыьэюяЁё «»№",
+    "windows-1252": "aàâäæçéèêëîïôöœùûüÿñß €“”’",
+    "windows-1253": "αβγδεζηθικλμνξοπρστυφχψωάέήίόύώΆς",
+    "windows-1254": "abcçdefgğhıijklmnoöprsştuüvyzİĞŞ",
+    "windows-1255": "אבגדהוזחטיךכלםמןנסעףפץצקרשת",
+    "windows-1256": "ابتثجحخدذرزسشصضطظعغفقكلمنهوي",
+    "windows-1257": "aąčęėįšųūžāēģīķļņ",
+    "windows-874": "กขคงจฉชซญดตถทนบปผฝพฟภมยรลวสหอะาิีึืุูเแโใไ่้",
+    "koi8-r": "абвгдежзийклмнопрстуфхцчшщъыьэюяЁё",
+    "iso-8859-2": "aáčďéěíňóřšťúůýž ŁŚąćęłńóśźż",
+    "iso-8859-7": "αβγδεζηθικλμνξοπρστυφχψωάέήίόύώΆς",
+    "shift_jis": "あいうえおカキクケコ日本語東京、。①ｱ",
+    "euc-jp": "あいうえおカキクケコ日本語東京、。",
+    "euc-kr": "가나다라마바사아자차카타파하한국어 똠",
+    "big5": "中文臺灣繁體字的一是不了在人有我他這個",
+    "gb18030": "中文简体字的一是不了在人有我他这个镕😀",
+}
+
+
+def page(case: dict[str, Any]) -> bytes:
+    if "raw" in case:
+        return str(case["raw"]).encode().decode("unicode_escape").encode("latin-1")
+    return str(case.get("head", "") + case["text"]).encode(case["stored"])
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_cases(case: dict[str, Any]) -> None:
+    decoded = decode(page(case))
+    expected = case["expected"] if "expected" in case else case.get("head", "") + case["text"]
+    assert (decoded.text, decoded.encoding, decoded.evidence, decoded.replaced_count) == (
+        expected,
+        case["encoding"],
+        case["evidence"],
+        case.get("replaced", 0),
+    )
+
+
+@given(st.binary())
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_any_bytes_give_a_text(data: bytes) -> None:
+    decoded = decode(data)
+    assert "\0" not in decoded.text
+    assert decoded.utf8 == decoded.text.encode()
+    assert decoded.replaced_count <= decoded.text.count("\ufffd")
+
+
+@given(st.sampled_from(sorted(WRITTEN)), st.binary(max_size=60))
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_any_bytes_give_a_text_in_any_declared_encoding(encoding: str, data: bytes) -> None:
+    decoded = decode(b"<meta charset=%s>" % encoding.encode() + data)
+    assert decoded.utf8 == decoded.text.encode()
+
+
+@given(st.text(st.characters(max_codepoint=127, exclude_characters="\0\x1b")))
+@settings(max_examples=100, deadline=None, derandomize=True)
+def test_ascii_is_itself(text: str) -> None:
+    assert decode(text.encode()) == Decoded(text.encode(), "utf-8", "ascii")
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\x1b\ufeff")))
+@settings(max_examples=200, deadline=None, derandomize=True)
+def test_utf8_is_itself_and_not_copied(text: str) -> None:
+    data = text.encode()
+    assert decode(data).text == text
+    assert decode(data).utf8 is data
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_what_a_page_declares_is_how_it_is_read(draw: st.DataObject) -> None:
+    encoding = draw.draw(st.sampled_from(sorted(WRITTEN)))
+    text = f"<meta charset={encoding}>" + draw.draw(st.text(WRITTEN[encoding], min_size=1))
+    data = text.encode(python_name(encoding))
+    try:
+        data.decode("utf-8")
+        assume(False)  # valid UTF-8 by chance, or ASCII: another rule
+    except UnicodeDecodeError:
+        pass
+    decoded = decode(data)
+    assert (decoded.text, decoded.encoding, decoded.evidence) == (text, encoding, "meta")
+
+
+@given(st.sampled_from(["<html><head><title>t</title>", "<!DOCTYPE html><html><body><p>"]), st.text(min_size=1))
+@settings(max_examples=100, deadline=None, derandomize=True)
+def test_utf16_needs_no_mark(head: str, text: str) -> None:
+    text = (head + text).replace("\0", "")
+    assume(len(text) < 3 * len(head))
+    for codec in ("utf-16-le", "utf-16-be"):
+        decoded = decode(text.encode(codec))
+        assert (decoded.text, decoded.encoding) == (text, codec.replace("16-", "16"))
+
+
+def test_labels() -> None:
+    assert named(" ISO-8859-1\n") == "windows-1252"
+    assert named("x-sjis") == "shift_jis"
+    assert named("ks_c_5601-1987") == "euc-kr"
+    assert named("utf-16") == "utf-8"
+    assert named("iso-2022-kr") is None
+    assert named("no such thing") is None
+
+
+@pytest.mark.parametrize("data", [b"<" * 3_000_000 + b"\xe9", b"<meta" * 600_000 + b"\xe9", b"\xe9" * 3_000_000])
+def test_hostile_bytes_take_linear_time(data: bytes) -> None:
+    """Three million bytes of each: a quadratic scan would not end within the test run."""
+    assert decode(data).utf8
