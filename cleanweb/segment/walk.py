@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cleanweb.page import Attributes, Blocks, Elements
+from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
 from cleanweb.parse import Node, Tree
 from cleanweb.segment.tags import (
     BLOCK,
@@ -194,7 +194,20 @@ class Walk:
             self.inner = self.rows[-1]
             self.container = self.rows[self.containers[-1]] if self.containers else -1
         else:
-            self.inner = self.container = -1
+            self.inner = self.container = self.record_missing_root()
+
+    def record_missing_root(self) -> int:
+        """A row for text outside any element (recovered from a title), so that every block has a container."""
+        elements = self.elements
+        elements.parent.append(-1)
+        elements.tag.append("html")
+        elements.attributes.append(NO_ATTRIBUTES)
+        elements.mark.append("")
+        elements.order.append(0)
+        elements.first.append(len(self.blocks.text))
+        elements.end.append(len(self.blocks.text) + 1)
+        elements.close.append(len(elements.tag))
+        return len(elements.tag) - 1
 
     def record_open_elements(self) -> None:
         """Give every open element its row in `elements`; those that have one are the outermost."""

@@ -43,6 +43,12 @@ def test_every_break() -> None:
     assert blocks_of("<p>One.<br>Two.<br><br>Three", br="every").after_br == [False, True, False]
 
 
+def test_every_block_has_a_container() -> None:
+    blocks = blocks_of("<title>T<b>x</b> y")
+    assert blocks.text
+    assert min(blocks.container) >= 0
+
+
 def test_links_and_bold_are_measured() -> None:
     blocks = blocks_of("<p>see <a href=x>this  page</a> and <a>that</a></p><p><b>loud</b> x</p>")
     assert blocks.link_chars == [len("this page") + len("that"), 0]

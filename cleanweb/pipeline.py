@@ -1,0 +1,109 @@
+"""The chosen stages, and what becomes of one page: bytes in, text and the reasons out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cleanweb.decode import Decoded, decode
+from cleanweb.page import Blocks, Explanation, Linearized, Verdicts
+from cleanweb.parse import ParserName, parse
+from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one classifier of a chain saw and said: the rows of the page's blocks it was shown, and its verdicts."""
+
+    classifier: Classifier
+    name: str
+    rows: Sequence[int]
+    blocks: Blocks
+    verdicts: Verdicts
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """A page that went through the pipeline. `verdicts` are final: of each block by the last classifier that saw it."""
+
+    decoded: Decoded
+    blocks: Blocks
+    verdicts: Verdicts
+    linearized: Linearized
+    steps: Sequence[Step]
+
+    @property
+    def text(self) -> str:
+        """The clean text."""
+        return self.linearized.text
+
+    def deciders(self) -> list[str]:
+        """For each block, the name of the classifier that decided it: the last one it was shown to."""
+        found = [""] * len(self.blocks)
+        for step in self.steps:
+            for row in step.rows:
+                found[row] = step.name
+        return found
+
+    def explain(self, rows: Sequence[int]) -> list[Explanation]:
+        """Reasons and numbers of these blocks, each by the classifier that decided it."""
+        decider: dict[int, tuple[Step, int]] = {}
+        for step in self.steps:
+            for local, row in enumerate(step.rows):
+                decider[row] = (step, local)
+        answers: dict[int, Explanation] = {}
+        for step in self.steps:
+            mine = [(row, decider[row][1]) for row in rows if decider[row][0] is step]
+            if mine:
+                told = step.classifier.explain(step.blocks, step.verdicts, [local for _, local in mine])
+                answers.update(zip((row for row, _ in mine), told, strict=True))
+        return [answers[row] for row in rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pipeline:
+    """Normalizer, segmenter, classifiers in order, linearizer; a plain value that travels to other processes."""
+
+    normalize: Normalizer
+    segment: Segmenter
+    classify: tuple[Classifier, ...]
+    classify_names: tuple[str, ...]
+    linearize: Linearizer
+    parser: ParserName = "lexbor"
+
+    def __call__(self, data: bytes) -> Cleaned:
+        """Clean one page given as bytes.
+
+        Raises Refused when a stage skips the page on purpose.
+        """
+        decoded = decode(data)
+        page = parse(decoded.utf8, self.parser) if self.segment.reads == "tree" else decoded.text
+        blocks = self.segment(page, self.normalize)
+        steps = self._classified(blocks)
+        verdicts = _combined(len(blocks), steps)
+        return Cleaned(decoded, blocks, verdicts, self.linearize(blocks, verdicts), steps)
+
+    def _classified(self, blocks: Blocks) -> list[Step]:
+        """Each classifier sees what the one before kept."""
+        steps: list[Step] = []
+        rows: Sequence[int] = range(len(blocks))
+        seen = blocks
+        for classifier, name in zip(self.classify, self.classify_names, strict=True):
+            if steps:
+                rows = [row for row, keep in zip(rows, steps[-1].verdicts.keep, strict=True) if keep]
+                seen = blocks.select(rows)
+            steps.append(Step(classifier, name, rows, seen, classifier(seen)))
+        return steps
+
+
+def _combined(count: int, steps: Sequence[Step]) -> Verdicts:
+    if len(steps) == 1:
+        return steps[0].verdicts
+    verdicts = Verdicts([False] * count, ["p"] * count, [""] * count, [0.0] * count)
+    for step in steps:
+        for local, row in enumerate(step.rows):
+            verdicts.keep[row] = step.verdicts.keep[local]
+            verdicts.kind[row] = step.verdicts.kind[local]
+            verdicts.rule[row] = step.verdicts.rule[local]
+            verdicts.score[row] = step.verdicts.score[local]
+    return verdicts
