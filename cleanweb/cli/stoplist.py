@@ -1,0 +1,113 @@
+"""`cleanweb stoplist`: build a stop list from texts, list the packaged ones, look for content words in a list."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from cleanweb import stoplists
+from cleanweb.errors import InputError, UsageError
+from cleanweb.measures.stopwords import stop_word_density, words
+
+# Tags that the CleanEval output format opens lines with; they are no words of the text.
+CLEANEVAL_TAGS = ("<p>", "<h>", "<l>")
+
+
+@click.group()
+def command() -> None:
+    """Build, list and check stop lists: the words that running text is full of and menus are not."""
+
+
+@command.command("list")
+def list_() -> None:
+    """Print the packaged stop lists: code, language, number of words, coverage of running text.
+
+    Any of the codes can be given to `cleanweb clean -s CODE`; `-s auto` chooses among them for each page.
+    """
+    for code in stoplists.available():
+        fields = stoplists.header(code)
+        word_count = len(stoplists.find_stoplist(code).words)
+        click.echo(f"{code:4} {fields['language']:22} {word_count:5} words  {fields['coverage']}")
+
+
+@command.command()
+@click.argument("corpus", nargs=-1, required=True, type=click.Path())
+@click.option("--top", type=click.IntRange(min=1), help="Take at most so many words.")
+@click.option(
+    "--coverage",
+    type=click.FloatRange(0, 1, min_open=True),
+    help=f"Take words until they are this share of the texts.  [default without --top: {stoplists.DEFAULT_COVERAGE}]",
+)
+def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> None:
+    """Make a stop list from texts of one language and write it to standard output.
+
+    CORPUS is files, directories (all their *.txt) or `-`. Each file counts as one text; a single file is taken as one
+    text a line. Words that occur in many texts come first; names, numbers and words of a single text are left out. A
+    few hundred pages are plenty, ten will do.
+
+    \b
+        cleanweb stoplist build txt/ --top 500 > eu.txt
+        cleanweb clean html/ -s eu.txt -o txt2/
+    """
+    texts = read_texts(corpus)
+    if top is None and coverage is None:
+        coverage = stoplists.DEFAULT_COVERAGE
+    built = stoplists.build(texts, top=top, coverage=coverage)
+    if not built:
+        raise InputError(f"{corpus[0]}: expected running text, found no word that could be a stop word")
+    reached = stop_word_density("\n".join(texts), frozenset(built))
+    click.echo(f"# built by `cleanweb stoplist build` from {len(texts)} texts; the words with the widest use first")
+    click.echo(f"# coverage: {reached:.2f} of these texts, {len(built)} words")
+    click.echo("\n".join(built))
+
+
+@command.command()
+@click.argument("stoplist")
+@click.argument("text", nargs=-1, type=click.Path())
+def check(stoplist: str, text: tuple[str, ...]) -> None:
+    """Tell which words of STOPLIST (a file or a language code) look like content words, and why.
+
+    Without TEXT the form of the words is looked at; with TEXT (files or directories, each file one text, a single file
+    one text a line) also their use, and the coverage is printed: running text should reach 0.3 and more.
+    """
+    stop_list = stoplists.find_stoplist(stoplist)
+    texts = read_texts(text) if text else []
+    findings = stoplists.check(stop_list.words, texts)
+    summary = f"# {stop_list.language}: {len(stop_list.words)} words, {len(findings)} look like content words"
+    if texts:
+        joined = "\n".join(texts)
+        density = stop_word_density(joined, stop_list.words)
+        summary += f"; coverage {density:.2f} of {len(words(joined))} words in {len(texts)} texts"
+    click.echo(summary)
+    for word, reasons in findings:
+        click.echo(f"{word}\t{'; '.join(reasons)}")
+
+
+def read_texts(paths: tuple[str, ...]) -> list[str]:
+    """The texts below these paths, sorted by path within a directory; one text a line when there is but one file."""
+    contents: list[str] = []
+    for name in paths:
+        if name == "-":
+            contents.append(sys.stdin.buffer.read().decode("utf-8", "replace"))
+            continue
+        path = Path(name)
+        files = sorted(path.rglob("*.txt")) if path.is_dir() else [path]
+        if not files:
+            raise InputError(f"{name}: expected texts, found no *.txt below it")
+        contents.extend(_read_text(file) for file in files)
+    texts = contents[0].splitlines() if len(contents) == 1 else contents
+    texts = [text for text in (_without_tags(text) for text in texts) if text.strip()]
+    if not texts:
+        raise UsageError(f"{', '.join(paths)}: expected running text, found nothing")
+    return texts
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise InputError(f"{path}: cannot read the text: {error.strerror}") from error
+
+
+def _without_tags(text: str) -> str:
+    return "\n".join(line[3:] if line.startswith(CLEANEVAL_TAGS) else line for line in text.splitlines())

@@ -1,0 +1,97 @@
+"""Stop words in a text: how many there are, in languages with spaces and in scripts without."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+# Scripts that set no space between words: Thai, Lao, Burmese, Khmer, the Tai scripts, kana, Han. As the inside of a
+# character class. Hangul is not among them (Korean sets spaces), nor is Tibetan (it marks syllables).
+SPACELESS_RANGES = (
+    "\u0e00-\u0eff"  # Thai, Lao
+    "\u1000-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f"  # Burmese
+    "\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf"  # Khmer, Tai Le, New Tai Lue, Tai Tham
+    "\u3005-\u3007\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # kana and iteration marks
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"  # Han
+)
+# Chinese and Japanese punctuation, full-width forms among them, ends a word as white space does.
+PUNCTUATION_RANGES = "\u3000-\u3004\u3008-\u3040\u30fb\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
+SPACELESS = re.compile(f"[{SPACELESS_RANGES}]")
+_RUNS = re.compile(rf"[{SPACELESS_RANGES}]+|[^\s{SPACELESS_RANGES}{PUNCTUATION_RANGES}]+")
+_WORD_CHARACTER = re.compile(r"\w")
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, lower-cased, in order.
+
+    In languages with spaces these are the parts between white space, punctuation left on, as in jusText. In scripts
+    without spaces each character counts as a word (ours: it needs no dictionary, and every text has the same measure);
+    what stands between such characters is a word when it has a letter or a digit.
+    """
+    lowered = text.lower()
+    if not has_spaceless(lowered):
+        return lowered.split()
+    found: list[str] = []
+    for run in runs(lowered):
+        if SPACELESS.match(run):
+            found.extend(run)
+        else:
+            found.append(run)
+    return found
+
+
+def stop_word_density(text: str, stoplist: frozenset[str]) -> float:
+    """The share of the words of a text that are in the stop list, from 0 to 1; 0 for a text without words.
+
+    In languages with spaces it equals jusText's measure: split at white space, lower-case, look up (seed document on
+    jusText, "Description of the algorithm"; `Paragraph.stopwords_density` of jusText 3.0). In scripts without spaces
+    it is the share of characters that lie in a stop word, where stop words are found from left to right, the
+    longest first (ours).
+    """
+    lowered = text.lower()
+    if not has_spaceless(lowered):
+        parts = lowered.split()
+        return sum(part in stoplist for part in parts) / len(parts) if parts else 0.0
+    starts = _by_first_character(stoplist)
+    word_count = stop_word_count = 0
+    for run in runs(lowered):
+        if SPACELESS.match(run):
+            word_count += len(run)
+            stop_word_count += _covered_characters(run, starts)
+        else:
+            word_count += 1
+            stop_word_count += run in stoplist
+    return stop_word_count / word_count if word_count else 0.0
+
+
+def has_spaceless(text: str) -> bool:
+    """Whether a character of a script without spaces occurs in the text."""
+    return not text.isascii() and SPACELESS.search(text) is not None
+
+
+def runs(lowered: str) -> Iterable[str]:
+    """Stretches of characters without spaces, and the stretches between them that hold a letter or a digit."""
+    return (run for run in _RUNS.findall(lowered) if SPACELESS.match(run) or _WORD_CHARACTER.search(run))
+
+
+@lru_cache(maxsize=32)
+def _by_first_character(stoplist: frozenset[str]) -> dict[str, list[str]]:
+    """The stop words of scripts without spaces by their first character, the longest first."""
+    starts: dict[str, list[str]] = {}
+    for word in sorted(stoplist, key=lambda word: (-len(word), word)):
+        if SPACELESS.match(word):
+            starts.setdefault(word[0], []).append(word)
+    return starts
+
+
+def _covered_characters(run: str, starts: dict[str, list[str]]) -> int:
+    """How many characters of the run lie in stop words, by leftmost longest matches."""
+    covered = position = 0
+    while position < len(run):
+        for word in starts.get(run[position], ()):
+            if run.startswith(word, position):
+                covered += len(word)
+                position += len(word)
+                break
+        else:
+            position += 1
+    return covered

@@ -1,0 +1,287 @@
+"""Stop lists: the packaged ones and the user's own, found by name or path; and which one fits a text (`-s auto`).
+
+A list is a UTF-8 text file with one word a line; lines that start with `#` are comments. The packaged lists are named
+by language code (ISO 639-1, or 639-3 where there is none): `eu.txt`. Their sources are in `stoplists/README.md`.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from itertools import pairwise
+from math import log
+from pathlib import Path
+from unicodedata import category
+
+from cleanweb.errors import DataError, InputError, UsageError
+from cleanweb.measures.stopwords import SPACELESS, has_spaceless, runs, stop_word_density
+from cleanweb.measures.stopwords import words as words_of
+
+SUGGESTION_COUNT = 5  # nearest languages named for an unknown one
+
+# Building and checking; all numbers are ours.
+DEFAULT_COVERAGE = 0.45  # running text lies above jusText's 0.30 and 0.32 with room to spare
+MAX_CAPITAL_SHARE = 0.5  # capitalised inside sentences more often than this: a name, or a German noun
+MAX_LENGTH = 14  # characters of a word; function words are shorter, even in Finnish
+MIN_COUNT, MIN_SPREAD = 5, 0.5  # so frequent a word in less than half of the texts that chance would give it
+MAX_STRETCH = 4  # characters of a candidate in scripts without spaces
+MAX_NEIGHBOUR_SHARE = 0.5  # a stretch that has the same neighbour more often than this is part of a longer word
+FIRST_HAN_OR_KANA = "\u3005"
+SENTENCE_ENDS = ".!?…:;\"'“”„«»‘’([-–—*•|"
+
+
+@dataclass(frozen=True, slots=True)
+class StopList:
+    """The stop words of one language, lower-cased."""
+
+    language: str  # code of a packaged list; the file name without its ending otherwise
+    words: frozenset[str]
+    path: Path
+
+
+def folder() -> Path:
+    """The folder of the packaged lists: inside the package when installed, at the top of a checkout otherwise."""
+    package = Path(__file__).parent
+    candidates = (package / "data" / "stoplists", package.parent / "stoplists")
+    for candidate in candidates:
+        if candidate.is_dir():
+            return candidate
+    raise DataError(f"the packaged stop lists are missing: neither {candidates[0]} nor {candidates[1]} is there")
+
+
+@lru_cache(maxsize=1)
+def available() -> tuple[str, ...]:
+    """The language codes of the packaged lists, sorted."""
+    return tuple(sorted(path.stem for path in folder().glob("*.txt")))
+
+
+def find_stoplist(name_or_path: str) -> StopList:
+    """The packaged list of this language code, or the list in this file.
+
+    A language code wins over a file of the same name; write `./eu` for the file. Raises UsageError for a name that is
+    neither, with the nearest languages; InputError for a file that cannot be read; DataError for a broken list.
+    """
+    if name_or_path in available():
+        return _packaged(name_or_path)
+    path = Path(name_or_path)
+    if path.exists():
+        return read(path)
+    names = _names()
+    asked = name_or_path.lower()
+    nearest = [name for name in names if name.startswith(asked)] + get_close_matches(asked, list(names), cutoff=0.5)
+    hint = ", ".join(list(dict.fromkeys(names[name] for name in nearest))[:SUGGESTION_COUNT])
+    raise UsageError(
+        f"no stop list '{name_or_path}': expected a file or the code of a language"
+        + (f"; nearest: {hint}" if hint else "; `cleanweb stoplist list` shows them")
+    )
+
+
+def read(path: Path) -> StopList:
+    """The stop list in a file; raises InputError when it cannot be read, DataError with the line when it is broken."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot read the stop list: {error.strerror}") from error
+    try:
+        lines = data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        number = data.count(b"\n", 0, error.start) + 1
+        raise DataError(
+            f"{path}:{number}: expected a stop list in UTF-8, found byte 0x{data[error.start]:02x}"
+        ) from error
+    found = {line.strip().lower() for line in lines if not line.startswith("#")} - {""}
+    if not found:
+        raise DataError(f"{path}: expected a stop list, found no word")
+    if len(" ".join(found).split()) > len(found):
+        number = next(n for n, line in enumerate(lines, 1) if not line.startswith("#") and len(line.split()) > 1)
+        raise DataError(f"{path}:{number}: expected one word a line, found '{lines[number - 1].strip()[:40]}'")
+    return StopList(path.stem, frozenset(found), path)
+
+
+@lru_cache(maxsize=128)
+def _packaged(language: str) -> StopList:
+    return read(folder() / f"{language}.txt")
+
+
+def header(language: str) -> dict[str, str]:
+    """The `# name: value` lines at the top of a packaged list: language, sources, filter, coverage."""
+    lines = (folder() / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    pairs = [line[1:].split(":", 1) for line in lines if line.startswith("#") and ":" in line]
+    return {name.strip(): value.strip() for name, value in pairs}
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, str]:
+    """What a user may have meant, code or English name in small letters, each with `code (Name)`."""
+    names = {code: header(code).get("language", code) for code in available()}
+    shown = {code: f"{code} ({name})" for code, name in names.items()}
+    return shown | {name.lower(): shown[code] for code, name in names.items()}
+
+
+def choose(text: str) -> str | None:
+    """The language whose stop list covers the text best; None when no word of any list occurs.
+
+    A word counts the more, the fewer lists hold it (inverse document frequency over the lists), so that related
+    languages are told apart by the words that they do not share. In scripts without spaces single characters count.
+    """
+    holders, weights, languages = _auto_table()
+    scores = [0.0] * len(languages)
+    for word, count in Counter(words_of(text)).items():
+        numbers = holders.get(word)
+        if numbers is not None:
+            weight = count * weights[len(numbers)]
+            for number in numbers:
+                scores[number] += weight
+    best = max(scores)
+    return languages[scores.index(best)] if best > 0 else None
+
+
+@lru_cache(maxsize=1)
+def _auto_table() -> tuple[dict[str, list[int]], list[float], tuple[str, ...]]:
+    """For each word of the lists the numbers of the languages that hold it; the weight by how many; the languages."""
+    languages = available()
+    holders: dict[str, list[int]] = {}
+    for number, language in enumerate(languages):
+        listed = _packaged(language).words
+        # One join instead of thousands of calls: white space keeps the words apart, characters come out single.
+        for word in set(words_of(" ".join(listed))):
+            holders.setdefault(word, []).append(number)
+    weights = [0.0] + [log((1 + len(languages)) / held) for held in range(1, len(languages) + 1)]
+    return holders, weights, languages
+
+
+@dataclass(frozen=True, slots=True)
+class WordUse:
+    """How a word is used in a collection of texts."""
+
+    count: int
+    text_count: int  # texts in which it occurs
+    inner_count: int  # occurrences in which a capital would mean a name: not at the start of a sentence
+    capital_count: int  # of these, with a capital
+
+    @property
+    def is_name(self) -> bool:
+        """Whether the word is capitalised inside sentences most of the time (so is every German noun)."""
+        return self.capital_count > MAX_CAPITAL_SHARE * self.inner_count
+
+
+def build(texts: Sequence[str], *, top: int | None = None, coverage: float | None = None) -> list[str]:
+    """Stop words of the language of these texts, the most widely used first.
+
+    Words are ranked by the number of texts that hold them, then by their count, then by the alphabet. Left out are
+    words with a digit or with punctuation at an edge, words that are capitalised inside sentences (single letters
+    apart, for the English "I"), and, when there are several texts, words of one text only. `top` limits the number of
+    words; `coverage` (a share) stops as soon as they are this share of the words of all texts. In scripts without
+    spaces the candidates are stretches of characters that stand beside many others (`_stretches`).
+    """
+    uses = _uses(texts)
+    fragments = _fragments(uses)
+    min_text_count = min(2, len(texts))
+    candidates = [
+        word
+        for word, use in uses.items()
+        if use.text_count >= min_text_count
+        and _is_wordlike(word)
+        and word not in fragments
+        and not (use.is_name and len(word) > 1)
+    ]
+    candidates.sort(key=lambda word: (-uses[word].text_count, -uses[word].count, word))
+    limit = len(candidates) if top is None else min(top, len(candidates))
+    if coverage is None:
+        return candidates[:limit]
+    joined = "\n".join(texts)
+    needed = bisect_left(
+        range(limit), coverage, key=lambda count: stop_word_density(joined, frozenset(candidates[:count]))
+    )
+    return candidates[:needed]
+
+
+def check(listed: frozenset[str], texts: Sequence[str] = ()) -> list[tuple[str, list[str]]]:
+    """The words of a list that look like content words, by the alphabet, each with the reasons."""
+    uses = _uses(texts)
+    findings = ((word, _doubts(word, uses.get(word), len(texts))) for word in sorted(listed))
+    return [(word, reasons) for word, reasons in findings if reasons]
+
+
+def _doubts(word: str, use: WordUse | None, text_count: int) -> list[str]:
+    """Why a word may be a content word; empty when nothing speaks for it."""
+    reasons = []
+    if any(character.isdigit() for character in word):
+        reasons.append("holds a digit")
+    elif not _is_wordlike(word):
+        reasons.append("holds punctuation at an edge")
+    if len(word) > MAX_LENGTH:
+        reasons.append(f"is longer than {MAX_LENGTH} characters")
+    if use is None:
+        return reasons
+    if use.is_name and len(word) > 1:
+        reasons.append(f"is capitalised in {use.capital_count} of {use.inner_count} places inside sentences")
+    # Were its occurrences spread at random over texts of equal length, this many texts would hold the word.
+    expected = text_count * (1 - (1 - 1 / text_count) ** use.count)
+    if use.count >= MIN_COUNT and use.text_count < MIN_SPREAD * expected:
+        reasons.append(f"occurs {use.count} times, but in {use.text_count} of {text_count} texts only")
+    return reasons
+
+
+def _uses(texts: Sequence[str]) -> dict[str, WordUse]:
+    """The use of every word in the texts."""
+    counts: Counter[str] = Counter()
+    text_counts: Counter[str] = Counter()
+    inner_counts: Counter[str] = Counter()
+    capital_counts: Counter[str] = Counter()
+    for text in texts:
+        found = Counter(_stretches(text) if has_spaceless(text) else words_of(text))
+        counts.update(found)
+        text_counts.update(found.keys())
+        for line in text.splitlines():
+            parts = line.split()
+            for before, part in pairwise(parts):
+                if before[-1] in SENTENCE_ENDS or (len(part) > 1 and part.isupper()):
+                    continue
+                lowered = part.lower()
+                inner_counts[lowered] += 1
+                capital_counts[lowered] += part[0].isupper()
+    return {
+        word: WordUse(count, text_counts[word], inner_counts[word], capital_counts[word])
+        for word, count in counts.items()
+    }
+
+
+def _stretches(text: str) -> Iterator[str]:
+    """The words of a text with a script without spaces, where each of its stretches of characters counts as a word."""
+    for run in runs(text.lower()):
+        if not SPACELESS.match(run):
+            yield run
+            continue
+        for length in range(1, min(MAX_STRETCH + 1, len(run)) + 1):
+            for start in range(len(run) - length + 1):
+                yield run[start : start + length]
+
+
+def _fragments(uses: dict[str, WordUse]) -> set[str]:
+    """The stretches that are no words: mostly part of one longer stretch, too long, or single letters.
+
+    A function word stands beside many different words, so no single neighbour goes with it most of the time (ours,
+    after the accessor variety of Feng, Chen, Deng and Zheng 2004). A single character is a word in Han and kana only.
+    """
+    stretches = [word for word in uses if SPACELESS.match(word)]
+    fragments = set()
+    for longer in stretches:
+        for part in {longer[:-1], longer[1:]} - {""}:
+            if uses[longer].count > MAX_NEIGHBOUR_SHARE * uses[part].count:
+                fragments.add(part)
+    fragments.update(
+        word
+        for word in stretches
+        if len(word) > MAX_STRETCH or (len(word) == 1 and word < FIRST_HAN_OR_KANA) or category(word[0]).startswith("M")
+    )
+    return fragments
+
+
+def _is_wordlike(word: str) -> bool:
+    """Whether a word has no digit, and a letter or a combining mark at both edges."""
+    return not any(character.isdigit() for character in word) and all(
+        category(edge)[0] in "LM" for edge in (word[0], word[-1])
+    )

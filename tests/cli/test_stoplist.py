@@ -1,0 +1,76 @@
+"""`cleanweb stoplist build|list|check` from the command line."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cleanweb.cli import cli
+from cleanweb.errors import InputError, UsageError
+
+
+def run(*arguments: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(cli, ["stoplist", *arguments], input=stdin, catch_exceptions=True)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    folder = tmp_path / "txt"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "a.txt").write_text("<h>The town\n<p>The river ran by the mill and the men sang.\n", encoding="utf-8")
+    (folder / "sub" / "b.txt").write_text("<p>By the sea, the birds and the men rest.\n", encoding="utf-8")
+    (folder / "notes.md").write_text("zzz zzz zzz", encoding="utf-8")
+    return folder
+
+
+def test_build_writes_a_list_that_can_be_read_again(corpus: Path, tmp_path: Path) -> None:
+    result = run("build", str(corpus), "--top", "3")
+    assert result.exit_code == 0
+    comments = [line for line in result.stdout.splitlines() if line.startswith("#")]
+    assert result.stdout.splitlines()[len(comments) :] == ["the", "and", "by"]
+    own = tmp_path / "own.txt"
+    own.write_text(result.stdout, encoding="utf-8")
+    checked = run("check", str(own), str(corpus))
+    assert checked.exit_code == 0
+    assert checked.stdout.startswith("# own: 3 words, 0 look like content words; coverage 0.")
+
+
+def test_build_is_the_same_whatever_the_order(corpus: Path) -> None:
+    one, two = str(corpus / "a.txt"), str(corpus / "sub" / "b.txt")
+    assert run("build", one, two).stdout == run("build", two, one).stdout
+
+
+def test_build_takes_the_lines_of_a_single_input_as_texts() -> None:
+    result = run("build", "-", "--top", "2", stdin="the cat and me\nthe dog and you\n<p>only here only here\n")
+    assert result.stdout.splitlines()[-2:] == ["and", "the"]
+    assert "from 3 texts" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (["build", "nowhere.txt"], InputError, "nowhere.txt: cannot read the text"),
+        (["build", "."], InputError, "expected texts, found no *.txt"),
+        (["build", "-"], UsageError, "expected running text, found nothing"),
+        (["check", "xx-none"], UsageError, "no stop list 'xx-none'"),
+    ],
+)
+def test_errors_name_what_was_expected(
+    arguments: list[str], error: type[Exception], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run(*arguments, stdin="")
+    assert isinstance(result.exception, error)
+    assert message in str(result.exception)
+
+
+def test_build_needs_words() -> None:
+    result = run("build", "-", stdin="1 2 3\n4 5 6\n")
+    assert isinstance(result.exception, InputError)
+    assert "found no word that could be a stop word" in str(result.exception)
+
+
+def test_list_shows_every_language() -> None:
+    lines = run("list").stdout.splitlines()
+    assert len(lines) >= 60
+    assert any(line.startswith("eu   Basque") for line in lines)

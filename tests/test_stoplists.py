@@ -1,0 +1,169 @@
+"""Stop lists: packaged ones are sound, the user's are found and checked, `choose` tells languages apart."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cleanweb import stoplists
+from cleanweb.errors import DataError, InputError, UsageError
+from cleanweb.measures.stopwords import stop_word_density
+
+# The same short tale in every language, written for this test.
+SAMPLES: dict[str, str] = json.loads((Path(__file__).parent / "cases" / "languages.json").read_text(encoding="utf-8"))
+
+# Languages whose sample goes to a close relative: a tale of 60 words may have none of the words that differ.
+RELATIVES = {"bs": {"hr"}, "hr": {"bs"}}
+
+
+def test_every_language_has_a_sample() -> None:
+    assert set(SAMPLES) == set(stoplists.available())
+    assert len(SAMPLES) >= 60
+
+
+@pytest.mark.parametrize("language", stoplists.available())
+def test_packaged_list_is_sound(language: str) -> None:
+    lines = (stoplists.folder() / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    words = [line for line in lines if not line.startswith("#")]
+    assert words == sorted(set(words)), "sorted, each word once"
+    assert all(word and word == word.lower().strip() for word in words), "lower-cased, nothing around them"
+    assert not any(re.search(r"\d", word) for word in words), "no digits"
+    assert set(stoplists.header(language)) == {"language", "sources", "filter", "coverage"}
+    assert stoplists.find_stoplist(language).words == set(words)
+
+
+@pytest.mark.parametrize("language", stoplists.available())
+def test_header_states_the_coverage_of_the_sample(language: str) -> None:
+    density = stop_word_density(SAMPLES[language], stoplists.find_stoplist(language).words)
+    assert stoplists.header(language)["coverage"].endswith(f"{density:.2f} of the sample")
+
+
+@pytest.mark.parametrize("language", stoplists.available())
+def test_readme_states_what_the_list_states(language: str) -> None:
+    header = stoplists.header(language)
+    count = len(stoplists.find_stoplist(language).words)
+    row = f"| {language} | {header['language']} | {count} | {header['coverage']} | {header['sources']} |"
+    assert row in (stoplists.folder() / "README.md").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("language", stoplists.available())
+def test_sources_are_known_and_licensed(language: str) -> None:
+    known = {
+        "jusText 3.0.2 (BSD-2-Clause)",
+        "stopwordsiso 0.7.1 (MIT)",
+        "stop-words 2025.11.4 (BSD-3-Clause)",
+        "cleanweb (Apache-2.0)",
+    }
+    assert set(stoplists.header(language)["sources"].split("; ")) <= known
+
+
+@pytest.mark.parametrize("language", stoplists.available())
+def test_choose_finds_the_language_of_its_sample(language: str) -> None:
+    assert stoplists.choose(SAMPLES[language]) in {language} | RELATIVES.get(language, set())
+
+
+@pytest.mark.parametrize("text", ["", "   ", "1234 5678", "?! --", "qqq zzzz xkcdxkcd"])
+def test_choose_knows_when_nothing_is_covered(text: str) -> None:
+    assert stoplists.choose(text) is None
+
+
+def test_choose_goes_by_the_larger_part_of_a_mixed_page() -> None:
+    assert stoplists.choose(SAMPLES["de"] + SAMPLES["en"][:40]) == "de"
+    assert stoplists.choose(SAMPLES["de"][:40] + SAMPLES["en"]) == "en"
+
+
+def test_find_by_code_and_by_path(tmp_path: Path) -> None:
+    assert "eta" in stoplists.find_stoplist("eu").words
+    own = tmp_path / "eu.txt"
+    own.write_text("# mine\nBat\nbi\n\n", encoding="utf-8")
+    assert stoplists.find_stoplist(str(own)) == stoplists.StopList("eu", frozenset({"bat", "bi"}), own)
+
+
+@pytest.mark.parametrize(
+    ("name", "suggestion"),
+    [("english", "en (English)"), ("Bask", "eu (Basque)"), ("EU", "eu (Basque)"), ("no", "nb (Norwegian Bokmål)")],
+)
+def test_unknown_name_gets_the_nearest_languages(name: str, suggestion: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(suggestion)):
+        stoplists.find_stoplist(name)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "expected a stop list, found no word"),
+        (b"# only\n# comments\n\n", "expected a stop list, found no word"),
+        (b"und\noder\n\xff\xfe\n", ":3: expected a stop list in UTF-8, found byte 0xff"),
+        (b"und\n# fine so far\nund so weiter\n", ":3: expected one word a line, found 'und so weiter'"),
+    ],
+)
+def test_broken_list_names_file_and_line(data: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "broken.txt"
+    path.write_bytes(data)
+    with pytest.raises(DataError, match=re.escape("broken.txt")) as caught:
+        stoplists.find_stoplist(str(path))
+    assert message in str(caught.value)
+
+
+def test_unreadable_list_is_an_input_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot read the stop list"):
+        stoplists.find_stoplist(str(tmp_path))
+
+
+def test_byte_order_mark_and_windows_line_ends_are_no_part_of_words(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_bytes("\ufeffund\r\noder\r\n".encode())
+    assert stoplists.find_stoplist(str(path)).words == {"und", "oder"}
+
+
+TEXTS = [
+    "The cat sat on the mat. It was Monday in London and the sun was out.",
+    "A dog ran to the gate of London; the gate was open, and in it ran.",
+    "On the hill was an oak, and the oak was old. The men of London came to it.",
+]
+
+
+def test_build_puts_words_of_many_texts_first() -> None:
+    built = stoplists.build(TEXTS, top=4)
+    assert built[:2] == ["the", "was"]
+    assert set(built) <= {"the", "was", "and", "it", "in", "on", "of", "to"}
+
+
+def test_build_leaves_out_names_numbers_and_words_of_one_text() -> None:
+    built = stoplists.build([*TEXTS, "In 1066 and in 1066 the gate."], coverage=1.0)
+    assert not {"london", "cat", "1066", "oak"} & set(built)
+
+
+def test_build_takes_words_until_the_coverage_is_reached() -> None:
+    texts = list(SAMPLES.values())[:1] * 2
+    few, more = stoplists.build(texts, coverage=0.2), stoplists.build(texts, coverage=0.4)
+    assert few == more[: len(few)]
+    joined = "\n".join(texts)
+    assert stop_word_density(joined, frozenset(few)) >= 0.2 > stop_word_density(joined, frozenset(few[:-1]))
+
+
+def test_build_finds_function_words_without_spaces() -> None:
+    texts = ["我的猫在家里。", "他的狗在外面。", "你的书在桌上。", "因为下雨，人在家里。", "因为天热，人在外面。"]
+    built = stoplists.build(texts, top=4)
+    assert built[0] == "在"
+    assert {"的", "因为"} <= set(built)
+    assert "因" not in built, "mostly part of 因为"
+
+
+def test_check_says_why_a_word_looks_like_a_content_word() -> None:
+    texts = [*TEXTS, "gate gate gate gate gate gate"]
+    listed = frozenset({"the", "london", "b2b", "gate", "internationalisation", "and,"})
+    found = dict(stoplists.check(listed, texts))
+    assert "the" not in found
+    assert found["london"] == ["is capitalised in 2 of 2 places inside sentences"]
+    assert found["b2b"] == ["holds a digit"]
+    assert found["and,"] == ["holds punctuation at an edge"]
+    assert found["internationalisation"] == ["is longer than 14 characters"]
+
+
+def test_check_finds_words_of_few_texts() -> None:
+    texts = [f"we go to the town, the place number {number}" for number in range(20)]
+    texts[3] += " shares shares shares shares shares shares"
+    found = dict(stoplists.check(frozenset({"shares", "the"}), texts))
+    assert found == {"shares": ["occurs 6 times, but in 1 of 20 texts only"]}
