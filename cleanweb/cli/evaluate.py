@@ -1,0 +1,110 @@
+"""`cleanweb evaluate`: how good are these outputs, where are they bad, and which of two runs is better?"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cleanweb.cli import EXIT_GATE
+from cleanweb.errors import UsageError
+
+
+@click.command()
+@click.argument("gold", type=click.Path(path_type=Path))
+@click.argument("folders", metavar="OUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--metric",
+    "metric_names",
+    type=click.Choice(["cleaneval", "words", "bag", "all"]),
+    multiple=True,
+    help="cleaneval: official scorer of 2007; words: script of 2008; bag: words in common, and segments. Repeatable. "
+    "Default: bag, and cleaneval where the gold has <p>, <h>, <l>.",
+)
+@click.option("--meta", type=click.Path(path_type=Path), help="What is known of each page. Default: GOLD/meta.json.")
+@click.option("--where", "conditions", metavar="KEY=VALUE", multiple=True, help="Only pages that meta says this of.")
+@click.option("--by", "keys", metavar="KEY", multiple=True, help="Break down by a key of meta.")
+@click.option("--worst", "worst_count", type=click.IntRange(1), help="Show this many of the worst pages, with a diff.")
+@click.option("--min", "gates", metavar="MEASURE=VALUE", multiple=True, help="Exit with 4 if a figure is below this.")
+@click.option(
+    "--strip-url", is_flag=True, help="Drop a first line `URL: ...` on both sides, as CleanEval's golds have."
+)
+@click.option(
+    "--unit",
+    type=click.Choice(["auto", "word", "byte-pair", "char"]),
+    default="auto",
+    help="Tokens of cleaneval. auto (default): byte-pair for pages whose language is zh, as the original; else word.",
+)
+@click.option(
+    "--alignment",
+    type=click.Choice(["blocks", "lcs"]),
+    default="blocks",
+    help="Of words. blocks (default): as the original, by difflib; lcs: optimal.",
+)
+@click.option("--unlabelled", is_flag=True, help="Of words: <p>, <h> and <l> are the same tag.")
+@click.option("--json", "is_json", is_flag=True, help="Print one JSON object, with every page's scores.")
+@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="Score in this many processes.")
+def command(
+    *,
+    gold: Path,
+    folders: tuple[Path, ...],
+    metric_names: tuple[str, ...],
+    meta: Path | None,
+    conditions: tuple[str, ...],
+    keys: tuple[str, ...],
+    worst_count: int | None,
+    gates: tuple[str, ...],
+    strip_url: bool,
+    is_json: bool,
+    jobs: int,
+    **settings: Any,
+) -> int:
+    """Score the texts OUT/ID.txt against a gold standard.
+
+    GOLD is a folder with gold/ID.txt and meta.json, or a folder of texts ID.txt. A page without an output scores 0. Of
+    several OUT each is compared with the first, page by page.
+
+    \b
+    cleanweb evaluate gold/ txt/ --min ave=75
+    cleanweb evaluate wcxb/ txt/ --metric bag --by page_type --worst 20
+    cleanweb evaluate gold/ before/ after/
+    """
+    from cleanweb.evaluate import render, run  # noqa: PLC0415  (not for `--help`)
+
+    floors = [(measure, _number(value, gate)) for gate in gates for measure, value in [_pair(gate, "--min")]]
+    where = [_pair(condition, "--where") for condition in conditions]
+    pages = run.read_pages(gold, meta, where, strip_url=strip_url)
+    _check_keys(keys, {key for page in pages for key in page.meta})
+    runs = run.read_runs(folders, pages, strip_url=strip_url)
+    results = run.score_runs(run.chosen_metrics(metric_names, pages, **settings), pages, runs, jobs=jobs)
+    missed = list(run.missed_floors(floors, results))
+    by_id = {page.id: page for page in pages}
+    if is_json:
+        click.echo(json.dumps(render.as_json(results, by_id, keys), ensure_ascii=False, indent=1))
+    else:
+        click.echo("\n".join(render.report(results, by_id, runs, keys, worst_count)))
+    for miss in missed:
+        click.echo(f"cleanweb: {miss}", err=True)
+    return EXIT_GATE if missed else 0
+
+
+def _check_keys(keys: tuple[str, ...], known: set[str]) -> None:
+    for key in keys:
+        if key not in known:
+            raise UsageError(
+                f"--by {key}: no page chosen has this in meta; known are {', '.join(sorted(known)) or 'none'}"
+            )
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not (name and sign and value):
+        raise UsageError(f"{option} {text}: expected NAME=VALUE")
+    return name, value
+
+
+def _number(text: str, gate: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise UsageError(f"--min {gate}: expected a number after =, found {text}") from None

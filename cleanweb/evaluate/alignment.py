@@ -1,0 +1,100 @@
+"""Alignment of two token sequences: a longest common subsequence by bit vectors, and one exact way back through it.
+
+Paper: H. Hyyrö, "Bit-parallel LCS-length computation revisited" (2004): a row of the dynamic programming table is one
+integer whose bit j is 0 where the row grows from column j to column j + 1.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import islice
+from math import isqrt
+from typing import TypeVar
+
+T = TypeVar("T", bound=Hashable)
+
+
+def common_count(output: Sequence[T], gold: Sequence[T]) -> int:
+    """The length of a longest common subsequence, in tokens."""
+    last = 0
+    for row in _rows((1 << len(gold)) - 1, output, _columns(output, gold), len(gold)):
+        last = row
+    return len(gold) - last.bit_count()
+
+
+def align(output: Sequence[T], gold: Sequence[T], gap: T) -> list[tuple[T, T]]:
+    """The pairs (output token, gold token) of an optimal alignment in text order, `gap` standing for no token.
+
+    Costs are those of CleanEval: match 0, insertion and deletion 1, substitution 2, the last written as two pairs. The
+    way back from the end steps to the neighbour with the lowest cumulative cost; a tie goes to both tokens, then to the
+    output's, then to the gold's. As a neighbour beside (one token fewer on one side) always differs from the diagonal
+    one by 1, this comes to: output-only where the table grew along the row above; else gold-only where it grew along
+    the column before; else both. So a gap wins over a match where its cell is cheaper. Of a substitution's two
+    pairs the walk writes the gold's first, but the output's first where the last pair written was output-only, too.
+
+    Memory is two square roots of the rows: every k-th row is kept and those between are computed again when reached.
+    """
+    columns = _columns(output, gold)
+    i, j = len(output), len(gold)
+    stride = isqrt(i) + 1
+    kept = list(islice(_rows((1 << j) - 1, output, columns, j), 0, None, stride))
+    pairs: list[tuple[T, T]] = []
+    after_output_only = False
+    while i and j:
+        start = (i - 1) // stride * stride
+        rows = list(_rows(kept[start // stride], output[start:i], columns, j))
+        while i > start and j:
+            above, here = rows[i - 1 - start], rows[i - start]
+            token, other = output[i - 1], gold[j - 1]
+            if not above >> (j - 1) & 1:
+                pairs.append((token, gap))
+                i, after_output_only = i - 1, True
+            elif _grew(above, here, j - 1):
+                pairs.append((gap, other))
+                j, after_output_only = j - 1, False
+            elif token == other:
+                pairs.append((token, other))
+                i, j, after_output_only = i - 1, j - 1, False
+            else:
+                pairs += [(token, gap), (gap, other)] if after_output_only else [(gap, other), (token, gap)]
+                i, j, after_output_only = i - 1, j - 1, not after_output_only
+    pairs += [(token, gap) for token in reversed(output[:i])]
+    pairs += [(gap, token) for token in reversed(gold[:j])]
+    return pairs[::-1]
+
+
+def _columns(output: Sequence[T], gold: Sequence[T]) -> dict[T, int]:
+    """Per token of both sides, the bits of the gold's columns where it stands."""
+    places: dict[T, list[int]] = {token: [] for token in output}
+    for column, token in enumerate(gold):
+        if token in places:
+            places[token].append(column)
+    return {token: _bits(columns, len(gold)) for token, columns in places.items() if columns}
+
+
+def _bits(columns: list[int], width: int) -> int:
+    """An integer with these bits set; through a byte array where setting them one by one would copy it too often."""
+    if len(columns) == 1:
+        return 1 << columns[0]
+    packed = bytearray(width // 8 + 1)
+    for column in columns:
+        packed[column >> 3] |= 1 << (column & 7)
+    return int.from_bytes(packed, "little")
+
+
+def _rows(first: int, tokens: Sequence[T], columns: dict[T, int], width: int) -> Iterator[int]:
+    """The first `width` bits of a row, then of the row after each token."""
+    full = (1 << width) - 1
+    row = first & full
+    yield row
+    for token in tokens:
+        shared = row & columns.get(token, 0)
+        if shared:
+            row = ((row + shared) | (row ^ shared)) & full
+        yield row
+
+
+def _grew(above: int, here: int, column: int) -> bool:
+    """Whether a row is longer by one than the row above it, up to this column.
+
+    The two differ at columns where now the lower, now the upper one grows, in turn, the lower one first.
+    """
+    return ((above ^ here) & ((1 << column) - 1)).bit_count() & 1 == 1

@@ -1,0 +1,50 @@
+"""What an output lacks and what it has too much, as lines one can read."""
+
+import textwrap
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from cleanweb.evaluate.words import tokens
+
+MIN_COMMON = 3  # ours: fewer words in common between two differences are read with them, not as a common stretch
+MAX_WORDS = 60  # ours: longer stretches lose their middle
+COMMON_WORDS = 16  # ours: a common stretch is context only
+WIDTH = 100
+
+Stretch = tuple[str, list[str]]  # " " in common, "-" of the gold only, "+" of the output only; its words
+
+
+def diff_lines(gold: str, output: str) -> Iterator[str]:
+    """Lines beginning with `-` (missing), `+` (too much) or a space (in common), their long middles left out."""
+    for sign, words in stretches(tokens(gold, strip_url=False), tokens(output, strip_url=False)):
+        text = " ".join(_without_middle(words, COMMON_WORDS if sign == " " else MAX_WORDS))
+        yield from textwrap.wrap(
+            text, WIDTH, initial_indent=f"{sign} ", subsequent_indent=f"{sign} ", break_on_hyphens=False
+        )
+
+
+def stretches(gold: list[str], output: list[str]) -> Iterator[Stretch]:
+    """The two word sequences as stretches in common and differences, the gold's words before the output's."""
+    missing: list[str] = []
+    extra: list[str] = []
+    for operation, g1, g2, o1, o2 in SequenceMatcher(None, gold, output).get_opcodes():
+        between = g1 > 0 and g2 < len(gold) and (missing or extra)
+        if operation == "equal" and not (between and g2 - g1 < MIN_COMMON):
+            yield from _differences(missing, extra)
+            missing, extra = [], []
+            yield " ", gold[g1:g2]
+        else:
+            missing += gold[g1:g2]
+            extra += output[o1:o2]
+    yield from _differences(missing, extra)
+
+
+def _differences(missing: list[str], extra: list[str]) -> Iterator[Stretch]:
+    yield from ((sign, words) for sign, words in (("-", missing), ("+", extra)) if words)
+
+
+def _without_middle(words: list[str], max_count: int) -> list[str]:
+    if len(words) <= max_count:
+        return words
+    half = max_count // 2
+    return [*words[:half], f"[... {len(words) - 2 * half} words ...]", *words[-half:]]

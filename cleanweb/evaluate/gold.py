@@ -1,0 +1,106 @@
+"""Gold sets and the outputs that go with them."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from cleanweb.errors import DataError, InputError
+from cleanweb.evaluate.bag import LINE_TAG
+
+URL_LINE = re.compile(r"\A\s*URL:.*")
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPage:
+    """One page: its id, its gold text (None in sets of segments only) and its entry in the meta file."""
+
+    id: str
+    text: str | None
+    meta: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether its text has CleanEval's tags at beginnings of lines."""
+        return LINE_TAG.search(self.text or "") is not None
+
+    def segments(self, key: str) -> list[str]:
+        """The segments of `with` or `without`; none where the meta file has none."""
+        return list(self.meta.get(key) or ())
+
+    def labels(self, key: str) -> list[str]:
+        """The values of a key of the meta file as text: one, those of a list, or none."""
+        value = self.meta.get(key)
+        values = value if isinstance(value, list) else [value]
+        return [item if isinstance(item, str) else json.dumps(item) for item in values if item is not None]
+
+
+def read_gold(folder: Path, meta: Path | None = None) -> list[GoldPage]:
+    """The pages of a gold set, by id: a folder with `gold/ID.txt`, `meta.json` or both, or a folder of texts.
+
+    `meta` names a file to take instead of `meta.json`: an object with one object per id. Ids are paths below the folder
+    without `.txt`. Raises InputError where there is nothing to read, DataError where a file is not what it should be.
+    """
+    if not folder.is_dir():
+        raise InputError(
+            f"{folder}: expected a folder with gold texts, found {'a file' if folder.exists() else 'nothing'}"
+        )
+    texts = folder / "gold" if (folder / "gold").is_dir() else folder
+    if meta is None and (folder / "meta.json").is_file():
+        meta = folder / "meta.json"
+    entries = _read_meta(meta) if meta else {}
+    paths = {path.relative_to(texts).with_suffix("").as_posix(): path for path in texts.rglob("*.txt")}
+    if not paths and not entries:
+        raise InputError(f"{folder}: expected gold/ID.txt, meta.json or texts ID.txt, found none of them")
+    return [
+        GoldPage(page, read_text(paths[page]) if page in paths else None, entries.get(page, {}))
+        for page in sorted(paths.keys() | entries.keys())
+    ]
+
+
+def read_outputs(folder: Path, ids: Iterable[str]) -> dict[str, str]:
+    """The outputs `folder/ID.txt` that exist. Raises InputError where there is no such folder, else as `read_text`."""
+    if not folder.is_dir():
+        raise InputError(f"{folder}: expected a folder of outputs, found {'a file' if folder.exists() else 'nothing'}")
+    paths = {page: folder / f"{page}.txt" for page in ids}
+    return {page: read_text(path) for page, path in paths.items() if path.is_file()}
+
+
+def read_text(path: Path) -> str:
+    """A text file as it stands, without a byte order mark. Raises InputError or DataError, naming the file."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise DataError(
+            f"{path}: expected UTF-8 text, found byte 0x{error.object[error.start]:02x} at {error.start}"
+        ) from error
+
+
+def choose(pages: Sequence[GoldPage], conditions: Iterable[tuple[str, str]]) -> list[GoldPage]:
+    """The pages that have all these values under these keys of the meta file."""
+    conditions = list(conditions)
+    return [page for page in pages if all(value in page.labels(key) for key, value in conditions)]
+
+
+def strip_url_line(text: str) -> str:
+    """The text without the first line if that begins with `URL:`, the mark CleanEval's annotators worked from."""
+    return URL_LINE.sub("", text)
+
+
+def without_url_line(page: GoldPage) -> GoldPage:
+    """The page with its gold text so stripped."""
+    return replace(page, text=page.text and strip_url_line(page.text))
+
+
+def _read_meta(path: Path) -> dict[str, dict[str, Any]]:
+    try:
+        entries = json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise DataError(f"{path}: expected JSON, found an error in line {error.lineno}: {error.msg}") from error
+    if not isinstance(entries, dict) or not all(isinstance(entry, dict) for entry in entries.values()):
+        raise DataError(f"{path}: expected an object with one object per page id")
+    return entries

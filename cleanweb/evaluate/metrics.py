@@ -1,0 +1,160 @@
+"""The metrics as `cleanweb evaluate` sees them: a page and its output in, named scores out."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, Protocol
+
+from cleanweb.evaluate.bag import SegmentCounts, bag_scores, drop_tags, segment_counts, segment_scores
+from cleanweb.evaluate.cleaneval import CleanEvalScores, Unit, cleaneval_scores
+from cleanweb.evaluate.gold import GoldPage
+from cleanweb.evaluate.words import Alignment, WordCounts, WordScores, word_counts, word_scores
+
+CleanEvalUnit = Unit | Literal["auto"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One page under one metric. `counts` are what totals over pages are made from (empty where a metric has none)."""
+
+    id: str
+    scores: Mapping[str, float]
+    counts: Mapping[str, int] = field(default_factory=dict)
+    missing: bool = False
+
+
+class Metric(Protocol):
+    """A way to score an output against its page's gold."""
+
+    name: ClassVar[str]
+    measures: ClassVar[tuple[str, ...]]  # the names of the scores; the first one ranks pages
+    top: ClassVar[int]  # the highest score there is: 1 or 100
+    __dataclass_fields__: ClassVar[dict[str, Any]]  # its settings
+
+    def applies(self, page: GoldPage) -> bool:
+        """Whether the page's gold has what this metric needs."""
+        ...
+
+    def __call__(self, page: GoldPage, output: str) -> Row:
+        """Score one output."""
+        ...
+
+    def totals(self, counts: Mapping[str, int]) -> dict[str, float]:
+        """What follows from the counts of all pages summed (micro figures)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CleanEval:
+    """The official scorer of 2007, 0 to 100. `unit="auto"` takes byte pairs for pages in Chinese, else words."""
+
+    name: ClassVar[str] = "cleaneval"
+    measures: ClassVar[tuple[str, ...]] = CleanEvalScores._fields
+    top: ClassVar[int] = 100
+    unit: CleanEvalUnit = "auto"
+
+    def applies(self, page: GoldPage) -> bool:
+        """It needs a gold text."""
+        return page.text is not None
+
+    def __call__(self, page: GoldPage, output: str) -> Row:
+        """Score one output."""
+        chosen: Unit = "word" if self.unit == "auto" else self.unit
+        if self.unit == "auto" and page.meta.get("language") == "zh":
+            chosen = "byte-pair"
+        return Row(page.id, cleaneval_scores(page.text or "", output, unit=chosen)._asdict())
+
+    def totals(self, counts: Mapping[str, int]) -> dict[str, float]:  # noqa: ARG002  (the protocol's signature)
+        """None: CleanEval knows only means over pages."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """The script of 2008, 0 to 1."""
+
+    name: ClassVar[str] = "words"
+    measures: ClassVar[tuple[str, ...]] = WordScores._fields
+    top: ClassVar[int] = 1
+    alignment: Alignment = "blocks"
+    unlabelled: bool = False
+
+    def applies(self, page: GoldPage) -> bool:
+        """It needs a gold text."""
+        return page.text is not None
+
+    def __call__(self, page: GoldPage, output: str) -> Row:
+        """Score one output."""
+        counts = word_counts(page.text or "", output, alignment=self.alignment, unlabelled=self.unlabelled)
+        return Row(page.id, word_scores(counts)._asdict(), counts._asdict())
+
+    def totals(self, counts: Mapping[str, int]) -> dict[str, float]:
+        """The same scores over the words of all pages."""
+        scores = word_scores(WordCounts(**counts))._asdict()
+        return {f"micro_{measure}": score for measure, score in scores.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """Words in common, 0 to 1, the tags of marked texts dropped first."""
+
+    name: ClassVar[str] = "bag"
+    measures: ClassVar[tuple[str, ...]] = ("f1", "p", "r")
+    top: ClassVar[int] = 1
+
+    def applies(self, page: GoldPage) -> bool:
+        """It needs a gold text."""
+        return page.text is not None
+
+    def __call__(self, page: GoldPage, output: str) -> Row:
+        """Score one output."""
+        return Row(page.id, bag_scores(drop_tags(page.text or ""), drop_tags(output))._asdict())
+
+    def totals(self, counts: Mapping[str, int]) -> dict[str, float]:  # noqa: ARG002  (the protocol's signature)
+        """None: WCXB knows only means over pages."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """Segments a text must contain (`with`: share found) or must not (`without`: share present, less is better)."""
+
+    name: ClassVar[str] = "segments"
+    measures: ClassVar[tuple[str, ...]] = ("with", "without")
+    top: ClassVar[int] = 1
+
+    def applies(self, page: GoldPage) -> bool:
+        """It needs at least one segment."""
+        return bool(page.segments("with") or page.segments("without"))
+
+    def __call__(self, page: GoldPage, output: str) -> Row:
+        """Score one output; where no segment is required all are found, where none is forbidden none is present."""
+        counts = segment_counts(page.segments("with"), page.segments("without"), drop_tags(output))
+        required, forbidden = counts.tp + counts.fn, counts.fp + counts.tn
+        found = counts.tp / required if required else 1.0
+        present = counts.fp / forbidden if forbidden else 0.0
+        return Row(page.id, {"with": found, "without": present}, counts._asdict())
+
+    def totals(self, counts: Mapping[str, int]) -> dict[str, float]:
+        """Precision, recall, F1 and accuracy over the segments of all pages."""
+        return segment_scores(SegmentCounts(**counts))._asdict()
+
+
+def score_page(metric: Metric, page: GoldPage, output: str | None) -> Row:
+    """Score one page; a missing output (None) scores 0 in everything and counts like an empty one."""
+    row = metric(page, output or "")
+    return row if output is not None else Row(page.id, dict.fromkeys(metric.measures, 0.0), row.counts, missing=True)
+
+
+def score_pages(metric: Metric, pairs: Iterable[tuple[GoldPage, str | None]], *, jobs: int = 1) -> list[Row]:
+    """The rows of these pages and outputs, in their order, for those pages to which the metric applies.
+
+    Pages without the gold that a metric needs have no row. `jobs` over 1 scores in that many processes.
+    """
+    chosen = [(page, output) for page, output in pairs if metric.applies(page)]
+    if jobs == 1:
+        return [score_page(metric, page, output) for page, output in chosen]
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  (slow to import, seldom used)
+
+    with ProcessPoolExecutor(jobs) as pool:
+        pages, outputs = [page for page, _ in chosen], [output for _, output in chosen]
+        return list(pool.map(score_page, [metric] * len(chosen), pages, outputs, chunksize=16))

@@ -1,0 +1,167 @@
+"""The results of an evaluation as lines of plain text, and as JSON."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from cleanweb.evaluate.bag import drop_tags, segments_in
+from cleanweb.evaluate.diff import diff_lines
+from cleanweb.evaluate.gold import GoldPage
+from cleanweb.evaluate.metrics import Metric, Row
+from cleanweb.evaluate.summary import Estimate, Result, changes, differences, groups, means, worst
+
+MAX_DIFF_LINES = 40  # ours: a screenful a page
+CHANGED_COUNT = 10  # ours: pages that changed most, where the number of worst pages is not given
+
+
+def report(
+    results: Sequence[Result],
+    pages: Mapping[str, GoldPage],
+    outputs: Mapping[str, Mapping[str, str]],
+    keys: Sequence[str],
+    worst_count: int | None,
+) -> Iterator[str]:
+    """Per metric the figures and breakdowns, then, by the first metric, pages that changed and the worst pages."""
+    first = results[0]
+    parts: list[Iterator[str]] = []
+    for result in results:
+        parts += [figures(result), *(breakdown(result, pages, key) for key in keys)]
+    if len(outputs) > 1:
+        parts.append(changed_pages(first, worst_count or CHANGED_COUNT))
+    if worst_count:
+        parts.append(worst_pages(first, pages, outputs, worst_count))
+    for number, part in enumerate(parts):
+        if number:
+            yield ""
+        yield from part
+
+
+def as_json(results: Sequence[Result], pages: Mapping[str, GoldPage], keys: Sequence[str]) -> dict[str, Any]:
+    """By metric its settings, by run all figures and every page's scores, and the differences to the base."""
+    found: dict[str, Any] = {}
+    for result in results:
+        metric, (base, *others) = result.metric, result.rows
+        found[metric.name] = {
+            "settings": asdict(metric),
+            "runs": {run: _run_as_json(result, run, pages, keys) for run in result.rows},
+            "base": base,
+            "differences": {
+                run: {
+                    measure: asdict(estimate)
+                    for measure, estimate in differences(metric, result.rows[base], result.rows[run]).items()
+                }
+                for run in others
+            },
+        }
+    return found
+
+
+def _run_as_json(result: Result, run: str, pages: Mapping[str, GoldPage], keys: Sequence[str]) -> dict[str, Any]:
+    rows = result.rows[run]
+    breakdowns = {
+        key: {
+            label: {"page_count": len(found), **means(result.metric, found)}
+            for label, found in groups(rows, pages, key).items()
+        }
+        for key in keys
+    }
+    scores = {row.id: {**row.scores, **row.counts, "missing": row.missing} for row in rows}
+    return {**asdict(result.summaries[run]), "by": breakdowns, "pages": scores}
+
+
+def figures(result: Result) -> Iterator[str]:
+    """The means of each run with their intervals, and the totals; for several runs their differences to the first."""
+    metric, summaries = result.metric, result.summaries
+    base, *others = summaries
+    yield f"{metric.name}, 0 to {metric.top}: means over {summaries[base].page_count} pages [95 % interval]"
+    table = [["", *summaries]]
+    table += [[m, *(_estimate(s.estimates[m], metric.top) for s in summaries.values())] for m in metric.measures]
+    table += [
+        [name, *(_number(s.totals[name], metric.top) for s in summaries.values())] for name in summaries[base].totals
+    ]
+    table += [["missing, scored 0", *(str(s.missing_count) for s in summaries.values())]]
+    yield from _columns(table)
+    if others:
+        compared = [differences(metric, result.rows[base], result.rows[run]) for run in others]
+        yield ""
+        yield f"{metric.name}: difference to {base}, paired by page [95 % interval]"
+        yield from _columns(
+            [["", *others], *([m, *(_estimate(d[m], metric.top, "+") for d in compared)] for m in metric.measures)]
+        )
+
+
+def breakdown(result: Result, pages: Mapping[str, GoldPage], key: str) -> Iterator[str]:
+    """The means of each run by the values of a key of the meta file."""
+    yield f"{result.metric.name} by {key}"
+    grouped = {run: groups(rows, pages, key) for run, rows in result.rows.items()}
+    table = [[key, "pages", "run", *result.metric.measures]]
+    for label in next(iter(grouped.values())):
+        for run, by_label in grouped.items():
+            scores = means(result.metric, by_label[label]).values()
+            numbers = [_number(score, result.metric.top) for score in scores]
+            table.append([label, str(len(by_label[label])), run, *numbers])
+    yield from _columns(table)
+
+
+def worst_pages(
+    result: Result, pages: Mapping[str, GoldPage], outputs: Mapping[str, Mapping[str, str]], count: int
+) -> Iterator[str]:
+    """The pages of each run with the lowest first measure, each with what it lacks (-) and has too much (+)."""
+    for run, rows in result.rows.items():
+        yield f"worst pages of {run} by {result.metric.measures[0]} (- missing, + too much)"
+        for row in worst(result.metric, rows, count):
+            page = pages[row.id]
+            yield ""
+            yield f"{row.id}  {_scores(row, result.metric)}  {page.meta.get('url') or ''}".rstrip()
+            lines = ["no output"] if row.missing else page_diff(page, outputs[run][row.id])
+            yield from (f"    {line}" for line in lines[:MAX_DIFF_LINES])
+            if len(lines) > MAX_DIFF_LINES:
+                yield f"    [... {len(lines) - MAX_DIFF_LINES} lines ...]"
+
+
+def page_diff(page: GoldPage, output: str) -> list[str]:
+    """What an output lacks and has too much: words, or segments where the page has no gold text."""
+    if page.text is None:
+        required, forbidden = page.segments("with"), page.segments("without")
+        text = drop_tags(output)
+        missing = [segment for segment in required if segment not in segments_in(text, required)]
+        return [f"- {segment}" for segment in missing] + [f"+ {segment}" for segment in segments_in(text, forbidden)]
+    return list(diff_lines(page.text, output if page.is_marked else drop_tags(output)))
+
+
+def changed_pages(result: Result, count: int) -> Iterator[str]:
+    """The pages whose first measure changed most from the first run to each other one."""
+    first, top = result.metric.measures[0], result.metric.top
+    base, *others = result.rows
+    for run in others:
+        changed = changes(result.metric, result.rows[base], result.rows[run])
+        better_count = sum(change.after > change.before for change in changed)
+        yield f"{first} from {base} to {run}: {better_count} pages better, {len(changed) - better_count} worse"
+        table = [["page", "before", "after", "change"]]
+        for change in changed[:count]:
+            numbers = _number(change.before, top), _number(change.after, top)
+            table.append([change.id, *numbers, _number(change.after - change.before, top, "+")])
+        if changed:
+            yield from _columns(table)
+
+
+def _scores(row: Row, metric: Metric) -> str:
+    return "  ".join(f"{measure} {_number(row.scores[measure], metric.top)}" for measure in metric.measures)
+
+
+def _number(value: float, top: int, sign: str = "-") -> str:
+    """Hundredths of the scale's hundredth: 2 decimals up to 100, 4 up to 1."""
+    return f"{value:{sign}.{2 if top == 100 else 4}f}"
+
+
+def _estimate(estimate: Estimate, top: int, sign: str = "-") -> str:
+    bounds = (_number(bound, top, sign) for bound in (estimate.low, estimate.high))
+    return f"{_number(estimate.mean, top, sign)} [{', '.join(bounds)}]"
+
+
+def _columns(table: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The rows as lines, the first column flush left, the others flush right."""
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for first, *others in table:
+        cells = [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))]
+        yield "  " + "  ".join(cells).rstrip()

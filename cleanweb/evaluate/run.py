@@ -1,0 +1,84 @@
+"""One evaluation, from folders to results: read gold and runs, choose metrics, score, compare with floors."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from cleanweb.errors import InputError, UsageError
+from cleanweb.evaluate.gold import GoldPage, choose, read_gold, read_outputs, strip_url_line, without_url_line
+from cleanweb.evaluate.metrics import Bag, CleanEval, CleanEvalUnit, Metric, Segments, Words, score_pages
+from cleanweb.evaluate.summary import Result, figure, summed_up
+from cleanweb.evaluate.words import Alignment
+
+Runs = Mapping[str, Mapping[str, str]]  # by the run's name, then by page, the outputs that exist
+
+
+def read_pages(
+    gold: Path, meta: Path | None, conditions: Sequence[tuple[str, str]], *, strip_url: bool = False
+) -> list[GoldPage]:
+    """The pages of a gold set that have these values in meta. Raises UsageError where none has."""
+    pages = choose(read_gold(gold, meta), conditions)
+    if not pages:
+        wanted = " and ".join(f"{key}={value}" for key, value in conditions)
+        raise UsageError(f"--where: none of the pages of {gold} has {wanted}")
+    return [without_url_line(page) for page in pages] if strip_url else pages
+
+
+def read_runs(folders: Iterable[Path], pages: Sequence[GoldPage], *, strip_url: bool = False) -> Runs:
+    """The outputs of each folder. Raises InputError where one has none at all: then it is the wrong folder."""
+    runs: dict[str, dict[str, str]] = {}
+    for folder in folders:
+        if str(folder) in runs:
+            raise UsageError(f"{folder}: given twice")
+        texts = read_outputs(folder, [page.id for page in pages])
+        if not texts:
+            expected = folder / f"{pages[0].id}.txt"
+            raise InputError(f"{folder}: expected outputs such as {expected}, found none of {len(pages)}")
+        runs[str(folder)] = {page: strip_url_line(text) for page, text in texts.items()} if strip_url else texts
+    return runs
+
+
+def chosen_metrics(
+    names: Sequence[str],
+    pages: Sequence[GoldPage],
+    *,
+    unit: CleanEvalUnit = "auto",
+    alignment: Alignment = "blocks",
+    unlabelled: bool = False,
+) -> list[Metric]:
+    """The metrics of these names that apply to at least one page; `bag` means the segments too.
+
+    Without names, `bag`, and before it `cleaneval` where a gold text is marked. Raises UsageError where none applies.
+    """
+    known: dict[str, list[Metric]] = {
+        "cleaneval": [CleanEval(unit=unit)],
+        "words": [Words(alignment=alignment, unlabelled=unlabelled)],
+        "bag": [Bag(), Segments()],
+    }
+    if not names:
+        names = ["cleaneval", "bag"] if any(page.is_marked for page in pages) else ["bag"]
+    elif "all" in names:
+        names = list(known)
+    metrics = [m for name in dict.fromkeys(names) for m in known[name] if any(m.applies(page) for page in pages)]
+    if not metrics:
+        raise UsageError(f"--metric {' --metric '.join(names)}: no page has the gold text or segments that it needs")
+    return metrics
+
+
+def score_runs(metrics: Iterable[Metric], pages: Sequence[GoldPage], runs: Runs, *, jobs: int = 1) -> list[Result]:
+    """The results of all runs, by metric."""
+    results = []
+    for metric in metrics:
+        rows = {}
+        for run, texts in runs.items():
+            rows[run] = score_pages(metric, [(page, texts.get(page.id)) for page in pages], jobs=jobs)
+        results.append(summed_up(metric, rows))
+    return results
+
+
+def missed_floors(floors: Iterable[tuple[str, float]], results: Sequence[Result]) -> Iterator[str]:
+    """One line for every figure of a run below its floor. Raises UsageError for an unknown or ambiguous figure."""
+    for measure, floor in floors:
+        for run in results[0].rows:
+            value = figure(measure, results, run)
+            if value < floor:
+                yield f"{run}: {measure} is {value:.4f}, below {floor:g}"

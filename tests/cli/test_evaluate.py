@@ -1,0 +1,200 @@
+"""`cleanweb evaluate` from end to end."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cleanweb.cli.evaluate import command
+from cleanweb.errors import CleanwebError, DataError, InputError, UsageError
+
+GOLD = {
+    "a/one": "URL: http://example.org/1\n<h>Tea\n<p>One two three four.",
+    "a/two": "<p>The kettle is on the stove and it sings.",
+    "three": "<p>Five six seven.",
+}
+META = {
+    "a/one": {"split": "dev", "tags": ["tea", "count"], "with": ["One two"], "without": ["Log in", "Cart"]},
+    "a/two": {"split": "final", "url": "http://example.org/2", "with": ["kettle", "sings"], "without": ["Home"]},
+    "three": {"split": "final", "with": ["Five"]},
+}
+GOOD = {"a/one": "<h>Tea\n<p>One two three four.", "a/two": "<p>The kettle is on the stove and it sings.\n<p>Home"}
+BAD = {"a/one": "<p>Log in\n<p>Cart\n<p>Tea", "a/two": "<p>Home", "three": "<p>Five six seven."}
+
+
+def write_texts(folder: Path, texts: dict[str, str]) -> Path:
+    for page, text in texts.items():
+        path = folder / f"{page}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Path:
+    write_texts(tmp_path / "set" / "gold", GOLD)
+    (tmp_path / "set" / "meta.json").write_text(json.dumps(META), encoding="utf-8")
+    return tmp_path / "set"
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    return write_texts(tmp_path / "good", GOOD)
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    return write_texts(tmp_path / "bad", BAD)
+
+
+@pytest.fixture
+def places(tmp_path: Path, gold: Path, good: Path) -> dict[str, str]:
+    """Good and bad arguments."""
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "broken").write_text("{")
+    (tmp_path / "list").write_text("[]")
+    write_texts(tmp_path / "binary", {"three": ""})
+    (tmp_path / "binary" / "three.txt").write_bytes(b"a\xff")
+    others = {name: str(tmp_path / name) for name in ("none", "empty", "broken", "list", "binary")}
+    return {"set": str(gold), "good": str(good), **others}
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(command, [str(argument) for argument in arguments], standalone_mode=False)
+
+
+def scores(*arguments: object) -> dict:
+    result = run(*arguments, "--json")
+    assert result.exception is None, result.exception
+    return json.loads(result.stdout)
+
+
+def test_a_missing_output_scores_0_and_counts(gold: Path, good: Path) -> None:
+    bag = scores(gold, good, "--strip-url")["bag"]["runs"][str(good)]
+    assert bag["page_count"] == 3
+    assert bag["missing_count"] == 1
+    assert bag["pages"]["three"] == {"f1": 0, "p": 0, "r": 0, "missing": True}
+    assert bag["estimates"]["p"]["mean"] == pytest.approx((1 + 9 / 10 + 0) / 3)
+
+
+def test_gold_against_itself_is_perfect(gold: Path) -> None:
+    for metric, found in scores(gold, gold / "gold", "--metric", "all").items():
+        estimates = found["runs"][str(gold / "gold")]["estimates"]
+        top = {"cleaneval": 100}.get(metric, 1)
+        assert {name: e["mean"] for name, e in estimates.items() if name != "without"} == dict.fromkeys(
+            [name for name in estimates if name != "without"], top
+        )
+
+
+def test_the_default_metrics_follow_the_gold(tmp_path: Path, gold: Path, good: Path) -> None:
+    assert list(scores(gold, good)) == ["cleaneval", "bag", "segments"]
+    plain = write_texts(tmp_path / "plain", {"a/one": "Tea"})
+    assert list(scores(plain, good)) == ["bag"]
+
+
+def test_segments_alone(tmp_path: Path, bad: Path) -> None:
+    (tmp_path / "set").mkdir()
+    (tmp_path / "set" / "meta.json").write_text(json.dumps(META), encoding="utf-8")
+    found = scores(tmp_path / "set", bad, "--metric", "bag")
+    assert list(found) == ["segments"]
+    found = found["segments"]["runs"][str(bad)]
+    assert found["estimates"]["with"]["mean"] == pytest.approx(1 / 3)
+    assert found["estimates"]["without"]["mean"] == pytest.approx(2 / 3)
+    # 1 of 4 required found, 3 of 3 forbidden present
+    assert found["totals"] == pytest.approx(
+        {"segment_f1": 1 / 4, "segment_p": 1 / 4, "segment_r": 1 / 4, "segment_accuracy": 1 / 7}
+    )
+
+
+def test_where_and_by(gold: Path, good: Path) -> None:
+    found = scores(gold, good, "--where", "split=final", "--by", "split", "--by", "with")["bag"]["runs"][str(good)]
+    assert list(found["pages"]) == ["a/two", "three"]
+    assert found["by"]["split"]["final"]["page_count"] == 2
+    assert list(found["by"]["with"]) == ["Five", "kettle", "sings"]
+    by_tag = scores(gold, good, "--by", "tags")["bag"]["runs"][str(good)]["by"]["tags"]
+    assert {label: group["page_count"] for label, group in by_tag.items()} == {"(none)": 2, "count": 1, "tea": 1}
+
+
+def test_two_runs_are_compared_page_by_page(gold: Path, good: Path, bad: Path) -> None:
+    found = scores(gold, good, bad)["bag"]
+    runs = found["runs"]
+    expected = runs[str(bad)]["estimates"]["f1"]["mean"] - runs[str(good)]["estimates"]["f1"]["mean"]
+    difference = found["differences"][str(bad)]["f1"]
+    assert difference["mean"] == pytest.approx(expected)
+    assert difference["low"] <= difference["mean"] <= difference["high"]
+    text = run(gold, good, bad, "--metric", "bag").stdout
+    assert f"bag: difference to {good}" in text
+    assert f"f1 from {good} to {bad}: 1 pages better, 2 worse" in text
+
+
+def test_worst_pages_show_what_is_missing_and_too_much(gold: Path, bad: Path, good: Path) -> None:
+    text = run(gold, bad, "--metric", "bag", "--worst", "1").stdout
+    worst = text[text.index("worst pages") :]
+    assert "a/two  f1 0.0000" in worst
+    assert "http://example.org/2" in worst
+    assert "- The kettle is on the stove and it sings." in worst
+    assert "+ Home" in worst
+    assert "no output" in run(gold, good, "--worst", "1").stdout
+
+
+def test_gates(gold: Path, good: Path, bad: Path) -> None:
+    assert run(gold, good, "--min", "ave=10", "--min", "bag.p=0.2").return_value == 0
+    missed = run(gold, good, bad, "--min", "ave=10", "--min", "with=0.9")
+    assert missed.return_value == 4
+    assert f"{bad}: with is 0.3333, below 0.9" in missed.stderr
+    assert "with is" not in missed.stdout
+
+
+def test_gates_may_name_totals(gold: Path, bad: Path) -> None:
+    assert run(gold, bad, "--min", "segment_f1=0.25").return_value == 0
+    assert run(gold, bad, "--min", "segment_f1=0.26").return_value == 4
+
+
+def test_processes_do_not_change_the_scores(gold: Path, good: Path) -> None:
+    assert scores(gold, good, "--metric", "all") == scores(gold, good, "--metric", "all", "-j", "2")
+
+
+def test_a_folder_of_texts_with_a_meta_file(gold: Path, good: Path) -> None:
+    found = scores(gold / "gold", good, "--meta", gold / "meta.json", "--by", "split", "--metric", "words")
+    assert found["words"]["runs"][str(good)]["by"]["split"]["dev"]["f1"] == 1
+
+
+def test_chinese_pages_have_their_own_unit(tmp_path: Path) -> None:
+    gold = write_texts(tmp_path / "gold", {"zh": "<p>中文 网页", "en": "<p>one two"})
+    output = write_texts(tmp_path / "out", {"zh": "<p>中文", "en": "<p>one"})
+    meta = tmp_path / "meta.json"
+    meta.write_text(json.dumps({"zh": {"language": "zh"}, "en": {"language": "en"}}))
+    found = scores(gold, output, "--meta", meta)["cleaneval"]["runs"][str(output)]["pages"]
+    assert (found["zh"]["to"], found["en"]["to"]) == (50, 50)
+    found = scores(gold, output, "--meta", meta, "--unit", "char")["cleaneval"]["runs"][str(output)]["pages"]
+    assert (found["zh"]["to"], found["en"]["to"]) == (50, 50)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "said"),
+    [
+        (["{set}", "{none}"], InputError, "expected a folder of outputs, found nothing"),
+        (["{none}", "{good}"], InputError, "expected a folder with gold texts, found nothing"),
+        (["{empty}", "{good}"], InputError, "found none of them"),
+        (["{set}", "{empty}"], InputError, "expected outputs such as"),
+        (["{set}", "{good}", "{good}"], UsageError, "given twice"),
+        (["{set}", "{good}", "--by", "colour"], UsageError, "known are split, tags"),
+        (["{set}", "{good}", "--where", "split=test"], UsageError, "has split=test"),
+        (["{set}", "{good}", "--where", "split"], UsageError, "expected NAME=VALUE"),
+        (["{set}", "{good}", "--min", "ave"], UsageError, "expected NAME=VALUE"),
+        (["{set}", "{good}", "--min", "ave=high"], UsageError, "expected a number"),
+        (["{set}", "{good}", "--min", "av=75"], UsageError, "not a measure of cleaneval, bag, segments"),
+        (["{set}", "{good}", "--metric", "all", "--min", "f1=1"], UsageError, "say words.f1 or bag.f1"),
+        (["{set}", "{good}", "--meta", "{none}"], InputError, "No such file"),
+        (["{set}", "{good}", "--meta", "{broken}"], DataError, "expected JSON"),
+        (["{set}", "{good}", "--meta", "{list}"], DataError, "one object per page id"),
+        (["{set}", "{binary}"], DataError, "expected UTF-8 text, found byte 0xff at 1"),
+    ],
+)
+def test_errors_say_what_was_expected(
+    places: dict[str, str], arguments: list[str], error: type[CleanwebError], said: str
+) -> None:
+    result = run(*(argument.format_map(places) for argument in arguments))
+    assert isinstance(result.exception, error)
+    assert said in str(result.exception)

@@ -1,0 +1,49 @@
+"""Words in common, and segments."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cleanweb.evaluate.bag import SegmentCounts, bag_scores, drop_tags, segment_counts, segment_scores, segments_in
+
+
+@pytest.mark.parametrize(
+    ("gold", "output", "p", "r", "f1"),
+    [
+        ("", "", 1, 1, 1),
+        ("!", "...", 1, 1, 1),
+        ("one", "", 0, 0, 0),
+        ("", "one", 0, 0, 0),
+        ("one", "two", 0, 0, 0),
+        ("One, two!", "two one", 1, 1, 1),
+        ("one one two", "one two two", 2 / 3, 2 / 3, 2 / 3),
+        ("one two three four", "one", 1, 1 / 4, 2 / 5),
+        ("don't", "don t", 1, 1, 1),
+        ("ΤΈΛΟΣ snake_case", "τέλος snake_case", 1, 1, 1),
+    ],
+)
+def test_bag(gold: str, output: str, p: float, r: float, f1: float) -> None:
+    assert bag_scores(gold, output) == pytest.approx((p, r, f1))
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(*[st.lists(st.sampled_from(["a", "B", "c."])).map(" ".join)] * 2)
+def test_bag_is_symmetric_and_between_0_and_1(gold: str, output: str) -> None:
+    scores, mirrored = bag_scores(gold, output), bag_scores(output, gold)
+    assert (scores.p, scores.r, scores.f1) == (mirrored.r, mirrored.p, mirrored.f1)
+    assert all(0 <= score <= 1 for score in scores)
+
+
+def test_tags_are_dropped_at_the_beginnings_of_lines_only() -> None:
+    assert drop_tags("<h>Tea\n  <P> one\n<l>two <p> three\n<b>four") == "Tea\none\ntwo <p> three\n<b>four"
+
+
+def test_segments_are_found_by_the_letter_whatever_the_line_breaks() -> None:
+    output = "One two\nthree four"
+    assert segments_in(output, ["two three", "one", "four", "five"]) == ["two three", "four"]
+    assert segment_counts(["two three", "one"], ["four", "five", "six"], output) == SegmentCounts(1, 1, 1, 2)
+
+
+def test_segment_scores() -> None:
+    assert segment_scores(SegmentCounts(tp=6, fp=2, fn=4, tn=8)) == pytest.approx((12 / 18, 6 / 8, 6 / 10, 14 / 20))
+    assert segment_scores(SegmentCounts(0, 0, 0, 5)) == (1, 1, 1, 1)
