@@ -92,6 +92,8 @@ class Blocks(Sequence[Block]):
     link_count: list[int] = field(default_factory=list)  # <a> elements with text
     bold_chars: list[int] = field(default_factory=list)  # characters in bold or big type
     after_br: list[bool] = field(default_factory=list)  # cut off from the block before by <br>, same container
+    # The line on which the block stands, blank lines counted: of segmenters that work by lines, empty otherwise.
+    line: list[int] = field(default_factory=list)
     # What the head says, in document order: (tag, attributes, text) of html, title, meta, link, base, JSON-LD scripts.
     head: list[tuple[str, Attributes, str]] = field(default_factory=list)
 
@@ -161,6 +163,7 @@ class Blocks(Sequence[Block]):
         return Blocks(
             elements=chosen,
             head=self.head,
+            line=[self.line[row] for row in place] if self.line else [],
             **{name: [getattr(self, name)[row] for row in place] for name in BLOCK_COLUMNS},
         )
 

@@ -1,0 +1,253 @@
+"""jusText: keep long blocks of running text, and of the rest what stands among them.
+
+Paper: J. Pomikálek, "Description of the jusText boilerplate cleaning algorithm" (doc/algorithm.rst of jusText), and the
+published program, jusText 3.0.2, whose classes are reproduced block by block.
+
+Differs from the paper, in each case as the published program does:
+- A block is good or near-good from the limits of stop-word density on (`>=`); the prose says above them (`>`).
+- `body` separates blocks too, and the content of `head` is left out; the prose lists no `body` and says `header`.
+- "Inside `select`" and "is a heading" are looked up in the names of all enclosing elements, so that `select-list` and
+  `h2-title` count as well. A block with the text `&copy` counts as one with a copyright sign.
+- The first heading stage has no effect (`heading_stages=second`): the program looks for good blocks among classes that
+  it has not filled in yet. `heading_stages=both` is the prose.
+
+Differs from the program: in scripts without spaces a stop word is found inside the text (the program splits at spaces);
+blocks that a normalizer marked are bad; and looking for the neighbours takes linear time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from cleanweb.classify.kinds import kinds
+from cleanweb.measures.stopwords import stop_word_density
+from cleanweb.page import Blocks, Explanation, Verdicts
+from cleanweb.stage import Classifier, param
+from cleanweb.stoplists import choose, find_stoplist
+
+Class = Literal["bad", "short", "near-good", "good"]
+SETTLED: Final = ("bad", "good")
+ALL_BUT_SHORT: Final = ("bad", "near-good", "good")
+
+HEADING = re.compile(r"\bh\d\b")
+SELECT = re.compile("select")
+COPYRIGHT = re.compile("©|&copy")
+
+# What each rule means, with the numbers that decided.
+REASONS: Final = {
+    "marked": "marked as {mark}",
+    "link density": "link density {link_density:.2f} is over {max_link_density:g}",
+    "copyright sign": "holds a copyright sign",
+    "in select": "inside <select>",
+    "short with links": "short ({length} characters, under {length_low}) and with links",
+    "few stop words": "stop-word density {stop_word_density:.2f} is under {stopwords_low:g}",
+    "long running text": "{length} characters and stop-word density {stop_word_density:.2f}: long running text",
+    "short, between good blocks": "short ({length} characters) and between good blocks",
+    "short, between bad blocks": "short ({length} characters) and between bad blocks",
+    "short, a near-good block before the bad": "short ({length} characters), good on one side, and on the other a "
+    "near-good block before the nearest bad one",
+    "short, next to a bad block": "short ({length} characters), good on one side, but no near-good block before the bad "
+    "one on the other",
+    "near-good, near a good block": "near-good ({length} characters, stop-word density {stop_word_density:.2f}), next to "
+    "good blocks on at least one side",
+    "near-good, between bad blocks": "near-good ({length} characters, stop-word density {stop_word_density:.2f}), "
+    "between bad blocks",
+    "heading of a good block": "heading with at most {max_heading_distance} characters before the next good block",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JusText:
+    """Long blocks with many function words are good, blocks with many links bad; the others follow their neighbours.
+
+    The score is the stop-word density where it was needed, 0 elsewhere.
+
+    >>> text = "it is the first of the days on which they and all of us can be at the sea, " * 3
+    >>> JusText(stoplist="en")(Blocks.of([("body>p", text), ("body>p", "Home")])).keep
+    [True, False]
+    """
+
+    stoplist: str = param(
+        "auto",
+        "stop list: a language, a file, or auto (the language whose list fits the page best)",
+        source="jusText, -s (language or file); ours (auto)",
+        flag="-s",
+    )
+    length_low: int = param(70, "blocks of fewer characters are short", source="jusText 3.0.2, LENGTH_LOW_DEFAULT")
+    length_high: int = param(
+        200,
+        "blocks must have more characters than this to be good by themselves",
+        source="jusText 3.0.2, LENGTH_HIGH_DEFAULT",
+    )
+    stopwords_low: float = param(
+        0.30, "share of stop words from which a block is near-good", source="jusText 3.0.2, STOPWORDS_LOW_DEFAULT"
+    )
+    stopwords_high: float = param(
+        0.32, "share of stop words from which a long block is good", source="jusText 3.0.2, STOPWORDS_HIGH_DEFAULT"
+    )
+    max_link_density: float = param(
+        0.2, "share of link characters above which a block is bad", source="jusText 3.0.2, MAX_LINK_DENSITY_DEFAULT"
+    )
+    max_heading_distance: int = param(
+        200,
+        "characters there may be between a heading and its good block",
+        source="jusText 3.0.2, MAX_HEADING_DISTANCE_DEFAULT",
+    )
+    no_headings: bool = param(
+        False, "treat headings like any other block", source="jusText 3.0.2, NO_HEADINGS_DEFAULT", flag="--no-headings"
+    )
+    heading_stages: str = param(
+        "second",
+        "rescue of headings after the neighbours were looked at (second, as the program does), or before too (both)",
+        source="jusText 3.0.2, revise_paragraph_classification (second); algorithm.rst (both)",
+        choices=("second", "both"),
+    )
+
+    def __call__(self, blocks: Blocks) -> Verdicts:
+        """Four steps: each block by itself, short headings, the neighbours, the headings again."""
+        classes, verdicts = self._context_free(blocks, self._stop_words(blocks))
+        is_candidate = [False] * len(blocks) if self.no_headings else _inside(blocks, HEADING)
+        if self.heading_stages == "both":
+            for row in self._before_good(blocks, classes, is_candidate):
+                if classes[row] == "short":
+                    classes[row] = "near-good"
+        is_candidate = [a and b != "bad" for a, b in zip(is_candidate, classes, strict=True)]
+        _context_sensitive(classes, verdicts.rule)
+        for row in self._before_good(blocks, classes, is_candidate):
+            if classes[row] == "bad":
+                classes[row] = "good"
+                verdicts.rule[row] = "heading of a good block"
+        verdicts.keep = [c == "good" for c in classes]
+        return verdicts
+
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
+        """The rule of each block as a sentence, with the block's measures."""
+        limits = {name: getattr(self, name) for name in self.__slots__}
+        told = []
+        for row in rows:
+            numbers: dict[str, float | int | str] = {
+                "length": len(blocks.text[row]),
+                "link_density": round(_link_density(blocks, row), 4),
+                "stop_word_density": round(verdicts.score[row], 4),
+            }
+            sentence = REASONS[verdicts.rule[row]].format(**limits, **numbers, mark=blocks.mark(row))
+            told.append(Explanation(sentence, numbers))
+        return told
+
+    def _stop_words(self, blocks: Blocks) -> frozenset[str]:
+        """The stop list to use; no words where `auto` finds no language."""
+        name = choose("\n".join(blocks.text)) if self.stoplist == "auto" else self.stoplist
+        return find_stoplist(name).words if name else frozenset()
+
+    def _context_free(self, blocks: Blocks, stop_words: frozenset[str]) -> tuple[list[Class], Verdicts]:
+        """The class of each block by itself; the verdicts say why and which density was measured."""
+        is_in_select = _inside(blocks, SELECT)
+        is_marked = _marked(blocks)
+        classes: list[Class] = []
+        verdicts = Verdicts(kind=kinds(blocks), score=[0.0] * len(blocks))
+        for row, text in enumerate(blocks.text):
+            found: tuple[Class, str]
+            if is_marked[row]:
+                found = "bad", "marked"
+            elif _link_density(blocks, row) > self.max_link_density:
+                found = "bad", "link density"
+            elif COPYRIGHT.search(text):
+                found = "bad", "copyright sign"
+            elif is_in_select[row]:
+                found = "bad", "in select"
+            elif len(text) < self.length_low:
+                found = ("bad", "short with links") if blocks.link_chars[row] else ("short", "")
+            else:
+                density = verdicts.score[row] = stop_word_density(text, stop_words)
+                found = self._by_density(len(text), density)
+            classes.append(found[0])
+            verdicts.rule.append(found[1])
+        return classes, verdicts
+
+    def _by_density(self, length: int, density: float) -> tuple[Class, str]:
+        """Class and rule of a block that is long enough to judge its words."""
+        if density >= self.stopwords_high and length > self.length_high:
+            return "good", "long running text"
+        if density >= min(self.stopwords_low, self.stopwords_high):
+            return "near-good", ""
+        return "bad", "few stop words"
+
+    def _before_good(self, blocks: Blocks, classes: Sequence[Class], is_candidate: Sequence[bool]) -> list[int]:
+        """The candidates that a good block follows, with no more than `max_heading_distance` characters between."""
+        found = []
+        distance = self.max_heading_distance + 1
+        for row in reversed(range(len(classes))):
+            if is_candidate[row] and distance <= self.max_heading_distance:
+                found.append(row)
+            distance = 0 if classes[row] == "good" else distance + len(blocks.text[row])
+        return found
+
+
+def _context_sensitive(classes: list[Class], rules: list[str]) -> None:
+    """Settle the short blocks by the classes around them, then the near-good ones; names the rules that did it."""
+    before, after = _nearest_before(classes, SETTLED), _nearest_after(classes, SETTLED)
+    near_before, near_after = _nearest_before(classes, ALL_BUT_SHORT), _nearest_after(classes, ALL_BUT_SHORT)
+    for row in [row for row, found in enumerate(classes) if found == "short"]:
+        if before[row] == after[row]:
+            classes[row] = before[row]
+            rules[row] = f"short, between {before[row]} blocks"
+        elif (near_before[row] if before[row] == "bad" else near_after[row]) == "near-good":
+            classes[row] = "good"
+            rules[row] = "short, a near-good block before the bad"
+        else:
+            classes[row] = "bad"
+            rules[row] = "short, next to a bad block"
+    after = _nearest_after(classes, SETTLED)
+    for row in [row for row, found in enumerate(classes) if found == "near-good"]:
+        # All blocks before this one are settled by now.
+        if after[row] == "bad" and (row == 0 or classes[row - 1] == "bad"):
+            classes[row] = "bad"
+            rules[row] = "near-good, between bad blocks"
+        else:
+            classes[row] = "good"
+            rules[row] = "near-good, near a good block"
+
+
+def _nearest_before(classes: Sequence[Class], among: Sequence[Class]) -> list[Class]:
+    """For each block, the class of the nearest earlier block that is among these; `bad` at the edge of the page."""
+    found: list[Class] = []
+    nearest: Class = "bad"
+    for here in classes:
+        found.append(nearest)
+        if here in among:
+            nearest = here
+    return found
+
+
+def _nearest_after(classes: Sequence[Class], among: Sequence[Class]) -> list[Class]:
+    """The same looking forward."""
+    return _nearest_before(classes[::-1], among)[::-1]
+
+
+def _link_density(blocks: Blocks, row: int) -> float:
+    """As the published program has it: not capped at 1."""
+    return blocks.link_chars[row] / (len(blocks.text[row]) or 1)
+
+
+def _inside(blocks: Blocks, pattern: re.Pattern[str]) -> list[bool]:
+    """For each block, whether its element or one around it has a tag in which the pattern is found."""
+    elements = blocks.elements
+    tags = {tag for tag in set(elements.tag) if pattern.search(tag)}
+    if not tags:
+        return [False] * len(blocks)
+    is_inside: list[bool] = []
+    for tag, parent in zip(elements.tag, elements.parent, strict=True):
+        is_inside.append(tag in tags or (parent >= 0 and is_inside[parent]))
+    return [inner >= 0 and is_inside[inner] for inner in blocks.inner]
+
+
+def _marked(blocks: Blocks) -> list[bool]:
+    """For each block, whether a normalizer marked it."""
+    marks = blocks.elements.mark
+    return [inner >= 0 and marks[inner] != "" for inner in blocks.inner]
+
+
+STAGE: type[Classifier] = JusText

@@ -1,0 +1,94 @@
+"""Blocks by the lines of the page's text, once its tags are gone.
+
+Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.2: all tags removed, the
+text of `body` kept and split into lines.
+
+Differs from the paper: it does not say which lines. `breaks=rendered` are the lines of the laid-out page, with a new
+one at each border of a block-level element and each `<br>`; `breaks=source` are those of the source, with a space where
+such a border stands inside a line. On the 58 development pages of CleanEval the first gives the paper's best and worst
+pages to within .2 (text and markup 16.7 to 93.9, paper 16.7 to 94.0; combined 8.3 to 96.1, paper 8.3 to 96.3), the
+second does not (6.0 to 82.8; 8.3 to 88.8): so the first is the default.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from cleanweb.page import Blocks
+from cleanweb.parse import Node, Tree
+from cleanweb.segment.tags import BREAK, HTML_BLOCK_TAGS, STRUCTURE_TAGS, element_codes
+from cleanweb.segment.walk import Walk
+from cleanweb.stage import Normalizer, Segmenter, param
+
+
+class LineWalk(Walk):
+    """The walk with lines for blocks; `line` numbers the running one, and blank ones count."""
+
+    def __init__(self, codes: dict[str | None, int], marker: object, *, at_source_breaks: bool) -> None:
+        super().__init__(codes, marker, every_br=False, raise_digits=False)
+        self.at_source_breaks = at_source_breaks
+        self.line = 0
+
+    def add_text(self, text: str) -> None:
+        """A text node, whose line feeds may be ends of lines."""
+        for number, part in enumerate(text.split("\n") if self.at_source_breaks else (text,)):
+            if number:
+                self.end_line()
+            if part:
+                super().add_text(part)
+
+    def open(self, tree: Tree, node: Node, code: int) -> Node | None:
+        """Begin an element; `<br>` is a border like those of block-level elements."""
+        if code == BREAK:
+            self.flush()
+            return None
+        return super().open(tree, node, code)
+
+    def flush(self) -> None:
+        """At a border."""
+        if not self.at_source_breaks:
+            self.end_line()
+        elif self.chunks:
+            self.chunks.append(" ")
+
+    def end_line(self) -> None:
+        """End the running block, if the line has text."""
+        if self.chunks:
+            self.blocks.line.append(self.line)
+            super().flush()
+        self.line += 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextLines:
+    """The lines of the page's text, tags removed; white space in a line collapsed, blank lines counted in `line`.
+
+    >>> from cleanweb.normalize.plain import Plain
+    >>> from cleanweb.parse import parse
+    >>> blocks = TextLines()(parse(b"<h1>Tea</h1><br><p>Boil <b>water</b>"), Plain())
+    >>> blocks.text, [line - blocks.line[0] for line in blocks.line]
+    (['Tea', 'Boil water'], [0, 3])
+    """
+
+    reads: ClassVar[Literal["tree"]] = "tree"
+
+    breaks: str = param(
+        "rendered",
+        "where lines end: at borders of block-level elements and <br>, or at the line feeds of the source",
+        source="ours: ICE, section 3.2, does not say; on the 58 CleanEval development pages ice-hr gets 71.7 combined "
+        "(rendered), 63.5 (source), paper 68.5",
+        choices=("rendered", "source"),
+    )
+
+    def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:
+        """The lines that hold text, in document order; container is the block-level element where a line begins."""
+        codes = element_codes(HTML_BLOCK_TAGS + STRUCTURE_TAGS)
+        walk = LineWalk(codes, normalizer.mark, at_source_breaks=self.breaks == "source")
+        blocks = walk.run(page)
+        walk.end_line()
+        blocks.text = [normalizer.text(text) for text in blocks.text]
+        return blocks
+
+
+STAGE: type[Segmenter] = TextLines
