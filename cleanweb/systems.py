@@ -13,6 +13,12 @@ from cleanweb.pipeline import Pipeline
 from cleanweb.stage import ROLES, Role, build, names
 from cleanweb.stage import parameters as parameters_of
 
+# The document's list and `body`, which the published program (jusText 3.0.2, PARAGRAPH_TAGS) adds.
+JUSTEXT_BLOCK_TAGS = (
+    "body,blockquote,caption,center,col,colgroup,dd,div,dl,dt,fieldset,form,h1,h2,h3,h4,h5,h6,legend,li,optgroup,"
+    "option,p,pre,table,td,textarea,tfoot,th,thead,tr,ul"
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
@@ -25,12 +31,14 @@ class System:
     parameters: Mapping[str, str] = field(default_factory=dict)
 
 
-DEFAULT_SYSTEM = "ice-bl"
+DEFAULT_SYSTEM = "justext"
 
 SYSTEMS: Mapping[str, System] = {
+    "justext": System(classify=("justext",), parameters={"blocks.block_tags": JUSTEXT_BLOCK_TAGS}),
     "ice-bl": System(
         parameters={"blocks.block_tags": "p,div,li,h1,h2,h3,h4,h5,h6", "keep-all.kinds": "p"},
     ),
+    "ice-hr": System(segment="text-lines", classify=("ice-heuristic",)),
 }
 
 

@@ -49,10 +49,10 @@ REASONS: Final = {
     "short, between bad blocks": "short ({length} characters) and between bad blocks",
     "short, a near-good block before the bad": "short ({length} characters), good on one side, and on the other a "
     "near-good block before the nearest bad one",
-    "short, next to a bad block": "short ({length} characters), good on one side, but no near-good block before the bad "
-    "one on the other",
-    "near-good, near a good block": "near-good ({length} characters, stop-word density {stop_word_density:.2f}), next to "
-    "good blocks on at least one side",
+    "short, next to a bad block": "short ({length} characters), good on one side, bad on the other without a "
+    "near-good block before it",
+    "near-good, near a good block": "near-good ({length} characters, stop-word density {stop_word_density:.2f}), "
+    "next to good blocks on at least one side",
     "near-good, between bad blocks": "near-good ({length} characters, stop-word density {stop_word_density:.2f}), "
     "between bad blocks",
     "heading of a good block": "heading with at most {max_heading_distance} characters before the next good block",
@@ -105,6 +105,11 @@ class JusText:
         source="jusText 3.0.2, revise_paragraph_classification (second); algorithm.rst (both)",
         choices=("second", "both"),
     )
+
+    def __post_init__(self) -> None:
+        """A stop list that is not there is an error now, not on every page."""
+        if self.stoplist != "auto":
+            find_stoplist(self.stoplist)
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Four steps: each block by itself, short headings, the neighbours, the headings again."""
