@@ -75,7 +75,10 @@ def test_ascii_is_itself(text: str) -> None:
     assert decode(text.encode()) == Decoded(text.encode(), "utf-8", "ascii")
 
 
-@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\x1b\ufeff")))
+MOJIBAKE = "".join(map(chr, range(0xC2, 0xF5)))  # in short texts these may look like UTF-8 encoded twice
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\x1b\ufeff" + MOJIBAKE)))
 @settings(max_examples=200, deadline=None, derandomize=True)
 def test_utf8_is_itself_and_not_copied(text: str) -> None:
     data = text.encode()
