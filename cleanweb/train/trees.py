@@ -1,0 +1,96 @@
+"""Grow a decision tree from labelled items: scikit-learn's CART with the entropy of C4.5, turned into a readable tree.
+
+Paper: J. R. Quinlan, "C4.5: Programs for Machine Learning" (1993); L. Breiman and others, "Classification and
+Regression Trees" (1984), whose cost-complexity pruning is used.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cleanweb.errors import DataError, UsageError
+from cleanweb.models.decision_tree import DecisionTree, Items, Leaf, Node, Split
+
+SEED = 0  # decides between splits that are equally good
+
+
+def grow(
+    items: Sequence[Items],
+    labels: Sequence[str],
+    *,
+    weights: Sequence[float] | None = None,
+    min_leaf_share: float = 0.0,
+    pruning: float = 0.0,
+    about: Mapping[str, Any] | None = None,
+) -> DecisionTree:
+    """A tree that tells the labels of the items; all items have the same features, numbers or names.
+
+    `weights` are one an item (default 1). A leaf has at least `min_leaf_share` of all weight; `pruning` is the entropy
+    that a split must take away, in bits an item of all items. The same input gives the same tree.
+
+    Raises DataError when there is only one label to learn, UsageError when scikit-learn is not installed.
+    """
+    if len(set(labels)) < 2:
+        raise DataError(f"expected items of at least two classes to train on, found {dict(Counter(labels))}")
+    try:
+        from sklearn.tree import DecisionTreeClassifier  # noqa: PLC0415
+    except ImportError:
+        raise UsageError("training a tree needs scikit-learn: install cleanweb[train]") from None
+    columns = _columns(items)
+    learner = DecisionTreeClassifier(
+        criterion="entropy", min_weight_fraction_leaf=min_leaf_share, ccp_alpha=pruning, random_state=SEED
+    )
+    learner.fit([[_number(item, column) for column in columns] for item in items], labels, sample_weight=weights)
+    return DecisionTree(_merged(_node(learner, 0, columns)), dict(about or {}))
+
+
+Column = tuple[str, str | None]  # a feature, and the name that is asked for where its values are names
+
+
+def _columns(items: Sequence[Items]) -> list[Column]:
+    """Features by name; one with names for values has a column a name."""
+    columns: list[Column] = []
+    for feature in sorted(items[0]):
+        names = {value for item in items if isinstance(value := item[feature], str)}
+        columns += [(feature, name) for name in sorted(names)] or [(feature, None)]
+    return columns
+
+
+def _number(item: Items, column: Column) -> float:
+    feature, name = column
+    value = item[feature]
+    return float(value) if name is None else float(value == name)
+
+
+def _node(learner: Any, number: int, columns: Sequence[Column]) -> Node:
+    """The node of this number of scikit-learn's tree and all below it."""
+    tree = learner.tree_
+    if tree.children_left[number] < 0:
+        # Values are shares of the node's weight; written as weights, rounded to what a person reads.
+        weight = float(tree.weighted_n_node_samples[number])
+        counts = {
+            str(label): round(share * weight, 2)
+            for label, share in zip(learner.classes_, tree.value[number][0], strict=True)
+            if share > 0
+        }
+        return Leaf(counts, max(sorted(counts), key=counts.__getitem__))
+    feature, name = columns[tree.feature[number]]
+    low = _node(learner, tree.children_left[number], columns)
+    high = _node(learner, tree.children_right[number], columns)
+    if name is None:
+        return Split(feature, float(f"{tree.threshold[number]:.6g}"), low, high)
+    return Split(feature, name, high, low)
+
+
+def _merged(node: Node) -> Node:
+    """The tree without splits whose two ends say the same."""
+    if isinstance(node, Leaf):
+        return node
+    yes, no = _merged(node.yes), _merged(node.no)
+    if isinstance(yes, Leaf) and isinstance(no, Leaf) and yes.label == no.label:
+        counts = Counter(yes.counts)
+        counts.update(no.counts)
+        return Leaf({label: round(count, 2) for label, count in counts.items()}, yes.label)
+    return Split(node.feature, node.at, yes, no)
