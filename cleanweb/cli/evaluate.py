@@ -19,7 +19,7 @@ from cleanweb.errors import UsageError
     type=click.Choice(["cleaneval", "words", "bag", "all"]),
     multiple=True,
     help="cleaneval: official scorer of 2007; words: script of 2008; bag: words in common, and segments. Repeatable. "
-    "Default: bag, and cleaneval where the gold has <p>, <h>, <l>.",
+    "Default: bag, and cleaneval where most gold texts have <p>, <h>, <l>.",
 )
 @click.option("--meta", type=click.Path(path_type=Path), help="What is known of each page. Default: GOLD/meta.json.")
 @click.option("--where", "conditions", metavar="KEY=VALUE", multiple=True, help="Only pages that meta says this of.")

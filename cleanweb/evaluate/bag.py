@@ -58,12 +58,13 @@ def bag_scores(gold: str, output: str) -> BagScores:
 
 
 def segments_in(output: str, segments: Sequence[str]) -> list[str]:
-    """Those segments that the output contains, by the letter but for runs of white space.
+    """Those segments that the output contains, by the letter, as in trafilatura's evaluation.
 
-    White space is made one space on both sides, so that it does not matter where an output breaks its lines.
+    For a segment of several lines (WCXB has some) white space counts as one space on both sides (ours), so that it does
+    not matter how an output separates its blocks.
     """
     text = " ".join(output.split())
-    return [segment for segment in segments if " ".join(segment.split()) in text]
+    return [s for s in segments if (" ".join(s.split()) in text if "\n" in s else s in output)]
 
 
 def segment_counts(required: Sequence[str], forbidden: Sequence[str], output: str) -> SegmentCounts:

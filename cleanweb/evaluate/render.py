@@ -1,7 +1,9 @@
 """The results of an evaluation as lines of plain text, and as JSON."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 from cleanweb.evaluate.bag import drop_tags, segments_in
@@ -22,6 +24,9 @@ def report(
     worst_count: int | None,
 ) -> Iterator[str]:
     """Per metric the figures and breakdowns, then, by the first metric, pages that changed and the worst pages."""
+    names = short_names(outputs)
+    results = [r.renamed(names) for r in results]
+    outputs = {names[run]: texts for run, texts in outputs.items()}
     first = results[0]
     parts: list[Iterator[str]] = []
     for result in results:
@@ -34,6 +39,15 @@ def report(
         if number:
             yield ""
         yield from part
+
+
+def short_names(runs: Iterable[str]) -> dict[str, str]:
+    """Run names without the folders that all have in common; as they are where nothing would be left of one."""
+    parts = {run: Path(run).parts for run in runs}
+    shared_count = sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, zip(*parts.values(), strict=False)))
+    if shared_count == min(map(len, parts.values())):
+        return {run: run for run in parts}
+    return {run: str(Path(*found[shared_count:])) for run, found in parts.items()}
 
 
 def as_json(results: Sequence[Result], pages: Mapping[str, GoldPage], keys: Sequence[str]) -> dict[str, Any]:
@@ -92,22 +106,22 @@ def figures(result: Result) -> Iterator[str]:
 
 def breakdown(result: Result, pages: Mapping[str, GoldPage], key: str) -> Iterator[str]:
     """The means of each run by the values of a key of the meta file."""
-    yield f"{result.metric.name} by {key}"
-    grouped = {run: groups(rows, pages, key) for run, rows in result.rows.items()}
-    table = [[key, "pages", "run", *result.metric.measures]]
-    for label in next(iter(grouped.values())):
-        for run, by_label in grouped.items():
-            scores = means(result.metric, by_label[label]).values()
-            numbers = [_number(score, result.metric.top) for score in scores]
-            table.append([label, str(len(by_label[label])), run, *numbers])
-    yield from _columns(table)
+    for run, rows in result.rows.items():
+        yield f"{result.metric.name} by {key}" + (f": {run}" if len(result.rows) > 1 else "")
+        table = [[key, "pages", *result.metric.measures]]
+        for label, found in groups(rows, pages, key).items():
+            scores = means(result.metric, found).values()
+            table.append([label, str(len(found)), *(_number(score, result.metric.top) for score in scores)])
+        yield from _columns(table)
 
 
 def worst_pages(
     result: Result, pages: Mapping[str, GoldPage], outputs: Mapping[str, Mapping[str, str]], count: int
 ) -> Iterator[str]:
     """The pages of each run with the lowest first measure, each with what it lacks (-) and has too much (+)."""
-    for run, rows in result.rows.items():
+    for number, (run, rows) in enumerate(result.rows.items()):
+        if number:
+            yield ""
         yield f"worst pages of {run} by {result.metric.measures[0]} (- missing, + too much)"
         for row in worst(result.metric, rows, count):
             page = pages[row.id]
@@ -133,7 +147,9 @@ def changed_pages(result: Result, count: int) -> Iterator[str]:
     """The pages whose first measure changed most from the first run to each other one."""
     first, top = result.metric.measures[0], result.metric.top
     base, *others = result.rows
-    for run in others:
+    for number, run in enumerate(others):
+        if number:
+            yield ""
         changed = changes(result.metric, result.rows[base], result.rows[run])
         better_count = sum(change.after > change.before for change in changed)
         yield f"{first} from {base} to {run}: {better_count} pages better, {len(changed) - better_count} worse"

@@ -47,7 +47,8 @@ def chosen_metrics(
 ) -> list[Metric]:
     """The metrics of these names that apply to at least one page; `bag` means the segments too.
 
-    Without names, `bag`, and before it `cleaneval` where a gold text is marked. Raises UsageError where none applies.
+    Without names: `bag`, and before it `cleaneval` where most gold texts are marked. Raises UsageError where no metric
+    applies.
     """
     known: dict[str, list[Metric]] = {
         "cleaneval": [CleanEval(unit=unit)],
@@ -55,7 +56,7 @@ def chosen_metrics(
         "bag": [Bag(), Segments()],
     }
     if not names:
-        names = ["cleaneval", "bag"] if any(page.is_marked for page in pages) else ["bag"]
+        names = ["cleaneval", "bag"] if sum(page.is_marked for page in pages) * 2 > len(pages) else ["bag"]
     elif "all" in names:
         names = list(known)
     metrics = [m for name in dict.fromkeys(names) for m in known[name] if any(m.applies(page) for page in pages)]

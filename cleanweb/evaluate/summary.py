@@ -40,6 +40,11 @@ class Result:
     rows: Mapping[str, Sequence[Row]]
     summaries: Mapping[str, Summary]
 
+    def renamed(self, names: Mapping[str, str]) -> "Result":
+        """The same under other names of runs."""
+        rows = {names[run]: rows for run, rows in self.rows.items()}
+        return Result(self.metric, rows, {names[run]: summary for run, summary in self.summaries.items()})
+
 
 @dataclass(frozen=True, slots=True)
 class Change:

@@ -124,8 +124,8 @@ def test_two_runs_are_compared_page_by_page(gold: Path, good: Path, bad: Path) -
     assert difference["mean"] == pytest.approx(expected)
     assert difference["low"] <= difference["mean"] <= difference["high"]
     text = run(gold, good, bad, "--metric", "bag").stdout
-    assert f"bag: difference to {good}" in text
-    assert f"f1 from {good} to {bad}: 1 pages better, 2 worse" in text
+    assert "bag: difference to good, paired" in text
+    assert "f1 from good to bad: 1 pages better, 2 worse" in text
 
 
 def test_worst_pages_show_what_is_missing_and_too_much(gold: Path, bad: Path, good: Path) -> None:
@@ -160,15 +160,17 @@ def test_a_folder_of_texts_with_a_meta_file(gold: Path, good: Path) -> None:
     assert found["words"]["runs"][str(good)]["by"]["split"]["dev"]["f1"] == 1
 
 
-def test_chinese_pages_have_their_own_unit(tmp_path: Path) -> None:
-    gold = write_texts(tmp_path / "gold", {"zh": "<p>中文 网页", "en": "<p>one two"})
+@pytest.mark.parametrize(
+    ("unit", "chinese", "english"),
+    [("auto", 50, 50), ("word", 0, 50), ("byte-pair", 50, 25), ("char", 50, 50)],
+)
+def test_chinese_pages_have_their_own_unit(tmp_path: Path, unit: str, chinese: float, english: float) -> None:
+    gold = write_texts(tmp_path / "gold", {"zh": "<p>中文网页", "en": "<p>one two"})
     output = write_texts(tmp_path / "out", {"zh": "<p>中文", "en": "<p>one"})
     meta = tmp_path / "meta.json"
     meta.write_text(json.dumps({"zh": {"language": "zh"}, "en": {"language": "en"}}))
-    found = scores(gold, output, "--meta", meta)["cleaneval"]["runs"][str(output)]["pages"]
-    assert (found["zh"]["to"], found["en"]["to"]) == (50, 50)
-    found = scores(gold, output, "--meta", meta, "--unit", "char")["cleaneval"]["runs"][str(output)]["pages"]
-    assert (found["zh"]["to"], found["en"]["to"]) == (50, 50)
+    found = scores(gold, output, "--meta", meta, "--unit", unit)["cleaneval"]["runs"][str(output)]["pages"]
+    assert (found["zh"]["to"], found["en"]["to"]) == (chinese, english)
 
 
 @pytest.mark.parametrize(

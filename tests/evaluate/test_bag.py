@@ -38,10 +38,14 @@ def test_tags_are_dropped_at_the_beginnings_of_lines_only() -> None:
     assert drop_tags("<h>Tea\n  <P> one\n<l>two <p> three\n<b>four") == "Tea\none\ntwo <p> three\n<b>four"
 
 
-def test_segments_are_found_by_the_letter_whatever_the_line_breaks() -> None:
-    output = "One two\nthree four"
-    assert segments_in(output, ["two three", "one", "four", "five"]) == ["two three", "four"]
-    assert segment_counts(["two three", "one"], ["four", "five", "six"], output) == SegmentCounts(1, 1, 1, 2)
+def test_segments_are_found_by_the_letter_but_for_their_own_line_breaks() -> None:
+    output = "One two\n\nthree  four"
+    assert segments_in(output, ["One", "one", "two three", "two\nthree", "three four", "four ", "wo"]) == [
+        "One",
+        "two\nthree",
+        "wo",
+    ]
+    assert segment_counts(["two", "one"], ["four", "five", "six"], output) == SegmentCounts(tp=1, fp=1, fn=1, tn=2)
 
 
 def test_segment_scores() -> None:

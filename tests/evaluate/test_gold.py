@@ -1,0 +1,49 @@
+"""Gold sets: where texts are found, and what is known of a page."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cleanweb.evaluate.gold import GoldPage, choose, read_gold, read_text, strip_url_line
+
+
+def test_ids_are_paths_below_the_folder_and_texts_and_meta_are_joined(tmp_path: Path) -> None:
+    (tmp_path / "gold" / "a.b").mkdir(parents=True)
+    (tmp_path / "gold" / "a.b" / "c.d.txt").write_text("one")
+    (tmp_path / "meta.json").write_text(json.dumps({"x": {"with": ["two"]}}))
+    assert read_gold(tmp_path) == [GoldPage("a.b/c.d", "one"), GoldPage("x", None, {"with": ["two"]})]
+
+
+def test_byte_order_mark_is_no_text_and_line_ends_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "page.txt").write_bytes(b"\xef\xbb\xbfone\r\ntwo")
+    assert read_text(tmp_path / "page.txt") == "one\r\ntwo"
+
+
+def test_labels_of_values_of_all_kinds() -> None:
+    page = GoldPage("a", "", {"text": "x", "list": ["y", 2], "number": 3, "flag": True, "nothing": None})
+    labels = [page.labels(key) for key in ("text", "list", "number", "flag", "nothing", "absent")]
+    assert labels == [["x"], ["y", "2"], ["3"], ["true"], [], []]
+    assert choose([page], [("list", "2"), ("flag", "true")]) == [page]
+    assert choose([page], [("list", "2"), ("flag", "false")]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_marked"), [("<p>one", True), ("one\n <L> two", True), ("one <p> two", False), ("<b>one", False)]
+)
+def test_marked_texts(text: str, is_marked: bool) -> None:
+    assert GoldPage("a", text).is_marked is is_marked
+    assert not GoldPage("a", None).is_marked
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("URL: http://example.org/\n<p>one", "\n<p>one"),
+        ("\n \nURL:x\nURL: y", "\nURL: y"),
+        ("<p>one\nURL: x", "<p>one\nURL: x"),
+        ("URLs are names", "URLs are names"),
+    ],
+)
+def test_only_a_first_url_line_is_stripped(text: str, expected: str) -> None:
+    assert strip_url_line(text) == expected
