@@ -72,6 +72,8 @@ class Walk:
 
     def run(self, tree: Tree) -> Blocks:
         """The blocks of the page. An unclosed `<title>` that swallowed the page is parsed again as the body's text."""
+        if tree.root is not None and tree.root.tag == "html":
+            self.blocks.head.append(("html", tree.root.attributes, ""))
         self.walk(tree, tree.root)
         for _ in range(MAX_RECOVERIES):
             titles = [text for tag, _, text in self.blocks.head if tag == "title" and "<" in text]
@@ -286,7 +288,7 @@ class Walk:
     def add_head(self, node: Node, code: int, child: Node | None) -> None:
         """Note what the page says of itself; scripts only where they are JSON-LD."""
         attributes = node.attributes
-        if code == SCRIPT and (attributes.get("type") or "") != "application/ld+json":
+        if code == SCRIPT and not (attributes.get("type") or "").strip().lower().startswith("application/ld+json"):
             return
         text = child.text_content if child is not None else None
         self.blocks.head.append((node.tag or "", attributes, text or ""))

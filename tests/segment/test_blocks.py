@@ -88,7 +88,11 @@ def test_raised_digits() -> None:
 
 def test_head_is_noted() -> None:
     html = "<html lang=eu><head><title>T &amp; x</title><meta name=a content=b></head><body>x"
-    assert [(tag, text) for tag, _, text in blocks_of(html).head] == [("title", "T & x"), ("meta", "")]
+    assert [(tag, text) for tag, _, text in blocks_of(html).head] == [
+        ("html", ""),
+        ("title", "T & x"),
+        ("meta", ""),
+    ]
 
 
 def test_deep_pages() -> None:
