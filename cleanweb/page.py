@@ -96,6 +96,9 @@ class Blocks(Sequence[Block]):
     line: list[int] = field(default_factory=list)
     # Where inline elements that the segmenter was asked to note end: (element, block, characters of its text before).
     notes: list[tuple[int, int, int]] = field(default_factory=list)
+    # Of segmenters that tell looks apart, empty otherwise: the number of the block's look, and of its style block.
+    style: list[int] = field(default_factory=list)
+    group: list[int] = field(default_factory=list)
     # What the head says, in document order: (tag, attributes, text) of html, title, meta, link, base, JSON-LD scripts.
     head: list[tuple[str, Attributes, str]] = field(default_factory=list)
 
@@ -167,8 +170,8 @@ class Blocks(Sequence[Block]):
             elements=chosen,
             notes=[(element, position[row], before) for element, row, before in self.notes if row in position],
             head=self.head,
-            line=[self.line[row] for row in place] if self.line else [],
             **{name: [getattr(self, name)[row] for row in place] for name in BLOCK_COLUMNS},
+            **{name: [column[row] for row in place] for name in OPTIONAL_COLUMNS if (column := getattr(self, name))},
         )
 
     @classmethod
@@ -210,6 +213,7 @@ class Blocks(Sequence[Block]):
 
 
 BLOCK_COLUMNS = ("text", "container", "inner", "link_chars", "link_count", "bold_chars", "after_br")
+OPTIONAL_COLUMNS = ("line", "style", "group")  # of some segmenters, empty otherwise
 
 
 @dataclass(frozen=True, slots=True)
