@@ -22,7 +22,7 @@ EXIT_INTERRUPTED = 130
 EXIT_TERMINATED = 143
 
 # Modules of this package that help commands and are none themselves.
-HELPERS = frozenset({"config"})
+HELPERS = frozenset({"cleaning", "config", "progress", "stage_options", "values"})
 
 
 class Commands(click.Group):

@@ -1,0 +1,100 @@
+"""`cleanweb clean`: pages to texts, with a log of every removed block and a journal of every page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from cleanweb.cli.stage_options import stage_options
+from cleanweb.cli.values import shard, size
+
+FORMATS = ("cleaneval", "plain", "jsonl", "vert")
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, type=click.Path())
+@click.option(
+    "-o", "--output", type=click.Path(), metavar="OUT", help="Directory of the texts, or a file for one page."
+)
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="CleanEval text (default), plain text, JSON lines, or vertical text for corpus tools.",
+)
+@click.option(
+    "--files-from", type=click.Path(), metavar="F", help="Read the names of pages from F, one a line; - is stdin."
+)
+@click.option("--files0-from", type=click.Path(), metavar="F", help="The same, separated by NUL (find -print0).")
+@click.option(
+    "--include",
+    multiple=True,
+    metavar="GLOB",
+    help="Take these files of directories and archives, not the usual *.html *.htm *.xhtml *.shtml. May be repeated.",
+)
+@click.option(
+    "--exclude", multiple=True, metavar="GLOB", help="Leave these files and directories out. May be repeated."
+)
+@click.option("--keep-suffix", is_flag=True, help="Write b.html to b.html.txt, not to b.txt.")
+@click.option("--log", metavar="DIR|none", help="Where the logs of removed blocks go.  [default: OUT.log]")
+@click.option(
+    "--log-blocks",
+    type=click.Choice(("removed", "all", "none")),
+    default="removed",
+    show_default=True,
+    help="Which blocks are logged.",
+)
+@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="A page that takes longer fails; 0 for no limit.",
+)
+@click.option(
+    "--max-memory",
+    type=size,
+    metavar="SIZE",
+    default="2G",
+    show_default=True,
+    help="A page for which a worker needs more address space fails; 0 for no limit.",
+)
+@click.option(
+    "--max-bytes",
+    type=size,
+    metavar="SIZE",
+    default="32M",
+    show_default=True,
+    help="A page with more bytes is skipped.",
+)
+@click.option("--shard", type=shard, default="0/1", metavar="I/N", help="Clean part I (from 0) of N of the pages.")
+@click.option("--resume", is_flag=True, help="Go on after an earlier run: leave out what its journal says is written.")
+@click.option("--newer", is_flag=True, help="Leave out pages whose output is newer than they are.")
+@click.option("--stamp", type=click.Path(), metavar="FILE", help="Touch FILE when all went well, for make.")
+@click.option("--fail-fast", is_flag=True, help="Stop at the first page that fails.")
+@click.option("--fail-empty", is_flag=True, help="Exit with 1 when a page is empty after cleaning.")
+@click.option("--dry-run", is_flag=True, help="Print inputs and outputs, tab between, and write nothing.")
+@click.option("-q", "--quiet", is_flag=True, help="No bar, no summary.")
+@click.option("-v", "--verbose", is_flag=True, help="Tell of every page.")
+@stage_options
+def command(**options: Any) -> int:
+    """Clean pages: INPUTS are directories, files, archives (.zip, .tar, .tar.gz), or - for a page on standard input.
+
+    Every page of a directory gives one text, at the same place below OUT; OUT.log holds a log for every page and
+    journal.jsonl. One page goes to standard output unless -o says otherwise, several only as jsonl or vert.
+
+    \b
+        curl -s https://example.org/ | cleanweb clean -
+        cleanweb clean html/ -o txt/ -j4 --resume
+        find html -name '*.htm*' -print0 | cleanweb clean --files0-from - -o txt/
+        cleanweb clean crawl.zip -f jsonl | gzip > corpus.jsonl.gz
+
+    Exit status: 0 all well, 1 some pages failed, 2 usage, 3 nothing was cleaned, 130 and 143 on signals.
+    """
+    from cleanweb.cli.cleaning import clean
+
+    return clean(options)

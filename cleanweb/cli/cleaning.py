@@ -1,0 +1,192 @@
+"""What `cleanweb clean` does with its options: where pages come from and go to, the run, its exit status."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+
+from cleanweb import __version__
+from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED
+from cleanweb.cli.progress import Progress
+from cleanweb.cli.stage_options import chosen_pipeline
+from cleanweb.corpus.inputs import Page, Selection, find, is_archive, listed, printable, read_list, reason
+from cleanweb.corpus.journal import Journal, Summary, written
+from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.local import Pool
+from cleanweb.corpus.outputs import make_root, write
+from cleanweb.corpus.run import options_digest, run
+from cleanweb.corpus.worker import Task
+from cleanweb.errors import UsageError
+from cleanweb.records import SUFFIXES, Format
+from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
+
+Options = Mapping[str, Any]
+
+
+def clean(options: Options) -> int:
+    """Clean the pages that the options of `cleanweb clean` name; the exit status."""
+    place = _place(options)
+    task = _task(place, options)
+    listing = _listing(task, options)
+    if options["dry_run"]:
+        return _dry_run(listing, place)
+    status = _status(_run(listing, task, place, options), listing, options)
+    if options["stamp"] and not status:
+        Path(options["stamp"]).touch()
+    return status
+
+
+def _dry_run(listing: Listing, place: Place) -> int:
+    for page in listing:
+        click.echo(f"{page.shown}\t{printable(str(Path(place.tree, listing.output(page))))}")
+    return 0 if listing.seen else EXIT_NOTHING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where the texts of a run, its logs and its journal go; "" for nowhere."""
+
+    tree: str = ""  # directory of the texts
+    file: str = ""  # of a single page; without both, standard output
+    log: str = ""  # directory of the block logs
+    journal: str = ""  # directory of the journal
+
+
+def _place(options: Options) -> Place:
+    inputs, output = options["inputs"], options["output"]
+    lists = options["files_from"] or options["files0_from"]
+    single = len(inputs) == 1 and not lists and not Path(inputs[0]).is_dir() and not is_archive(inputs[0])
+    if not inputs and not lists:
+        raise UsageError("nothing to clean; expected directories, files, --files-from, or - for standard input")
+    if "-" in inputs and not single:
+        raise UsageError("- is one page on standard input and stands alone; --files-from - reads a list of pages")
+    log = options["log"] or ""
+    own_log = "" if log == "none" else log
+    if output and output != "-" and not (single and not Path(output).is_dir() and not output.endswith("/")):
+        beside = output.rstrip("/") + ".log"
+        return Place(tree=output, log="" if log == "none" else log or beside, journal=own_log or beside)
+    if single:
+        return Place(file=output if output != "-" else "", log=own_log)
+    if options["form"] not in ("jsonl", "vert"):
+        raise UsageError("several pages go to standard output only with -f jsonl or -f vert; expected -o DIRECTORY")
+    return Place(log=own_log, journal=own_log)
+
+
+def _task(place: Place, options: Options) -> Task:
+    form: Format = options["form"] or "cleaneval"
+    task = Task(
+        pipeline=chosen_pipeline(options, linearize=_linearizer(options)),
+        form=form,
+        output=place.tree,
+        log=place.log,
+        log_blocks=options["log_blocks"],
+        keep_suffix=options["keep_suffix"],
+        newer=options["newer"],
+        max_bytes=options["max_bytes"],
+        max_memory=options["max_memory"],
+        timeout=options["timeout"],
+    )
+    return replace(task, options=options_digest(task))
+
+
+def _linearizer(options: Options) -> str | None:
+    """What `-f` asks of the linearizer: text without tags for plain and jsonl, CleanEval's tags for cleaneval."""
+    form = options["form"]
+    if form in ("cleaneval", "plain"):
+        return str(form)
+    preset = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System())
+    return "plain" if form == "jsonl" and preset.linearize == "cleaneval" else None
+
+
+def _listing(task: Task, options: Options) -> Listing:
+    """The pages of all arguments and lists, in order."""
+    selection = Selection(options["include"], options["exclude"])
+    listing = Listing(
+        SUFFIXES[task.form],
+        keep_suffix=task.keep_suffix,
+        shard=options["shard"],
+        selection=selection,
+        max_bytes=task.max_bytes,
+    )
+    if options["inputs"] == ("-",):
+        listing.add([Page(name="stdin", path="-")])
+        return listing
+    listing.add(find(options["inputs"], selection))
+    for name, separator in ((options["files_from"], b"\n"), (options["files0_from"], b"\0")):
+        if name:
+            with _open_list(name) as file:
+                listing.add(map(listed, read_list(file, separator)))
+    return listing
+
+
+def _open_list(name: str) -> BinaryIO:
+    if name == "-":
+        return sys.stdin.buffer
+    try:
+        return Path(name).open("rb")
+    except OSError as error:
+        raise UsageError(f"cannot read the list {name}: {reason(error)}") from error
+
+
+def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summary:
+    for root in (place.tree, place.log, place.journal):
+        if root:
+            make_root(root)
+    jobs = options["jobs"] or len(os.sched_getaffinity(0))
+    with ExitStack() as stack:
+        journal = stack.enter_context(closing(_journal(listing, task, place, options))) if place.journal else None
+        show = stack.enter_context(Progress(len(listing), quiet=options["quiet"], verbose=options["verbose"]))
+        summary = run(
+            listing,
+            Pool(task, jobs),
+            jobs=jobs,
+            journal=journal,
+            sink=_sink(place),
+            watch=show.page,
+            fail_fast=options["fail_fast"],
+        )
+    if summary.stopped:
+        click.echo(f"cleanweb: {summary.stopped}" + ("; --resume goes on from here" if journal else ""), err=True)
+    if not options["quiet"] and (place.tree or place.journal):
+        click.echo(f"cleanweb: {summary}", err=True)
+    return summary
+
+
+def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Journal:
+    number, count = options["shard"]
+    name = f"journal-{number}-of-{count}.jsonl" if count > 1 else "journal.jsonl"
+    path = str(Path(place.journal, name))
+    if options["resume"]:
+        listing.mark_done(written(path, task.options))
+    journal = Journal(path, anew=not (options["resume"] or options["newer"]))
+    journal.note("started", {"version": __version__, "options": task.options, **describe(task.pipeline)})
+    return journal
+
+
+def _sink(place: Place) -> Callable[[bytes], object]:
+    """Takes the record of a page that has no place in a tree."""
+    if not place.file:
+        return sys.stdout.buffer.write
+    folder, name = os.path.split(place.file)
+    return lambda data: write(folder or ".", name, data)
+
+
+def _status(summary: Summary, listing: Listing, options: Options) -> int:
+    """The exit status of a run."""
+    if summary.signal:
+        return EXIT_TERMINATED if summary.signal == signal.SIGTERM else EXIT_INTERRUPTED
+    if summary.stopped:
+        return EXIT_FAILED
+    if not summary.inputs and listing.seen:  # they are all in other shards
+        return 0
+    if not summary.written and not summary.done:
+        return EXIT_NOTHING
+    return EXIT_FAILED if summary.failed or (options["fail_empty"] and summary.empty) else 0

@@ -1,0 +1,56 @@
+"""What a run shows on stderr while it works: a bar on a terminal, the pages that failed."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from cleanweb.corpus.journal import Outcome, Summary
+
+# Ours: failures told one by one; all of them are in the journal.
+MAX_TOLD = 20
+
+
+class Progress:
+    """A context for the time of a run; `page` is told of every page."""
+
+    def __init__(self, total: int, *, quiet: bool, verbose: bool) -> None:
+        self._verbose = verbose
+        self._bar = None if quiet or not sys.stderr.isatty() or total == 1 else _bar(total)
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+    def page(self, outcome: Outcome, summary: Summary) -> None:
+        """Move the bar; tell of a page that failed, and with `verbose` of every page."""
+        if self._bar is not None:
+            self._bar.total = summary.inputs
+            kept = summary.kept_words / (summary.words or 1)
+            self._bar.set_postfix_str(f"kept {kept:.0%}, {summary.failed} failed", refresh=False)
+            self._bar.update()
+        if self._verbose or (outcome.state == "failed" and summary.failed <= MAX_TOLD):
+            self._tell(
+                f"cleanweb: {outcome.input}: {outcome.state}" + (f": {outcome.reason}" if outcome.reason else "")
+            )
+            if summary.failed == MAX_TOLD and not self._verbose:
+                self._tell("cleanweb: more failures are in the journal only")
+
+    def _tell(self, line: str) -> None:
+        if self._bar is not None:
+            self._bar.clear()
+        click.echo(line, err=True)
+
+
+def _bar(total: int) -> Any:
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # no thread of its own
+    return tqdm(total=total, unit=" pages", smoothing=0.1, file=sys.stderr)

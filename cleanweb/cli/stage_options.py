@@ -1,0 +1,126 @@
+"""The options that choose stages and set their parameters, for every command that cleans pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cleanweb.errors import UsageError
+from cleanweb.parse import PARSERS
+from cleanweb.stage import ROLES, Parameter, Role, names, parameters
+
+if TYPE_CHECKING:
+    from cleanweb.pipeline import Pipeline
+
+# Prefix of the names under which click hands over the convenience options.
+_FLAG = "flag_"
+
+
+def stage_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options; the command gets their values by name, for `chosen_pipeline`."""
+    options = [
+        click.option("--system", metavar="NAME", help="Preset of stages and parameters; `cleanweb stages` lists them."),
+        click.option("--normalize", metavar="NAME", help="What marks and repairs the page's elements and text."),
+        click.option("--segment", metavar="NAME", help="What cuts the page into blocks."),
+        click.option("--classify", metavar="NAME", multiple=True,
+                     help="What decides of every block. May be repeated: each sees what the one before kept."),
+        click.option("--linearize", metavar="NAME", help="What writes the kept blocks as text."),
+        click.option("--parser", type=click.Choice(PARSERS), default="lexbor", show_default=True,
+                     help="Engine that reads the HTML; html5lib is the slow reference."),
+        click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True,
+                     help="Set a parameter of a stage. May be repeated; `cleanweb stages STAGE` lists them."),
+        *map(_convenience, flags().values()),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@cache
+def flags() -> Mapping[str, list[tuple[Role, Parameter]]]:
+    """Convenience flags, and the parameters each stands for: several stages may share one (`-s`)."""
+    found: dict[str, list[tuple[Role, Parameter]]] = {}
+    for role in ROLES:
+        for stage in names(role):
+            for parameter in parameters(role, stage) if _mentions_flag(role, stage) else ():
+                if parameter.flag:
+                    found.setdefault(parameter.flag, []).append((role, parameter))
+    return dict(sorted(found.items()))
+
+
+def _mentions_flag(role: Role, stage: str) -> bool:
+    """Whether the stage's file can have a flag: most have none and need not be imported for `--help`."""
+    spec = find_spec(f"cleanweb.{role}.{stage.replace('-', '_')}")
+    return bool(spec and spec.origin and b"flag=" in Path(spec.origin).read_bytes())
+
+
+def _convenience(shared: list[tuple[Role, Parameter]]) -> Callable[[Any], Any]:
+    _, parameter = shared[0]
+    also = " ".join(f"[-p {known.stage}.{known.name}]" for _, known in shared)
+    meaning = f"{parameter.meaning[:1].upper()}{parameter.meaning[1:]}. {also}"
+    if parameter.type is bool:
+        return click.option(parameter.flag, _FLAG + _plain(parameter.flag), is_flag=True, default=None, help=meaning)
+    kind = click.Choice(parameter.choices) if parameter.choices else click.STRING
+    metavar = None if parameter.choices else parameter.name.upper()
+    return click.option(parameter.flag, _FLAG + _plain(parameter.flag), type=kind, metavar=metavar, help=meaning)
+
+
+def _plain(flag: str) -> str:
+    return flag.lstrip("-").replace("-", "_")
+
+
+def chosen_pipeline(options: Mapping[str, Any], *, linearize: str | None = None) -> Pipeline:
+    """The pipeline that these options ask for; `linearize` is what to use when they do not say.
+
+    Raises UsageError for unknown names, wrong values, and flags that no stage of the pipeline has.
+    """
+    from cleanweb.systems import DEFAULT_SYSTEM, pipeline
+
+    return pipeline(
+        options["system"] or DEFAULT_SYSTEM,
+        normalize=options["normalize"],
+        segment=options["segment"],
+        classify=options["classify"],
+        linearize=options["linearize"] or linearize,
+        parser=options["parser"],
+        parameters=[*_flag_parameters(options), *map(_pair, options["parameters"])],
+    )
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals or "." not in key:
+        raise UsageError(f"-p {text}: expected stage.parameter=value")
+    return key, value
+
+
+def _flag_parameters(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    in_use = _stages_in_use(options)
+    for flag, shared in flags().items():
+        value = options[_FLAG + _plain(flag)]
+        if value is None:
+            continue
+        mine = [known for role, known in shared if known.stage in in_use[role]]
+        if not mine:
+            takers = ", ".join(sorted({known.stage for _, known in shared}))
+            raise UsageError(f"{flag}: no stage of this pipeline takes it, only {takers}")
+        for known in mine:
+            text = str(not known.default) if known.type is bool else value
+            yield f"{known.stage}.{known.name}", text
+
+
+def _stages_in_use(options: Mapping[str, Any]) -> dict[Role, tuple[str, ...]]:
+    from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System
+
+    preset = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System())
+    return {
+        "normalize": (options["normalize"] or preset.normalize,),
+        "segment": (options["segment"] or preset.segment,),
+        "classify": options["classify"] or preset.classify,
+        "linearize": (options["linearize"] or preset.linearize,),
+    }

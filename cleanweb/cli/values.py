@@ -1,0 +1,27 @@
+"""Option values that click does not know: sizes in bytes, a shard of a run."""
+
+import re
+
+import click
+
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+
+def size(text: str) -> int:
+    """A number of bytes, with K, M, G or T for powers of 1024.
+
+    >>> size("500M")
+    524288000
+    """
+    found = re.fullmatch(r"(\d+)([KMGT]?)(?:i?B)?", text.strip(), re.I)
+    if not found:
+        raise click.BadParameter(f"{text!r} is no size; expected bytes, or a number with K, M, G or T, like 500M")
+    return int(found[1]) * _UNITS[found[2].upper()]
+
+
+def shard(text: str) -> tuple[int, int]:
+    """`I/N`, part I (from 0) of N parts, as (I, N)."""
+    found = re.fullmatch(r"(\d+)/(\d+)", text.strip())
+    if not found or not int(found[1]) < int(found[2]):
+        raise click.BadParameter(f"{text!r} is no shard; expected I/N with I from 0 to N-1, like 0/100")
+    return int(found[1]), int(found[2])

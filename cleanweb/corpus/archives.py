@@ -1,0 +1,153 @@
+"""Archives and compressed pages: members under safe names, read as streams, and never larger than a stated limit."""
+
+from __future__ import annotations
+
+import bz2
+import lzma
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, Self
+
+from cleanweb.corpus.inputs import Page, Selection, reason, safe_name
+from cleanweb.errors import InputError, Refused
+
+# All that a damaged or unreadable archive raises; RuntimeError comes of an encrypted member of a zip.
+_DAMAGED = (
+    OSError,
+    EOFError,
+    ValueError,
+    RuntimeError,
+    tarfile.TarError,
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+)
+
+
+def members(archive: Page, selection: Selection, max_bytes: int) -> Iterator[Page]:
+    """The pages of an archive in stored order; an archive that is damaged ends with a page that has an `error`.
+
+    The members of an archive argument are named by their own paths, those of another below the archive's name; no name
+    leaves the output directory. Members of a tar come with their bytes (one more than `max_bytes` of those that are too
+    large); members of a zip are read when they are due.
+    """
+    if archive.name:  # it was itself selected: --include is about archives then
+        selection = Selection(exclude=selection.exclude)
+    prefix = f"{archive.name}/" if archive.name else ""
+    stored = _zip_members(archive.path) if is_zip(archive) else _tar_members(archive.path, selection, max_bytes)
+    count = 0
+    try:
+        for member, data in stored:
+            if selection.takes(member):
+                count += 1
+                yield Page(name=prefix + safe_name(member), path=archive.path, member=member, data=data)
+    except _DAMAGED as error:
+        told = f"the archive is damaged or unreadable after {count} pages: {_told(error)}"
+        yield Page(name=f"{prefix}_", path=archive.path, error=told)
+
+
+def is_zip(archive: Page) -> bool:
+    """Whether the archive lists its members, so that each can be read alone."""
+    return archive.path.lower().endswith(".zip")
+
+
+def _zip_members(path: str) -> Iterator[tuple[str, None]]:
+    with zipfile.ZipFile(path) as archive:
+        for info in archive.infolist():
+            if not info.is_dir():
+                yield info.filename, None
+
+
+class _Member(tarfile.TarInfo):
+    """A tar header; where the archive is cut short, an error, not the quiet end that tarfile makes of it."""
+
+    @classmethod
+    def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
+        try:
+            return super().fromtarfile(archive)
+        except tarfile.HeaderError as error:
+            if type(error).__name__ in ("TruncatedHeaderError", "EmptyHeaderError"):
+                raise EOFError("it has no end mark") from error
+            raise
+
+
+def _tar_members(path: str, selection: Selection, max_bytes: int) -> Iterator[tuple[str, bytes]]:
+    with tarfile.open(path, "r|*", tarinfo=_Member) as archive:  # read once through, without seeking
+        for info in archive:
+            if info.isfile() and selection.takes(info.name):
+                file = archive.extractfile(info)
+                assert file is not None  # it is a regular file
+                yield info.name, file.read(max_bytes + 1)
+            archive.__dict__["members"] = []  # it would remember every member
+
+
+def read_member(path: str, member: str, max_bytes: int) -> bytes:
+    """The bytes of a member of a zip. Raises InputError when it is damaged, Refused when it is larger than the limit.
+
+    The stated size of a member may be a lie: never more than the limit is unpacked.
+    """
+    try:
+        with _open_zip(path).open(member) as file:
+            data = file.read(max_bytes + 1)
+    except (*_DAMAGED, KeyError) as error:
+        raise InputError(_told(error)) from error
+    return _within(data, max_bytes)
+
+
+@lru_cache(maxsize=1)
+def _open_zip(path: str) -> zipfile.ZipFile:
+    """The archive that this process reads just now: its table of contents is read once."""
+    return zipfile.ZipFile(path)
+
+
+def decompress(data: bytes, max_bytes: int) -> bytes:
+    """The content of gzip, bzip2 or xz bytes, of all their parts.
+
+    Raises InputError when they are damaged or cut short, Refused when there is more than `max_bytes` in them.
+    """
+    name, make = _decompressor(data)
+    parts: list[bytes] = []
+    room = max_bytes + 1
+    try:
+        while data and room > 0:
+            one = make()
+            parts.append(one.decompress(data, room))
+            room -= len(parts[-1])
+            if not one.eof and room > 0:
+                raise InputError(f"truncated {name}")
+            data = one.unused_data.lstrip(b"\0")  # padding
+            if not data.startswith(_MAGIC[name]):
+                break  # trailing rubbish, which gzip itself ignores
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise InputError(f"damaged {name}: {error}") from error
+    return _within(b"".join(parts), max_bytes)
+
+
+# How each begins.
+_MAGIC = {"gzip": b"\x1f\x8b", "bzip2": b"BZh", "xz": b"\xfd7zXZ\x00"}
+
+COMPRESSED = tuple(_MAGIC.values())
+
+
+def _decompressor(data: bytes) -> tuple[str, Callable[[], Any]]:
+    if data.startswith(_MAGIC["gzip"]):
+        return "gzip", lambda: zlib.decompressobj(wbits=31)
+    return ("bzip2", bz2.BZ2Decompressor) if data.startswith(_MAGIC["bzip2"]) else ("xz", lzma.LZMADecompressor)
+
+
+def too_large(max_bytes: int) -> str:
+    """Why a page is skipped that has more bytes than the limit."""
+    return f"larger than the limit of {max_bytes:,} bytes"
+
+
+def _within(data: bytes, max_bytes: int) -> bytes:
+    if len(data) > max_bytes:
+        raise Refused(too_large(max_bytes))
+    return data
+
+
+def _told(error: BaseException) -> str:
+    return reason(error) if isinstance(error, OSError) else str(error) or type(error).__name__

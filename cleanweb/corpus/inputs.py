@@ -1,0 +1,168 @@
+"""Where pages come from: directories, files, lists, archives, standard input; each page has a name and its bytes."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fnmatch import translate
+from typing import BinaryIO
+
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
+COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz")
+ARCHIVE_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+
+# Ours: the largest of the 3,700 gold pages has 5 MB.
+MAX_BYTES = 32 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page to clean: its name below the output directory, and where its bytes are."""
+
+    name: str  # relative, "/" between parts, never "..", with its suffixes: "a/b.html.gz"
+    path: str  # the file as given, or the archive that holds it
+    member: str = ""  # name inside the archive
+    data: bytes | None = None  # the bytes, where they came as a stream
+    error: str = ""  # why there is nothing to read: the page fails with this
+    done: str = ""  # digest of the input when an earlier run wrote it (`--resume`)
+
+    @property
+    def shown(self) -> str:
+        """The input as messages and the journal call it."""
+        return printable(f"{self.path}:{self.member}" if self.member else self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which files of a directory, and which members of an archive, are pages.
+
+    A pattern with a `/` is matched with the path below the directory argument, others with the file name. Without
+    `include` the usual suffixes of pages are taken, in either case and compressed or not.
+    """
+
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    _wanted: re.Pattern[str] = field(init=False, repr=False)
+    _unwanted: re.Pattern[str] | None = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_wanted", _union(self.include) if self.include else _DEFAULT)
+        object.__setattr__(self, "_unwanted", _union(self.exclude) if self.exclude else None)
+
+    def takes(self, name: str) -> bool:
+        """Whether the file of this relative path is a page."""
+        return bool(self._wanted.match(name)) and not self.prunes(name)
+
+    def prunes(self, name: str) -> bool:
+        """Whether this path, of a file or of a whole directory, is excluded."""
+        return bool(self._unwanted and self._unwanted.match(name))
+
+
+def _union(patterns: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(translate(p if "/" in p else f"*/{p}") + "|" + translate(p) for p in patterns))
+
+
+_DEFAULT = re.compile(
+    r"(?is).*(?:{})(?:{})?\Z".format(
+        "|".join(map(re.escape, PAGE_SUFFIXES)), "|".join(map(re.escape, COMPRESSED_SUFFIXES))
+    )
+)
+
+ALL_PAGES = Selection()
+
+
+def find(arguments: Iterable[str], selection: Selection) -> Iterator[Page]:
+    """The pages of these directories, archives and files, in the order given.
+
+    A page of a directory or archive is named by its path below it, a file by its path as given. An archive comes as one
+    `Page` without a member (`archives.members` opens it); what is not there or cannot be listed, with an `error`.
+    """
+    for argument in arguments:
+        if os.path.isdir(argument):
+            yield from walk(argument, selection)
+        elif is_archive(argument) and os.path.lexists(argument):
+            yield Page(name="", path=argument)
+        else:
+            yield listed(argument)
+
+
+def listed(path: str) -> Page:
+    """The page, or archive, of one file, named by its path without root and `..`."""
+    missing = "" if os.path.lexists(path) else "no such file or directory"
+    return Page(name=safe_name(path), path=path, error=missing)
+
+
+def walk(root: str, selection: Selection) -> Iterator[Page]:
+    """The pages below a directory, depth first, the entries of each directory sorted by the bytes of their names.
+
+    Links to files are read; links to directories are not entered, so that no page comes twice and no walk is endless.
+    """
+    stack = [("", root, True)]
+    while stack:
+        name, path, is_directory = stack.pop()
+        if not is_directory:
+            yield Page(name=name, path=path)
+            continue
+        try:
+            entries = _entries(path)
+        except OSError as error:
+            yield Page(name=name or "_", path=path, error=reason(error))
+            continue
+        prefix = name + "/" if name else ""
+        below = [(prefix + entry, os.path.join(path, entry), is_dir) for entry, is_dir in reversed(entries)]
+        stack.extend(row for row in below if (not selection.prunes(row[0]) if row[2] else selection.takes(row[0])))
+
+
+def _entries(path: str) -> list[tuple[str, bool]]:
+    """Names of regular files and real directories, with a mark for directories; others are no pages."""
+    with os.scandir(path) as scan:
+        found = [
+            (entry.name, is_dir) for entry in scan if (is_dir := entry.is_dir(follow_symlinks=False)) or entry.is_file()
+        ]
+    return sorted(found, key=lambda entry: os.fsencode(entry[0]))
+
+
+def read_list(file: BinaryIO, separator: bytes) -> Iterator[str]:
+    """Paths of a list: `--files-from` (LF or CR LF) or `--files0-from` (NUL); empty ones are left out."""
+    rest = b""
+    while chunk := file.read(1 << 16):
+        *parts, rest = (rest + chunk).split(separator)
+        yield from _paths(parts, separator)
+    yield from _paths([rest], separator)
+
+
+def _paths(parts: Iterable[bytes], separator: bytes) -> Iterator[str]:
+    for part in parts:
+        path = part.removesuffix(b"\r") if separator == b"\n" else part
+        if path:
+            yield os.fsdecode(path)
+
+
+def is_archive(path: str) -> bool:
+    """Whether the name says that this file holds several pages."""
+    return path.lower().endswith(ARCHIVE_SUFFIXES)
+
+
+def safe_name(path: str) -> str:
+    """A relative path that stays below any directory: no root, drive, `.` or `..`, no NUL.
+
+    >>> safe_name("/x/../a//b.html"), safe_name("./c.html"), safe_name("..")
+    ('x/a/b.html', 'c.html', '_')
+    """
+    return "/".join(part for part in path.replace("\0", "").split("/") if part not in ("", ".", "..")) or "_"
+
+
+def printable(path: str) -> str:
+    """A path as valid Unicode: bytes that are not UTF-8 become `\\xNN`."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return os.fsencode(path).decode("utf-8", "backslashreplace")
+    return path
+
+
+def reason(error: OSError) -> str:
+    """What the system says, in lower case: "permission denied"."""
+    return (error.strerror or str(error)).lower()

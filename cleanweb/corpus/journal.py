@@ -1,0 +1,160 @@
+"""The journal of a run: one JSON line for every input, which was written, failed or skipped; and the sums."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import IO, Any, Literal
+
+import orjson
+
+from cleanweb.corpus.inputs import printable, reason
+from cleanweb.errors import OutputError
+
+# "done": written by an earlier run (`--resume`, `--newer`), whose line in the journal stands; it gets no new one.
+State = Literal["written", "done", "failed", "skipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one input: a line of the journal.
+
+    Words are runs between white space, in and out. `reason` says why a page failed, was skipped or is empty.
+    """
+
+    input: str
+    output: str  # below the output directory; "" when the text went elsewhere
+    state: State
+    reason: str = ""
+    encoding: str = ""
+    evidence: str = ""
+    bytes: int = 0
+    blocks: int = 0
+    kept_blocks: int = 0
+    words: int = 0
+    kept_words: int = 0
+    digest: str = ""  # SHA-256 of the input's bytes
+    options: str = ""  # digest of version, stages, parameters and format
+    ms: float = 0.0
+
+
+@dataclass(slots=True)
+class Summary:
+    """Counts of a run. `inputs` = written + done + failed + skipped + not_reached."""
+
+    inputs: int = 0
+    written: int = 0
+    empty: int = 0  # of the written
+    done: int = 0  # written by an earlier run with the same options (`--resume`)
+    failed: int = 0
+    skipped: int = 0
+    not_reached: int = 0  # the run was stopped before
+    words: int = 0
+    kept_words: int = 0
+    bytes: int = 0
+    seconds: float = 0.0
+    stopped: str = ""  # why the run ended early
+    signal: int = 0  # the signal that stopped it
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one page."""
+        setattr(self, outcome.state, getattr(self, outcome.state) + 1)
+        self.empty += outcome.state == "written" and not outcome.kept_words
+        self.words += outcome.words
+        self.kept_words += outcome.kept_words
+        self.bytes += outcome.bytes
+
+    def __str__(self) -> str:
+        parts = [f"{self.written:,} written" + (f" ({self.empty:,} empty)" if self.empty else "")]
+        for name in ("done", "failed", "skipped", "not_reached"):
+            if count := getattr(self, name):
+                parts.append(f"{count:,} {name.replace('_', ' ')}" + (" before" if name == "done" else ""))
+        kept = f"; kept {self.kept_words / self.words:.0%} of {self.words:,} words" if self.words else ""
+        worked = self.written + self.failed
+        speed = f", {worked / self.seconds:.0f} pages/s" if worked and self.seconds else ""
+        return f"{self.inputs:,} {plural(self.inputs, 'page')}: {', '.join(parts)}{kept}; {self.seconds:.1f} s{speed}"
+
+
+def plural(count: int, noun: str) -> str:
+    """The noun for this count."""
+    return noun if count == 1 else noun + "s"
+
+
+class Journal:
+    """Appends outcomes to a file; a torn last line, left by a kill or a full disk, is closed first."""
+
+    def __init__(self, path: str, *, anew: bool) -> None:
+        self.path = path
+        try:
+            torn = not anew and _is_torn(path)
+            self._file: IO[bytes] = open(path, "wb" if anew else "ab")  # noqa: SIM115  (closed by `close`)
+        except OSError as error:
+            raise OutputError(f"cannot write the journal {printable(path)}: {reason(error)}") from error
+        if torn:
+            self._file.write(b"\n")
+
+    def add(self, outcome: Outcome) -> None:
+        """Append one line. It is in the file after `flush`."""
+        self._append(outcome)
+
+    def note(self, what: str, values: Mapping[str, Any]) -> None:
+        """Append a line about the run itself: `{"started": {...}}`, `{"finished": {...}}`."""
+        self._append({what: values})
+
+    def _append(self, line: Any) -> None:
+        try:
+            self._file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
+        except OSError as error:
+            raise self._full(error) from error
+
+    def flush(self) -> None:
+        """Hand everything to the system. Raises OutputError when the disk is full."""
+        try:
+            self._file.flush()
+        except OSError as error:
+            raise self._full(error) from error
+
+    def _full(self, error: OSError) -> OutputError:
+        return OutputError(f"cannot write the journal {printable(self.path)}: {reason(error)}")
+
+    def close(self) -> None:
+        """Flush and close; what a full disk did not take is redone by `--resume`."""
+        try:
+            self._file.close()
+        except OSError as error:
+            raise self._full(error) from error
+
+
+def _is_torn(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return bool(file.seek(0, os.SEEK_END)) and file.seek(-1, os.SEEK_END) >= 0 and file.read(1) != b"\n"
+    except FileNotFoundError:
+        return False
+
+
+def read(path: str) -> Iterator[Outcome]:
+    """The lines of a journal; a page of a resumed run may have several, of which the last one counts.
+
+    Lines about the run, and damaged ones (of a run that was killed while writing), are left out.
+    """
+    known = {field.name for field in fields(Outcome)}
+    with open(path, "rb") as file:
+        for line in file:
+            try:
+                row = orjson.loads(line)
+                yield Outcome(**{key: value for key, value in row.items() if key in known})
+            except (orjson.JSONDecodeError, TypeError, AttributeError):
+                continue
+
+
+def written(path: str, options: str) -> Iterator[tuple[str, str]]:
+    """(output, digest of input) of the pages that a run with these options wrote; nothing when there is no journal."""
+    try:
+        for outcome in read(path):
+            # A later line of the same page overrules: it may have failed since, or been written with other options.
+            done = outcome.state == "written" and outcome.options == options
+            yield outcome.output, outcome.digest if done else ""
+    except FileNotFoundError:
+        return

@@ -1,0 +1,221 @@
+"""Many pages on one machine: shards of pages to worker processes, their answers in the order of the inputs.
+
+Every worker has pipes of its own, so that one that is killed takes nothing with it: the pages it had answered are done,
+the page in hand is tried again alone or fails, the rest goes to another worker.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from cleanweb.corpus.inputs import Page, printable
+from cleanweb.corpus.journal import Outcome
+from cleanweb.corpus.outputs import output_name, temporary
+from cleanweb.corpus.worker import OUT_OF_MEMORY, Done, Task
+from cleanweb.errors import CleanwebError, OutputError
+from cleanweb.records import SUFFIXES
+
+# Ours. Answers wait for those of earlier pages; beyond this many pages, or bytes of records, no new work is handed
+# out. A page may hold the others up for its time limit; 2048 pages keep a worker busy for some ten seconds.
+MAX_WAITING_PAGES = 2048
+MAX_WAITING_BYTES = 64 << 20
+
+# How often a page is tried whose worker died with it: the system kills the largest process, not the guilty one. A time
+# limit is the page's own; memory is tried once more in a fresh process.
+_TRIES = {-signal.SIGALRM: 1, OUT_OF_MEMORY: 2}
+_OTHER_TRIES = 3
+
+# A worker is one thread; the threads of numerical libraries would only take address space.
+_ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+
+Numbered = tuple[int, Page]
+
+
+class Worker:
+    """A child process that cleans shards, and what it has not answered yet."""
+
+    def __init__(self, task: Task) -> None:
+        theirs_in, ours_out = os.pipe()
+        ours_in, theirs_out = os.pipe()
+        # -P: code is found where this process found it, never in the directory where it happens to run.
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path),
+            **_ONE_THREAD,
+        }
+        command = [sys.executable, "-P", "-c", "from cleanweb.corpus.worker import main; main()"]
+        self.process = subprocess.Popen(command, stdin=theirs_in, stdout=theirs_out, env=environment)
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self.sender = Connection(ours_out, readable=False)
+        self.receiver = Connection(ours_in, writable=False)
+        self.todo: deque[Numbered] = deque()
+        self.ready = False  # it has read its task
+        self._send(task)
+
+    def give(self, shard: Sequence[Numbered]) -> None:
+        """Hand a shard to an idle worker."""
+        self.todo.extend(shard)
+        self._send([page for _, page in shard])
+
+    def _send(self, value: Any) -> None:
+        with suppress(OSError):  # it is dead: `receive` will say so
+            self.sender.send(value)
+
+    def receive(self) -> Any:
+        """The next answer. Raises EOFError when the process is dead."""
+        try:
+            return self.receiver.recv()
+        except OSError as error:
+            raise EOFError from error
+
+    def close(self, patience: float) -> int:
+        """End the process, by force if it takes more than `patience` seconds; its exit status."""
+        self.sender.close()
+        self.receiver.close()
+        try:
+            return self.process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
+
+
+class Pool:
+    """Worker processes for one run; `answers` gives what became of every page, in order."""
+
+    def __init__(self, task: Task, jobs: int) -> None:
+        self.task = task
+        self.jobs = jobs
+        self.failure: OutputError | None = None  # why nothing can be written
+        self._workers: list[Worker] = []
+        self._stopping = False
+        self._again: deque[list[Numbered]] = deque()
+        self._tries: Counter[int] = Counter()
+        self._waiting: dict[int, Done | None] = {}
+        self._waiting_bytes = 0
+        self._handed_out = 0
+
+    def stop(self) -> None:
+        """Finish the pages in hand and begin no other; when asked again, do not wait for them."""
+        for worker in self._workers:
+            worker.process.kill() if self._stopping else worker.process.terminate()
+        self._stopping = True
+
+    def close(self) -> None:
+        """End the workers; pages that they have in hand are lost."""
+        for worker in self._workers:
+            if worker.todo:
+                worker.process.kill()
+            worker.close(patience=5.0)
+        self._workers = []
+
+    def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
+        """For each page of the shards, in order: what became of it, or None where the run was stopped before it."""
+        more, given = iter(shards), 0
+        while True:
+            self._hand_out(more, given)
+            while given in self._waiting:
+                yield self._taken(given)
+                given += 1
+            busy = {worker.receiver: worker for worker in self._workers if worker.todo}
+            if not busy and (self._stopping or given == self._handed_out):
+                break
+            for receiver in wait(list(busy)):
+                assert isinstance(receiver, Connection)
+                self._collect(busy[receiver])
+        for number in range(given, self._handed_out):
+            yield self._taken(number) if number in self._waiting else None
+
+    def _taken(self, number: int) -> Done | None:
+        answer = self._waiting.pop(number)
+        self._waiting_bytes -= len(answer.record) if answer else 0
+        return answer
+
+    def _hand_out(self, more: Iterator[Sequence[Page]], given: int) -> None:
+        """Give every idle worker a shard, while there are some and not too many answers wait."""
+        while not self._stopping:
+            idle = next((worker for worker in self._workers if not worker.todo), None)
+            if not idle and len(self._workers) == self.jobs:
+                return
+            if self._again:
+                shard: Sequence[Numbered] = self._again.popleft()
+            elif self._handed_out - given >= MAX_WAITING_PAGES or self._waiting_bytes >= MAX_WAITING_BYTES:
+                return
+            else:
+                shard = list(enumerate(next(more, ()), self._handed_out))
+                self._handed_out += len(shard)
+            if not shard:
+                return
+            if not idle:
+                idle = Worker(self.task)
+                self._workers.append(idle)
+            idle.give(shard)
+
+    def _collect(self, worker: Worker) -> None:
+        """Take one answer of a worker that has one, or its death."""
+        try:
+            answer = worker.receive()
+        except EOFError:
+            self._bury(worker)
+            return
+        if not worker.ready:
+            worker.ready = True
+            return
+        number, _ = worker.todo.popleft()
+        if isinstance(answer, OutputError):
+            self.failure, answer = answer, None
+            if not self._stopping:
+                self.stop()
+        self._keep(number, answer)
+
+    def _keep(self, number: int, answer: Done | None) -> None:
+        self._waiting[number] = answer
+        self._waiting_bytes += len(answer.record) if answer else 0
+
+    def _bury(self, worker: Worker) -> None:
+        """A worker is dead: its page in hand is tried again alone or fails, the pages after it go to another."""
+        self._workers.remove(worker)
+        status = worker.close(patience=5.0)
+        if not worker.ready and status > 0:
+            raise CleanwebError(f"a worker process cannot start ({_cause(status, self.task)})")
+        (number, page), *rest = worker.todo
+        if rest:
+            self._again.append(rest)
+        self._tries[number] += worker.ready
+        if self._tries[number] < _TRIES.get(status, _OTHER_TRIES):
+            self._again.appendleft([(number, page)])
+            return
+        self._remove_draft(page)
+        times = f" ({tries} times)" if (tries := self._tries[number]) > 1 else ""
+        self._keep(number, Done(_failed(page, _cause(status, self.task) + times, self.task)))
+
+    def _remove_draft(self, page: Page) -> None:
+        for root, suffix in ((self.task.output, SUFFIXES[self.task.form]), (self.task.log, ".jsonl")):
+            if root:
+                name = output_name(page.name, suffix, keep_suffix=self.task.keep_suffix)
+                with suppress(OSError):
+                    os.unlink(temporary(os.path.join(root, name)))
+
+
+def _failed(page: Page, reason: str, task: Task) -> Outcome:
+    output = output_name(page.name, SUFFIXES[task.form], keep_suffix=task.keep_suffix) if task.output else ""
+    return Outcome(input=page.shown, output=printable(output), state="failed", reason=reason, options=task.options)
+
+
+def _cause(status: int, task: Task) -> str:
+    """Why a worker with this exit status died, in words."""
+    if status == -signal.SIGALRM:
+        return f"it took longer than the time limit of {task.timeout:g} s"
+    if status == OUT_OF_MEMORY:
+        return f"it needs more memory than the limit of {task.max_memory >> 20} MB"
+    if status < 0:
+        return f"its worker was killed by {signal.Signals(-status).name}"
+    return f"its worker ended with status {status}"

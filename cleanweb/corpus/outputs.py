@@ -1,0 +1,101 @@
+"""Where texts go: one output for every input, and no file that is half written."""
+
+from __future__ import annotations
+
+import errno
+import os
+from hashlib import blake2b
+
+from cleanweb.corpus.inputs import COMPRESSED_SUFFIXES, PAGE_SUFFIXES, printable, reason
+from cleanweb.errors import InputError, OutputError
+
+# What can only go wrong for one name; every other error of writing concerns all pages and stops the run.
+_OF_ONE_NAME = frozenset({errno.ENAMETOOLONG, errno.EISDIR, errno.ENOTDIR, errno.EINVAL, errno.EILSEQ})
+
+
+def output_name(name: str, suffix: str, *, keep_suffix: bool = False) -> str:
+    """The output's path below the output directory: the page's suffix (and that of a compression) replaced.
+
+    >>> output_name("a/b.html.gz", ".txt"), output_name("page.php", ".txt")
+    ('a/b.txt', 'page.php.txt')
+    """
+    if keep_suffix:
+        return name + suffix
+    folder, slash, base = name.rpartition("/")
+    for suffixes in (COMPRESSED_SUFFIXES, PAGE_SUFFIXES):
+        stem, _, found = base.rpartition(".")
+        if stem and f".{found.lower()}" in suffixes:
+            base = stem
+    return folder + slash + base + suffix
+
+
+def temporary(path: str) -> str:
+    """The file that is written before it takes the name `path`: the same for every try, so that none is left behind."""
+    folder, base = os.path.split(path)
+    return os.path.join(folder, f".cleanweb-{blake2b(os.fsencode(base), digest_size=8).hexdigest()}")
+
+
+def write(root: str, name: str, data: bytes) -> bool:
+    """Write `root/name` whole or not at all; False, and the file's time as it was, when it holds these bytes already.
+
+    Folders below `root` are made, `root` itself is not: a directory that vanishes during a run is an error, not an
+    empty corpus. Raises OutputError when nothing can be written there, InputError when this one name is impossible.
+    """
+    path = os.path.join(root, name)
+    try:
+        if _holds(path, data):
+            return False
+        try:
+            _replace(path, data)
+        except FileNotFoundError:
+            _make_folders(root, name)
+            _replace(path, data)
+    except OSError as error:
+        if error.errno in _OF_ONE_NAME:
+            raise InputError(f"its output {printable(path)} cannot be written: {reason(error)}") from error
+        raise OutputError(f"cannot write {printable(path)}: {reason(error)}") from error
+    return True
+
+
+def _holds(path: str, data: bytes) -> bool:
+    try:
+        if os.stat(path).st_size != len(data):
+            return False
+        with open(path, "rb") as file:
+            return file.read() == data
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+
+
+def _replace(path: str, data: bytes) -> None:
+    draft = temporary(path)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
+    try:
+        try:
+            _write_all(descriptor, data)
+        finally:
+            os.close(descriptor)
+        os.replace(draft, path)
+    except BaseException:
+        os.unlink(draft)
+        raise
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def _make_folders(root: str, name: str) -> None:
+    if not os.path.isdir(root):
+        raise FileNotFoundError(errno.ENOENT, "the directory is gone", root)
+    os.makedirs(os.path.dirname(os.path.join(root, name)), exist_ok=True)
+
+
+def make_root(root: str) -> None:
+    """The directory for a run's files. Raises OutputError when it cannot be made, or a file is in its place."""
+    try:
+        os.makedirs(root, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot make the directory {printable(root)}: {reason(error)}") from error

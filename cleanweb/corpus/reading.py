@@ -1,0 +1,56 @@
+"""The bytes of a page, from a file, a member of an archive, or a stream; never more than a stated limit."""
+
+from __future__ import annotations
+
+import os
+
+from cleanweb.corpus.archives import COMPRESSED, decompress, read_member, too_large
+from cleanweb.corpus.inputs import Page, reason
+from cleanweb.errors import InputError, Refused
+
+
+def read(page: Page, max_bytes: int) -> bytes:
+    """The bytes of a page, decompressed where they begin like gzip, bzip2 or xz.
+
+    Raises InputError when it cannot be read or its compressed form is damaged, Refused when it has more than
+    `max_bytes`, compressed or not.
+    """
+    if page.error:
+        raise InputError(page.error)
+    if page.data is not None:
+        data = page.data
+        if len(data) > max_bytes:
+            raise Refused(too_large(max_bytes))
+    elif page.member:
+        data = read_member(page.path, page.member, max_bytes)
+    else:
+        data = _read_file(page.path, max_bytes)
+    if data.startswith(COMPRESSED):
+        data = decompress(data, max_bytes)
+    return data
+
+
+def _read_file(path: str, max_bytes: int) -> bytes:
+    try:
+        with open(path, "rb", buffering=0) as file:
+            size = os.fstat(file.fileno()).st_size
+            data = _read_all(file.fileno(), size, max_bytes)
+    except OSError as error:
+        raise InputError(reason(error)) from error
+    if max(size, len(data)) > max_bytes:
+        raise Refused(too_large(max_bytes))
+    return data
+
+
+def _read_all(descriptor: int, size: int, max_bytes: int) -> bytes:
+    """Up to one byte more than the limit; nothing of a file whose stated size is beyond it."""
+    if size > max_bytes:
+        return b""
+    first = os.read(descriptor, max(size, 65536) + 1)
+    if len(first) == size:
+        return first
+    chunks, total = [first], len(first)
+    while total <= max_bytes and (chunk := os.read(descriptor, 1 << 20)):
+        chunks.append(chunk)
+        total += len(chunk)
+    return b"".join(chunks)

@@ -1,0 +1,194 @@
+"""One page from its bytes to its files; and the child process that does it, so that a hostile page costs only itself.
+
+A page is read, cleaned and written here; what became of it goes back as an `Outcome`. No signal handler of Python runs
+while C code hangs, so the time limit of a page is an alarm with the system's own action: it ends the process.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import compress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from cleanweb.corpus.blocklog import LogBlocks, block_log
+from cleanweb.corpus.inputs import MAX_BYTES, Page, printable
+from cleanweb.corpus.journal import Outcome
+from cleanweb.corpus.outputs import output_name, write
+from cleanweb.corpus.reading import read
+from cleanweb.errors import CleanwebError, OutputError, Refused
+from cleanweb.pipeline import Cleaned, Pipeline
+from cleanweb.records import SUFFIXES, Format, record
+
+# Exit status of a worker that met the memory limit; other values end a process for other reasons.
+OUT_OF_MEMORY = 77
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """All that a worker has to know of a run, the same for every page."""
+
+    pipeline: Pipeline
+    form: Format = "cleaneval"
+    output: str = ""  # directory of the texts; "" sends them back as records
+    log: str = ""  # directory of the block logs; "" for none
+    log_blocks: LogBlocks = "removed"
+    keep_suffix: bool = False
+    newer: bool = False  # skip a page whose output is newer than its input
+    options: str = ""  # digest of all that decides an output, for the journal
+    max_bytes: int = MAX_BYTES
+    max_memory: int = 2 << 30  # bytes of address space of the process; 0 for no limit
+    timeout: float = 60.0  # seconds a page; 0 for no limit
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a worker sends back of one page: its line of the journal, and the record unless it is in a file."""
+
+    outcome: Outcome
+    record: bytes = b""
+
+
+def clean_page(page: Page, task: Task) -> Done:
+    """Read, clean and write one page.
+
+    Raises OutputError when nothing can be written; all else that can happen to a page is in the outcome.
+    """
+    begun = perf_counter()
+    name = output_name(page.name, SUFFIXES[task.form], keep_suffix=task.keep_suffix)
+    outcome = Outcome(
+        input=page.shown, output=printable(name) if task.output else "", state="failed", options=task.options
+    )
+    text = b""
+    try:
+        if task.newer and _is_newer(page, os.path.join(task.output, name)):
+            return Done(replace(outcome, state="done"))
+        data = read(page, task.max_bytes)
+        digest = sha256(data).hexdigest()
+        outcome = replace(outcome, bytes=len(data), digest=digest)
+        if page.done == digest and os.path.exists(os.path.join(task.output, name)):
+            return Done(replace(outcome, state="done"))
+        cleaned = task.pipeline(data)
+        text = _written(page, name, cleaned, task)
+        outcome = _counted(outcome, cleaned)
+    except (OutputError, MemoryError):
+        raise
+    except Refused as refused:
+        outcome = replace(outcome, state="skipped", reason=printable(str(refused)))
+    except CleanwebError as error:
+        outcome = replace(outcome, reason=printable(str(error)))
+    except Exception as error:  # whatever a page does to a stage, it costs that page only
+        outcome = replace(outcome, reason=printable(_told(error)))
+    return Done(replace(outcome, ms=round((perf_counter() - begun) * 1000, 2)), text)
+
+
+def _is_newer(page: Page, output: str) -> bool:
+    try:
+        return os.stat(output).st_mtime_ns >= os.stat(page.path).st_mtime_ns
+    except OSError:
+        return False
+
+
+def _written(page: Page, name: str, cleaned: Cleaned, task: Task) -> bytes:
+    """Write log and text; b"" then, or the record when the text goes elsewhere."""
+    if task.log and task.log_blocks != "none":
+        log_name = output_name(page.name, ".jsonl", keep_suffix=task.keep_suffix)
+        write(task.log, log_name, block_log(cleaned, task.log_blocks))
+    text = record(printable(page.name), cleaned.text, _metadata(cleaned), task.form)
+    if not task.output:
+        return text
+    write(task.output, name, text)
+    return b""
+
+
+def _metadata(cleaned: Cleaned) -> dict[str, str]:
+    return {"encoding": cleaned.decoded.encoding}
+
+
+def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
+    texts, keep = cleaned.blocks.text, cleaned.verdicts.keep
+    words = [text.count(" ") + 1 if text else 0 for text in texts]
+    kept_words = sum(compress(words, keep))
+    empty = "" if kept_words else "every block was removed" if texts else "no text in the page"
+    return replace(
+        outcome,
+        state="written",
+        reason=empty,
+        encoding=cleaned.decoded.encoding,
+        evidence=cleaned.decoded.evidence,
+        blocks=len(texts),
+        kept_blocks=sum(keep),
+        words=sum(words),
+        kept_words=kept_words,
+    )
+
+
+def _told(error: Exception) -> str:
+    """An unexpected error in one line: what, and where in the package."""
+    trace = error.__traceback__
+    where = ""
+    while trace:
+        path = trace.tb_frame.f_code.co_filename
+        if "cleanweb" in path:
+            where = f" ({Path(path).parent.name}/{Path(path).name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return f"{type(error).__name__}: {error}{where}"
+
+
+class _Stopping:
+    """Set by SIGINT or SIGTERM: the page in hand is finished, the others are not begun."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        signal.signal(signal.SIGINT, self._ask)
+        signal.signal(signal.SIGTERM, self._ask)
+
+    def _ask(self, *_: object) -> None:
+        self.asked = True
+
+
+def main() -> None:
+    """Serve one parent: a task and then shards of pages come on stdin, an answer for every page goes to stdout.
+
+    The first answer is "ready". Then, for a page: a `Done`; an `OutputError` when nothing can be written; None when it
+    was not begun because the run was asked to stop.
+    """
+    stopping = _Stopping()
+    receiver, sender = Connection(0, writable=False), Connection(os.dup(1), readable=False)
+    os.dup2(2, 1)  # nothing that a library prints may get between the answers
+    try:
+        task: Task = receiver.recv()
+        _limit_memory(task.max_memory)
+        sender.send("ready")
+        while True:
+            _serve(receiver.recv(), task, sender, stopping)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        os._exit(0)  # the parent is gone, or has no more to do
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)  # what is left of this process is no measure for the next page
+
+
+def _limit_memory(limit: int) -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if limit:
+        resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+
+
+def _serve(shard: Sequence[Page], task: Task, sender: Connection, stopping: _Stopping) -> None:
+    for page in shard:
+        answer: Any = None
+        if not stopping.asked:
+            signal.setitimer(signal.ITIMER_REAL, task.timeout)
+            try:
+                answer = clean_page(page, task)
+            except OutputError as error:
+                answer = error
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        sender.send(answer)

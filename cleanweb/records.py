@@ -1,0 +1,81 @@
+"""A cleaned page as a record: CleanEval text, plain text, a line of JSON, or vertical text for corpus tools."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+import orjson
+
+Format = Literal["cleaneval", "plain", "jsonl", "vert"]
+SUFFIXES: Mapping[Format, str] = {"cleaneval": ".txt", "plain": ".txt", "jsonl": ".jsonl", "vert": ".vert"}
+
+_XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+_KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
+
+
+def record(name: str, text: str, metadata: Mapping[str, str], form: Format) -> bytes:
+    """The record of a page, UTF-8 with LF; `text` is as the linearizer wrote it.
+
+    In jsonl: `id`, `text`, `metadata`. In vert: a `<doc>` with the metadata as attributes, and the blocks as `tokens`
+    has them; only blocks that `text` marks as headings or list items (CleanEval text) are such.
+    """
+    if form == "jsonl":
+        row = {"id": name, "text": text, "metadata": dict(metadata)}
+        try:
+            return orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
+        except orjson.JSONEncodeError:  # a lone surrogate
+            row["text"] = text.encode("utf-8", "replace").decode()
+            return orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
+    if form == "vert":
+        text = _vertical(name, blocks_of(text), metadata)
+    return text.encode("utf-8", "replace")
+
+
+def blocks_of(text: str) -> list[tuple[str, str]]:
+    """(kind, text) of the lines of CleanEval text; untagged lines, and lines of plain text, are paragraphs.
+
+    >>> blocks_of("<h>Tea\\n<p>Boil water.\\n")
+    [('h', 'Tea'), ('p', 'Boil water.')]
+    """
+    return [
+        (_KINDS[line[:3]], line[3:]) if line[:3] in _KINDS else ("p", line) for line in text.split("\n") if line.strip()
+    ]
+
+
+def _vertical(name: str, blocks: Sequence[tuple[str, str]], metadata: Mapping[str, str]) -> str:
+    attributes = {"id": name, **metadata}
+    lines = ["<doc " + " ".join(f'{key}="{_attribute(value)}"' for key, value in attributes.items() if value) + ">"]
+    for kind, text in blocks:
+        lines += [f'<p class="{kind}">', *tokens(text), "</p>"]
+    return "\n".join([*lines, "</doc>", ""])
+
+
+def _attribute(value: str) -> str:
+    return " ".join(value.split()).translate(_XML)
+
+
+def tokens(text: str) -> Iterator[str]:
+    """Words and marks, one a line of vertical text; `<g/>` where no white space was between them.
+
+    Words end at white space; marks (punctuation, symbols) are cut from their ends. Scripts without spaces stay whole.
+
+    >>> list(tokens('She said "no".'))
+    ['She', 'said', '&quot;', '<g/>', 'no', '<g/>', '&quot;', '<g/>', '.']
+    """
+    for word in text.split():
+        start, end = 0, len(word)
+        while start < end and _is_mark(word[start]):
+            start += 1
+        while end > start and _is_mark(word[end - 1]):
+            end -= 1
+        parts = [*word[:start], *([word[start:end]] if start < end else []), *word[end:]]
+        for number, part in enumerate(parts):
+            if number:
+                yield "<g/>"
+            yield part.translate(_XML)
+
+
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char)[0] in "PS"

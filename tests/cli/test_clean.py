@@ -1,0 +1,246 @@
+"""`cleanweb clean` as people call it: where things go, names, logs, exit statuses."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cleanweb.cli import main
+
+PAGE = "<title>Tea</title><h1>Tea</h1><p>Boil the water.<div><a href=x>menu</a></div>"
+TEXT = "<h>Tea\n<p>Boil the water.\n<p>menu\n"
+
+Run = Callable[..., tuple[int, bytes, str]]
+
+
+@pytest.fixture
+def cleanweb(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> Run:
+    """Run `cleanweb clean` in tmp_path: (exit status, stdout, stderr). One worker, the baseline system."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: str, stdin: bytes = b"") -> tuple[int, bytes, str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        system = [] if "--system" in arguments else ["--system", "ice-bl", "-p", "keep-all.kinds=tags"]
+        monkeypatch.setattr(sys, "argv", ["cleanweb", "clean", *system, *arguments])
+        with pytest.raises(SystemExit) as left:
+            main()
+        out, err = capfdbinary.readouterr()
+        return int(left.value.code or 0), out, err.decode()
+
+    return call
+
+
+def make(*names: str, text: str = PAGE) -> None:
+    for name in names:
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def tree(root: str) -> list[str]:
+    return sorted(str(path.relative_to(root)) for path in Path(root).rglob("*") if path.is_file())
+
+
+def journal(path: str = "txt.log/journal.jsonl") -> list[dict[str, object]]:
+    return [row for line in Path(path).read_text().splitlines() if "input" in (row := json.loads(line))]
+
+
+def test_a_directory_is_mirrored_with_logs_and_a_journal(cleanweb: Run) -> None:
+    make("in/a/b.html", "in/c.htm")
+    status, out, err = cleanweb("in", "-o", "txt", "-j1")
+    assert (status, out) == (0, b"")
+    assert "2 pages: 2 written" in err
+    assert tree("txt") == ["a/b.txt", "c.txt"]
+    assert tree("txt.log") == ["a/b.jsonl", "c.jsonl", "journal.jsonl"]
+    assert Path("txt/a/b.txt").read_text() == TEXT
+    first = journal()[0]
+    assert (first["input"], first["output"], first["state"]) == ("in/a/b.html", "a/b.txt", "written")
+    assert (first["blocks"], first["kept_blocks"], first["words"]) == (3, 3, 5)
+    assert (first["encoding"], first["evidence"]) == ("utf-8", "ascii")
+
+
+def test_removed_blocks_are_logged_with_their_reasons(cleanweb: Run) -> None:
+    make("in/a.html")
+    cleanweb("in", "-o", "txt", "-j1", "--system", "justext", "-s", "en", "-p", "justext.no_headings=true")
+    rows = [json.loads(line) for line in Path("txt.log/a.jsonl").read_text().splitlines()]
+    assert [list(row) for row in rows] == [["keep", "kind", "rule", "reason", "score", "numbers", "path", "text"]] * 3
+    menu = rows[-1]
+    assert (menu["keep"], menu["rule"], menu["text"]) == (False, "link density", "menu")
+    assert menu["path"].endswith("body>div")
+    assert menu["numbers"]["link_density"] == 1.0
+
+
+@pytest.mark.parametrize("output", [[], ["-o", "-"]])
+def test_one_page_goes_to_standard_output(cleanweb: Run, output: list[str]) -> None:
+    make("a.html")
+    assert cleanweb("a.html", *output) == (0, TEXT.encode(), "")
+    assert tree(".") == ["a.html"]
+
+
+def test_standard_input(cleanweb: Run) -> None:
+    assert cleanweb("-", stdin=PAGE.encode()) == (0, TEXT.encode(), "")
+
+
+def test_one_page_to_a_file_writes_nothing_else(cleanweb: Run) -> None:
+    make("a.html")
+    assert cleanweb("a.html", "-o", "out.txt") == (0, b"", "")
+    assert Path("out.txt").read_text() == TEXT
+    assert tree(".") == ["a.html", "out.txt"]
+
+
+def test_one_page_into_a_directory(cleanweb: Run) -> None:
+    make("in/a.html")
+    Path("txt").mkdir()
+    cleanweb("in/a.html", "-o", "txt")
+    assert tree("txt") == ["in/a.txt"]
+
+
+def test_several_pages_need_a_place(cleanweb: Run) -> None:
+    make("a.html", "b.html")
+    status, out, err = cleanweb("a.html", "b.html")
+    assert (status, out) == (2, b"")
+    assert "expected -o DIRECTORY" in err
+    status, out, _ = cleanweb("a.html", "b.html", "-f", "jsonl")
+    assert status == 0
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [row["id"] for row in rows] == ["a.html", "b.html"]
+    assert rows[0]["text"] == "Tea\nBoil the water.\nmenu\n"
+
+
+def test_lists(cleanweb: Run) -> None:
+    make("x/a.html", "x/b\nc.html")
+    assert cleanweb("--files0-from", "-", "-o", "txt", stdin=b"x/a.html\0x/b\nc.html\0")[0] == 0
+    assert tree("txt") == ["x/a.txt", "x/b\nc.txt"]
+    Path("list").write_text("x/a.html\n\nmissing.html\n")
+    status, _, err = cleanweb("--files-from", "list", "-o", "txt2")
+    assert (status, tree("txt2")) == (1, ["x/a.txt"])
+    assert "missing.html: failed: no such file or directory" in err
+
+
+def test_archives(cleanweb: Run) -> None:
+    with zipfile.ZipFile("crawl.zip", "w") as archive:
+        archive.writestr("s/a.html", PAGE)
+        archive.writestr("../up.html", PAGE)
+    with tarfile.open("crawl.tgz", "w:gz") as tar:
+        info = tarfile.TarInfo("t/b.html")
+        info.size = len(PAGE)
+        tar.addfile(info, io.BytesIO(PAGE.encode()))
+    assert cleanweb("crawl.zip", "crawl.tgz", "-o", "txt")[0] == 0
+    assert tree("txt") == ["s/a.txt", "t/b.txt", "up.txt"]
+    assert [row["input"] for row in journal()] == ["crawl.zip:s/a.html", "crawl.zip:../up.html", "crawl.tgz:t/b.html"]
+
+
+def test_one_output_for_two_inputs_is_a_usage_error(cleanweb: Run) -> None:
+    make("in/a.html", "in/a.htm")
+    status, _, err = cleanweb("in", "-o", "txt")
+    assert status == 2
+    assert "in/a.htm" in err
+    assert "in/a.html" in err
+    assert not Path("txt").exists()
+    assert cleanweb("in", "-o", "txt", "--keep-suffix")[0] == 0
+    assert tree("txt") == ["a.htm.txt", "a.html.txt"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["empty", "-o", "txt"], 3),
+        (["gone", "-o", "txt"], 3),
+        (["in", "gone.html", "-o", "txt"], 1),
+        ([], 2),
+        (["in", "-o", "txt", "--system", "nothing"], 2),
+        (["in", "-o", "txt", "-p", "keep-all.kindz=p"], 2),
+        (["in", "-o", "txt", "-s", "eu"], 2),
+        (["in", "-o", "txt", "--max-memory", "lots"], 2),
+        (["in", "-o", "a-file/txt"], 1),
+        (["in/a.html", "-o", "txt/", "--max-bytes", "10"], 3),
+        (["in", "-o", "txt", "--fail-empty"], 1),
+        (["in", "-o", "txt", "--shard", "5/1000"], 0),
+    ],
+)
+def test_exit_statuses(cleanweb: Run, arguments: list[str], status: int) -> None:
+    make("in/a.html")
+    make("in/empty.html", "a-file", text="")
+    Path("empty").mkdir()
+    found, out, err = cleanweb(*arguments)
+    assert (found, out) == (status, b"")
+    assert "Traceback" not in err
+
+
+def test_log_and_dry_run(cleanweb: Run) -> None:
+    make("in/a.html")
+    assert cleanweb("in", "-o", "txt", "--dry-run")[:2] == (0, b"in/a.html\ttxt/a.txt\n")
+    assert tree(".") == ["in/a.html"]
+    cleanweb("in", "-o", "txt", "--log", "none")
+    assert tree("txt.log") == ["journal.jsonl"]
+    cleanweb("in", "-o", "txt", "--log", "logs", "--log-blocks", "all")
+    assert tree("logs") == ["a.jsonl", "journal.jsonl"]
+    assert len(Path("logs/a.jsonl").read_text().splitlines()) == 3
+
+
+def test_resume_leaves_out_what_is_done_and_nothing_else(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html", "in/c.html")
+    cleanweb("in", "-o", "txt")
+    make("in/b.html", text="<p>changed")
+    Path("txt/c.txt").unlink()
+    status, _, err = cleanweb("in", "-o", "txt", "--resume")
+    assert status == 0
+    assert "3 pages: 2 written, 1 done before" in err
+    assert Path("txt/b.txt").read_text() == "<p>changed\n"
+    assert tree("txt") == ["a.txt", "b.txt", "c.txt"]
+    assert "3 pages: 3 written" in cleanweb("in", "-o", "txt", "--resume", "-p", "keep-all.kinds=p")[2]
+
+
+def test_newer_and_stamp(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    cleanweb("in", "-o", "txt", "--stamp", "stamp")
+    assert Path("stamp").exists()
+    os.utime("in/b.html", (time.time() + 9, time.time() + 9))
+    assert "1 written, 1 done before" in cleanweb("in", "-o", "txt", "--newer")[2]
+    status, _, _ = cleanweb("gone", "-o", "txt", "--stamp", "stamp2")
+    assert (status, Path("stamp2").exists()) == (3, False)
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals_finish_the_page_in_hand_and_resume_goes_on(cleanweb: Run, number: signal.Signals, status: int) -> None:
+    make(*(f"in/{page:04}.html" for page in range(3000)))
+    command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        deadline = time.monotonic() + 20
+        while not Path("txt/0005.txt").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.send_signal(number)
+        _, err = process.communicate(timeout=20)
+    assert process.returncode == status
+    assert "Traceback" not in err
+    assert f"stopped by {number.name}" in err
+    lines = journal()
+    assert 5 < len(lines) < 3000
+    assert {row["output"] for row in lines} == set(tree("txt"))
+    assert cleanweb("in", "-o", "txt", "--resume", "-p", "keep-all.kinds=p", "-q")[0] == 0
+    assert len(tree("txt")) == 3000
+
+
+def test_a_killed_run_is_resumed_to_the_same_files(cleanweb: Run) -> None:
+    make(*(f"in/{page:04}.html" for page in range(800)))
+    command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl", "-q"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, env=environment) as process:
+        deadline = time.monotonic() + 20
+        while not Path("txt/0005.txt").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.kill()
+    cleanweb("in", "-o", "txt", "--resume", "-p", "keep-all.kinds=p", "-q")
+    cleanweb("in", "-o", "whole", "-p", "keep-all.kinds=p", "-q")
+    assert tree("txt") == tree("whole")
+    assert all(Path("txt", name).read_bytes() == Path("whole", name).read_bytes() for name in tree("whole"))

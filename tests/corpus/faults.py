@@ -1,0 +1,36 @@
+"""A normalizer that does to its worker what a page tells it to: for tests of hostile pages."""
+
+import os
+import re
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from cleanweb.page import Attributes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faults:
+    """Obeys the words of a block: HANG, CRASH, MEMORY, BOOM, SLOW; DIE kills the first worker that meets it, once."""
+
+    once: str = ""  # a file that DIE makes before it kills
+
+    def mark(self, tag: str, attributes: Attributes) -> str:  # noqa: ARG002
+        return ""
+
+    def text(self, text: str) -> str:
+        if "HANG" in text:
+            re.match(r"(a|a)+$", "a" * 60 + "b")  # hours, in C code
+        if "CRASH" in text:
+            os.kill(os.getpid(), signal.SIGSEGV)
+        if "MEMORY" in text:
+            bytearray(1 << 40)
+        if "BOOM" in text:
+            raise ValueError("boom \udcff")
+        if "SLOW" in text:
+            time.sleep(0.05)
+        if "DIE" in text and not Path(self.once).exists():
+            Path(self.once).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return text

@@ -1,0 +1,101 @@
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cleanweb.corpus.archives import decompress, members, read_member
+from cleanweb.corpus.inputs import ALL_PAGES, Page
+from cleanweb.errors import InputError, Refused
+
+PAGE = b"<p>a page</p>" * 50
+
+
+def make_zip(path: Path, entries: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in entries.items():
+            archive.writestr(name, data)
+
+
+def make_tar(path: Path, entries: dict[str, bytes], mode: str = "w:gz") -> None:
+    with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
+        for name, data in entries.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+        link = tarfile.TarInfo("link.html")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+
+
+ENTRIES = {"a/1.html": PAGE, "../../escape.html": PAGE, "/root.html": PAGE, "notes.txt": b"no", "b/2.htm": b"<p>two"}
+NAMES = ["a/1.html", "escape.html", "root.html", "b/2.htm"]
+
+
+@pytest.mark.parametrize("mode", ["w", "w:gz", "w:bz2", "w:xz"])
+def test_tar_members_come_with_their_bytes_under_safe_names(tmp_path: Path, mode: str) -> None:
+    path = tmp_path / "x.tar"
+    make_tar(path, ENTRIES, mode)
+    found = list(members(Page("", str(path)), ALL_PAGES, 1000))
+    assert [page.name for page in found] == NAMES
+    assert [page.data for page in found][-1] == b"<p>two"
+
+
+def test_zip_members_are_read_when_due(tmp_path: Path) -> None:
+    path = tmp_path / "x.zip"
+    make_zip(path, ENTRIES)
+    found = list(members(Page("in/x.zip", str(path)), ALL_PAGES, 1000))
+    assert [page.name for page in found] == [f"in/x.zip/{name}" for name in NAMES]
+    assert read_member(str(path), "b/2.htm", 1000) == b"<p>two"
+
+
+def test_a_bomb_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.zip"
+    make_zip(path, {"big.html": b"0" * 10_000_000})
+    with pytest.raises(Refused, match="limit of 1,000,000 bytes"):
+        read_member(str(path), "big.html", 1_000_000)
+    for packed in (gzip.compress(b"0" * 10_000_000), lzma.compress(b"0" * 10_000_000), bz2.compress(b"0" * 10_000_000)):
+        with pytest.raises(Refused, match="limit of 1,000,000 bytes"):
+            decompress(packed, 1_000_000)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_compressed_pages(pack: Callable[[bytes], bytes]) -> None:
+    packed = pack(PAGE)
+    assert decompress(packed, 10_000) == PAGE
+    assert decompress(packed + packed, 10_000) == PAGE + PAGE
+    with pytest.raises(InputError, match="truncated"):
+        decompress(packed[: len(packed) // 2], 10_000)
+
+
+def test_damaged_gzip() -> None:
+    packed = bytearray(gzip.compress(PAGE))
+    packed[12] ^= 0xFF
+    with pytest.raises(InputError, match=r"damaged gzip|truncated gzip"):
+        decompress(bytes(packed), 10_000)
+
+
+@pytest.mark.parametrize("name", ["x.zip", "x.tar.gz"])
+def test_damaged_archives_end_with_an_error(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    (make_zip if name.endswith("zip") else make_tar)(path, {f"{n}.html": bytes([n]) * 9000 for n in range(100)})
+    path.write_bytes(path.read_bytes()[:-200])
+    found = list(members(Page("", str(path)), ALL_PAGES, 10_000))
+    assert found[-1].error.startswith("the archive is damaged")
+    assert all(not page.error for page in found[:-1])
+
+
+def test_an_encrypted_member_costs_itself(tmp_path: Path) -> None:
+    path = tmp_path / "x.zip"
+    make_zip(path, {"a.html": PAGE})
+    data = bytearray(path.read_bytes())
+    for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.index(signature) + offset] |= 1
+    path.write_bytes(data)
+    with pytest.raises(InputError, match="encrypted"):
+        read_member(str(path), "a.html", 1000)

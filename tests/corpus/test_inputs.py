@@ -1,0 +1,103 @@
+import io
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cleanweb.corpus.inputs import Selection, find, printable, read_list, safe_name, walk
+from cleanweb.corpus.outputs import output_name
+
+
+def make(root: Path, *names: str) -> None:
+    for name in names:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("<p>x")
+
+
+def names(root: Path, include: tuple[str, ...] = (), exclude: tuple[str, ...] = ()) -> list[str]:
+    return [page.name for page in walk(str(root), Selection(include, exclude))]
+
+
+def test_walk_is_sorted_and_takes_the_usual_suffixes(tmp_path: Path) -> None:
+    make(tmp_path, "b.html", "a/z.htm", "a/B.XHTML", "a.html", "c.shtml.gz", "notes.txt", "x.html.bak", "d.html.xz")
+    assert names(tmp_path) == ["a/B.XHTML", "a/z.htm", "a.html", "b.html", "c.shtml.gz", "d.html.xz"]
+
+
+def test_include_replaces_the_usual_suffixes_and_exclude_prunes(tmp_path: Path) -> None:
+    make(tmp_path, "a/1.php", "a/2.html", "b/3.php", "c/d/4.php")
+    assert names(tmp_path, include=("*.php",)) == ["a/1.php", "b/3.php", "c/d/4.php"]
+    assert names(tmp_path, include=("c/*",)) == ["c/d/4.php"]
+    assert names(tmp_path, include=("*.php",), exclude=("b", "d")) == ["a/1.php"]
+
+
+def test_walk_reads_linked_files_but_enters_no_linked_directory(tmp_path: Path) -> None:
+    make(tmp_path, "a/1.html")
+    (tmp_path / "a" / "loop").symlink_to(tmp_path)
+    (tmp_path / "b.html").symlink_to(tmp_path / "a" / "1.html")
+    (tmp_path / "c.html").symlink_to(tmp_path / "nowhere")
+    os.mkfifo(tmp_path / "pipe.html")
+    assert names(tmp_path) == ["a/1.html", "b.html"]
+
+
+def test_odd_names_survive(tmp_path: Path) -> None:
+    odd = [b"new\nline.html", b"bad\xff.html", "größe ü.html".encode(), b" .html", b"-.html"]
+    for name in odd:
+        (Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name))).write_text("x")
+    assert sorted(os.fsencode(name) for name in names(tmp_path)) == sorted(odd)
+
+
+def test_a_missing_argument_is_a_page_with_an_error(tmp_path: Path) -> None:
+    (page,) = find([str(tmp_path / "gone.html")], Selection())
+    assert page.error == "no such file or directory"
+
+
+@pytest.mark.parametrize(
+    ("data", "separator", "expected"),
+    [
+        (b"a\nb\r\n\nc", b"\n", ["a", "b", "c"]),
+        (b"a\nb\0c\0", b"\0", ["a\nb", "c"]),
+        (b"", b"\n", []),
+    ],
+)
+def test_read_list(data: bytes, separator: bytes, expected: list[str]) -> None:
+    assert list(read_list(io.BytesIO(data), separator)) == expected
+
+
+def test_read_list_across_chunks() -> None:
+    paths = [f"{'x' * (number % 97)}{number}.html" for number in range(20_000)]
+    assert list(read_list(io.BytesIO("\n".join(paths).encode()), b"\n")) == paths
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.text(alphabet="ab./\0~", max_size=20))
+def test_no_name_leaves_the_output_directory(path: str) -> None:
+    name = safe_name(path)
+    assert name
+    assert not name.startswith("/")
+    assert not set(name.split("/")) & {"", ".", ".."}
+    assert os.path.normpath(os.path.join("/out", output_name(name, ".txt"))).startswith("/out/")  # noqa: PTH118
+
+
+@pytest.mark.parametrize(
+    ("name", "keep", "expected"),
+    [
+        ("a/b.html", False, "a/b.txt"),
+        ("a/b.HTM", False, "a/b.txt"),
+        ("b.xhtml.gz", False, "b.txt"),
+        ("b.html", True, "b.html.txt"),
+        ("page.php", False, "page.php.txt"),
+        ("v1.2", False, "v1.2.txt"),
+        (".html", False, ".html.txt"),
+        ("a.html/b", False, "a.html/b.txt"),
+    ],
+)
+def test_output_name(name: str, keep: bool, expected: str) -> None:
+    assert output_name(name, ".txt", keep_suffix=keep) == expected
+
+
+def test_printable_is_valid_unicode() -> None:
+    assert printable("bad\udcff.html") == "bad\\xff.html"
+    assert printable("gut ü") == "gut ü"

@@ -1,0 +1,39 @@
+from pathlib import Path
+
+from cleanweb.corpus.journal import Journal, Outcome, read, written
+
+PAGE = Outcome(input="in/a.html", output="a.txt", state="written", digest="d1", options="o")
+
+
+def test_lines_come_back(tmp_path: Path) -> None:
+    journal = Journal(str(tmp_path / "j"), anew=True)
+    journal.note("started", {"version": "1"})
+    journal.add(PAGE)
+    journal.close()
+    assert list(read(str(tmp_path / "j"))) == [PAGE]
+
+
+def test_a_torn_line_costs_itself_only(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    journal = Journal(str(path), anew=True)
+    journal.add(PAGE)
+    journal.close()
+    path.write_bytes(path.read_bytes() + b'{"input":"in/b.ht')
+    journal = Journal(str(path), anew=False)
+    journal.add(PAGE)
+    journal.close()
+    assert list(read(str(path))) == [PAGE, PAGE]
+
+
+def test_the_last_line_of_a_page_counts(tmp_path: Path) -> None:
+    path = str(tmp_path / "j")
+    journal = Journal(path, anew=True)
+    journal.add(PAGE)
+    journal.add(Outcome(input="in/a.html", output="a.txt", state="failed", options="o"))
+    journal.add(Outcome(input="in/b.html", output="b.txt", state="written", digest="d2", options="other"))
+    journal.close()
+    assert dict(written(path, "o")) == {"a.txt": "", "b.txt": ""}
+
+
+def test_no_journal_means_nothing_done(tmp_path: Path) -> None:
+    assert list(written(str(tmp_path / "none"), "o")) == []

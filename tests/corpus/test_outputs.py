@@ -1,0 +1,75 @@
+import os
+import resource
+from pathlib import Path
+
+import pytest
+
+from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.outputs import write
+from cleanweb.errors import InputError, OutputError, UsageError
+
+
+def test_write_makes_folders_and_leaves_nothing_else(tmp_path: Path) -> None:
+    assert write(str(tmp_path), "a/b/c.txt", b"text")
+    assert (tmp_path / "a/b/c.txt").read_bytes() == b"text"
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["c.txt"]
+
+
+def test_unchanged_output_keeps_its_time(tmp_path: Path) -> None:
+    write(str(tmp_path), "a.txt", b"same")
+    os.utime(tmp_path / "a.txt", (1, 1))
+    assert not write(str(tmp_path), "a.txt", b"same")
+    assert (tmp_path / "a.txt").stat().st_mtime == 1
+    assert write(str(tmp_path), "a.txt", b"diff")
+    assert (tmp_path / "a.txt").stat().st_mtime > 1
+
+
+def test_a_vanished_output_directory_is_not_made_again(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="the directory is gone"):
+        write(str(tmp_path / "gone"), "a.txt", b"x")
+    assert not (tmp_path / "gone").exists()
+
+
+def test_names_that_cannot_be_cost_one_page(tmp_path: Path) -> None:
+    write(str(tmp_path), "a.txt", b"x")
+    for name in ("a.txt/b.txt", "y" * 300 + ".txt"):
+        with pytest.raises(InputError, match="cannot be written"):
+            write(str(tmp_path), name, b"x")
+
+
+def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
+    write(str(tmp_path), "a.txt", b"old")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        with pytest.raises(OutputError, match="cannot write"):
+            write(str(tmp_path), "a.txt", b"n" * 5000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert (tmp_path / "a.txt").read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+@pytest.mark.parametrize("order", [("in/a.html", "in/a.htm"), ("in/a.htm", "in/a.html")])
+def test_two_inputs_of_one_output_are_an_error_naming_both(order: tuple[str, str]) -> None:
+    listing = Listing(".txt")
+    with pytest.raises(UsageError) as raised:
+        listing.add(Page(name=path, path=path) for path in order)
+    assert all(path in str(raised.value) for path in order)
+
+
+def test_keep_suffix_tells_them_apart() -> None:
+    listing = Listing(".txt", keep_suffix=True)
+    listing.add(Page(name=path, path=path) for path in ("a.htm", "a.html"))
+    assert [listing.output(page) for page in listing] == ["a.htm.txt", "a.html.txt"]
+
+
+def test_shards_divide_the_pages() -> None:
+    pages = [Page(name=f"{number}.html", path=f"{number}.html") for number in range(100)]
+    shards = [Listing(".txt", shard=(number, 3)) for number in range(3)]
+    for listing in shards:
+        listing.add(pages)
+    found = [page.name for listing in shards for page in listing]
+    assert sorted(found) == sorted(page.name for page in pages)
+    assert all(len(listing) > 20 for listing in shards)

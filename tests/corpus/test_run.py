@@ -1,0 +1,176 @@
+"""Runs of worker processes over pages that hang, crash, eat memory, or are killed."""
+
+import dataclasses
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+
+from cleanweb.corpus.inputs import ALL_PAGES, find
+from cleanweb.corpus.journal import Journal, Outcome, Summary, read
+from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.local import Pool
+from cleanweb.corpus.run import run
+from cleanweb.corpus.worker import Task
+from cleanweb.systems import pipeline
+from tests.corpus.faults import Faults
+
+
+def page(text: str) -> str:
+    return f"<title>t</title><h1>Head</h1><p>{text}"
+
+
+def make(root: Path, pages: Mapping[str, str]) -> Path:
+    for name, text in pages.items():
+        path = root / f"{name}.html"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page(text))
+    return root
+
+
+def clean(
+    source: Path, out: Path, *, jobs: int = 1, timeout: float = 1.0, fail_fast: bool = False, max_memory: int = 1 << 30
+) -> tuple[Summary, dict[str, Outcome]]:
+    """A run over a directory with the normalizer of faults; its sums, and its journal by the name of the page."""
+    faulty = dataclasses.replace(pipeline("ice-bl"), normalize=Faults(once=str(out) + ".once"))
+    task = Task(pipeline=faulty, output=str(out), log=str(out) + ".log", timeout=timeout, max_memory=max_memory)
+    for folder in (task.output, task.log):
+        Path(folder).mkdir(exist_ok=True)
+    listing = Listing(".txt")
+    listing.add(find([str(source)], ALL_PAGES))
+    path = str(Path(task.log, "journal.jsonl"))
+    journal = Journal(path, anew=True)
+    summary = run(listing, Pool(task, jobs), jobs=jobs, journal=journal, fail_fast=fail_fast)
+    journal.close()
+    return summary, {Path(outcome.input).stem: outcome for outcome in read(path)}
+
+
+def good(numbers: Iterable[int]) -> dict[str, str]:
+    return {f"{number:03}": f"Page number {number}." for number in numbers}
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, dict[str, Outcome], Path]:
+    """Forty good pages, and one of each bad kind among them, cleaned by two workers."""
+    root = tmp_path_factory.mktemp("hostile")
+    bad = {"003x": "HANG", "007x": "CRASH", "007y": "DIE", "012x": "MEMORY", "020x": "BOOM"}
+    source = make(root / "in", good(range(40)) | bad)
+    return *clean(source, root / "out", jobs=2), root / "out"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("003x", "it took longer than the time limit of 1 s"),
+        ("007x", "its worker was killed by SIGSEGV (3 times)"),
+        ("012x", "it needs more memory than the limit of 1024 MB (2 times)"),
+    ],
+)
+def test_a_hostile_page_fails_alone(hostile: tuple[Summary, dict[str, Outcome], Path], name: str, reason: str) -> None:
+    _, journal, _ = hostile
+    assert (journal[name].state, journal[name].reason) == ("failed", reason)
+
+
+def test_an_exception_of_a_stage_is_told_in_a_line(hostile: tuple[Summary, dict[str, Outcome], Path]) -> None:
+    _, journal, _ = hostile
+    assert journal["020x"].reason.startswith("ValueError: boom")
+
+
+def test_a_page_whose_worker_was_killed_by_others_is_tried_again(
+    hostile: tuple[Summary, dict[str, Outcome], Path],
+) -> None:
+    _, journal, _ = hostile
+    assert journal["007y"].state == "written"
+
+
+def test_all_others_are_written_and_the_journal_is_in_order(
+    hostile: tuple[Summary, dict[str, Outcome], Path],
+) -> None:
+    summary, journal, out = hostile
+    assert (summary.inputs, summary.written, summary.failed) == (45, 41, 4)
+    assert list(journal) == sorted(journal)
+    assert sorted(path.stem for path in out.iterdir()) == sorted(set(journal) - {"003x", "007x", "012x", "020x"})
+
+
+def test_output_does_not_depend_on_jobs(tmp_path: Path) -> None:
+    source = make(tmp_path / "in", good(range(60)))
+    found = []
+    for jobs in (1, 3):
+        out = tmp_path / f"out{jobs}"
+        clean(source, out, jobs=jobs)
+        found.append({path.name: path.read_bytes() for path in out.iterdir()})
+    assert found[0] == found[1]
+    assert len(found[0]) == 60
+
+
+def test_workers_killed_at_random_lose_nothing(tmp_path: Path) -> None:
+    source = make(tmp_path / "in", {f"{number:03}": f"SLOW {number}" for number in range(40)})
+    killed = []
+
+    def kill() -> None:
+        for _ in range(4):
+            time.sleep(0.5)
+            children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+            if children:
+                os.kill(int(children[0]), signal.SIGKILL)
+                killed.append(children[0])
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    summary, journal = clean(source, tmp_path / "out", jobs=2)
+    thread.join()
+    assert killed
+    assert (summary.written, summary.failed) == (40, 0)
+    assert len(journal) == 40
+
+
+def test_fail_fast_stops(tmp_path: Path) -> None:
+    source = make(tmp_path / "in", {"000": "BOOM"} | good(range(1, 200)))
+    summary, _ = clean(source, tmp_path / "out", fail_fast=True)
+    assert summary.stopped == "stopped at the first failure"
+    assert summary.not_reached > 100
+    assert summary.inputs == summary.written + summary.failed + summary.not_reached
+
+
+def test_a_full_disk_stops_the_run(tmp_path: Path) -> None:
+    source = make(tmp_path / "in", {"000": "small"} | {"001": "long " * 5000} | good(range(2, 100)))
+    script = (
+        "import resource, sys; from pathlib import Path; from tests.corpus.test_run import clean;"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (15000, 15000));"
+        f"summary, journal = clean(Path({str(source)!r}), Path({str(tmp_path / 'out')!r}));"
+        "print(summary.stopped, '|', summary.written, len(journal), summary.not_reached)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    stopped, counts = done.stdout.strip().split(" | ")
+    assert stopped.startswith("cannot write")
+    assert stopped.endswith("file too large")
+    written, lines, not_reached = map(int, counts.split())
+    assert written == lines >= 1
+    assert written + not_reached == 100
+    assert not (tmp_path / "out" / "001.txt").exists()
+    assert all(path.suffix == ".txt" for path in (tmp_path / "out").iterdir())
+
+
+def test_a_vanished_page_and_an_unreadable_one_fail(tmp_path: Path) -> None:
+    source = make(tmp_path / "in", good(range(3)))
+    (source / "001.html").unlink()
+    (source / "001.html").symlink_to(source / "loop.html")
+    listing = Listing(".txt")
+    listing.add(find([str(source), str(source / "001.html")], ALL_PAGES))
+    summary = run(listing, Pool(Task(pipeline=pipeline("ice-bl"), output=str(tmp_path)), 1))
+    assert (summary.written, summary.failed) == (2, 1)
+
+
+def test_an_output_directory_that_vanishes_stops_the_run(tmp_path: Path) -> None:
+    source = make(tmp_path / "in", good(range(3)))
+    listing = Listing(".txt")
+    listing.add(find([str(source)], ALL_PAGES))
+    summary = run(listing, Pool(Task(pipeline=pipeline("ice-bl"), output=str(tmp_path / "gone")), 1))
+    assert summary.stopped.endswith("the directory is gone")
+    assert summary.not_reached == 3
