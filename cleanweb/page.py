@@ -95,6 +95,11 @@ class Blocks(Sequence[Block]):
     after_br: list[bool] = field(default_factory=list)  # cut off from the block before by <br>, same container
     # The line on which the block stands, blank lines counted: of segmenters that work by lines, empty otherwise.
     line: list[int] = field(default_factory=list)
+    # Where inline elements that the segmenter was asked to note end: (element, block, characters of its text before).
+    notes: list[tuple[int, int, int]] = field(default_factory=list)
+    # Of segmenters that tell looks apart, empty otherwise: the number of the block's look, and of its style block.
+    style: list[int] = field(default_factory=list)
+    group: list[int] = field(default_factory=list)
     # What the head says, in document order: (tag, attributes, text) of html, title, meta, link, base, JSON-LD scripts.
     head: list[tuple[str, Attributes, str]] = field(default_factory=list)
 
@@ -161,11 +166,13 @@ class Blocks(Sequence[Block]):
             end=[bisect_right(place, end - 1) for end in self.elements.end],
             close=self.elements.close,
         )
+        position = {row: index for index, row in enumerate(place)} if self.notes else {}
         return Blocks(
             elements=chosen,
+            notes=[(element, position[row], before) for element, row, before in self.notes if row in position],
             head=self.head,
-            line=[self.line[row] for row in place] if self.line else [],
             **{name: [getattr(self, name)[row] for row in place] for name in BLOCK_COLUMNS},
+            **{name: [column[row] for row in place] for name in OPTIONAL_COLUMNS if (column := getattr(self, name))},
         )
 
     @classmethod
@@ -207,6 +214,7 @@ class Blocks(Sequence[Block]):
 
 
 BLOCK_COLUMNS = ("text", "container", "inner", "link_chars", "link_count", "bold_chars", "after_br")
+OPTIONAL_COLUMNS = ("line", "style", "group")  # of some segmenters, empty otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,3 +286,26 @@ class Linearized:
 
     text: str
     edits: Sequence[Edit] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """A cell of a leaf table in its grid. Its text is that of the blocks its element spans."""
+
+    element: int  # its `td` or `th`, a row of `Elements`
+    row: int  # the number of its `tr` in the table, from 0; rows without cells count
+    column: int  # where it begins, once the cells that span into its row have their places
+    rowspan: int
+    colspan: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeafTable:
+    """A table without another table inside, as a grid of cells in document order."""
+
+    element: int  # its `table`, a row of `Elements`
+    caption: int  # its `caption`; -1 where it has none
+    depth: int  # the number of tables around it
+    row_count: int
+    column_count: int
+    cells: Sequence[TableCell]

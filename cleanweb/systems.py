@@ -35,6 +35,7 @@ DEFAULT_SYSTEM = "justext"
 
 SYSTEMS: Mapping[str, System] = {
     "justext": System(classify=("justext",), parameters={"blocks.block_tags": JUSTEXT_BLOCK_TAGS}),
+    "kimatu": System(segment="style-blocks", classify=("kimatu",)),
     "ice-bl": System(
         parameters={"blocks.block_tags": "p,div,li,h1,h2,h3,h4,h5,h6", "keep-all.kinds": "p"},
     ),

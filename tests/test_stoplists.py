@@ -26,7 +26,10 @@ def test_every_language_has_a_sample() -> None:
 def test_packaged_list_is_sound(language: str) -> None:
     lines = (stoplists.folder() / f"{language}.txt").read_text(encoding="utf-8").splitlines()
     words = [line for line in lines if not line.startswith("#")]
-    assert words == sorted(set(words)), "sorted, each word once"
+    core, _, frequent = "\n".join(lines).partition("\n# frequent words\n")
+    for part in (core.partition("\n# core words\n")[2], frequent):
+        assert part.splitlines() == sorted(part.splitlines()), "each part in the order of the alphabet"
+    assert len(words) == len(set(words)), "each word once"
     assert all(word and word == word.lower().strip() for word in words), "lower-cased, nothing around them"
     assert not any(re.search(r"\d", word) for word in words), "no digits"
     assert set(stoplists.header(language)) == {"language", "sources", "filter", "coverage"}

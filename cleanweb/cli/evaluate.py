@@ -1,6 +1,7 @@
 """`cleanweb evaluate`: how good are these outputs, where are they bad, and which of two runs is better?"""
 
 import json
+from math import isfinite, nan
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ def command(
     """
     from cleanweb.evaluate import render, run  # noqa: PLC0415  (not for `--help`)
 
-    floors = [(measure, _number(value, gate)) for gate in gates for measure, value in [_pair(gate, "--min")]]
+    floors = [_floor(gate) for gate in gates]
     where = [_pair(condition, "--where") for condition in conditions]
     pages = run.read_pages(gold, meta, where, strip_url=strip_url)
     _check_keys(keys, {key for page in pages for key in page.meta})
@@ -80,8 +81,11 @@ def command(
     missed = list(run.missed_floors(floors, results))
     by_id = {page.id: page for page in pages}
     if is_json:
-        click.echo(json.dumps(render.as_json(results, by_id, keys), ensure_ascii=False, indent=1))
+        asked = {"gold": str(gold), "where": conditions, "strip_url": strip_url}
+        found = asked | {"metrics": render.as_json(results, by_id, keys)}
+        click.echo(json.dumps(found, ensure_ascii=False, indent=1))
     else:
+        click.echo(render.heading(gold, pages, conditions, strip_url=strip_url) + "\n")
         click.echo("\n".join(render.report(results, by_id, runs, keys, worst_count)))
     for miss in missed:
         click.echo(f"cleanweb: {miss}", err=True)
@@ -103,8 +107,12 @@ def _pair(text: str, option: str) -> tuple[str, str]:
     return name, value
 
 
-def _number(text: str, gate: str) -> float:
+def _floor(gate: str) -> tuple[str, float]:
+    measure, value = _pair(gate, "--min")
     try:
-        return float(text)
+        number = float(value)
     except ValueError:
-        raise UsageError(f"--min {gate}: expected a number after =, found {text}") from None
+        number = nan
+    if not isfinite(number):
+        raise UsageError(f"--min {gate}: expected a number after =, found {value}")
+    return measure, number

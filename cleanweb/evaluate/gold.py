@@ -28,7 +28,7 @@ class GoldPage:
 
     def segments(self, key: str) -> list[str]:
         """The segments of `with` or `without`; none where the meta file has none."""
-        return list(self.meta.get(key) or ())
+        return self.labels(key)
 
     def labels(self, key: str) -> list[str]:
         """The values of a key of the meta file as text: one, those of a list, or none."""

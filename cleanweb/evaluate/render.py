@@ -8,7 +8,7 @@ from typing import Any
 
 from cleanweb.evaluate.bag import drop_tags, segments_in
 from cleanweb.evaluate.diff import diff_lines
-from cleanweb.evaluate.gold import GoldPage
+from cleanweb.evaluate.gold import URL_LINE, GoldPage
 from cleanweb.evaluate.metrics import Metric, Row
 from cleanweb.evaluate.summary import Estimate, Result, changes, differences, groups, means, worst
 
@@ -39,6 +39,17 @@ def report(
         if number:
             yield ""
         yield from part
+
+
+def heading(gold: Path, pages: Sequence[GoldPage], conditions: Sequence[str], *, strip_url: bool) -> str:
+    """What is scored: the gold set, the pages chosen, and what becomes of lines `URL: ...` where there are any."""
+    where = "".join(f", {condition}" for condition in conditions)
+    note = ""
+    if strip_url:
+        note = "; first lines `URL: ...` are dropped"
+    elif any(URL_LINE.match(page.text or "") for page in pages):
+        note = "; first lines `URL: ...` count (--strip-url drops them)"
+    return f"{gold}{where}: {len(pages)} pages{note}"
 
 
 def short_names(runs: Iterable[str]) -> dict[str, str]:
@@ -87,7 +98,8 @@ def figures(result: Result) -> Iterator[str]:
     """The means of each run with their intervals, and the totals; for several runs their differences to the first."""
     metric, summaries = result.metric, result.summaries
     base, *others = summaries
-    yield f"{metric.name}, 0 to {metric.top}: means over {summaries[base].page_count} pages [95 % interval]"
+    settings = "".join(f", {name} {value}" for name, value in asdict(metric).items())
+    yield f"{metric.name} (0 to {metric.top}{settings}): means over {summaries[base].page_count} pages [95 % interval]"
     table = [["", *summaries]]
     table += [[m, *(_estimate(s.estimates[m], metric.top) for s in summaries.values())] for m in metric.measures]
     table += [

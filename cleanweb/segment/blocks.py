@@ -32,6 +32,10 @@ class BlockElements:
         source="jusText, algorithm (double); ours (every), worth .55 of the official CleanEval score",
         choices=("double", "every"),
     )
+    noted_tags: tuple[str, ...] = param(
+        (),
+        "inline elements recorded wherever they stand, even empty, for stages that ask for them (abbr, img, input)",
+    )
     supsub: str = param(
         "plain",
         "digits in <sup> and <sub>: as they are (1002) or as Unicode (100²)",
@@ -41,7 +45,8 @@ class BlockElements:
 
     def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:
         """The blocks of the parsed page, in document order."""
-        walk = Walk(element_codes(self.block_tags), normalizer.mark, self.br == "every", self.supsub == "unicode")
+        codes = element_codes(self.block_tags, self.noted_tags)
+        walk = Walk(codes, normalizer.mark, self.br == "every", self.supsub == "unicode")
         blocks = walk.run(page)
         blocks.text = [normalizer.text(text) for text in blocks.text]
         return blocks

@@ -14,9 +14,10 @@ SUBSCRIPT: Final = 6
 HEAD: Final = 7  # says something of the page: title, meta, link, base
 SCRIPT: Final = 8  # its text is a head record where it is JSON-LD, nothing otherwise
 BREAK: Final = 9  # <br>
-BLOCK: Final = 10
-RAW: Final = 11  # with scripting on its markup is one text node: parsed again
-STRUCTURE: Final = 12  # a part of a table or list: recorded even where it is empty
+NOTED: Final = 10  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
+BLOCK: Final = 11
+RAW: Final = 12  # with scripting on its markup is one text node: parsed again
+STRUCTURE: Final = 13  # a part of a table or list: recorded even where it is empty
 
 BASE: Final[dict[str | None, int]] = {
     None: SKIP,
@@ -49,12 +50,13 @@ STRUCTURE_TAGS: Final = tuple("table caption colgroup col thead tbody tfoot tr t
 
 
 @lru_cache(maxsize=16)
-def element_codes(block_tags: tuple[str, ...]) -> dict[str | None, int]:
+def element_codes(block_tags: tuple[str, ...], noted_tags: tuple[str, ...] = ()) -> dict[str | None, int]:
     """What each tag is, given the tags that separate blocks; tags not in the answer are INLINE.
 
-    A tag of tables or lists that is in `block_tags` is STRUCTURE.
+    A tag of tables or lists that is in `block_tags` is STRUCTURE; `noted_tags` are NOTED.
     """
     codes = dict(BASE)
+    codes.update(dict.fromkeys(noted_tags, NOTED))
     for tag in block_tags:
         if codes.get(tag) not in (SKIP, RAW):
             codes[tag] = STRUCTURE if tag in STRUCTURE_TAGS else BLOCK

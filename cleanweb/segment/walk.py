@@ -17,6 +17,7 @@ from cleanweb.segment.tags import (
     BREAK,
     HEAD,
     LINK,
+    NOTED,
     RAW,
     SCRIPT,
     SKIP,
@@ -66,10 +67,13 @@ class Walk:
         self.open_links = 0
         self.open_bolds = 0
         self.is_link_counted = False
+        self.note_ends: list[tuple[int, int]] = []  # noted elements that ended in it, after how many chunks
         self.order = 0
 
     def run(self, tree: Tree) -> Blocks:
         """The blocks of the page. An unclosed `<title>` that swallowed the page is parsed again as the body's text."""
+        if tree.root is not None and tree.root.tag == "html":
+            self.blocks.head.append(("html", tree.root.attributes, ""))
         self.walk(tree, tree.root)
         for _ in range(MAX_RECOVERIES):
             titles = [text for tag, _, text in self.blocks.head if tag == "title" and "<" in text]
@@ -119,15 +123,16 @@ class Walk:
             return None
         elif self.raise_digits and code in (SUPERSCRIPT, SUBSCRIPT) and self.is_raised(child, code):
             return None
-        if child is None and code != STRUCTURE:
+        if child is None and code not in (STRUCTURE, NOTED):
             return None
         self.nodes.append(node)
         self.kinds.append(code)
         self.orders.append(self.order)
         self.rows.append(-1)
-        if code >= BLOCK:
-            self.containers.append(len(self.nodes) - 1)
-            if code == STRUCTURE:
+        if code >= NOTED:
+            if code >= BLOCK:
+                self.containers.append(len(self.nodes) - 1)
+            if code in (STRUCTURE, NOTED):
                 self.record_open_elements()
                 if child is None:
                     self.close()
@@ -150,6 +155,8 @@ class Walk:
             self.open_links -= 1
         elif code == BOLD:
             self.open_bolds -= 1
+        elif code == NOTED and self.chunks:
+            self.note_ends.append((row, len(self.chunks)))
         if row >= 0:
             self.elements.end[row] = len(self.blocks.text) + (1 if self.chunks else 0)
             self.elements.close[row] = len(self.elements.tag)
@@ -242,6 +249,8 @@ class Walk:
         if not self.chunks:
             return
         blocks = self.blocks
+        if self.note_ends:
+            self.place_notes()
         blocks.text.append(" ".join("".join(self.chunks).split()))
         blocks.container.append(self.container)
         blocks.inner.append(self.inner)
@@ -254,6 +263,21 @@ class Walk:
         self.after_br = False
         self.is_link_counted = False
 
+    def place_notes(self) -> None:
+        """Turn the ends of noted elements into places in the block's collapsed text."""
+        done = length = 0
+        was_space = False
+        for element, chunk_count in self.note_ends:
+            piece = "".join(self.chunks[done:chunk_count])
+            words = " ".join(piece.split())
+            if words:
+                length += len(words) + (1 if length and (was_space or piece[0].isspace()) else 0)
+                was_space = False
+            was_space = was_space or piece[-1:].isspace()
+            done = chunk_count
+            self.blocks.notes.append((element, len(self.blocks.text), length))
+        self.note_ends = []
+
     def raw_content(self, tree: Tree, child: Node) -> Node | None:
         """The content of a noscript or noframes: one raw text node with scripting on, parsed again if it has markup."""
         raw = child.text_content
@@ -264,7 +288,7 @@ class Walk:
     def add_head(self, node: Node, code: int, child: Node | None) -> None:
         """Note what the page says of itself; scripts only where they are JSON-LD."""
         attributes = node.attributes
-        if code == SCRIPT and (attributes.get("type") or "") != "application/ld+json":
+        if code == SCRIPT and not (attributes.get("type") or "").strip().lower().startswith("application/ld+json"):
             return
         text = child.text_content if child is not None else None
         self.blocks.head.append((node.tag or "", attributes, text or ""))

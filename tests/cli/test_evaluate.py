@@ -67,7 +67,7 @@ def run(*arguments: object) -> Result:
 def scores(*arguments: object) -> dict:
     result = run(*arguments, "--json")
     assert result.exception is None, result.exception
-    return json.loads(result.stdout)
+    return json.loads(result.stdout)["metrics"]
 
 
 def test_a_missing_output_scores_0_and_counts(gold: Path, good: Path) -> None:
@@ -91,6 +91,8 @@ def test_the_default_metrics_follow_the_gold(tmp_path: Path, gold: Path, good: P
     assert list(scores(gold, good)) == ["cleaneval", "bag", "segments"]
     plain = write_texts(tmp_path / "plain", {"a/one": "Tea"})
     assert list(scores(plain, good)) == ["bag"]
+    mixed = write_texts(tmp_path / "mixed", {"a/one": "<p>Tea", "a/two": "Kettle", "three": "Five"})
+    assert list(scores(mixed, good)) == ["bag"]
 
 
 def test_segments_alone(tmp_path: Path, bad: Path) -> None:
@@ -114,6 +116,25 @@ def test_where_and_by(gold: Path, good: Path) -> None:
     assert list(found["by"]["with"]) == ["Five", "kettle", "sings"]
     by_tag = scores(gold, good, "--by", "tags")["bag"]["runs"][str(good)]["by"]["tags"]
     assert {label: group["page_count"] for label, group in by_tag.items()} == {"(none)": 2, "count": 1, "tea": 1}
+
+
+def test_the_report_says_what_was_scored_and_how(gold: Path, good: Path) -> None:
+    text = run(gold, good, "--metric", "words").stdout
+    assert text.startswith(f"{gold}: 3 pages; first lines `URL: ...` count (--strip-url drops them)\n")
+    assert "words (0 to 1, alignment blocks, unlabelled False): means over 3 pages" in text
+    assert "micro_f1" in text
+    stripped = run(gold, good, "--strip-url", "--where", "split=dev").stdout
+    assert stripped.startswith(f"{gold}, split=dev: 1 pages; first lines `URL: ...` are dropped\n")
+    assert "cleaneval (0 to 100, unit auto)" in stripped
+    assert run(gold, good, "--where", "split=final").stdout.startswith(f"{gold}, split=final: 2 pages\n")
+
+
+def test_strip_url_drops_the_line_on_both_sides(tmp_path: Path) -> None:
+    gold = write_texts(tmp_path / "gold", {"a": "URL: http://example.org/\n<p>one two"})
+    output = write_texts(tmp_path / "out", {"a": "URL: x\n<p>one two"})
+    for options, expected in (([], 3 / 5), (["--strip-url"], 1)):
+        found = scores(gold, output, "--metric", "cleaneval", *options)["cleaneval"]["runs"][str(output)]["pages"]
+        assert found["a"]["to"] == pytest.approx(100 * expected)
 
 
 def test_two_runs_are_compared_page_by_page(gold: Path, good: Path, bad: Path) -> None:
@@ -186,6 +207,7 @@ def test_chinese_pages_have_their_own_unit(tmp_path: Path, unit: str, chinese: f
         (["{set}", "{good}", "--where", "split"], UsageError, "expected NAME=VALUE"),
         (["{set}", "{good}", "--min", "ave"], UsageError, "expected NAME=VALUE"),
         (["{set}", "{good}", "--min", "ave=high"], UsageError, "expected a number"),
+        (["{set}", "{good}", "--min", "ave=nan"], UsageError, "expected a number"),
         (["{set}", "{good}", "--min", "av=75"], UsageError, "not a measure of cleaneval, bag, segments"),
         (["{set}", "{good}", "--metric", "all", "--min", "f1=1"], UsageError, "say words.f1 or bag.f1"),
         (["{set}", "{good}", "--meta", "{none}"], InputError, "No such file"),

@@ -27,6 +27,7 @@ def test_a_word_or_two_in_common_do_not_cut_a_difference() -> None:
         ("+", ["1", "y", "2"]),
         (" ", ["d", "e", "f"]),
     ]
+    assert [sign for sign, _ in stretches("x a b c y".split(), "1 a b c 2".split())] == ["-", "+", " ", "-", "+"]
 
 
 def test_long_stretches_lose_their_middle_and_are_wrapped() -> None:

@@ -88,7 +88,11 @@ def test_raised_digits() -> None:
 
 def test_head_is_noted() -> None:
     html = "<html lang=eu><head><title>T &amp; x</title><meta name=a content=b></head><body>x"
-    assert [(tag, text) for tag, _, text in blocks_of(html).head] == [("title", "T & x"), ("meta", "")]
+    assert [(tag, text) for tag, _, text in blocks_of(html).head] == [
+        ("html", ""),
+        ("title", "T & x"),
+        ("meta", ""),
+    ]
 
 
 def test_deep_pages() -> None:
@@ -101,3 +105,13 @@ def test_selection_renumbers_spans() -> None:
     div = blocks.elements.tag.index("div")
     assert chosen.text == ["2", "3"]
     assert (chosen.elements.first[div], chosen.elements.end[div]) == (0, 1)
+
+
+def test_noted_elements_are_recorded_where_they_end() -> None:
+    blocks = blocks_of("<p>see <b> <abbr>NSW</abbr>,</b> and <img> a</p><p><img></p>", noted_tags=("abbr", "img"))
+    assert [(blocks.elements.tag[e], blocks.text[b][:n]) for e, b, n in blocks.notes] == [
+        ("abbr", "see NSW"),
+        ("img", "see NSW, and"),
+    ]
+    assert blocks.elements.tag.count("img") == 2
+    assert blocks_of("<p>see <abbr>NSW</abbr>").notes == []

@@ -1,0 +1,70 @@
+"""What the JSON-LD scripts of a page state of it (schema.org), as flat names and strings."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+# Types whose statements are of the page's content, of the page, and of its site; all others (authors, images,
+# breadcrumbs) are not asked.
+_CONTENT = re.compile(r"(?:Article|Posting|Report|Review|Recipe|Product|Event|Course|Book|VideoObject|FAQPage)$")
+_PAGE = re.compile(r"Page$")
+_SITE = re.compile(r"^WebSite$")
+KINDS: Final = ((_CONTENT, "json-ld "), (_PAGE, "json-ld page "), (_SITE, "json-ld site "))
+MAX_DEPTH: Final = 20  # of the objects searched; ours, real pages use about five
+
+Thing = Mapping[str, Any]
+
+
+def json_ld_statements(scripts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Pairs like ("json-ld headline", "Rain") and ("json-ld page name", "Rain today").
+
+    Of several objects of a kind the first to say something is believed, since later ones are teasers. Where a value is
+    an object, its name counts. Broken JSON says nothing.
+    """
+    things = [thing for script in scripts for thing in _things(_loaded(script), MAX_DEPTH)]
+    by_id = {thing["@id"]: thing for thing in things if isinstance(thing.get("@id"), str) and "name" in thing}
+    for pattern, prefix in KINDS:
+        said: dict[str, Any] = {}
+        for thing in things:
+            if any(pattern.search(name) for name in _types(thing)):
+                for key, value in thing.items():
+                    said.setdefault(key, value)
+        for key, value in said.items():
+            yield from ((prefix + key, name) for name in _names(value, by_id))
+
+
+def _loaded(script: str) -> Any:
+    try:
+        return json.loads(script.strip().rstrip(";"), strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _things(data: Any, depth: int) -> Iterator[Thing]:
+    """All objects in the data, outer ones first."""
+    if isinstance(data, dict):
+        yield data
+        data = list(data.values())
+    if isinstance(data, list) and depth:
+        for value in data:
+            yield from _things(value, depth - 1)
+
+
+def _types(thing: Thing) -> list[str]:
+    stated = thing.get("@type")
+    return [name for name in (stated if isinstance(stated, list) else [stated]) if isinstance(name, str)]
+
+
+def _names(value: Any, by_id: Mapping[str, Thing]) -> list[str]:
+    """The strings of a value: itself, the name of an object (given here or by its @id), or those of a list's items."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, list):
+        return [name for item in value if not isinstance(item, list) for name in _names(item, by_id)]
+    if isinstance(value, dict):
+        named = value if "name" in value else by_id.get(str(value.get("@id")), {})
+        return [name for name in (named.get("name"),) if isinstance(name, str)]
+    return []

@@ -1,0 +1,47 @@
+"""Punctuation that bounds phrases, in many scripts; signs inside times, numbers, addresses and acronyms are none.
+
+Source: Saralegi and Leturia (Kimatu), section 3.3: "points, quotes... that are used only as phrase boundaries (not
+contained in hours, acronyms...)". The scripts beyond Latin are ours.
+"""
+
+import re
+
+_CLOSERS = "\"'”’»›“)\\]"
+
+# In scripts that set a space after a sign. A full stop after one letter ("U.S.", "J. Smith") or after a number of one
+# or two digits that the text goes on from ("3. Mai") is none; neither is a sign without a space after it (10:30, 3.14).
+_SPACED = rf"""
+    (?<=\S) (?<!\b\w) (?<!\b\d\d) \.+  (?= [{_CLOSERS}]* (?:\s|$) )
+  | (?<=\b\d\d) \. $
+  | (?<=\S) [,;:!?…،؛؟۔։՝·;؞]+        (?= [{_CLOSERS}]* (?:\s|$) )
+  | (?<=\S[ \u00a0\u202f]) [;:!?]+ (?=\s|$)
+  | (?<!\w) ["“„‹‘(\[]                (?= \w )
+  | (?<= [\w.,;:!?…] ) ["”›)\]]       (?! \w )
+  | [«»]
+"""
+# Signs that end a phrase wherever they stand: danda, Burmese, Tibetan, Khmer, Ethiopic; East Asian stops and quotes.
+_ANYWHERE = "[।॥၊။།༎។៕።፣፤፥፧。｡、､；！？…」』》]+"
+# The full-width forms of signs that also stand inside numbers and times.
+_WIDE = r"(?<!\d) [，．：] | [，．：] (?!\d)"
+# Thai and Lao set a space between phrases and no sign.
+_PHRASE_SPACE = r"(?<= [\u0e00-\u0eff] ) [ ] (?= [\u0e00-\u0eff] )"
+
+_ASCII_SIGN = re.compile(_SPACED, re.VERBOSE | re.ASCII)
+_SIGN = re.compile(f"{_ANYWHERE} | {_WIDE} | {_PHRASE_SPACE} | {_SPACED}", re.VERBOSE)
+
+
+def phrase_sign_count(text: str) -> int:
+    """How many signs of the text bound a phrase; several in a row ("?!", "...") are one.
+
+    >>> [phrase_sign_count(text) for text in ("At 10:30 he left, he said.", "10:30 | U.S. | 3.14", "他来了。")]
+    [2, 0, 1]
+    """
+    return len((_ASCII_SIGN if text.isascii() else _SIGN).findall(text))
+
+
+_FINAL = re.compile(rf"[.!?…:;,؟۔։;।॥။།༎។៕።፧。｡！？：；][{_CLOSERS}」』》]*$")
+
+
+def ends_phrase(text: str) -> bool:
+    """Whether the text ends in a sign that ends a phrase, closing quotes and brackets after it allowed."""
+    return _FINAL.search(text[-8:]) is not None

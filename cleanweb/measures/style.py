@@ -1,0 +1,93 @@
+"""What a text element looks like, and which elements of one look stand together: the style blocks of Kimatu.
+
+Source: Saralegi and Leturia, "Kimatu, a tool for cleaning non-content text parts from HTML docs", section 3.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cleanweb.page import Attributes, Blocks
+from cleanweb.segment.tags import BASE, BOLD, LINK
+
+# Attributes by which a page of its time says how text looks (HTML 4.01, section 15, and its table alignments).
+PRESENTATIONAL_ATTRIBUTES = ("align", "background", "bgcolor", "class", "color", "face", "size", "style", "valign")
+
+Style = tuple[int | str, ...]
+
+
+def style_numbers(blocks: Blocks) -> list[int]:
+    """For each block the number of its style; blocks of equal numbers look alike.
+
+    Two blocks look alike when the elements that dress them have the same class, or, without a class of their own, the
+    same tags and presentational attributes all the way up. The dressing element is the block's container, or an inline
+    element that holds all of the block's text.
+    """
+    styles: dict[Style, int] = {}
+    of_element = _element_styles(blocks, styles)
+    return [_dressed(blocks, row, of_element, styles) for row in range(len(blocks))]
+
+
+def style_groups(styles: Sequence[int], max_distance: int) -> list[int]:
+    """For each block the number of its style block, counted from 0 in the order in which they begin.
+
+    A style block goes on as long as the next block of its style is at most `max_distance` blocks further.
+    """
+    groups: list[int] = []
+    latest: dict[int, tuple[int, int]] = {}  # per style: the last block seen, and its style block
+    count = 0
+    for row, style in enumerate(styles):
+        before, group = latest.get(style, (-1, -1))
+        if before < 0 or row - before > max_distance:
+            group = count
+            count += 1
+        latest[style] = (row, group)
+        groups.append(group)
+    return groups
+
+
+def _element_styles(blocks: Blocks, styles: dict[Style, int]) -> list[int]:
+    elements = blocks.elements
+    found: list[int] = []
+    for tag, parent, attributes in zip(elements.tag, elements.parent, elements.attributes, strict=True):
+        found.append(_number(found[parent] if parent >= 0 else -1, tag, attributes, styles))
+    return found
+
+
+def _number(parent_style: int, tag: str, attributes: Attributes, styles: dict[Style, int]) -> int:
+    """The style of an element: its class alone where it has one, otherwise its place in the chain of looks."""
+    if names := (attributes.get("class") or "").split():
+        key: Style = ("class", *names)
+    else:
+        key = (parent_style, tag)
+        if attributes:
+            key += tuple(f"{name}={attributes[name]}" for name in PRESENTATIONAL_ATTRIBUTES if name in attributes)
+    return styles.setdefault(key, len(styles))
+
+
+def _dressed(blocks: Blocks, row: int, of_element: Sequence[int], styles: dict[Style, int]) -> int:
+    """The style of a block, with the inline elements around all of its text; -1 outside any element."""
+    container = blocks.container[row]
+    style = of_element[container] if container >= 0 else -1
+    element = blocks.inner[row]
+    if element == container:
+        return style
+    elements = blocks.elements
+    inline = []
+    while element != container and element >= 0:
+        if _holds_all(blocks, row, elements.tag[element]):
+            inline.append(element)
+        element = elements.parent[element]
+    for element in reversed(inline):
+        style = _number(style, elements.tag[element], elements.attributes[element], styles)
+    return style
+
+
+def _holds_all(blocks: Blocks, row: int, tag: str) -> bool:
+    """Whether the inline element at the beginning of the block dresses all of it; `<font>` nearly always does."""
+    code = BASE.get(tag)
+    if code == LINK:
+        return blocks.link_chars[row] >= len(blocks.text[row])
+    if code == BOLD:
+        return blocks.bold_chars[row] >= len(blocks.text[row])
+    return tag == "font"

@@ -1,0 +1,205 @@
+"""What a page says of itself: title, address, date, language, author, site, description.
+
+First every statement of the head is collected under a name ("og:title", "json-ld headline", "link canonical"); then,
+for each field, the statements are asked in the order of `FIELDS` until one makes sense. The orders are ours, by how
+often each statement equals the reference of 2500 pages with known titles, dates and authors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import unescape
+from typing import Final
+from urllib.parse import urljoin, urlsplit
+
+from cleanweb.dates import iso_date
+from cleanweb.json_ld import json_ld_statements
+from cleanweb.page import Attributes
+
+HeadRecord = tuple[str, Attributes, str]  # tag, attributes, text
+Statements = Mapping[str, Sequence[str]]  # name of a statement -> its values, in document order
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What the page says of itself; None where it says nothing that makes sense.
+
+    `sources` tells for each field that is not None which statement it is from.
+    """
+
+    title: str | None = None
+    url: str | None = None  # absolute, http or https
+    date: str | None = None  # of publication: YYYY-MM-DD, YYYY-MM or YYYY
+    language: str | None = None  # the primary subtag: "en" of "en-US"
+    encoding: str | None = None  # what the page was decoded from
+    author: str | None = None  # names joined by ", "
+    site_name: str | None = None
+    description: str | None = None
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+
+def describe(head: Sequence[HeadRecord], encoding: str | None = None) -> Metadata:
+    """The metadata of a page from its head: html, title, meta, link, base and JSON-LD records in document order."""
+    statements = _statements(head)
+    found: dict[str, str] = {}
+    sources: dict[str, str] = {}
+    for name, (clean, asked) in FIELDS.items():
+        for source in asked:
+            if value := clean(statements.get(source, ()), statements):
+                found[name], sources[name] = value, source
+                break
+    if encoding:
+        found["encoding"], sources["encoding"] = encoding, "decoding"
+    return Metadata(**found, sources=sources)
+
+
+def _statements(head: Sequence[HeadRecord]) -> Statements:
+    """Everything the head states, by name: meta names in lower case, "link canonical", "json-ld headline", ..."""
+    said: dict[str, list[str]] = {}
+    for name, value in _named_values(head):
+        if text := " ".join(value.split()):
+            said.setdefault(name, []).append(text)
+    return said
+
+
+def _named_values(head: Sequence[HeadRecord]) -> Iterator[tuple[str, str]]:
+    for tag, attributes, text in head:
+        if tag == "meta":
+            content = attributes.get("content") or ""
+            for kind in ("property", "name", "itemprop", "http-equiv"):
+                if key := attributes.get(kind):
+                    yield key.strip().lower(), content
+        elif tag == "title":
+            yield "title", text
+        elif tag == "html":
+            yield "html lang", attributes.get("lang") or attributes.get("xml:lang") or ""
+        elif tag == "base":
+            yield "base", attributes.get("href") or ""
+        elif tag == "link" and "canonical" in (attributes.get("rel") or "").lower().split():
+            yield "link canonical", attributes.get("href") or ""
+    yield from json_ld_statements([text for tag, _, text in head if tag == "script"])
+
+
+def _title(values: Sequence[str], said: Statements) -> str | None:
+    """The first title, without the name of the site at its end or beginning."""
+    title = _text(values, said)
+    if not title:
+        return None
+    parts = _SEPARATOR.split(title)  # part, separator, part, separator, part
+    if len(parts) > 1 and _is_site(parts[-1], said):
+        del parts[-2:]
+    if len(parts) > 1 and _is_site(parts[0], said, exactly=True):
+        del parts[:2]
+    return "".join(parts)
+
+
+_SEPARATOR = re.compile(r"(\s+[|\-–—·•»›:]+\s+)")
+MIN_HOST_LABEL: Final = 4  # letters of a part of the host that may stand for the site ("www", "com" do not)
+
+
+def _is_site(part: str, said: Statements, exactly: bool = False) -> bool:
+    """Whether a part of a title is the name of the site, or (unless `exactly`) has a part of its host in it."""
+    letters = _letters(part)
+    names = {_letters(name) for key in SITE_NAMES for name in said.get(key, ())}
+    if letters in names or exactly:
+        return letters in names
+    hosts = {
+        urlsplit(url).hostname or "" for key in ("link canonical", "og:url") if (url := _url(said.get(key, ()), said))
+    }
+    return any(label in letters for host in hosts for label in host.split(".")[:-1] if len(label) >= MIN_HOST_LABEL)
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+def _text(values: Sequence[str], _: Statements) -> str | None:
+    """The first value; many are escaped twice."""
+    return " ".join(unescape(values[0]).split()) or None if values else None
+
+
+def _url(values: Sequence[str], said: Statements) -> str | None:
+    bases = (*said.get("base", ()), *said.get("og:url", ()))
+    for value in values:
+        for base in ("", *bases):
+            url = _joined(base, value)
+            if url:
+                return url
+    return None
+
+
+def _joined(base: str, url: str) -> str | None:
+    try:
+        joined = urljoin(base, url)
+        parts = urlsplit(joined)
+    except ValueError:
+        return None
+    is_filled_in = "{" not in joined  # templates that nobody filled in
+    return joined if parts.scheme in ("http", "https") and parts.hostname and is_filled_in else None
+
+
+def _date(values: Sequence[str], _: Statements) -> str | None:
+    return next((date for value in values if (date := iso_date(value))), None)
+
+
+_LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]+)*", re.I)
+
+
+def _language(values: Sequence[str], _: Statements) -> str | None:
+    for value in values:
+        if match := _LANGUAGE.fullmatch(value.partition(",")[0].strip()):
+            return match[1].lower()
+    return None
+
+
+def _people(values: Sequence[str], said: Statements) -> str | None:
+    """Names without repetitions; addresses are no names."""
+    texts = (_BY.sub("", _text([value], said) or "").strip(" ,;|") for value in values)
+    names = {name.casefold(): name for name in texts if name and "://" not in name and not name.startswith("@")}
+    return ", ".join(names.values()) or None
+
+
+_BY = re.compile(r"^by\s+", re.I)
+
+Clean = Callable[[Sequence[str], Statements], str | None]
+SITE_NAMES: Final = ("og:site_name", "json-ld site name", "json-ld publisher", "application-name")
+FIELDS: Final[Mapping[str, tuple[Clean, Sequence[str]]]] = {
+    "title": (
+        _title,
+        (
+            *("headline", "json-ld headline", "sailthru.title", "parsely-title", "citation_title", "og:title"),
+            *("twitter:title", "dc.title", "title", "json-ld page name"),
+        ),
+    ),
+    "url": (_url, ("link canonical", "og:url", "json-ld url", "json-ld page url", "twitter:url")),
+    "date": (
+        _date,
+        (
+            *("article:published_time", "json-ld page datePublished", "json-ld datePublished", "datepublished"),
+            *("og:published_time", "og:publish_date", "og:article:published_time", "article:published"),
+            *("citation_publication_date", "citation_online_date", "citation_date", "parsely-pub-date"),
+            *("sailthru.date", "cxenseparse:recs:publishtime", "cxenseparse:publishtime", "publish-date"),
+            *("publish_date", "publishdate", "published_at", "published", "pub_date", "pubdate"),
+            *("publication_date", "date", "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date"),
+            *("dcterms.date", "json-ld dateCreated", "json-ld uploadDate"),
+        ),
+    ),
+    "language": (
+        _language,
+        ("html lang", "content-language", "json-ld inLanguage", "og:locale", "dc.language", "language"),
+    ),
+    "author": (
+        _people,
+        (
+            *("json-ld author", "citation_author", "parsely-author", "sailthru.author", "author", "dc.creator"),
+            *("article:author", "json-ld page author", "byl", "dcterms.creator"),
+        ),
+    ),
+    "site_name": (_text, SITE_NAMES),
+    "description": (
+        _text,
+        ("og:description", "description", "twitter:description", "json-ld description", "dc.description"),
+    ),
+}

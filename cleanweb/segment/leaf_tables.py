@@ -1,0 +1,69 @@
+"""The leaf tables of a page as grids, read off the recorded elements: a helper of whatever looks at tables.
+
+Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content", section
+3.1.1: a leaf table is a `table` that holds no other.
+
+Differs from the paper: spans are laid out as WHATWG HTML, section 4.9.12, does (the paper is silent), but are clipped
+to the table, not to the row group.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cleanweb.page import Blocks, Elements, LeafTable, TableCell
+
+MAX_SPAN: Final = 1000  # columns a cell may span (WHATWG HTML, section 4.9.11)
+CELL_TAGS: Final = frozenset({"td", "th"})
+
+
+def leaf_tables(blocks: Blocks) -> list[LeafTable]:
+    """The page's leaf tables that have cells, in document order."""
+    elements = blocks.elements
+    places = [element for element, tag in enumerate(elements.tag) if tag == "table"]
+    found = []
+    for place, element in enumerate(places):
+        is_leaf = place + 1 == len(places) or places[place + 1] >= elements.close[element]
+        if is_leaf and (table := _grid(elements, element)).cells:
+            found.append(table)
+    return found
+
+
+def cell_text(blocks: Blocks, element: int) -> str:
+    """The text of all blocks of a cell, caption or other element, joined by single spaces."""
+    first, end = blocks.elements.first[element], blocks.elements.end[element]
+    return blocks.text[first] if end == first + 1 else " ".join(blocks.text[first:end])
+
+
+def _grid(elements: Elements, table: int) -> LeafTable:
+    cells: list[TableCell] = []
+    free_from: list[int] = []  # for each column, the first row in which no cell from above stands
+    row, column, caption = -1, 0, -1
+    inside = range(table + 1, elements.close[table])
+    row_count = sum(1 for element in inside if elements.tag[element] == "tr")
+    for element in inside:
+        tag = elements.tag[element]
+        if tag == "tr":
+            row, column = row + 1, 0
+        elif tag == "caption" and caption < 0:
+            caption = element
+        elif tag in CELL_TAGS and row >= 0:
+            while column < len(free_from) and free_from[column] > row:
+                column += 1
+            colspan = min(_span(elements, element, "colspan") or 1, MAX_SPAN)
+            rows_left = row_count - row
+            rowspan = min(_span(elements, element, "rowspan") or rows_left, rows_left)
+            cells.append(TableCell(element, row, column, rowspan, colspan))
+            free_from.extend([0] * (column + colspan - len(free_from)))
+            for taken in range(column, column + colspan):
+                free_from[taken] = max(free_from[taken], row + rowspan)
+            column += colspan
+    depth = sum(1 for above in elements.ancestors(elements.parent[table]) if elements.tag[above] == "table")
+    return LeafTable(table, caption, depth, row_count, len(free_from), cells)
+
+
+def _span(elements: Elements, element: int, name: str) -> int:
+    """The number an attribute begins with, as HTML reads integers; 1 where there is none, 0 where it says so."""
+    written = (elements.attributes[element].get(name) or "").strip()
+    digits = written[: len(written) - len(written.lstrip("0123456789"))]
+    return int(digits[:9]) if digits.isascii() and digits else 1

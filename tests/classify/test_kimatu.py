@@ -1,0 +1,99 @@
+"""Kimatu: each step of section 3.4 has a page on which it alone changes the verdict, and the log names it."""
+
+from pathlib import Path
+
+import pytest
+
+from cleanweb.classify.kimatu import REASONS, Kimatu
+from cleanweb.errors import Refused
+from cleanweb.page import Blocks
+from cleanweb.pipeline import Cleaned
+from cleanweb.systems import pipeline
+
+PAGES = Path(__file__).parents[1] / "cases" / "kimatu"
+
+# Page, the parameter that takes the step out of play, a block's beginning, and its verdict with and without the step.
+STEPS = [
+    ("detection", "style-blocks.max_distance=1000", "Site run", "-step 2: low ratio", "+step 2: sure"),
+    ("ratio", "kimatu.min_sure_ratio=9", "Muztioa", "+step 2: sure", "-step 2: low ratio"),
+    ("function", "kimatu.skip=function", "Posted by Bruno", "-step 3: function block", "+step 7: near"),
+    ("quotes", "kimatu.skip=quotes", "Cuando llueve con viento", "-step 4: quote", "+step 2: sure"),
+    ("same-style", "kimatu.skip=same-style", "Then everybody", "+step 5: same style", "-step 2: low ratio"),
+    ("dispersed", "kimatu.skip=dispersed", "Walks are described", "-step 6: dispersed", "+step 2: sure"),
+    ("near", "kimatu.skip=near", "Der Garten im Herbst", "+step 7: near", "-step 2: low ratio"),
+]
+
+
+def clean(page: str, *parameters: str) -> Cleaned:
+    pairs = [(key, value) for key, _, value in (text.partition("=") for text in parameters)]
+    return pipeline("kimatu", parameters=pairs)((PAGES / f"{page}.html").read_bytes())
+
+
+def verdicts(cleaned: Cleaned) -> list[tuple[str, str]]:
+    rows = zip(cleaned.blocks.text, cleaned.verdicts.keep, cleaned.verdicts.rule, strict=True)
+    return [(text, f"{'+' if keep else '-'}{rule}") for text, keep, rule in rows]
+
+
+@pytest.mark.parametrize(("page", "parameter", "start", "expected", "without"), STEPS, ids=[row[0] for row in STEPS])
+def test_each_step_alone_changes_the_verdict(
+    page: str, parameter: str, start: str, expected: str, without: str
+) -> None:
+    before, after = verdicts(clean(page)), verdicts(clean(page, parameter))
+    # Of two blocks with this beginning, the later is meant: a quote comes after what it quotes.
+    row = max(number for number, (text, _) in enumerate(before) if text.startswith(start))
+    assert before[row][1] == expected
+    assert after[row][1] == without
+
+
+@pytest.mark.parametrize("page", sorted(path.stem for path in PAGES.glob("*.html")))
+def test_navigation_goes_and_content_stays(page: str) -> None:
+    cleaned = clean(page)
+    for block, keep in zip(cleaned.blocks, cleaned.verdicts.keep, strict=True):
+        if block.link_density == 1:
+            assert not keep, block.text
+        elif len(block.text) > 100 and not block.path.endswith("quote"):
+            assert keep, block.text
+
+
+def test_the_paper_weights_combine_the_ratios() -> None:
+    cleaned = clean("ratio")
+    for row, explanation in enumerate(cleaned.explain(range(len(cleaned.blocks)))):
+        numbers = {name: float(value) for name, value in explanation.numbers.items()}
+        expected = 0.5 * numbers["length"] + 0.5 * numbers["average_length"]
+        expected -= (1 - numbers["punctuation"]) + numbers["links"]
+        assert cleaned.verdicts.score[row] == pytest.approx(expected, abs=0.003)
+        assert explanation.reason == REASONS[cleaned.verdicts.rule[row]]
+
+
+def test_kinds_by_tag_punctuation_and_size() -> None:
+    long_text = "A long line without a sign at its end " * 4
+    blocks = Blocks.of(
+        [
+            ("body>h2", "By tag."),
+            ("body>ul>li", "An item"),
+            ("body>div", "A short line"),
+            ("body>div", "A short sentence."),
+            ("body>div", long_text),
+            ("body>div", "短い見出し"),
+        ]
+    )
+    assert Kimatu()(blocks).kind == ["h", "l", "h", "p", "p", "h"]
+
+
+def test_pages_below_a_minimum_are_refused_with_the_reason() -> None:
+    with pytest.raises(Refused, match=r"\d+ words of content, fewer than the 900 asked for \(min_words\)"):
+        clean("ratio", "kimatu.min_words=900")
+    with pytest.raises(Refused, match=r"3 blocks of content, fewer than the 4 asked for \(min_blocks\)"):
+        clean("ratio", "kimatu.min_blocks=4")
+    assert clean("ratio", "kimatu.min_words=10", "kimatu.min_blocks=3").text
+
+
+def test_blocks_of_another_segmenter_get_style_blocks() -> None:
+    data = (PAGES / "ratio.html").read_bytes()
+    assert pipeline("kimatu", segment="blocks")(data).text == pipeline("kimatu")(data).text
+
+
+@pytest.mark.parametrize("html", [b"", b"<p>", b"<p>One line.", b"plain text", b"<ul><li></li></ul>"])
+def test_tiny_pages(html: bytes) -> None:
+    cleaned = pipeline("kimatu")(html)
+    assert len(cleaned.verdicts) == len(cleaned.blocks)

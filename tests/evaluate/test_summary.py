@@ -1,0 +1,88 @@
+"""Figures from rows of pages."""
+
+from pathlib import Path
+
+import pytest
+
+from cleanweb.errors import UsageError
+from cleanweb.evaluate.gold import GoldPage
+from cleanweb.evaluate.metrics import Bag, Row, Segments, Words, score_pages
+from cleanweb.evaluate.run import chosen_metrics, read_runs
+from cleanweb.evaluate.summary import changes, differences, figure, groups, summarize, summed_up, worst
+
+
+def rows(**f1: float) -> list[Row]:
+    return [Row(page, {"f1": value, "p": value / 2, "r": 1.0}) for page, value in f1.items()]
+
+
+def test_means_over_pages() -> None:
+    summary = summarize(Bag(), [*rows(a=0.2, b=0.4), Row("c", {"f1": 0, "p": 0, "r": 0}, missing=True)])
+    assert (summary.page_count, summary.missing_count) == (3, 1)
+    assert {name: e.mean for name, e in summary.estimates.items()} == pytest.approx({"f1": 0.2, "p": 0.1, "r": 2 / 3})
+    assert summary.estimates["f1"].low < 0.2 < summary.estimates["f1"].high
+
+
+def test_totals_are_over_words_not_pages() -> None:
+    pages = [(GoldPage("a", "one"), "one"), (GoldPage("b", "one two three"), "four"), (GoldPage("c", "one"), None)]
+    summary = summarize(Words(), score_pages(Words(), pages))
+    assert summary.estimates["r"].mean == pytest.approx(1 / 3)
+    assert summary.totals["micro_r"] == pytest.approx(1 / 5)
+    assert summary.totals["micro_p"] == pytest.approx(1 / 2)
+
+
+def test_a_missing_output_scores_0_even_where_an_empty_one_would_not() -> None:
+    pages = [(GoldPage("a", ""), ""), (GoldPage("b", ""), None)]
+    assert [row.scores["f1"] for row in score_pages(Bag(), pages)] == [1, 0]
+
+
+def test_pages_without_the_gold_needed_have_no_row() -> None:
+    pages = [(GoldPage("a", None, {"with": ["one"]}), "one"), (GoldPage("b", "one"), "one")]
+    assert [row.id for row in score_pages(Bag(), pages)] == ["b"]
+    assert [row.id for row in score_pages(Segments(), pages)] == ["a"]
+
+
+def test_groups_come_largest_first_then_by_name() -> None:
+    kinds = {"a": "forum", "b": "article", "c": "article", "d": "blog", "e": None}
+    pages = {page: GoldPage(page, "", {"kind": kind}) for page, kind in kinds.items()}
+    found = groups(rows(a=1, b=1, c=1, d=1, e=1), pages, "kind")
+    assert {label: [row.id for row in group] for label, group in found.items()} == {
+        "article": ["b", "c"],
+        "(none)": ["e"],
+        "blog": ["d"],
+        "forum": ["a"],
+    }
+    assert list(found) == ["article", "(none)", "blog", "forum"]
+
+
+def test_changes_come_greatest_first_and_leave_out_what_stayed() -> None:
+    before, after = rows(a=0.5, b=0.5, c=0.5, d=0.5), rows(a=0.6, b=0.1, c=0.5, d=0.7)
+    assert [change.id for change in changes(Bag(), before, after)] == ["b", "d", "a"]
+    assert differences(Bag(), before, after)["f1"].mean == pytest.approx((0.1 - 0.4 + 0.2) / 4)
+
+
+def test_worst_pages_come_first() -> None:
+    assert [row.id for row in worst(Bag(), rows(a=0.5, b=0.1, c=0.9, d=0.1), 3)] == ["b", "d", "a"]
+
+
+def test_figures_by_name() -> None:
+    pages = [(GoldPage("a", "one two", {"with": ["one"]}), "one")]
+    results = [summed_up(metric, {"run": score_pages(metric, pages)}) for metric in (Words(), Bag(), Segments())]
+    assert figure("bag.f1", results, "run") == pytest.approx(2 / 3)
+    assert figure("with", results, "run") == 1
+    assert figure("segment_f1", results, "run") == 1
+    assert figure("words.micro_r", results, "run") == 1 / 2
+    with pytest.raises(UsageError, match=r"say words\.f1 or bag\.f1"):
+        figure("f1", results, "run")
+    with pytest.raises(UsageError, match="not a measure of words, bag, segments"):
+        figure("cleaneval.ave", results, "run")
+
+
+def test_metrics_without_gold_are_an_error() -> None:
+    with pytest.raises(UsageError, match="--metric words: no page has"):
+        chosen_metrics(["words"], [GoldPage("a", None, {"with": ["one"]})])
+
+
+def test_a_run_given_twice_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one")
+    with pytest.raises(UsageError, match="given twice"):
+        read_runs([tmp_path, tmp_path], [GoldPage("a", "one")])

@@ -1,0 +1,46 @@
+"""Grids of leaf tables: where each cell stands once spans are laid out."""
+
+import pytest
+
+from cleanweb.normalize.plain import Plain
+from cleanweb.page import Blocks
+from cleanweb.parse import parse
+from cleanweb.segment.blocks import BlockElements
+from cleanweb.segment.leaf_tables import cell_text, leaf_tables
+
+CASES = [
+    ("plain grid", "<tr><td>a<td>b<tr><td>c<td>d", [(0, 0, 1, 1), (0, 1, 1, 1), (1, 0, 1, 1), (1, 1, 1, 1)]),
+    ("a colspan moves what follows", "<tr><td colspan=2>a<td>b", [(0, 0, 1, 2), (0, 2, 1, 1)]),
+    ("a rowspan takes a place below", "<tr><td rowspan=2>a<td>b<tr><td>c", [(0, 0, 2, 1), (0, 1, 1, 1), (1, 1, 1, 1)]),
+    ("a rowspan ends with the table", "<tr><td rowspan=9>a<tr><td>b", [(0, 0, 2, 1), (1, 1, 1, 1)]),
+    ("rowspan 0 means to the end", "<tr><td>x<tr><td rowspan=0>a<tr><tr>", [(0, 0, 1, 1), (1, 0, 3, 1)]),
+    ("rows without cells count", "<tr><tr><td>a", [(1, 0, 1, 1)]),
+    ("spans that are no numbers", "<tr><td colspan=two>a<td rowspan=-1>b", [(0, 0, 1, 1), (0, 1, 1, 1)]),
+    ("a colspan beyond the limit", "<tr><td colspan=9999>a", [(0, 0, 1, 1000)]),
+    ("empty cells count", "<tr><td><td>a", [(0, 0, 1, 1), (0, 1, 1, 1)]),
+]
+
+
+def blocks_of(html: str) -> Blocks:
+    return BlockElements()(parse(html.encode()), Plain())
+
+
+@pytest.mark.parametrize(("name", "rows", "expected"), CASES, ids=[case[0] for case in CASES])
+def test_places(name: str, rows: str, expected: list[tuple[int, int, int, int]]) -> None:
+    (table,) = leaf_tables(blocks_of(f"<table>{rows}</table>"))
+    assert [(c.row, c.column, c.rowspan, c.colspan) for c in table.cells] == expected, name
+
+
+def test_only_leaves_with_cells() -> None:
+    blocks = blocks_of(
+        "<table><tr><td>outer<table><caption>T</caption><tr><td><p>a<p>b</table>"
+        "<td><table></table></table><table><tr><td>c</table>"
+    )
+    inner, last = leaf_tables(blocks)
+    assert (inner.depth, last.depth) == (1, 0)
+    assert cell_text(blocks, inner.caption) == "T"
+    assert [cell_text(blocks, cell.element) for table in (inner, last) for cell in table.cells] == ["a b", "c"]
+
+
+def test_no_tables() -> None:
+    assert leaf_tables(blocks_of("<p>a")) == []

@@ -1,0 +1,74 @@
+"""What pages say of themselves: cases in `cases/metadata.toml`, through both parsers."""
+
+import json
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cleanweb.metadata import FIELDS, Metadata, describe
+from cleanweb.normalize.plain import Plain
+from cleanweb.parse import PARSERS, ParserName, parse
+from cleanweb.segment.blocks import BlockElements
+
+CASES = tomllib.loads((Path(__file__).parent / "cases" / "metadata.toml").read_text(encoding="utf-8"))["case"]
+
+
+def described(html: str, parser: ParserName = "lexbor") -> Metadata:
+    return describe(BlockElements()(parse(html.encode(), parser), Plain()).head)
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_cases(case: dict[str, str], parser: ParserName) -> None:
+    found = described(case["html"], parser)
+    said = {name: value for name in FIELDS if (value := getattr(found, name)) is not None}
+    assert said == {name: value for name, value in case.items() if name not in ("name", "html")}
+    assert set(found.sources) == set(said)
+
+
+def test_sources_and_encoding() -> None:
+    found = describe([("title", {}, "T"), ("meta", {"name": "DATE", "content": "2023-12-22"}, "")], "windows-1252")
+    assert found == Metadata(
+        title="T",
+        date="2023-12-22",
+        encoding="windows-1252",
+        sources={"title": "title", "date": "date", "encoding": "decoding"},
+    )
+
+
+def test_every_field_is_told_by_something() -> None:
+    assert {field.name for field in fields(Metadata)} == {*FIELDS, "encoding", "sources"}
+
+
+JSON = st.recursive(
+    st.none() | st.integers() | st.text('ab{}[]"', max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["@type", "@id", "@graph", "name", "author", "headline"]), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@given(JSON)
+@settings(max_examples=200, deadline=None, derandomize=True)
+def test_any_json_ld_is_survived(value: object) -> None:
+    describe([("script", {"type": "application/ld+json"}, json.dumps([{"@type": "Article", "author": value}, value]))])
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["html", "title", "meta", "link", "base"]), st.text(), st.text()), max_size=4)
+)
+@settings(max_examples=200, deadline=None, derandomize=True)
+def test_any_head_is_survived(rows: list[tuple[str, str, str]]) -> None:
+    keys = ("name", "property", "http-equiv", "rel", "lang")
+    describe([(tag, {**dict.fromkeys(keys, key), "content": text, "href": text}, text) for tag, key, text in rows])
+
+
+@pytest.mark.parametrize("script", ["[" * 100_000, '{"@type":"Article","a":' * 5_000 + "1" + "}" * 5_000])
+def test_deep_json_ld_is_survived(script: str) -> None:
+    assert describe([("script", {"type": "application/ld+json"}, script)]) == Metadata()
