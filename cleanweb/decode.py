@@ -5,10 +5,11 @@ The evidence, the strongest first; each word is what the journal says:
     bom                  a byte order mark
     utf-16 zero bytes    every second byte is zero
     ascii, valid utf-8   strictly valid UTF-8 beats any declaration
-    utf-8 twice          the same, of a page read as Latin-1 and encoded again from end to end ("â\x80\x99" for "’")
-    meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration) naming a legacy encoding
-    damaged utf-8        most multi-byte sequences are valid UTF-8, a few are not
-    detected             by statistics (`detect.py`)
+    utf-8 twice          the same, of a page read as Latin-1 and encoded again from end to end ("â\\x80\\x99" for "’")
+    damaged utf-8        most multi-byte sequences are valid UTF-8; nearly all, where a legacy encoding is declared
+    meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration) naming a legacy encoding,
+                         unless the bytes are of another family of scripts or mostly unreadable in it
+    detected             by statistics (`detect.py`); also the escapes of ISO-2022-JP
     default              windows-1252
 
 A few bad bytes never change the encoding: they become U+FFFD and are counted.

@@ -21,6 +21,9 @@ MAX_BAD_SHARE: Final = 0.1  # of the lines that a multi-byte encoding may fail o
 # encodings: at most .21 in Latin scripts, at least .60 in the others.
 MAX_LATIN_RUN_SHARE: Final = 0.4
 MIN_RUN_BYTES: Final = 24  # of high bytes, below which runs say nothing ("•••"); ours
+# How unlikely a text charset-normalizer accepts, 0 to 1: its default, and more where that leaves nothing (Chinese with
+# full-width Latin letters and unusual spaces).
+MESS_THRESHOLDS: Final = (0.2, 0.5)
 MIN_HIGH_BYTES: Final = 8  # fewer say nothing of the encoding; ours
 MIN_LETTER_SHARE: Final = 0.97  # of the letters that the best candidate reads; ours: "ve¾a" is not a word, "veľa" is
 MIN_DECLARED_LETTER_SHARE: Final = 0.8  # the same of a declared encoding, which has the benefit of the doubt; ours
@@ -55,7 +58,8 @@ _BY_LANGUAGE: Final[dict[str, tuple[str, ...]]] = {
     "th": ("windows-874",),
     "sr": (*_CYRILLIC, *_CENTRAL),
     **dict.fromkeys("fa ur ps".split(), ("windows-1256",)),
-    **dict.fromkeys("et lt lv".split(), (*_BALTIC, *_WESTERN)),
+    "et": (*_BALTIC, *_WESTERN),
+    **dict.fromkeys("lt lv".split(), _BALTIC),
     **dict.fromkeys("ru be uk bg mk kk ky tg mn tt".split(), _CYRILLIC),
     **dict.fromkeys("pl cs sk hu sl hr bs ro sq".split(), _CENTRAL),
     **dict.fromkeys("de fr es it pt nl sv da no nb nn fi is ca gl eu".split(), _WESTERN),
@@ -65,7 +69,7 @@ _LANG = re.compile(rb"<html\b[^>]*?\blang\s*=\s*[\"']?\s*([a-z]{2,3})\b", re.I)
 _MARKUP = re.compile(rb"<[^<>]*+>?|[\r\n]+")
 _REPEATED = re.compile(rb"([\x80-\xff])\1+")
 _RUN = re.compile(rb"[\x80-\xff]{3,}")
-CONTROL: Final = b"C"
+NEVER: Final = b"N"  # what pages do not mean: control characters, the general currency sign
 # On classes of characters: u and l for ASCII capitals and small letters, U and L for those above ASCII.
 _LETTER_IN_WORD = re.compile(rb"(?<=[ulUL])L|L(?=[ulUL])|(?<![lL])U(?=[ulUL])|(?<=[uU])U")
 
@@ -141,9 +145,13 @@ def _best(sample: bytes, candidates: tuple[str, ...]) -> str | None:
     least = max((letters[encoding] for encoding in letters if encoding in LATIN), default=0) * MIN_LETTER_SHARE
     worth = [encoding for encoding in candidates if encoding not in LATIN or letters[encoding] >= least]
     names = {_name_in_charset_normalizer(encoding): encoding for encoding in worth}
-    matches = from_bytes(sample, cp_isolation=list(names), preemptive_behaviour=False, enable_fallback=False)
-    best = matches.best()
-    if best is None:
+    for threshold in MESS_THRESHOLDS:
+        matches = from_bytes(
+            sample, threshold=threshold, cp_isolation=list(names), preemptive_behaviour=False, enable_fallback=False
+        )
+        if best := matches.best():
+            break
+    else:
         return None
     found = names[best.encoding]
     if found in LATIN:
@@ -170,12 +178,12 @@ def _name_in_charset_normalizer(encoding: str) -> str:
 
 
 def _letter_count(sample: bytes, encoding: str) -> int:
-    """High bytes that the single-byte encoding reads as letters of words, less those it reads as control characters.
+    """High bytes that the single-byte encoding reads as letters of words, less what no page means.
 
     A letter of a word stands beside another letter; a capital does not follow a small letter.
     """
     classes = sample.translate(_letter_table(encoding))
-    return max(0, len(_LETTER_IN_WORD.findall(classes)) - classes.count(CONTROL))
+    return max(0, len(_LETTER_IN_WORD.findall(classes)) - classes.count(NEVER))
 
 
 def _same_letters(sample: bytes, encoding: str, other: str) -> bool:
@@ -193,9 +201,10 @@ def _letter_table(encoding: str) -> bytes:
 
 
 def _letter_class(char: str, byte: int) -> str:
-    if 0x80 <= ord(char) < 0xA0:
-        return CONTROL.decode()
-    if not (char.isalpha() or category(char) == "Mn" or char in "¿¡"):
+    if 0x80 <= ord(char) < 0xA0 or char in "¤¦΅":
+        return NEVER.decode()
+    # Quotation marks that touch words are as good as letters: other encodings have letters in their places.
+    if not (char.isalpha() or category(char) == "Mn" or char in "¿¡«»"):
         return " "
     name = "u" if char.isupper() else "l"
     return name if byte < 0x80 else name.upper()

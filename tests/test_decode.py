@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 from cleanweb.decode import Decoded, decode
 from cleanweb.encodings import named, python_name
 
-CASES = tomllib.loads((Path(__file__).parent / "cases" / "decode.toml").read_text(encoding="utf-8"))["case"]
+FOLDER = Path(__file__).parent / "cases"
+CASES = tomllib.loads((FOLDER / "decode.toml").read_text(encoding="utf-8"))["case"]
+SENTENCES = tomllib.loads((FOLDER / "sentences.toml").read_text(encoding="utf-8"))
+STORED = [(language, encoding) for language, about in SENTENCES.items() for encoding in about["encodings"]]
 
 # Encodings in which Python writes what the standard reads, for texts of these letters.
 WRITTEN = {
@@ -51,6 +54,23 @@ def test_cases(case: dict[str, Any]) -> None:
         case["evidence"],
         case.get("replaced", 0),
     )
+
+
+@pytest.mark.parametrize("statement", ["", '<html lang="en">', '<meta charset="utf-8">'])
+@pytest.mark.parametrize(("language", "encoding"), STORED)
+def test_sentences_tell_their_encoding(language: str, encoding: str, statement: str) -> None:
+    about = SENTENCES[language]
+    text = f"{statement}<body><p>{about['text']}"
+    stored = text.encode(python_name(encoding), "xmlcharrefreplace")
+    is_right = decode(stored).text == stored.decode(python_name(encoding))
+    assert is_right != (encoding in about.get("unknown", ())), "an encoding listed as unknown may now be known"
+
+
+@pytest.mark.parametrize(("language", "encoding"), STORED)
+def test_sentences_of_a_stated_language(language: str, encoding: str) -> None:
+    text = f'<html lang="{language}"><body><p>{SENTENCES[language]["text"]}'
+    stored = text.encode(python_name(encoding), "xmlcharrefreplace")
+    assert decode(stored).text == stored.decode(python_name(encoding))
 
 
 @given(st.binary())

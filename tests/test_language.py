@@ -1,24 +1,21 @@
 """Languages of texts, with and without the extra."""
 
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from cleanweb import language
 from cleanweb.errors import UsageError
 
-TEXTS = {
-    "de": "Die Stadt liegt an einem Fluss, und im Frühling blühen an beiden Ufern die Kirschbäume.",
-    "eu": "Hiria ibai baten ondoan dago, eta udaberrian gereziondoak loratzen dira bi ertzetan.",
-    "cs": "Město leží u řeky a na jaře na obou březích kvetou třešně.",
-    "ja": "この町には大きな川が流れていて、春になると両岸に桜が咲きます。",
-}
+SENTENCES = tomllib.loads((Path(__file__).parent / "cases" / "sentences.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("code", "text"), TEXTS.items())
-def test_languages(code: str, text: str) -> None:
+@pytest.mark.parametrize("code", SENTENCES)
+def test_languages(code: str) -> None:
     pytest.importorskip("py3langid")
-    found, probability = language.identify(text)
+    found, probability = language.identify(SENTENCES[code]["text"])
     assert found == code
     assert 0.5 < probability <= 1
 
