@@ -7,16 +7,18 @@ contained in hours, acronyms...)". The scripts beyond Latin are ours.
 import re
 
 _CLOSERS = "\"'”’»›“)\\]"
+_PAUSES = ",;:!?…،؛؟۔։՝·;؞"
 
 # In scripts that set a space after a sign. A full stop after one letter ("U.S.", "J. Smith") or after a number of one
 # or two digits that the text goes on from ("3. Mai") is none; neither is a sign without a space after it (10:30, 3.14).
+# Runs of signs are entered at their beginning only and never given back (`++`), so that the cost is linear.
 _SPACED = rf"""
-    (?<=\S) (?<!\b\w) (?<!\b\d\d) \.+  (?= [{_CLOSERS}]* (?:\s|$) )
+    (?<=\S) (?<!\.) (?<!\b\w) (?<!\b\d\d) \.++  (?= [{_CLOSERS}]*+ (?:\s|$) )
   | (?<=\b\d\d) \. $
-  | (?<=\S) [,;:!?…،؛؟۔։՝·;؞]+        (?= [{_CLOSERS}]* (?:\s|$) )
-  | (?<=\S[ \u00a0\u202f]) [;:!?]+ (?=\s|$)
-  | (?<!\w) ["“„‹‘(\[]                (?= \w )
-  | (?<= [\w.,;:!?…] ) ["”›)\]]       (?! \w )
+  | (?<=\S) (?<![{_PAUSES}]) [{_PAUSES}]++          (?= [{_CLOSERS}]*+ (?:\s|$) )
+  | (?<=\S[ \u00a0\u202f]) [;:!?]++              (?= \s|$ )
+  | (?<!\w) ["“„‹‘(\[]                           (?= \w )
+  | (?<= [\w.,;:!?…] ) ["”›)\]]                  (?! \w )
   | [«»]
 """
 # Signs that end a phrase wherever they stand: danda, Burmese, Tibetan, Khmer, Ethiopic; East Asian stops and quotes.

@@ -17,7 +17,7 @@ from cleanweb.parse import Tree
 from cleanweb.segment.blocks import BlockElements
 from cleanweb.stage import Normalizer, Segmenter, param
 
-# Swept on the 58 development pages of CleanEval; also what Kimatu takes for blocks that come without style blocks.
+# Also what Kimatu takes for blocks that come without style blocks.
 MAX_DISTANCE = 10
 
 
@@ -26,7 +26,9 @@ class StyleBlocks(BlockElements):
     """The text elements of a page as blocks; `style` and `group` tell their look and their style block."""
 
     max_distance: int = param(
-        MAX_DISTANCE, "text elements from one member of a style block to the next, at most", source="ours"
+        MAX_DISTANCE,
+        "text elements from one member of a style block to the next, at most",
+        source="ours, CleanEval development pages, Ave of kimatu 1: 76.5, 5: 77.7, 8 to 15: 78.0, 20 to 50: 78.2, 100: 78.0",
     )
 
     def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:

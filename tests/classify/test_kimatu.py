@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb.classify.kimatu import REASONS, Kimatu
-from cleanweb.errors import Refused
+from cleanweb.errors import Refused, UsageError
 from cleanweb.page import Blocks
 from cleanweb.pipeline import Cleaned
 from cleanweb.systems import pipeline
@@ -97,3 +97,8 @@ def test_blocks_of_another_segmenter_get_style_blocks() -> None:
 def test_tiny_pages(html: bytes) -> None:
     cleaned = pipeline("kimatu")(html)
     assert len(cleaned.verdicts) == len(cleaned.blocks)
+
+
+def test_an_unknown_step_is_an_error() -> None:
+    with pytest.raises(UsageError, match=r"kimatu\.skip has 'quote'; expected some of: function, quotes"):
+        clean("ratio", "kimatu.skip=quote")
