@@ -68,24 +68,30 @@ def _longest_common_subsequence(left: Sequence[str], right: Sequence[str]) -> li
 
 
 def aligned_shares(texts: Sequence[str], gold: str) -> list[float]:
-    """For each text (the blocks of a page in order) the share of its tokens that the gold has too, 0 to 1.
+    """For each text (the blocks of a page in order) the share of its tokens that the gold has too, 0 to 1."""
+    aligned = aligned_tokens(texts, tokens(gold))
+    return [sum(j >= 0 for j in block) / len(block) if block else 0.0 for block in aligned]
+
+
+def aligned_tokens(texts: Sequence[str], gold_tokens: Sequence[str]) -> list[list[int]]:
+    """For each text (the blocks of a page in order) and each of its tokens the index of its gold token, or -1.
 
     Stray matches are rejected; gold text that the page has in another order is found in a second pass over the blocks
     that the first left without a match.
     """
     block_tokens = [tokens(text) for text in texts]
-    gold_tokens = tokens(gold)
     aligned = _aligned_blocks(block_tokens, gold_tokens)
     used = {j for block in aligned for j in block if j >= 0}
-    left_over = [token for j, token in enumerate(gold_tokens) if j not in used]
-    if left_over:
-        again = [
-            tokens_ if not any(j >= 0 for j in block) else []
-            for tokens_, block in zip(block_tokens, aligned, strict=True)
-        ]
-        second = _aligned_blocks(again, left_over)
-        aligned = [late if any(j >= 0 for j in late) else early for early, late in zip(aligned, second, strict=True)]
-    return [sum(j >= 0 for j in block) / len(block) if block else 0.0 for block in aligned]
+    unused = [j for j in range(len(gold_tokens)) if j not in used]
+    if not unused:
+        return aligned
+    unmatched = [all(j < 0 for j in block) for block in aligned]
+    again = [found if is_open else [] for found, is_open in zip(block_tokens, unmatched, strict=True)]
+    second = _aligned_blocks(again, [gold_tokens[j] for j in unused])
+    return [
+        [unused[j] if j >= 0 else -1 for j in late] if is_open else early
+        for early, late, is_open in zip(aligned, second, unmatched, strict=True)
+    ]
 
 
 def _aligned_blocks(block_tokens: Sequence[Sequence[str]], gold_tokens: Sequence[str]) -> list[list[int]]:

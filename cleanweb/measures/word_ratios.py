@@ -1,0 +1,42 @@
+"""The ratios to its words that the ICE systems see of a text: capitals, punctuation, stop words.
+
+Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.3 and Figure 2 (where a
+ratio of capitals above 1 shows that capital letters are counted, not capitalised words).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from cleanweb.measures.stopwords import stop_word_density
+
+_PUNCTUATION = re.compile(r"[^\w\s]|_")
+
+
+class WordRatios(NamedTuple):
+    """Of one text; ratios are numbers per word, 0 for a text without words."""
+
+    word_count: int
+    cap_ratio: float
+    punct_ratio: float
+    stop_ratio: float
+
+
+def word_ratios(text: str, stop_words: frozenset[str]) -> WordRatios:
+    """Count the words between white space, and per word capital letters, punctuation signs and stop words.
+
+    >>> word_ratios("The Tea, and the cup.", frozenset({"the", "and"}))
+    WordRatios(word_count=5, cap_ratio=0.4, punct_ratio=0.4, stop_ratio=0.6)
+    """
+    word_count = len(text.split())
+    if not word_count:
+        return WordRatios(0, 0.0, 0.0, 0.0)
+    capital_count = sum(map(str.isupper, text))
+    punctuation_count = len(_PUNCTUATION.findall(text))
+    return WordRatios(
+        word_count,
+        capital_count / word_count,
+        punctuation_count / word_count,
+        stop_word_density(text, stop_words),
+    )
