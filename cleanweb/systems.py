@@ -19,6 +19,9 @@ JUSTEXT_BLOCK_TAGS = (
     "option,p,pre,table,td,textarea,tfoot,th,thead,tr,ul"
 )
 
+# ICE, section 3.1; text outside of them is in blocks of its own ("plain text").
+ICE_BLOCK_TAGS = "p,div,li,h1,h2,h3,h4,h5,h6"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
@@ -36,10 +39,14 @@ DEFAULT_SYSTEM = "justext"
 SYSTEMS: Mapping[str, System] = {
     "justext": System(classify=("justext",), parameters={"blocks.block_tags": JUSTEXT_BLOCK_TAGS}),
     "kimatu": System(segment="style-blocks", classify=("kimatu",)),
-    "ice-bl": System(
-        parameters={"blocks.block_tags": "p,div,li,h1,h2,h3,h4,h5,h6", "keep-all.kinds": "p"},
-    ),
+    "ice-bl": System(parameters={"blocks.block_tags": ICE_BLOCK_TAGS, "keep-all.kinds": "p"}),
     "ice-hr": System(segment="text-lines", classify=("ice-heuristic",)),
+    "ice-lm": System(segment="leaves", classify=("ice-lm",)),
+    "ice-dt": System(classify=("ice-tree",), parameters={"blocks.block_tags": ICE_BLOCK_TAGS}),
+    "ice-dt-lm": System(
+        classify=("ice-tree",),
+        parameters={"blocks.block_tags": ICE_BLOCK_TAGS, "ice-tree.model": "ice_tree_divergence"},
+    ),
 }
 
 

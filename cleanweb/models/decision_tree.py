@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from cleanweb.errors import DataError
+from cleanweb.errors import DataError, OutputError
 
 FORMAT: Final = "cleanweb decision tree"
 VERSION: Final = 1
@@ -105,15 +105,9 @@ class DecisionTree:
         return _rules(self.root)
 
     def save(self, path: Path) -> None:
-        """Write the tree; an existing file is replaced at once or not at all."""
+        """Write the tree; an existing file is replaced at once or not at all. Raises OutputError."""
         document = {"format": FORMAT, "version": VERSION, "about": self.about, "tree": _to_json(self.root)}
-        temporary = path.with_name(path.name + ".part")
-        try:
-            temporary.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-            temporary.replace(path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        write_atomically(path, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
 
 
 def load(path: Path) -> DecisionTree:
@@ -136,6 +130,17 @@ def load(path: Path) -> DecisionTree:
         return DecisionTree(_from_json(document["tree"]), dict(document["about"]))
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise DataError(f"{path}: the tree is damaged: {type(error).__name__} {error}") from None
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a UTF-8 file at once or not at all. Raises OutputError."""
+    temporary = path.with_name(path.name + ".part")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def _nodes(root: Node) -> Iterator[tuple[int, Node]]:

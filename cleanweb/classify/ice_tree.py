@@ -1,0 +1,122 @@
+"""ICE, decision tree: five simple features of a block, and a trained tree that says p, h, l or not included.
+
+Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", section 3.3 and Figure 2 (ice_dt); and
+its own wish (section 5), the divergence of `ice-lm` as one more feature.
+
+Differs from the paper: the tree is CART's with the entropy of C4.5, all of its splits binary; `cleanweb train ice-tree`
+makes it, and the model card beside the file says from what and how good it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from cleanweb.classify.ice_lm import IceLm
+from cleanweb.errors import DataError
+from cleanweb.measures.divergence import query_divergences
+from cleanweb.measures.word_ratios import word_ratios
+from cleanweb.models.decision_tree import DecisionTree, Items, load
+from cleanweb.page import Blocks, Explanation, Kind, Verdicts
+from cleanweb.stage import Classifier, param
+from cleanweb.stoplists import choose, find_stoplist
+
+MODELS: Final = Path(__file__).parent.parent / "models" / "files"
+SHIPPED: Final = ("ice_tree", "ice_tree_divergence")
+KINDS: Final[dict[str, Kind]] = {"p": "p", "h": "h", "l": "l"}
+DIVERGENCE: Final = "divergence"
+FEATURES: Final = frozenset({"wordcount", "parent_tag", "cap_ratio", "punct_ratio", "stop_ratio", DIVERGENCE})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IceTree:
+    """Each block by the tree alone; the score is the share of the leaf's training items that were in the gold."""
+
+    model: str = param(
+        "ice_tree", "shipped model (ice_tree, or ice_tree_divergence), or a file made by `cleanweb train ice-tree`"
+    )
+    stoplist: str = param(
+        "auto", "stop list: a language, a file, or auto (the language whose list fits the page best)", flag="-s"
+    )
+
+    def __post_init__(self) -> None:
+        """A model or stop list that is not there is an error now, not on every page."""
+        self.tree()
+        if self.stoplist != "auto":
+            find_stoplist(self.stoplist)
+
+    def tree(self) -> DecisionTree:
+        """The model, read once."""
+        return _load(MODELS / f"{self.model}.json" if self.model in SHIPPED else Path(self.model))
+
+    def __call__(self, blocks: Blocks) -> Verdicts:
+        """Features, then the tree."""
+        tree = self.tree()
+        return tree_verdicts(tree, block_items(blocks, self.stoplist, with_divergence=DIVERGENCE in tree.features()))
+
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
+        """The path through the tree, and the block's features."""
+        tree = self.tree()
+        items = block_items(blocks, self.stoplist, with_divergence=DIVERGENCE in tree.features())
+        told = []
+        for row in rows:
+            path = " and ".join(tree.path(items[row])) or "whatever it is"
+            label = verdicts.rule[row].removeprefix("leaf ")
+            share = tree.leaf(items[row]).share
+            reason = f"{path}: {label} ({share:.0%} of the training items with these features)"
+            numbers = {
+                name: round(value, 4) if isinstance(value, float) else value for name, value in items[row].items()
+            }
+            told.append(Explanation(reason, numbers))
+        return told
+
+
+def block_items(blocks: Blocks, stoplist: str, *, with_divergence: bool) -> list[dict[str, float | str]]:
+    """For each block its features by name. `stoplist` is a language, a file, or auto; trainer and stage share this."""
+    name = choose("\n".join(blocks.text)) if stoplist == "auto" else stoplist
+    stop_words = find_stoplist(name).words if name else frozenset[str]()
+    items: list[dict[str, float | str]] = []
+    for row, text in enumerate(blocks.text):
+        ratios = word_ratios(text, stop_words)
+        items.append(
+            {
+                "wordcount": ratios.word_count,
+                "parent_tag": blocks.tag(row),
+                "cap_ratio": ratios.cap_ratio,
+                "punct_ratio": ratios.punct_ratio,
+                "stop_ratio": ratios.stop_ratio,
+            }
+        )
+    if not with_divergence:
+        return items
+    lm = IceLm()
+    found = query_divergences(blocks, smoothing=lm.smoothing, amount=lm.discount) or [0.0] * len(items)
+    return [item | {DIVERGENCE: value} for item, value in zip(items, found, strict=True)]
+
+
+def tree_verdicts(tree: DecisionTree, items: Iterable[Items]) -> Verdicts:
+    """What a tree says of blocks given by their features."""
+    verdicts = Verdicts()
+    for item in items:
+        leaf = tree.leaf(item)
+        verdicts.keep.append(leaf.label in KINDS)
+        verdicts.kind.append(KINDS.get(leaf.label, "p"))
+        verdicts.rule.append(f"leaf {leaf.label}")
+        verdicts.score.append(sum(leaf.counts.get(kind, 0.0) for kind in KINDS) / sum(leaf.counts.values()))
+    return verdicts
+
+
+@lru_cache(maxsize=4)
+def _load(path: Path) -> DecisionTree:
+    tree = load(path)
+    if unknown := tree.features() - FEATURES:
+        raise DataError(
+            f"{path}: expected a tree over {', '.join(sorted(FEATURES))}; found {', '.join(sorted(unknown))}"
+        )
+    return tree
+
+
+STAGE: type[Classifier] = IceTree

@@ -1,0 +1,35 @@
+"""Leaf elements, and the text that is in none."""
+
+import pytest
+
+from cleanweb.normalize.plain import Plain
+from cleanweb.parse import PARSERS, ParserName, parse
+from cleanweb.segment.leaves import Leaves
+
+PAGE = b"""<body><div>before<p>one <b>t<i>w</i>o</b><br>three<br><br>four</p>between<ul><li>five</li><li><a>six</a></ul>
+after</div><table><tr><td>seven<td>eight</table>"""
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+def test_inline_elements_and_breaks_end_nothing(parser: ParserName) -> None:
+    blocks = Leaves()(parse(PAGE, parser), Plain())
+    assert blocks.text == [
+        "before",
+        "one two three four",
+        "between",
+        "five",
+        "six",
+        "after",
+        "seven",
+        "eight",
+    ]
+    assert [blocks.tag(row) for row in range(8)] == ["div", "p", "div", "li", "li", "div", "td", "td"]
+    assert blocks.link_count == [0, 0, 0, 0, 1, 0, 0, 0]
+
+
+def test_two_breaks_end_a_leaf_when_asked() -> None:
+    assert Leaves(br="double")(parse(PAGE), Plain()).text[1:3] == ["one two three", "four"]
+
+
+def test_page_without_text() -> None:
+    assert Leaves()(parse(b""), Plain()).text == []

@@ -1,0 +1,124 @@
+"""`cleanweb train ice-tree` on a small gold set: the same file every time, and clear errors."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cleanweb.cli import cli
+from cleanweb.errors import CleanwebError, DataError, OutputError, UsageError
+from cleanweb.models.decision_tree import load
+
+RUNNING = (
+    "The {0} leaves are put in the pot and the water is poured over them when it has stopped boiling.",
+    "It is best to wait for two minutes with the {0} tea, and for those who like it strong it may be three.",
+)
+MENU = "<li>Home</li><li>About {0}</li><li>Contact Us</li>"
+
+
+def write_gold(folder: Path, names: list[str], *, suffix: str = "") -> Path:
+    """A gold set with a heading, two paragraphs and a menu on each page."""
+    (folder / "html").mkdir(parents=True)
+    (folder / "gold").mkdir()
+    for name in names:
+        heading, paragraphs = f"All About {name} Tea", [text.format(name) for text in RUNNING]
+        body = f"<h1>{heading}</h1>" + "".join(f"<p>{text}</p>" for text in paragraphs)
+        (folder / "html" / f"{name}.html").write_text(f"<ul>{MENU.format(name)}</ul>{body}", encoding="utf-8")
+        gold = f"<h>{heading}\n" + "".join(f"<p>{text}\n" for text in paragraphs)
+        (folder / "gold" / f"{name}{suffix}.txt").write_text(gold, encoding="utf-8")
+    meta = {name: {"domain": f"{name}.example", "split": "dev" if name < "n" else "final"} for name in names}
+    (folder / "meta.json").write_text(json.dumps(meta), encoding="utf-8")
+    return folder
+
+
+NAMES = ["assam", "ceylon", "darjeeling", "oolong", "pu-erh", "sencha"]
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Path:
+    return write_gold(tmp_path / "teas", NAMES)
+
+
+def train(*arguments: object) -> str:
+    result = CliRunner().invoke(cli, ["train", "ice-tree", *map(str, arguments)], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_makes_model_and_card_and_prints_the_rules(gold: Path, tmp_path: Path) -> None:
+    output = train(gold, "-o", tmp_path / "tea.json", "-s", "en", "--date", "2026-11-20")
+    tree = load(tmp_path / "tea.json")
+    assert output.splitlines() == list(tree.rules())
+    assert tree.about["items"] == {"n": 18, "p": 12, "h": 6, "l": 0}
+    assert tree.about["pages"] == 6
+    card = (tmp_path / "tea.md").read_text(encoding="utf-8")
+    assert "Made on 2026-11-20 by `cleanweb train ice-tree teas -s en --min-leaf-share 0.001" in card
+    assert "| p | 12 | 1,311 |" in card
+    assert "| on the pages it was trained on | 100.0 | 100.0 | 100.0 | 0.00 |" in card
+    assert "| ten-fold, no site in two folds | 100.0 | 100.0 | 100.0 | 0.00 |" in card
+
+
+def test_the_same_command_gives_the_same_bytes(gold: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        train(gold, "-o", tmp_path / name / "tea.json", "--divergence", "--date", "2026-11-20")
+    for file in ("tea.json", "tea.md"):
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
+
+
+def test_where_chooses_pages(gold: Path, tmp_path: Path) -> None:
+    train(gold, "--where", "split=dev", "-o", tmp_path / "tea.json")
+    about = load(tmp_path / "tea.json").about
+    assert about["pages"] == 3
+    assert about["data"] == "teas split=dev"
+
+
+def test_the_model_cleans_pages(gold: Path, tmp_path: Path) -> None:
+    from cleanweb.systems import pipeline  # noqa: PLC0415  (beside its only use)
+
+    train(gold, "-o", tmp_path / "tea.json", "-s", "en")
+    clean = pipeline("ice-dt", parameters=[("ice-tree.model", str(tmp_path / "tea.json"))])
+    page, text = gold / "html" / "assam.html", gold / "gold" / "assam.txt"
+    assert clean(page.read_bytes()).text == text.read_text(encoding="utf-8")
+
+
+def failure(*arguments: object) -> CleanwebError:
+    with pytest.raises(CleanwebError) as caught:
+        CliRunner().invoke(cli, ["train", "ice-tree", *map(str, arguments)], catch_exceptions=False)
+    return caught.value
+
+
+def test_errors_write_nothing(gold: Path, tmp_path: Path) -> None:
+    output = tmp_path / "out" / "tea.json"
+    error = failure(gold, "-o", output)
+    assert isinstance(error, OutputError)
+    assert "does not exist" in str(error)
+    output.parent.mkdir()
+    (tmp_path / "empty").mkdir()
+    one_class = write_gold(tmp_path / "one class", ["assam"])
+    (one_class / "gold" / "assam.txt").write_text("<p>Nothing of it\n", encoding="utf-8")
+    cases: list[tuple[list[object], type[CleanwebError], str]] = [
+        ([tmp_path / "empty"], DataError, "expected a gold set"),
+        (
+            [write_gold(tmp_path / "names", ["assam"], suffix="-gold")],
+            DataError,
+            "no page of html/ has a text of the same name",
+        ),
+        ([one_class], DataError, "at least two classes"),
+        ([gold, "--where", "split=none"], DataError, "no page"),
+        ([gold, "--where", "split"], UsageError, "--where split: expected KEY=VALUE"),
+        ([gold, "-s", "no such list"], UsageError, "no stop list"),
+    ]
+    for arguments, kind, message in cases:
+        error = failure(*arguments, "-o", output)
+        assert isinstance(error, kind), arguments
+        assert message in str(error)
+    assert list(output.parent.iterdir()) == []
+
+
+def test_an_output_that_is_a_folder(gold: Path, tmp_path: Path) -> None:
+    (tmp_path / "tea.json").mkdir()
+    error = failure(gold, "-o", tmp_path / "tea.json")
+    assert isinstance(error, OutputError)
+    assert "tea.json: cannot be written" in str(error)
