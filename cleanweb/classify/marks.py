@@ -1,0 +1,62 @@
+"""Drop the blocks that a normalizer marked: consent boxes, and whatever else is asked for.
+
+Put before another classifier (`--normalize full --classify marks --classify justext`), it shows that one the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cleanweb.classify.kinds import kinds
+from cleanweb.errors import UsageError
+from cleanweb.normalize.full import MARKS
+from cleanweb.page import Blocks, Explanation, Verdicts
+from cleanweb.stage import Classifier, param
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    """Keep the blocks without a mark, and those whose mark is not in `drop`; the score is 1 or 0.
+
+    >>> page = Blocks.of([("body>div", "We use cookies"), ("body>p", "Boil water.")])
+    >>> page.elements.mark[page.container[0]] = "consent"
+    >>> Marks()(page).keep
+    [False, True]
+    """
+
+    drop: tuple[str, ...] = param(
+        ("consent",),
+        f"marks of the blocks to drop, of {', '.join(MARKS)}",
+        source="ours: the others are evidence for classifiers that weigh it, since much hidden text is content",
+    )
+
+    def __post_init__(self) -> None:
+        """A mark that no normalizer makes is an error, not a rule that never fires."""
+        if unknown := [mark for mark in self.drop if mark not in MARKS]:
+            raise UsageError(f"marks.drop: no mark {unknown[0]!r}; expected some of: {', '.join(MARKS)}")
+
+    def __call__(self, blocks: Blocks) -> Verdicts:
+        """One look at each block's innermost element."""
+        marks = [blocks.mark(row) for row in range(len(blocks))]
+        keep = [mark not in self.drop for mark in marks]
+        return Verdicts(
+            keep=keep,
+            kind=kinds(blocks),
+            rule=[f"marked {mark}" if mark else "not marked" for mark in marks],
+            score=[float(is_kept) for is_kept in keep],
+        )
+
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
+        """The mark, and whether it is among those to drop."""
+        told = []
+        for row in rows:
+            mark = blocks.mark(row)
+            reason = (
+                f"marked as {mark}, which is {'not ' if verdicts.keep[row] else ''}dropped" if mark else "not marked"
+            )
+            told.append(Explanation(reason, {"mark": mark}))
+        return told
+
+
+STAGE: type[Classifier] = Marks

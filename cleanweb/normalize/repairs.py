@@ -1,0 +1,72 @@
+"""Repairs of text, one function each, `str` to `str`; what each mends and the harm it can do stands with it.
+
+White space is not here: segmenters collapse it, no-break spaces included.
+"""
+
+import re
+from unicodedata import normalize
+
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]")
+_LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_LIGATURE = re.compile("[ﬀ-ﬆ]")
+# Thai and Lao, Myanmar, Khmer, Tai Le to Khmer symbols: no spaces between words, so U+200B is the word's border.
+_SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff"
+_ZERO_WIDTH = re.compile(f"[\u2060\ufeff]|\u200b(?![{_SPACELESS}])|(?<![{_SPACELESS}])\u200b")
+
+
+def without_controls(text: str) -> str:
+    """Control characters and noncharacters taken out; they come of broken encodings and of copies from other programs.
+
+    Harm: words that only a control character separated are glued.
+
+    >>> without_controls("tea\\x03 time")
+    'tea time'
+    """
+    return _CONTROLS.sub("", text)
+
+
+def without_soft_hyphens(text: str) -> str:
+    """Soft hyphens (U+00AD) taken out: they say where a word may be broken, and split it for every other program.
+
+    Harm: some old pages write them for real hyphens; then the parts of the compound are glued.
+
+    >>> without_soft_hyphens("Boiler\\xadplate")
+    'Boilerplate'
+    """
+    return text.replace("\xad", "")
+
+
+def without_zero_width(text: str) -> str:
+    """Zero-width spaces, word joiners and byte order marks inside texts taken out.
+
+    The zero-width space stays between letters of scripts without spaces, where it is the only border of words. The
+    zero-width joiner and non-joiner stay everywhere: they tell words apart in Persian and the scripts of India, and
+    make one sign of several emoji. Harm: where a page has a zero-width space for a space, words are glued.
+
+    >>> without_zero_width("https://\\u200bexample.org")
+    'https://example.org'
+    """
+    return _ZERO_WIDTH.sub("", text)
+
+
+def without_ligatures(text: str) -> str:
+    """The typographic ligatures of Latin (U+FB00 to U+FB06) as the letters that they stand for.
+
+    Letters that look like ligatures (æ, œ, ß, ĳ) stay. Harm: none known.
+
+    >>> without_ligatures("a ﬁne oﬃce")
+    'a fine office'
+    """
+    return _LIGATURE.sub(lambda found: _LIGATURES[found[0]], text)
+
+
+def composed(text: str) -> str:
+    """Normalization form C, the web's own (W3C, "Character Model for the World Wide Web: String Matching").
+
+    One spelling for letters with marks. Harm: some CJK compatibility ideographs become their unified ones, which differ
+    in shape.
+
+    >>> composed("cafe\\u0301") == "caf\\u00e9"
+    True
+    """
+    return normalize("NFC", text)

@@ -1,0 +1,64 @@
+"""Marks on small pages, and repairs of text."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from cleanweb.normalize.full import MARKS, Full
+from cleanweb.parse import PARSERS, parse
+from cleanweb.segment.blocks import BlockElements
+
+CASES = tomllib.loads((Path(__file__).parent.parent / "cases" / "full_marks.toml").read_text())["case"]
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_marks(case: dict[str, str], parser: str) -> None:
+    blocks = BlockElements()(parse(case["html"].encode(), parser), Full())  # type: ignore[arg-type]  # a Literal
+    assert blocks.text == ["x"]
+    assert blocks[0].mark == case["mark"]
+
+
+def test_every_mark_but_script_has_a_case() -> None:
+    """Scripts yield no blocks, so that no case can show the mark."""
+    assert {case["mark"] for case in CASES} - {""} == set(MARKS) - {"script"}
+    assert Full().mark("script", {}) == "script"
+
+
+REPAIRS = [
+    ("soft hyphen", "Boiler\xadplate", "Boilerplate", {"soft_hyphens": False}),
+    ("control character", "tea\x03 time", "tea time", {"controls": False}),
+    ("zero-width space", "https://\u200bexample.org", "https://example.org", {"zero_width": False}),
+    ("byte order mark", "\ufefftea", "tea", {"zero_width": False}),
+    ("ligature", "a ﬁne oﬃce", "a fine office", {"ligatures": False}),
+    ("letter and mark", "cafe\u0301", "café", {"compose": False}),
+]
+
+
+@pytest.mark.parametrize(("name", "before", "after", "off"), REPAIRS, ids=[case[0] for case in REPAIRS])
+def test_each_repair_and_its_switch(name: str, before: str, after: str, off: dict[str, bool]) -> None:
+    assert Full().text(before) == after, name
+    assert Full(**off).text(before) == before, name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "plain ASCII, with punctuation.",
+        "Straße, cœur, ĳs, naïve, Ελληνικά, русский, 漢字, हिन्दी, עברית",
+        "می\u200cخواهم",  # the non-joiner separates a prefix from its verb
+        "👩\u200d🚀",  # the joiner makes one sign of two
+        "ภาษา\u200bไทย",  # the zero-width space is a border of words
+        "x² and 100 m³, ½",  # compatibility characters keep their meaning
+        "line\nof a poem\tindented",
+        "",
+    ],
+)
+def test_what_stays(text: str) -> None:
+    assert Full().text(text) == text
+
+
+def test_text_of_blocks_is_repaired() -> None:
+    blocks = BlockElements()(parse("<p>un\xadbreak\u200bable</p>".encode()), Full())
+    assert blocks.text == ["unbreakable"]
