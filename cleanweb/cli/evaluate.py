@@ -70,7 +70,7 @@ def command(
     cleanweb evaluate wcxb/ txt/ --metric bag --by page_type --worst 20
     cleanweb evaluate gold/ before/ after/
     """
-    from cleanweb.evaluate import render, run  # noqa: PLC0415  (not for `--help`)
+    from cleanweb.evaluate import render, run
 
     floors = [_floor(gate) for gate in gates]
     where = [_pair(condition, "--where") for condition in conditions]
