@@ -50,9 +50,10 @@ class Elements:
 
 def tag_step(tag: str, attributes: Attributes) -> str:
     """One step of a path for people: the tag with its first class, else its id."""
-    classes = (attributes.get("class") or "").split()
-    if classes:
-        return f"{tag}.{classes[0]}"
+    if not attributes:
+        return tag
+    if (classes := attributes.get("class")) and (first := classes.split(None, 1)):
+        return f"{tag}.{first[0]}"
     return f"{tag}#{name}" if (name := attributes.get("id")) else tag
 
 

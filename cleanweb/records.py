@@ -10,6 +10,8 @@ import orjson
 
 Format = Literal["cleaneval", "plain", "jsonl", "vert"]
 SUFFIXES: Mapping[Format, str] = {"cleaneval": ".txt", "plain": ".txt", "jsonl": ".jsonl", "vert": ".vert"}
+WITH_METADATA: tuple[Format, ...] = ("jsonl", "vert")
+METADATA = ("title", "url", "date", "language", "encoding", "author", "site_name", "description")
 
 _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import orjson
 
-from cleanweb.page import Elements, tag_step
+from cleanweb.page import Edit, Elements, tag_step
 from cleanweb.pipeline import Cleaned
 
 LogBlocks = Literal["removed", "all", "none"]
+
+Line = dict[str, Any]
 
 
 def block_log(cleaned: Cleaned, blocks: LogBlocks) -> bytes:
@@ -19,57 +21,90 @@ def block_log(cleaned: Cleaned, blocks: LogBlocks) -> bytes:
     An edit is a line of its own after its block's: the same fields, with `edit` naming the words added and removed.
     Reasons are worked out for the logged blocks only.
     """
-    rows = _rows(cleaned, blocks)
-    paths = _paths(cleaned.blocks.elements)
-    lines: dict[int, list[Any]] = {}
-    for row, why in zip(rows, cleaned.explain(rows), strict=True):
-        lines[row] = [_line(cleaned, row, paths, cleaned.verdicts.rule[row], why.reason, numbers=why.numbers)]
-    for edit in cleaned.linearized.edits if blocks != "none" else ():
-        parts = (("added", edit.added), ("took out", edit.removed))
-        told = " and ".join(f"{verb} {words!r}" for verb, words in parts if words)
-        change = {"added": edit.added, "removed": edit.removed}
-        line = _line(cleaned, edit.block, paths, edit.rule, f"the linearizer {told}", edit=change)
-        lines.setdefault(edit.block, []).append(line)
-    return b"".join(_dumps(line) for row in sorted(lines) for line in lines[row])
-
-
-def _rows(cleaned: Cleaned, blocks: LogBlocks) -> Sequence[int]:
+    keep = cleaned.verdicts.keep
     if blocks == "all":
-        return range(len(cleaned.blocks))
-    return [row for row, keep in enumerate(cleaned.verdicts.keep) if not keep and blocks == "removed"]
+        rows: Sequence[int] = range(len(keep))
+    else:
+        rows = [row for row, kept in enumerate(keep) if not kept and blocks == "removed"]
+    edits = cleaned.linearized.edits if blocks != "none" else ()
+    lines = _block_lines(cleaned, rows, _paths(cleaned, rows))
+    return json_lines(_with_edits(cleaned, edits, rows, lines) if edits else lines)
 
 
-def _line(cleaned: Cleaned, row: int, paths: Sequence[str], rule: str, reason: str, **more: Any) -> dict[str, Any]:
-    verdicts, blocks = cleaned.verdicts, cleaned.blocks
-    container = blocks.container[row]
-    return {
-        "keep": verdicts.keep[row],
-        "kind": verdicts.kind[row],
-        "rule": rule,
-        "reason": reason,
-        "score": verdicts.score[row],
-        "numbers": {},
-        "path": paths[container] if container >= 0 else "",
-        "text": blocks.text[row],
-    } | more
+def _block_lines(cleaned: Cleaned, rows: Sequence[int], paths: Mapping[int, str]) -> list[Line]:
+    verdicts, texts, container = cleaned.verdicts, cleaned.blocks.text, cleaned.blocks.container
+    return [
+        {
+            "keep": verdicts.keep[row],
+            "kind": verdicts.kind[row],
+            "rule": verdicts.rule[row],
+            "reason": why.reason,
+            "score": verdicts.score[row],
+            "numbers": why.numbers,
+            "path": paths[container[row]],
+            "text": texts[row],
+        }
+        for row, why in zip(rows, cleaned.explain(rows), strict=True)
+    ]
 
 
-def _paths(elements: Elements) -> list[str]:
-    """The tag path of every element, each made from its parent's."""
-    found: list[str] = []
-    for parent, tag, attributes in zip(elements.parent, elements.tag, elements.attributes, strict=True):
-        step = tag_step(tag, attributes)
-        found.append(f"{found[parent]}>{step}" if parent >= 0 else step)
-    return found
+def _with_edits(cleaned: Cleaned, edits: Iterable[Edit], rows: Sequence[int], lines: Iterable[Line]) -> list[Line]:
+    """The lines of blocks and of edits, those of one block together."""
+    ordered = list(zip(rows, lines, strict=True))
+    paths = _paths(cleaned, [edit.block for edit in edits])
+    for edit in edits:
+        row = edit.block
+        parts = (("added", edit.added), ("took out", edit.removed))
+        line = {
+            "keep": cleaned.verdicts.keep[row],
+            "kind": cleaned.verdicts.kind[row],
+            "rule": edit.rule,
+            "reason": "the linearizer " + " and ".join(f"{verb} {words!r}" for verb, words in parts if words),
+            "score": cleaned.verdicts.score[row],
+            "numbers": {},
+            "path": paths[cleaned.blocks.container[row]],
+            "text": cleaned.blocks.text[row],
+            "edit": {"added": edit.added, "removed": edit.removed},
+        }
+        ordered.append((row, line))
+    return [line for _, line in sorted(ordered, key=lambda pair: pair[0])]  # stable: a block before its edits
 
 
-def _dumps(line: dict[str, Any]) -> bytes:
-    option = orjson.OPT_APPEND_NEWLINE | orjson.OPT_SERIALIZE_NUMPY
+def _paths(cleaned: Cleaned, rows: Iterable[int]) -> dict[int, str]:
+    """The tag path of the container of each of these rows; "" for text outside any element."""
+    elements, container = cleaned.blocks.elements, cleaned.blocks.container
+    known = {-1: ""}
+    for element in {container[row] for row in rows}:
+        _add_path(elements, element, known)
+    return known
+
+
+def _add_path(elements: Elements, element: int, known: dict[int, str]) -> None:
+    """Put the paths of an element and its ancestors among the known ones."""
+    unknown = []
+    while element not in known:
+        unknown.append(element)
+        element = elements.parent[element]
+    path = known[element]
+    for below in reversed(unknown):
+        step = tag_step(elements.tag[below], elements.attributes[below])
+        known[below] = path = f"{path}>{step}" if path else step
+
+
+def json_lines(rows: Sequence[Line]) -> bytes:
+    """Rows that all begin with the same key, as JSON lines: encoded at once, which is twice as fast as one by one."""
+    if not rows:
+        return b""
     try:
-        return orjson.dumps(line, option=option)
+        whole = orjson.dumps(rows, option=orjson.OPT_SERIALIZE_NUMPY)
     except orjson.JSONEncodeError:  # a lone surrogate, which a normalizer of one's own could make
-        return orjson.dumps({**line, "text": _sound(line["text"]), "reason": _sound(line["reason"])}, option=option)
+        whole = orjson.dumps([_sound(row) for row in rows], option=orjson.OPT_SERIALIZE_NUMPY)
+    # A quote inside a string is escaped, so that this is found between rows only.
+    start = b'{"' + next(iter(rows[0])).encode() + b'":'
+    return whole[1:-1].replace(b"}," + start, b"}\n" + start) + b"\n"
 
 
-def _sound(text: str) -> str:
-    return text.encode("utf-8", "replace").decode()
+def _sound(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _sound(item) for key, item in value.items()}
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value

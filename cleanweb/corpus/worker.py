@@ -24,8 +24,9 @@ from cleanweb.corpus.journal import Outcome
 from cleanweb.corpus.outputs import output_name, write
 from cleanweb.corpus.reading import read
 from cleanweb.errors import CleanwebError, OutputError, Refused
+from cleanweb.metadata import describe
 from cleanweb.pipeline import Cleaned, Pipeline
-from cleanweb.records import SUFFIXES, Format, record
+from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, record
 
 # Exit status of a worker that met the memory limit; other values end a process for other reasons.
 OUT_OF_MEMORY = 77
@@ -101,15 +102,19 @@ def _written(page: Page, name: str, cleaned: Cleaned, task: Task) -> bytes:
     if task.log and task.log_blocks != "none":
         log_name = output_name(page.name, ".jsonl", keep_suffix=task.keep_suffix)
         write(task.log, log_name, block_log(cleaned, task.log_blocks))
-    text = record(printable(page.name), cleaned.text, _metadata(cleaned), task.form)
+    text = record(printable(page.name), cleaned.text, _metadata(cleaned, task.form), task.form)
     if not task.output:
         return text
     write(task.output, name, text)
     return b""
 
 
-def _metadata(cleaned: Cleaned) -> dict[str, str]:
-    return {"encoding": cleaned.decoded.encoding}
+def _metadata(cleaned: Cleaned, form: Format) -> dict[str, str]:
+    """What the page says of itself, for the formats that have a place for it."""
+    if form not in WITH_METADATA:
+        return {}
+    said = describe(cleaned.blocks.head, cleaned.decoded.encoding)
+    return {name: value for name in METADATA if (value := getattr(said, name))}
 
 
 def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:

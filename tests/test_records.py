@@ -1,0 +1,49 @@
+import json
+
+import pytest
+
+from cleanweb.records import blocks_of, record, tokens
+
+TEXT = "<h>Tea & milk\n<p>Boil it, (now).\n<l>cup\n"
+
+
+def test_jsonl() -> None:
+    row = json.loads(record("a/b.html", "Tea\n", {"title": "T"}, "jsonl"))
+    assert row == {"id": "a/b.html", "text": "Tea\n", "metadata": {"title": "T"}}
+
+
+def test_vert() -> None:
+    found = record("a.html", TEXT, {"title": 'The "tea"\n<page>'}, "vert").decode()
+    assert found == (
+        '<doc id="a.html" title="The &quot;tea&quot; &lt;page&gt;">\n'
+        '<p class="h">\nTea\n&amp;\nmilk\n</p>\n'
+        '<p class="p">\nBoil\nit\n<g/>\n,\n(\n<g/>\nnow\n<g/>\n)\n<g/>\n.\n</p>\n'
+        '<p class="l">\ncup\n</p>\n</doc>\n'
+    )
+
+
+def test_text_formats_are_the_text() -> None:
+    assert record("a", TEXT, {}, "cleaneval") == record("a", TEXT, {}, "plain") == TEXT.encode()
+
+
+def test_plain_lines_are_paragraphs() -> None:
+    assert blocks_of("one\n\n<two\n") == [("p", "one"), ("p", "<two")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("don't", ["don't"]),
+        ("हिन्दी।", ["हिन्दी", "<g/>", "।"]),
+        ("...", [".", "<g/>", ".", "<g/>", "."]),
+        ("http://x.org/a?b=1", ["http://x.org/a?b=1"]),
+        ("«à»", ["«", "<g/>", "à", "<g/>", "»"]),
+    ],
+)
+def test_tokens(text: str, expected: list[str]) -> None:
+    assert list(tokens(text)) == expected
+
+
+def test_lone_surrogates() -> None:
+    assert json.loads(record("a", "x\ud800", {}, "jsonl"))["text"] == "x?"
+    assert record("a", "x\ud800", {}, "plain") == b"x?"
