@@ -4,6 +4,7 @@ A list is a UTF-8 text file with one word a line; lines that start with `#` are 
 by language code (ISO 639-1, or 639-3 where there is none): `eu.txt`. Their sources are in `stoplists/README.md`.
 """
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -27,7 +28,7 @@ SUGGESTION_COUNT = 5  # nearest languages named for an unknown one
 DEFAULT_COVERAGE = 0.45  # running text lies above jusText's 0.30 and 0.32 with room to spare
 MAX_CAPITAL_SHARE = 0.5  # capitalised inside sentences more often than this: a name, or a German noun
 MAX_LENGTH = 14  # characters of a word; function words are shorter, even in Finnish
-MIN_COUNT, MIN_SPREAD = 5, 0.5  # so frequent a word in less than half of the texts that chance would give it
+MIN_COUNT, MIN_SPREAD = 5, 0.25  # so frequent a word in so small a part of the texts that chance would give it
 MAX_STRETCH = 4  # characters of a candidate in scripts without spaces
 MAX_NEIGHBOUR_SHARE = 0.5  # a stretch that has the same neighbour more often than this is part of a longer word
 FIRST_HAN_OR_KANA = "\u3005"
@@ -167,20 +168,15 @@ class WordUse:
     inner_count: int  # occurrences in which a capital would mean a name: not at the start of a sentence
     capital_count: int  # of these, with a capital
 
-    @property
-    def is_name(self) -> bool:
-        """Whether the word is capitalised inside sentences most of the time (so is every German noun)."""
-        return self.capital_count > MAX_CAPITAL_SHARE * self.inner_count
-
 
 def build(texts: Sequence[str], *, top: int | None = None, coverage: float | None = None) -> list[str]:
     """Stop words of the language of these texts, the most widely used first.
 
     Words are ranked by the number of texts that hold them, then by their count, then by the alphabet. Left out are
-    words with a digit or with punctuation at an edge, words that are capitalised inside sentences (single letters
-    apart, for the English "I"), and, when there are several texts, words of one text only. `top` limits the number of
-    words; `coverage` (a share) stops as soon as they are this share of the words of all texts. In scripts without
-    spaces the candidates are stretches of characters that stand beside many others (`_stretches`).
+    words with a digit or with punctuation at an edge, words that are capitalised inside sentences, and, when there are
+    several texts, words of one text only. `top` limits the number of words; `coverage` (a share) stops as soon as they
+    are this share of the words of all texts. In scripts without spaces the candidates are stretches of characters that
+    stand beside many others (`_fragments`).
     """
     uses = _uses(texts)
     fragments = _fragments(uses)
@@ -188,10 +184,7 @@ def build(texts: Sequence[str], *, top: int | None = None, coverage: float | Non
     candidates = [
         word
         for word, use in uses.items()
-        if use.text_count >= min_text_count
-        and _is_wordlike(word)
-        and word not in fragments
-        and not (use.is_name and len(word) > 1)
+        if use.text_count >= min_text_count and _is_wordlike(word) and word not in fragments and not _is_name(word, use)
     ]
     candidates.sort(key=lambda word: (-uses[word].text_count, -uses[word].count, word))
     limit = len(candidates) if top is None else min(top, len(candidates))
@@ -222,7 +215,7 @@ def _doubts(word: str, use: WordUse | None, text_count: int) -> list[str]:
         reasons.append(f"is longer than {MAX_LENGTH} characters")
     if use is None:
         return reasons
-    if use.is_name and len(word) > 1:
+    if _is_name(word, use) and use.inner_count >= MIN_COUNT:
         reasons.append(f"is capitalised in {use.capital_count} of {use.inner_count} places inside sentences")
     # Were its occurrences spread at random over texts of equal length, this many texts would hold the word.
     expected = text_count * (1 - (1 - 1 / text_count) ** use.count)
@@ -284,6 +277,11 @@ def _fragments(uses: dict[str, WordUse]) -> set[str]:
         if len(word) > MAX_STRETCH or (len(word) == 1 and word < FIRST_HAN_OR_KANA) or category(word[0]).startswith("M")
     )
     return fragments
+
+
+def _is_name(word: str, use: WordUse) -> bool:
+    """Whether a word is capitalised inside sentences most of the time: a name, or a German noun; not `I` and `I'm`."""
+    return use.capital_count > MAX_CAPITAL_SHARE * use.inner_count and len(re.split("['’]", word)[0]) > 1
 
 
 def _is_wordlike(word: str) -> bool:

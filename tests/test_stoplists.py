@@ -152,11 +152,11 @@ def test_build_finds_function_words_without_spaces() -> None:
 
 
 def test_check_says_why_a_word_looks_like_a_content_word() -> None:
-    texts = [*TEXTS, "gate gate gate gate gate gate"]
-    listed = frozenset({"the", "london", "b2b", "gate", "internationalisation", "and,"})
+    texts = [*TEXTS, "gate gate gate of London gate, in London gate; I'm in London and I've seen the London of old"]
+    listed = frozenset({"the", "i'm", "london", "b2b", "gate", "internationalisation", "and,"})
     found = dict(stoplists.check(listed, texts))
-    assert "the" not in found
-    assert found["london"] == ["is capitalised in 2 of 2 places inside sentences"]
+    assert not {"the", "i'm", "gate"} & set(found)
+    assert found["london"] == ["is capitalised in 6 of 6 places inside sentences"]
     assert found["b2b"] == ["holds a digit"]
     assert found["and,"] == ["holds punctuation at an edge"]
     assert found["internationalisation"] == ["is longer than 14 characters"]
