@@ -11,8 +11,8 @@ Differs from the paper, in each case as the published program does:
 - The first heading stage has no effect (`heading_stages=second`): the program looks for good blocks among classes that
   it has not filled in yet. `heading_stages=both` is the prose.
 
-Differs from the program: in scripts without spaces a stop word is found inside the text (the program splits at spaces);
-blocks that a normalizer marked are bad; and looking for the neighbours takes linear time.
+Differs from the program: in scripts without spaces a stop word is found inside the text (the program splits at spaces),
+and looking for the neighbours takes linear time.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ COPYRIGHT = re.compile("©|&copy")
 
 # What each rule means, with the numbers that decided.
 REASONS: Final = {
-    "marked": "marked as {mark}",
     "link density": "link density {link_density:.2f} is over {max_link_density:g}",
     "copyright sign": "holds a copyright sign",
     "in select": "inside <select>",
@@ -138,7 +137,7 @@ class JusText:
                 "link_density": round(_link_density(blocks, row), 4),
                 "stop_word_density": round(verdicts.score[row], 4),
             }
-            sentence = REASONS[verdicts.rule[row]].format(**limits, **numbers, mark=blocks.mark(row))
+            sentence = REASONS[verdicts.rule[row]].format(**limits, **numbers)
             told.append(Explanation(sentence, numbers))
         return told
 
@@ -150,14 +149,11 @@ class JusText:
     def _context_free(self, blocks: Blocks, stop_words: frozenset[str]) -> tuple[list[Class], Verdicts]:
         """The class of each block by itself; the verdicts say why and which density was measured."""
         is_in_select = _inside(blocks, SELECT)
-        is_marked = _marked(blocks)
         classes: list[Class] = []
         verdicts = Verdicts(kind=kinds(blocks), score=[0.0] * len(blocks))
         for row, text in enumerate(blocks.text):
             found: tuple[Class, str]
-            if is_marked[row]:
-                found = "bad", "marked"
-            elif _link_density(blocks, row) > self.max_link_density:
+            if _link_density(blocks, row) > self.max_link_density:
                 found = "bad", "link density"
             elif COPYRIGHT.search(text):
                 found = "bad", "copyright sign"
@@ -247,12 +243,6 @@ def _inside(blocks: Blocks, pattern: re.Pattern[str]) -> list[bool]:
     for tag, parent in zip(elements.tag, elements.parent, strict=True):
         is_inside.append(tag in tags or (parent >= 0 and is_inside[parent]))
     return [inner >= 0 and is_inside[inner] for inner in blocks.inner]
-
-
-def _marked(blocks: Blocks) -> list[bool]:
-    """For each block, whether a normalizer marked it."""
-    marks = blocks.elements.mark
-    return [inner >= 0 and marks[inner] != "" for inner in blocks.inner]
 
 
 STAGE: type[Classifier] = JusText

@@ -13,7 +13,7 @@ from cleanweb.errors import UsageError
 
 @click.command()
 @click.argument("gold", type=click.Path(path_type=Path))
-@click.argument("folders", metavar="OUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("folders", metavar="[OUT...]", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--metric",
     "metric_names",
@@ -43,6 +43,13 @@ from cleanweb.errors import UsageError
     help="Of words. blocks (default): as the original, by difflib; lcs: optimal.",
 )
 @click.option("--unlabelled", is_flag=True, help="Of words: <p>, <h> and <l> are the same tag.")
+@click.option(
+    "--sweep",
+    metavar="STAGE.NAME=FROM:TO:STEP",
+    help="Clean GOLD/html/ID.html with each value of a parameter (A,B,... where it is no number); print the curve.",
+)
+@click.option("--system", metavar="NAME", help="With --sweep: the system that cleans.")
+@click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, help="With --sweep: another parameter.")
 @click.option("--json", "is_json", is_flag=True, help="Print one JSON object, with every page's scores.")
 @click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="Score in this many processes.")
 def command(
@@ -56,6 +63,9 @@ def command(
     worst_count: int | None,
     gates: tuple[str, ...],
     strip_url: bool,
+    sweep: str | None,
+    system: str | None,
+    parameters: tuple[str, ...],
     is_json: bool,
     jobs: int,
     **settings: Any,
@@ -69,13 +79,24 @@ def command(
     cleanweb evaluate gold/ txt/ --min ave=75
     cleanweb evaluate wcxb/ txt/ --metric bag --by page_type --worst 20
     cleanweb evaluate gold/ before/ after/
+    cleanweb evaluate gold/ --system justext --sweep justext.max_link_density=0.1:0.5:0.1
     """
     from cleanweb.evaluate import render, run
+    from cleanweb.evaluate.sweep import read_sweep, run_sweep
 
     floors = [_floor(gate) for gate in gates]
     where = [_pair(condition, "--where") for condition in conditions]
     pages = run.read_pages(gold, meta, where, strip_url=strip_url)
     _check_keys(keys, {key for page in pages for key in page.meta})
+    if sweep:
+        if folders or gates or keys or worst_count:
+            raise UsageError("--sweep makes its own outputs: it takes no OUT, --min, --by or --worst")
+        fixed = [_pair(parameter, "-p") for parameter in parameters]
+        metrics = run.chosen_metrics(metric_names, pages, **settings)
+        click.echo(run_sweep(read_sweep(sweep), gold, pages, metrics, system=system, fixed=fixed, as_json=is_json))
+        return 0
+    if not folders:
+        raise UsageError("expected OUT, a folder of outputs to score, or --sweep")
     runs = run.read_runs(folders, pages, strip_url=strip_url)
     results = run.score_runs(run.chosen_metrics(metric_names, pages, **settings), pages, runs, jobs=jobs)
     missed = list(run.missed_floors(floors, results))

@@ -165,15 +165,6 @@ def test_unknown_stop_list_is_an_error_at_once() -> None:
         JusText(stoplist="no such list")
 
 
-def test_what_a_normalizer_marked_is_bad(stoplist: str) -> None:
-    blocks = blocks_of(by_program(page_of(["div good", "p good"]), STOP_WORDS))
-    blocks.elements.mark[blocks.inner[0]] = "consent"
-    stage = JusText(stoplist=stoplist)
-    verdicts = stage(blocks)
-    assert verdicts.keep == [False, True]
-    assert stage.explain(blocks, verdicts, [0])[0].reason == "marked as consent"
-
-
 def test_explains_with_numbers(stoplist: str) -> None:
     blocks = blocks_of(by_program(page_of(["p links", "p names", "p short", "p good", "h2 short"]), STOP_WORDS))
     stage = JusText(stoplist=stoplist)

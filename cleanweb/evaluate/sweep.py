@@ -1,0 +1,119 @@
+"""How a score moves with a parameter: clean and score a gold set once per value of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+
+from cleanweb.errors import CleanwebError, InputError, UsageError
+from cleanweb.evaluate.gold import GoldPage
+from cleanweb.evaluate.metrics import Metric, score_pages
+from cleanweb.evaluate.summary import means
+from cleanweb.pipeline import Pipeline
+from cleanweb.systems import DEFAULT_SYSTEM, pipeline
+
+MAX_VALUES = 1000  # ours: more is most likely a slip in STEP
+
+Scores = Mapping[str, Mapping[str, float]]  # by metric, then by measure
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """The parameter, as `stage.parameter`, and the values to try, as on the command line."""
+
+    key: str
+    values: tuple[str, ...]
+
+
+def read_sweep(text: str) -> Sweep:
+    """What `--sweep` asks for: `stage.parameter=FROM:TO:STEP`, TO included, or `stage.parameter=A,B,C`.
+
+    >>> read_sweep("justext.max_link_density=0.1:0.3:0.1").values
+    ('0.1', '0.2', '0.3')
+
+    Raises UsageError, saying what was expected.
+    """
+    key, _, range_ = text.partition("=")
+    expected = "expected stage.parameter=FROM:TO:STEP with STEP over 0, or stage.parameter=A,B,..."
+    if "." not in key or not range_:
+        raise UsageError(f"--sweep {text}: {expected}")
+    if ":" not in range_:
+        return Sweep(key, tuple(range_.split(",")))
+    try:
+        first, last, step = map(Decimal, range_.split(":"))
+    except (ValueError, InvalidOperation):
+        raise UsageError(f"--sweep {text}: {expected}") from None
+    if not (first.is_finite() and last.is_finite() and step.is_finite() and first <= last and step > 0):
+        raise UsageError(f"--sweep {text}: {expected}")
+    if (last - first) / step >= MAX_VALUES:
+        raise UsageError(f"--sweep {text}: {expected}, and at most {MAX_VALUES} values")
+    values = (first + number * step for number in range(int((last - first) / step) + 1))
+    return Sweep(key, tuple(f"{value.normalize():f}" for value in values))
+
+
+def run_sweep(
+    sweep: Sweep,
+    gold: Path,
+    pages: Sequence[GoldPage],
+    metrics: Sequence[Metric],
+    *,
+    system: str | None,
+    fixed: Sequence[tuple[str, str]],
+    as_json: bool,
+) -> str:
+    """The curve as a table, or as JSON. `fixed` are other parameters, as ("stage.parameter", "value").
+
+    Wrong names and values raise UsageError before the first page is cleaned.
+    """
+    pipelines = [pipeline(system or DEFAULT_SYSTEM, parameters=[*fixed, (sweep.key, v)]) for v in sweep.values]
+    points = list(curve(pipelines, metrics, pages, read_html(gold, pages)))
+    if not as_json:
+        return "\n".join(table(sweep, points))
+    found = [{"value": value, **point} for value, point in zip(sweep.values, points, strict=True)]
+    return json.dumps({"gold": str(gold), "sweep": sweep.key, "points": found}, indent=1)
+
+
+def read_html(gold: Path, pages: Sequence[GoldPage]) -> list[bytes]:
+    """The pages themselves, GOLD/html/ID.html. Raises InputError where one is missing."""
+    found = []
+    for page in pages:
+        path = gold / "html" / f"{page.id}.html"
+        try:
+            found.append(path.read_bytes())
+        except OSError as error:
+            raise InputError(f"{path}: --sweep cleans the pages of the gold set: {error.strerror}") from None
+    return found
+
+
+def curve(
+    pipelines: Sequence[Pipeline], metrics: Sequence[Metric], pages: Sequence[GoldPage], html: Sequence[bytes]
+) -> Iterator[Scores]:
+    """For each pipeline the mean scores of its outputs. A page that it refuses or fails at scores 0."""
+    for clean in pipelines:
+        outputs = [_cleaned(clean, data) for data in html]
+        yield {
+            metric.name: means(metric, score_pages(metric, list(zip(pages, outputs, strict=True))))
+            for metric in metrics
+        }
+
+
+def table(sweep: Sweep, points: Sequence[Scores]) -> Iterator[str]:
+    """A line a value, under the names of the measures; a star at the best by the first measure."""
+    names = [(metric, measure) for metric, scores in points[0].items() for measure in scores]
+    first = [point[names[0][0]][names[0][1]] for point in points]
+    width = max(map(len, [sweep.key, *sweep.values]))
+    columns = [(metric, measure, max(7, len(measure))) for metric, measure in names]
+    yield "  ".join([f"{sweep.key:>{width}}", *(f"{measure:>{size}}" for _, measure, size in columns)])
+    for value, point, score in zip(sweep.values, points, first, strict=True):
+        cells = [f"{point[metric][measure]:{size}.4f}" for metric, measure, size in columns]
+        yield "  ".join([f"{value:>{width}}", *cells]) + ("  *" if score == max(first) else "")
+
+
+def _cleaned(clean: Pipeline, data: bytes) -> str | None:
+    try:
+        return clean(data).text
+    except CleanwebError:
+        return None

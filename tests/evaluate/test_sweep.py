@@ -1,0 +1,101 @@
+"""Sweeps: the values asked for, the curve over a small gold set, and what is wrong with a wrong one."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cleanweb.cli import cli
+from cleanweb.errors import CleanwebError, InputError, UsageError
+from cleanweb.evaluate.sweep import read_sweep
+
+LINES = ["one two three four", "one two three four five six seven eight", "a word too short"]
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Path:
+    """Two pages whose gold is the longest line."""
+    (tmp_path / "html").mkdir()
+    (tmp_path / "gold").mkdir()
+    for page in ("a", "b"):
+        (tmp_path / "html" / f"{page}.html").write_text("<p>".join(["", *LINES]), encoding="utf-8")
+        (tmp_path / "gold" / f"{page}.txt").write_text(f"<p>{LINES[1]}\n", encoding="utf-8")
+    return tmp_path
+
+
+def sweep(gold: Path, *arguments: str) -> str:
+    result = CliRunner().invoke(cli, ["evaluate", str(gold), *arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("a.b=1:3:1", ("1", "2", "3")),
+        ("a.b=0.1:0.35:0.1", ("0.1", "0.2", "0.3")),
+        ("a.b=2:2:5", ("2",)),
+        ("a.b=-1:0:0.5", ("-1", "-0.5", "0")),
+        ("a.b=x,y", ("x", "y")),
+        ("a-b.c_d=double", ("double",)),
+    ],
+)
+def test_values(text: str, values: tuple[str, ...]) -> None:
+    assert read_sweep(text).values == values
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a.b", "a.b=", "b=1:2:1", "a.b=1:2", "a.b=1:2:0", "a.b=2:1:1", "a.b=1:x:1", "a.b=0:1:0.000001", "a.b=1:nan:1"],
+)
+def test_wrong_ranges(text: str) -> None:
+    with pytest.raises(UsageError, match=r"--sweep .*: expected stage.parameter=FROM:TO:STEP"):
+        read_sweep(text)
+
+
+def test_curve_with_the_best_value_marked(gold: Path) -> None:
+    output = sweep(gold, "--system", "ice-hr", "--metric", "bag", "--sweep", "ice-heuristic.max_heading_words=3:9:2")
+    assert [line.split() for line in output.splitlines()] == [
+        ["ice-heuristic.max_heading_words", "f1", "p", "r"],
+        ["3", "0.6667", "0.5000", "1.0000"],
+        ["5", "0.8000", "0.6667", "1.0000", "*"],
+        ["7", "0.8000", "0.6667", "1.0000", "*"],
+        ["9", "0.0000", "0.0000", "0.0000"],
+    ]
+
+
+def test_names_and_other_parameters(gold: Path) -> None:
+    arguments = [
+        "--system",
+        "ice-hr",
+        "-p",
+        "ice-heuristic.max_heading_words=5",
+        "--sweep",
+        "text-lines.breaks=rendered,source",
+    ]
+    points = json.loads(sweep(gold, *arguments, "--json"))["points"]
+    assert [point["value"] for point in points] == ["rendered", "source"]
+    assert points[0]["bag"]["r"] == points[1]["bag"]["r"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--sweep", "ice-lm.max_divergence=1:2:1"], "not in this pipeline"),
+        (["--sweep", "justext.nothing=1:2:1"], "no parameter"),
+        (["--sweep", "justext.length_low=0.5:1:0.5"], "expected int"),
+        (["--system", "none", "--sweep", "a.b=1"], "unknown system"),
+        (["--min", "f1=1", "--sweep", "justext.length_low=1"], "it takes no OUT"),
+        ([], "expected OUT, a folder of outputs to score, or --sweep"),
+    ],
+)
+def test_wrong_sweeps(gold: Path, arguments: list[str], message: str) -> None:
+    with pytest.raises(CleanwebError, match=message):
+        sweep(gold, *arguments)
+
+
+def test_gold_set_without_pages(gold: Path) -> None:
+    (gold / "html" / "b.html").unlink()
+    with pytest.raises(InputError, match=r"b.html: --sweep cleans the pages of the gold set"):
+        sweep(gold, "--sweep", "justext.length_low=1")
