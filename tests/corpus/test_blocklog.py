@@ -22,7 +22,7 @@ class DropFirst:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stops:
-    def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
+    def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:  # noqa: ARG002
         return Linearized("Three.\n", [Edit(2, "final full stop", added=".")] if verdicts.keep[2] else [])
 
 
