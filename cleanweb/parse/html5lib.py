@@ -1,7 +1,8 @@
 """html5lib, the reference engine: slow, pure Python, and the algorithm as the standard words it.
 
-Known differences from Lexbor (`tests/cases/parser_differences.json`): `<template>`, rich `<select>`, processing
-instructions, `<ruby>`.
+Known differences from Lexbor (`tests/cases/parser_differences.json`): `<template>`, which may take in the rest of the
+page; tags inside `<select>`; `<dialog>` and `<search>` in a paragraph; the obsolete `<isindex>` and `<command>`;
+formatting elements misnested more than three deep.
 """
 
 from __future__ import annotations

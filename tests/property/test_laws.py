@@ -1,0 +1,86 @@
+"""Laws of the pipeline, on generated input: an answer for any bytes, verdicts in order, no text twice."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cleanweb import systems
+from cleanweb.normalize.full import Full
+from cleanweb.normalize.plain import Plain
+from cleanweb.page import Blocks
+from cleanweb.parse import ParserName, parse
+from cleanweb.pipeline import Pipeline
+from cleanweb.segment.blocks import BlockElements
+from cleanweb.stage import Normalizer, build, names
+from cleanweb.systems import SYSTEMS
+from tests.property.strategies import any_bytes, pages
+from tests.test_stages import check_columns, check_linearized, check_verdicts
+
+PIPELINES: dict[str, Pipeline] = {name: systems.pipeline(name) for name in SYSTEMS}
+TREE_SEGMENTERS = [name for name in names("segment") if build("segment", name, {}).reads == "tree"]
+SILENT = re.compile(r"<(script|style|svg|iframe)>.*?</\1>")  # generated ones hold a word, no markup
+
+each_system = pytest.mark.parametrize("system", sorted(SYSTEMS))
+law = settings(max_examples=60, deadline=None, derandomize=True)
+
+
+@each_system
+@law
+@given(data=any_bytes())
+def test_any_bytes_give_an_answer(system: str, data: bytes) -> None:
+    page = PIPELINES[system](data)
+    check_columns(page.blocks)
+    check_verdicts(page.blocks, page.verdicts)
+    check_linearized(PIPELINES[system].linearize, page)
+    assert len(page.explain(range(len(page.blocks)))) == len(page.blocks)
+    page.text.encode("utf-8")
+
+
+@each_system
+@law
+@given(data=any_bytes())
+def test_the_same_bytes_give_the_same_answer(system: str, data: bytes) -> None:
+    assert PIPELINES[system](data).text == PIPELINES[system](data).text
+
+
+def words(blocks: Blocks) -> list[int]:
+    """The numbers of a generated page's words, in the order of the blocks."""
+    return [int(number) for text in blocks.text for number in re.findall(r"w(\d+)x", text)]
+
+
+@pytest.mark.parametrize("name", TREE_SEGMENTERS)
+@law
+@given(html=pages())
+def test_each_text_node_at_most_once_and_in_order(name: str, html: str) -> None:
+    found = words(build("segment", name, {})(parse(html.encode()), Plain()))
+    assert len(found) == len(set(found))
+    # Parsers move text that stands in a table but outside its cells to before the table; all else keeps its order.
+    assert found == sorted(found)
+
+
+@law
+@given(html=pages())
+def test_no_text_is_lost(html: str) -> None:
+    """All words but those of scripts, styles, drawings and frames are in a block."""
+    expected = [int(number) for number in re.findall(r"w(\d+)x", SILENT.sub("", html))]
+    assert words(BlockElements()(parse(html.encode()), Full())) == expected
+
+
+@pytest.mark.parametrize("parser", ["lexbor", "html5lib"])
+@law
+@given(html=pages(), br=st.sampled_from(["double", "every"]))
+def test_columns_fit_together(parser: ParserName, html: str, br: str) -> None:
+    check_columns(BlockElements(br=br)(parse(html.encode(), parser), Full()))
+
+
+@law
+@given(html=pages())
+def test_a_normalizer_changes_neither_blocks_nor_elements(html: str) -> None:
+    def without_marks(normalizer: Normalizer) -> Blocks:
+        blocks = BlockElements()(parse(html.encode()), normalizer)
+        blocks.elements.mark = []
+        return blocks
+
+    assert without_marks(Full()) == without_marks(Plain())

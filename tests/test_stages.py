@@ -1,0 +1,235 @@
+"""What every stage must be and do; a new stage file is checked without a line here."""
+
+import doctest
+import pickle
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import fields
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from cleanweb import systems
+from cleanweb.decode import decode
+from cleanweb.normalize.plain import Plain
+from cleanweb.page import Blocks, Kind, Verdicts
+from cleanweb.parse import parse
+from cleanweb.pipeline import Cleaned, Pipeline
+from cleanweb.stage import ROLES, Classifier, Linearizer, Normalizer, Role, Segmenter, build, load, names, parameters
+from cleanweb.systems import SYSTEMS
+from tests.fixtures import page_paths
+
+PACKAGE = Path(import_module("cleanweb").__file__ or "").parent
+PROTOCOLS = {"normalize": Normalizer, "segment": Segmenter, "classify": Classifier, "linearize": Linearizer}
+STAGES = [(role, name) for role in ROLES for name in names(role)]
+
+# Stages without a publication behind them; every other one names its paper and how it departs from it.
+OWN = {
+    ("normalize", "plain"),
+    ("normalize", "full"),
+    ("segment", "blocks"),
+    ("classify", "marks"),
+    ("classify", "learned"),
+    ("linearize", "plain"),
+}
+
+each_stage = pytest.mark.parametrize(("role", "name"), STAGES, ids=[f"{role}-{name}" for role, name in STAGES])
+each_system = pytest.mark.parametrize("system", sorted(SYSTEMS))
+
+
+def module_of(role: Role, name: str) -> Any:
+    return import_module(f"cleanweb.{role}.{name.replace('-', '_')}")
+
+
+@lru_cache
+def made(system: str) -> Pipeline:
+    return systems.pipeline(system)
+
+
+@lru_cache
+def cleaned(system: str) -> list[Cleaned]:
+    return [made(system)(path.read_bytes()) for path in page_paths()]
+
+
+@each_stage
+def test_the_last_line_is_the_wiring(role: Role, name: str) -> None:
+    lines = Path(module_of(role, name).__file__).read_text("utf-8").splitlines()
+    assert lines[-1] == f"STAGE: type[{PROTOCOLS[role].__name__}] = {load(role, name).__name__}"
+
+
+@each_stage
+def test_it_is_a_frozen_slotted_dataclass_called_by_keyword(role: Role, name: str) -> None:
+    stage = load(role, name)
+    assert stage.__dataclass_params__.frozen
+    assert "__slots__" in vars(stage)
+    assert all(field.kw_only for field in fields(stage))
+
+
+@each_stage
+def test_parameters_have_a_meaning_and_a_source(role: Role, name: str) -> None:
+    for parameter in parameters(role, name):
+        where = f"{name}.{parameter.name}"
+        assert len(parameter.meaning.split()) >= 2, where
+        assert parameter.source.strip("? "), where
+        assert not parameter.choices or parameter.default in parameter.choices, where
+        assert re.fullmatch("|-[a-zA-Z]|--[a-z-]+", parameter.flag), where
+
+
+@each_stage
+def test_what_it_re_implements_is_said(role: Role, name: str) -> None:
+    text = module_of(role, name).__doc__
+    assert load(role, name).__doc__, "the class has no docstring"
+    if (role, name) not in OWN:
+        assert "\nPaper: " in text
+    if "\nPaper: " in text:
+        assert re.search("\nDiffers from the paper[:,]", text)
+
+
+@each_stage
+def test_defaults_build_compare_and_pickle(role: Role, name: str) -> None:
+    stage = build(role, name, {})
+    assert isinstance(stage, PROTOCOLS[role])
+    assert stage == build(role, name, {})
+    assert pickle.loads(pickle.dumps(stage)) == stage
+    assert hash(stage) == hash(build(role, name, {}))
+
+
+@each_stage
+def test_defaults_can_be_written_on_the_command_line(role: Role, name: str) -> None:
+    for parameter in parameters(role, name):
+        default = parameter.default
+        text = ",".join(default) if isinstance(default, tuple) else str(default)
+        assert getattr(build(role, name, {parameter.name: text}), parameter.name) == default, parameter.name
+
+
+def test_systems_and_stages_belong_together() -> None:
+    """No stage that no system or test names, and no system of unknown stages."""
+    for system in SYSTEMS.values():
+        for role, chosen in (
+            ("normalize", [system.normalize]),
+            ("segment", [system.segment]),
+            ("classify", system.classify),
+            ("linearize", [system.linearize]),
+        ):
+            assert set(chosen) <= set(names(role)), role  # type: ignore[arg-type]  # a Literal
+    assert systems.DEFAULT_SYSTEM in SYSTEMS
+
+
+def check_verdicts(blocks: Blocks, verdicts: Verdicts) -> None:
+    assert {len(blocks)} == {len(verdicts.keep), len(verdicts.kind), len(verdicts.rule), len(verdicts.score)}
+    assert set(map(type, verdicts.keep)) <= {bool}
+    assert set(verdicts.kind) <= set(get_args(Kind))
+    assert all(verdicts.rule)
+
+
+def check_classifier(classifier: Classifier, blocks: Blocks) -> None:
+    """One verdict per block in order, an explanation for every row asked, and the same again after a pickle."""
+    verdicts = classifier(blocks)
+    check_verdicts(blocks, verdicts)
+    rows = range(len(blocks))
+    told = classifier.explain(blocks, verdicts, rows)
+    assert len(told) == len(blocks)
+    assert all(explanation.reason and "{" not in explanation.reason for explanation in told)
+    some = rows[::-2]
+    assert classifier.explain(blocks, verdicts, some) == [told[row] for row in some]
+    assert pickle.loads(pickle.dumps(classifier))(pickle.loads(pickle.dumps(blocks))) == verdicts
+
+
+@pytest.mark.parametrize("name", names("classify"))
+def test_classifiers_judge_and_explain_every_block(name: str) -> None:
+    classifier = build("classify", name, {})
+    system = next((made(key) for key, system in SYSTEMS.items() if name in system.classify), made("ice-bl"))
+    for path in page_paths():
+        decoded = decode(path.read_bytes())
+        page = parse(decoded.utf8) if system.segment.reads == "tree" else decoded.text
+        check_classifier(classifier, system.segment(page, system.normalize))
+
+
+@pytest.mark.parametrize("name", names("classify"))
+def test_classifiers_take_pages_without_blocks_and_blocks_made_by_hand(name: str) -> None:
+    classifier = build("classify", name, {})
+    check_classifier(classifier, Blocks())
+    check_classifier(classifier, Blocks.of([("html>body>p", "one block")]))
+
+
+@pytest.mark.parametrize("name", names("segment"))
+def test_segmenters_make_columns_of_one_length(name: str) -> None:
+    segmenter = build("segment", name, {})
+    for data in (b"", *(path.read_bytes() for path in page_paths())):
+        decoded = decode(data)
+        blocks = segmenter(parse(decoded.utf8) if segmenter.reads == "tree" else decoded.text, Plain())
+        check_columns(blocks)
+        assert pickle.loads(pickle.dumps(blocks)) == blocks
+
+
+def check_columns(blocks: Blocks) -> None:
+    elements = blocks.elements
+    for column in ("container", "inner", "link_chars", "link_count", "bold_chars", "after_br"):
+        assert len(getattr(blocks, column)) == len(blocks), column
+    for column in ("line", "style", "group"):
+        assert len(getattr(blocks, column)) in (0, len(blocks)), column
+    for column in ("parent", "attributes", "mark", "order", "first", "end", "close"):
+        assert len(getattr(elements, column)) == len(elements), column
+    assert all(parent < row for row, parent in enumerate(elements.parent))
+    for row, (container, inner) in enumerate(zip(blocks.container, blocks.inner, strict=True)):
+        assert -1 <= container <= inner < len(elements)
+        if container >= 0:
+            assert elements.first[container] <= row < elements.end[container]
+            assert container in elements.ancestors(inner)
+    assert all(text.strip() for text in blocks.text)
+
+
+def words(texts: Iterable[str]) -> Counter[str]:
+    return Counter(word for text in texts for word in re.findall(r"\w+", text))
+
+
+def check_linearized(linearizer: Linearizer, page: Cleaned) -> None:
+    """The output is the kept blocks, apart from what the linearizer declares."""
+    written = linearizer(page.blocks, page.verdicts)
+    output = words([re.sub(r"(?m)^<[phl]>", "", written.text)])
+    added = words(edit.added for edit in written.edits)
+    removed = words(edit.removed for edit in written.edits)
+    kept = words(text for text, keep in zip(page.blocks.text, page.verdicts.keep, strict=True) if keep)
+    assert output - added <= kept, "words that come from nowhere"
+    assert kept - removed <= output, "kept words that are lost"
+
+
+@each_system
+@pytest.mark.parametrize("name", names("linearize"))
+def test_linearizers_write_what_was_kept(name: str, system: str) -> None:
+    for page in cleaned(system):
+        check_linearized(build("linearize", name, {}), page)
+
+
+@each_system
+def test_systems_run_explain_and_travel(system: str) -> None:
+    pipeline = made(system)
+    assert pickle.loads(pickle.dumps(pipeline)) == pipeline
+    for page in cleaned(system):
+        check_verdicts(page.blocks, page.verdicts)
+        assert all(page.deciders())
+        assert len(page.explain(range(len(page.blocks)))) == len(page.blocks)
+        assert not page.text or page.text.endswith("\n")
+
+
+@each_system
+def test_systems_give_nothing_for_an_empty_page(system: str) -> None:
+    assert made(system)(b"").text == ""
+
+
+def modules() -> list[str]:
+    found = sorted(PACKAGE.rglob("*.py"))
+    dotted = [".".join(("cleanweb", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in found]
+    texts = dict(zip(dotted, found, strict=True))
+    return [name for name, path in texts.items() if ">>> " in path.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("module", modules())
+def test_examples_in_docstrings(module: str) -> None:
+    result = doctest.testmod(import_module(module))
+    assert result.attempted
+    assert not result.failed
