@@ -46,6 +46,13 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
     show_default=True,
     help="Which blocks are logged.",
 )
+@click.option(
+    "--pack",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Write N pages to a file, jsonl or vert, and their logs to another: OUT/00000.jsonl, OUT.log/00000.jsonl.",
+)
+@click.option("--gzip", is_flag=True, help="Compress texts, packs and logs.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")
 @click.option(
     "--timeout",
@@ -78,6 +85,7 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first page that fails.")
 @click.option("--fail-empty", is_flag=True, help="Exit with 1 when a page is empty after cleaning.")
 @click.option("--dry-run", is_flag=True, help="Print inputs and outputs, tab between, and write nothing.")
+@click.option("--metrics", type=click.Path(), metavar="FILE", help="Counts, times and memory as JSON lines, to FILE.")
 @click.option("-q", "--quiet", is_flag=True, help="No bar, no summary.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell of every page.")
 @stage_options

@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -18,14 +18,16 @@ from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMI
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_pipeline
 from cleanweb.corpus.inputs import Page, Selection, find, is_archive, listed, printable, read_list, reason
-from cleanweb.corpus.journal import Journal, Summary, written
+from cleanweb.corpus.journal import Journal, Summary, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
+from cleanweb.corpus.metrics import Metrics
 from cleanweb.corpus.outputs import make_root, write
+from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import options_digest, run
-from cleanweb.corpus.worker import Task
-from cleanweb.errors import UsageError
-from cleanweb.records import SUFFIXES, Format
+from cleanweb.corpus.worker import Done, Task
+from cleanweb.errors import OutputError, UsageError
+from cleanweb.records import Format
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
 
 Options = Mapping[str, Any]
@@ -82,6 +84,10 @@ def _place(options: Options) -> Place:
 
 def _task(place: Place, options: Options) -> Task:
     form: Format = options["form"] or "cleaneval"
+    if options["pack"] and (form not in ("jsonl", "vert") or not place.tree or options["newer"]):
+        raise UsageError(
+            "--pack needs -f jsonl or -f vert and a directory -o, and goes with --resume, not with --newer"
+        )
     task = Task(
         pipeline=chosen_pipeline(options, linearize=_linearizer(options)),
         form=form,
@@ -90,6 +96,9 @@ def _task(place: Place, options: Options) -> Task:
         log_blocks=options["log_blocks"],
         keep_suffix=options["keep_suffix"],
         newer=options["newer"],
+        pack=options["pack"] or 0,
+        gzip=options["gzip"],
+        metrics=bool(options["metrics"]),
         max_bytes=options["max_bytes"],
         max_memory=options["max_memory"],
         timeout=options["timeout"],
@@ -110,7 +119,7 @@ def _listing(task: Task, options: Options) -> Listing:
     """The pages of all arguments and lists, in order."""
     selection = Selection(options["include"], options["exclude"])
     listing = Listing(
-        SUFFIXES[task.form],
+        task.suffix,
         keep_suffix=task.keep_suffix,
         shard=options["shard"],
         selection=selection,
@@ -143,16 +152,21 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
     jobs = options["jobs"] or len(os.sched_getaffinity(0))
     with ExitStack() as stack:
         journal = stack.enter_context(closing(_journal(listing, task, place, options))) if place.journal else None
-        show = stack.enter_context(Progress(len(listing), quiet=options["quiet"], verbose=options["verbose"]))
+        bar = stack.enter_context(Progress(len(listing), quiet=options["quiet"], verbose=options["verbose"]))
+        metrics = _metrics(options, stack)
         summary = run(
             listing,
             Pool(task, jobs),
             jobs=jobs,
             journal=journal,
-            sink=_sink(place),
-            watch=show.page,
+            packs=_packs(task, options),
+            sinks=[*_sinks(place), bar.take, *([metrics.take] if metrics else [])],
             fail_fast=options["fail_fast"],
         )
+        if journal:
+            journal.note("finished", asdict(summary))
+        if metrics:
+            metrics.write(summary)
     if summary.stopped:
         click.echo(f"cleanweb: {summary.stopped}" + ("; --resume goes on from here" if journal else ""), err=True)
     if not options["quiet"] and (place.tree or place.journal):
@@ -165,18 +179,38 @@ def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Jo
     name = f"journal-{number}-of-{count}.jsonl" if count > 1 else "journal.jsonl"
     path = str(Path(place.journal, name))
     if options["resume"]:
-        listing.mark_done(written(path, task.options))
+        listing.mark_done(settled(path, task.options, with_skipped=task.pack > 0))
     journal = Journal(path, anew=not (options["resume"] or options["newer"]))
     journal.note("started", {"version": __version__, "options": task.options, **describe(task.pipeline)})
     return journal
 
 
-def _sink(place: Place) -> Callable[[bytes], object]:
-    """Takes the record of a page that has no place in a tree."""
+def _packs(task: Task, options: Options) -> Packs | None:
+    if not task.pack:
+        return None
+    number, count = options["shard"]
+    prefix = f"{number}-of-{count}-" if count > 1 else ""
+    log = task.log if task.log_blocks != "none" else ""
+    return Packs(task.output, log, size=task.pack, prefix=prefix, suffix=task.suffix, log_suffix=task.log_suffix)
+
+
+def _metrics(options: Options, stack: ExitStack) -> Metrics | None:
+    if not options["metrics"]:
+        return None
+    try:
+        return Metrics(stack.enter_context(Path(options["metrics"]).open("wb")))
+    except OSError as error:
+        raise OutputError(f"cannot write {options['metrics']}: {reason(error)}") from error
+
+
+def _sinks(place: Place) -> list[Callable[[Done, Summary], object]]:
+    """What takes the record of a page that has no place in a tree."""
+    if place.tree:
+        return []
     if not place.file:
-        return sys.stdout.buffer.write
+        return [lambda done, _: sys.stdout.buffer.write(done.record)]
     folder, name = os.path.split(place.file)
-    return lambda data: write(folder or ".", name, data)
+    return [lambda done, _: done.outcome.state == "written" and write(folder or ".", name, done.record)]
 
 
 def _status(summary: Summary, listing: Listing, options: Options) -> int:

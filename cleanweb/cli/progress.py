@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from cleanweb.corpus.journal import Outcome, Summary
+    from cleanweb.corpus.journal import Summary
+    from cleanweb.corpus.worker import Done
 
 # Ours: failures told one by one; all of them are in the journal.
 MAX_TOLD = 20
 
 
 class Progress:
-    """A context for the time of a run; `page` is told of every page."""
+    """A context for the time of a run; `take` is told of every page."""
 
     def __init__(self, total: int, *, quiet: bool, verbose: bool) -> None:
         self._verbose = verbose
@@ -29,8 +30,9 @@ class Progress:
         if self._bar is not None:
             self._bar.close()
 
-    def page(self, outcome: Outcome, summary: Summary) -> None:
+    def take(self, done: Done, summary: Summary) -> None:
         """Move the bar; tell of a page that failed, and with `verbose` of every page."""
+        outcome = done.outcome
         if self._bar is not None:
             self._bar.total = summary.inputs
             kept = summary.kept_words / (summary.words or 1)

@@ -15,11 +15,11 @@ LogBlocks = Literal["removed", "all", "none"]
 Line = dict[str, Any]
 
 
-def block_log(cleaned: Cleaned, blocks: LogBlocks) -> bytes:
+def block_log(cleaned: Cleaned, blocks: LogBlocks, page: str = "") -> bytes:
     """JSON lines with the fields `keep kind rule reason score numbers path text`, in document order.
 
     An edit is a line of its own after its block's: the same fields, with `edit` naming the words added and removed.
-    Reasons are worked out for the logged blocks only.
+    Reasons are worked out for the logged blocks only. In a pack, the logs of many pages, every line begins with `page`.
     """
     keep = cleaned.verdicts.keep
     if blocks == "all":
@@ -28,7 +28,9 @@ def block_log(cleaned: Cleaned, blocks: LogBlocks) -> bytes:
         rows = [row for row, kept in enumerate(keep) if not kept and blocks == "removed"]
     edits = cleaned.linearized.edits if blocks != "none" else ()
     lines = _block_lines(cleaned, rows, _paths(cleaned, rows))
-    return json_lines(_with_edits(cleaned, edits, rows, lines) if edits else lines)
+    if edits:
+        lines = _with_edits(cleaned, edits, rows, lines)
+    return json_lines([{"page": page, **line} for line in lines] if page else lines)
 
 
 def _block_lines(cleaned: Cleaned, rows: Sequence[int], paths: Mapping[int, str]) -> list[Line]:

@@ -149,12 +149,16 @@ def read(path: str) -> Iterator[Outcome]:
                 continue
 
 
-def written(path: str, options: str) -> Iterator[tuple[str, str]]:
-    """(output, digest of input) of the pages that a run with these options wrote; nothing when there is no journal."""
+def settled(path: str, options: str, *, with_skipped: bool = False) -> Iterator[tuple[str, str]]:
+    """(output, digest of the input) of the pages that a run with these options wrote, and skipped if so asked.
+
+    A page that was skipped unread has the digest "-". Nothing when there is no journal.
+    """
+    states = ("written", "skipped") if with_skipped else ("written",)
     try:
         for outcome in read(path):
             # A later line of the same page overrules: it may have failed since, or been written with other options.
-            done = outcome.state == "written" and outcome.options == options
-            yield outcome.output, outcome.digest if done else ""
+            stands = outcome.state in states and outcome.options == options
+            yield outcome.output, (outcome.digest or "-") if stands else ""
     except FileNotFoundError:
         return

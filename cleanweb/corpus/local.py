@@ -18,10 +18,9 @@ from typing import Any
 
 from cleanweb.corpus.inputs import Page, printable
 from cleanweb.corpus.journal import Outcome
-from cleanweb.corpus.outputs import output_name, temporary
+from cleanweb.corpus.outputs import temporary
 from cleanweb.corpus.worker import OUT_OF_MEMORY, Done, Task
 from cleanweb.errors import CleanwebError, OutputError
-from cleanweb.records import SUFFIXES
 
 # Ours. Answers wait for those of earlier pages; beyond this many pages, or bytes of records, no new work is handed
 # out. A page may hold the others up for its time limit; 2048 pages keep a worker busy for some ten seconds.
@@ -136,7 +135,7 @@ class Pool:
 
     def _taken(self, number: int) -> Done | None:
         answer = self._waiting.pop(number)
-        self._waiting_bytes -= len(answer.record) if answer else 0
+        self._waiting_bytes -= len(answer.record) + len(answer.log) if answer else 0
         return answer
 
     def _hand_out(self, more: Iterator[Sequence[Page]], given: int) -> None:
@@ -178,7 +177,7 @@ class Pool:
 
     def _keep(self, number: int, answer: Done | None) -> None:
         self._waiting[number] = answer
-        self._waiting_bytes += len(answer.record) if answer else 0
+        self._waiting_bytes += len(answer.record) + len(answer.log) if answer else 0
 
     def _bury(self, worker: Worker) -> None:
         """A worker is dead: its page in hand is tried again alone or fails, the pages after it go to another."""
@@ -198,16 +197,16 @@ class Pool:
         self._keep(number, Done(_failed(page, _cause(status, self.task) + times, self.task)))
 
     def _remove_draft(self, page: Page) -> None:
-        for root, suffix in ((self.task.output, SUFFIXES[self.task.form]), (self.task.log, ".jsonl")):
+        task = self.task
+        for root, name in ((task.output, task.output_name(page)), (task.log, task.log_name(page))):
             if root:
-                name = output_name(page.name, suffix, keep_suffix=self.task.keep_suffix)
                 with suppress(OSError):
                     os.unlink(temporary(os.path.join(root, name)))
 
 
 def _failed(page: Page, reason: str, task: Task) -> Outcome:
-    output = output_name(page.name, SUFFIXES[task.form], keep_suffix=task.keep_suffix) if task.output else ""
-    return Outcome(input=page.shown, output=printable(output), state="failed", reason=reason, options=task.options)
+    output = printable(task.output_name(page)) if task.output else ""
+    return Outcome(input=page.shown, output=output, state="failed", reason=reason, options=task.options)
 
 
 def _cause(status: int, task: Task) -> str:

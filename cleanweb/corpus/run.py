@@ -15,10 +15,12 @@ from typing import Any, Protocol
 
 from cleanweb import __version__
 from cleanweb.corpus.inputs import Page
-from cleanweb.corpus.journal import Journal, Outcome, Summary
+from cleanweb.corpus.journal import Journal, Summary
 from cleanweb.corpus.listing import Listing, is_stream
+from cleanweb.corpus.packs import Packs
+from cleanweb.corpus.reading import read
 from cleanweb.corpus.worker import Done, Task
-from cleanweb.errors import CleanwebError, OutputError
+from cleanweb.errors import CleanwebError, OutputError, Refused
 
 # A shard ends at so many pages, or at so many bytes where the pages come as a stream (ours: a shard is a tenth of a
 # second of work, so that handing it out costs nothing and the last shards of a run end together).
@@ -47,25 +49,33 @@ def run(
     *,
     jobs: int = 1,
     journal: Journal | None = None,
-    sink: Callable[[bytes], object] | None = None,
-    watch: Callable[[Outcome, Summary], object] | None = None,
+    packs: Packs | None = None,
+    sinks: Sequence[Callable[[Done, Summary], object]] = (),
     fail_fast: bool = False,
 ) -> Summary:
     """Clean every page of the listing; the counts of what became of them.
 
-    `sink` takes the records of pages that go to no file of their own, in order; `watch` sees each outcome. A signal
-    (SIGINT, SIGTERM), a full disk and, with `fail_fast`, a failed page end the run early, with the pages in hand
-    finished and in the journal. Raises CleanwebError when the counts do not add up.
+    Journal, packs and `sinks` get what became of each page, in order. A signal (SIGINT, SIGTERM), a full disk and, with
+    `fail_fast`, a failed page end the run early, with the pages in hand finished and in the journal. Raises
+    CleanwebError when the counts do not add up.
     """
     summary, begun = Summary(inputs=len(listing)), perf_counter()
+    pages = _pages(listing, summary)
+    if packs:
+        pages = _of_packs(pages, packs, listing, summary)
     with _signals(workers, summary):
         try:
-            for done in workers.answers(_shards(_pages(listing, summary), jobs)):
+            for done in workers.answers(_shards(pages, jobs)):
                 if done is None:
                     continue
-                _note(done, summary, journal, sink)
-                if watch:
-                    watch(done.outcome, summary)
+                summary.add(done.outcome)
+                if packs:
+                    packs.take(done)
+                if journal and done.outcome.state != "done":
+                    journal.add(done.outcome)
+                    journal.flush()
+                for sink in sinks:
+                    sink(done, summary)
                 if fail_fast and done.outcome.state == "failed" and not summary.stopped:
                     summary.stopped = "stopped at the first failure"
                     workers.stop()
@@ -73,19 +83,12 @@ def run(
             summary.stopped = str(error)
         finally:
             workers.close()
+            if packs:
+                packs.close()
     summary.stopped = str(workers.failure or summary.stopped)
     summary.seconds = perf_counter() - begun
     _check(summary)
     return summary
-
-
-def _note(done: Done, summary: Summary, journal: Journal | None, sink: Callable[[bytes], object] | None) -> None:
-    summary.add(done.outcome)
-    if done.record and sink:
-        sink(done.record)
-    if journal and done.outcome.state != "done":
-        journal.add(done.outcome)
-        journal.flush()
 
 
 def _check(summary: Summary) -> None:
@@ -104,13 +107,32 @@ def _pages(listing: Listing, summary: Summary) -> Iterator[Page]:
             yield replace(page, data=sys.stdin.buffer.read(listing.max_bytes + 1))
             continue
         if not is_stream(page):
-            digest = listing.done(page)
-            yield replace(page, done=digest) if digest else page
+            yield replace(page, done=listing.done(page))
             continue
         summary.inputs -= 1
         for member in listing.members(page):
             summary.inputs += 1
-            yield member
+            yield replace(member, done=listing.done(member))
+
+
+def _of_packs(pages: Iterator[Page], packs: Packs, listing: Listing, summary: Summary) -> Iterator[Page]:
+    """The pages of the packs that are not there yet, or not as their pages are now."""
+    for is_there, group in packs.groups(pages):
+        if is_there and all(page.done and page.done == _digest(page, listing.max_bytes) for page in group):
+            packs.leave_out()
+            summary.done += len(group)
+        else:
+            yield from (replace(page, done="") for page in group)
+
+
+def _digest(page: Page, max_bytes: int) -> str:
+    """As the journal of a settled page has it; "" when the page cannot be read."""
+    try:
+        return sha256(read(page, max_bytes)).hexdigest()
+    except Refused:
+        return "-"
+    except CleanwebError:
+        return ""
 
 
 def _shards(pages: Iterator[Page], jobs: int) -> Iterator[list[Page]]:
@@ -149,7 +171,15 @@ def _signals(workers: Workers, summary: Summary) -> Iterator[None]:
 
 def options_digest(task: Task) -> str:
     """What decides a page's output besides its bytes: version, stages, parameters and their files, format."""
-    told = [__version__, repr(task.pipeline), task.form, task.log_blocks, str(task.max_bytes)]
+    told = [
+        __version__,
+        repr(task.pipeline),
+        task.form,
+        task.log_blocks,
+        str(task.gzip),
+        str(task.pack),
+        str(task.max_bytes),
+    ]
     stages: tuple[Any, ...] = (
         task.pipeline.normalize,
         task.pipeline.segment,

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import resource
 import signal
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from gzip import compress
 from hashlib import sha256
-from itertools import compress
+from itertools import compress as chosen
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import perf_counter
@@ -21,6 +22,7 @@ from typing import Any
 from cleanweb.corpus.blocklog import LogBlocks, block_log
 from cleanweb.corpus.inputs import MAX_BYTES, Page, printable
 from cleanweb.corpus.journal import Outcome
+from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import output_name, write
 from cleanweb.corpus.reading import read
 from cleanweb.errors import CleanwebError, OutputError, Refused
@@ -41,6 +43,9 @@ class Task:
     output: str = ""  # directory of the texts; "" sends them back as records
     log: str = ""  # directory of the block logs; "" for none
     log_blocks: LogBlocks = "removed"
+    pack: int = 0  # pages a pack: texts and logs go back to the parent, which writes them to packs; 0 for none
+    gzip: bool = False  # texts and logs are compressed
+    metrics: bool = False  # times of the stages go back
     keep_suffix: bool = False
     newer: bool = False  # skip a page whose output is newer than its input
     options: str = ""  # digest of all that decides an output, for the journal
@@ -48,13 +53,34 @@ class Task:
     max_memory: int = 2 << 30  # bytes of address space of the process; 0 for no limit
     timeout: float = 60.0  # seconds a page; 0 for no limit
 
+    @property
+    def suffix(self) -> str:
+        """That of the texts."""
+        return SUFFIXES[self.form] + ".gz" * self.gzip
+
+    @property
+    def log_suffix(self) -> str:
+        """That of the block logs."""
+        return ".jsonl" + ".gz" * self.gzip
+
+    def output_name(self, page: Page) -> str:
+        """The page's text, below the output directory; its name in the journal."""
+        return output_name(page.name, self.suffix, keep_suffix=self.keep_suffix)
+
+    def log_name(self, page: Page) -> str:
+        """The page's block log, below the directory of the logs."""
+        return output_name(page.name, self.log_suffix, keep_suffix=self.keep_suffix)
+
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a worker sends back of one page: its line of the journal, and the record unless it is in a file."""
+    """What a worker sends back of one page: its line of the journal; record and log unless they are in files."""
 
     outcome: Outcome
     record: bytes = b""
+    log: bytes = b""
+    times: Mapping[str, float] = field(default_factory=dict)  # seconds by stage
+    peak_memory: int = 0  # of the worker so far, bytes
 
 
 def clean_page(page: Page, task: Task) -> Done:
@@ -63,21 +89,23 @@ def clean_page(page: Page, task: Task) -> Done:
     Raises OutputError when nothing can be written; all else that can happen to a page is in the outcome.
     """
     begun = perf_counter()
-    name = output_name(page.name, SUFFIXES[task.form], keep_suffix=task.keep_suffix)
+    clock = Clock() if task.metrics else None
+    name = task.output_name(page)
+    in_place = os.path.join(task.output, name) if task.output and not task.pack else ""
     outcome = Outcome(
         input=page.shown, output=printable(name) if task.output else "", state="failed", options=task.options
     )
-    text = b""
+    written = (b"", b"")
     try:
-        if task.newer and _is_newer(page, os.path.join(task.output, name)):
+        if task.newer and _is_newer(page, in_place):
             return Done(replace(outcome, state="done"))
         data = read(page, task.max_bytes)
         digest = sha256(data).hexdigest()
         outcome = replace(outcome, bytes=len(data), digest=digest)
-        if page.done == digest and os.path.exists(os.path.join(task.output, name)):
+        if page.done == digest and os.path.exists(in_place):
             return Done(replace(outcome, state="done"))
-        cleaned = task.pipeline(data)
-        text = _written(page, name, cleaned, task)
+        cleaned = (clock.timed(task.pipeline) if clock else task.pipeline)(data)
+        written = _written(page, cleaned, task)
         outcome = _counted(outcome, cleaned)
     except (OutputError, MemoryError):
         raise
@@ -87,7 +115,9 @@ def clean_page(page: Page, task: Task) -> Done:
         outcome = replace(outcome, reason=printable(str(error)))
     except Exception as error:  # whatever a page does to a stage, it costs that page only
         outcome = replace(outcome, reason=printable(_told(error)))
-    return Done(replace(outcome, ms=round((perf_counter() - begun) * 1000, 2)), text)
+    seconds = perf_counter() - begun
+    done = Done(replace(outcome, ms=round(seconds * 1000, 2)), *written)
+    return replace(done, times=clock.times(seconds), peak_memory=peak_memory()) if clock else done
 
 
 def _is_newer(page: Page, output: str) -> bool:
@@ -97,16 +127,20 @@ def _is_newer(page: Page, output: str) -> bool:
         return False
 
 
-def _written(page: Page, name: str, cleaned: Cleaned, task: Task) -> bytes:
-    """Write log and text; b"" then, or the record when the text goes elsewhere."""
+def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
+    """Write text and log to their files; what has none comes back."""
+    log = b""
     if task.log and task.log_blocks != "none":
-        log_name = output_name(page.name, ".jsonl", keep_suffix=task.keep_suffix)
-        write(task.log, log_name, block_log(cleaned, task.log_blocks))
+        log = block_log(cleaned, task.log_blocks, page=printable(page.name) if task.pack else "")
+        log = compress(log, mtime=0) if task.gzip else log
+        if not task.pack:
+            write(task.log, task.log_name(page), log)
     text = record(printable(page.name), cleaned.text, _metadata(cleaned, task.form), task.form)
-    if not task.output:
-        return text
-    write(task.output, name, text)
-    return b""
+    text = compress(text, mtime=0) if task.gzip else text
+    if task.pack or not task.output:
+        return text, log
+    write(task.output, task.output_name(page), text)
+    return b"", b""
 
 
 def _metadata(cleaned: Cleaned, form: Format) -> dict[str, str]:
@@ -120,7 +154,7 @@ def _metadata(cleaned: Cleaned, form: Format) -> dict[str, str]:
 def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
     texts, keep = cleaned.blocks.text, cleaned.verdicts.keep
     words = [text.count(" ") + 1 if text else 0 for text in texts]
-    kept_words = sum(compress(words, keep))
+    kept_words = sum(chosen(words, keep))
     empty = "" if kept_words else "every block was removed" if texts else "no text in the page"
     return replace(
         outcome,

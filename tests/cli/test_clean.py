@@ -1,5 +1,6 @@
 """`cleanweb clean` as people call it: where things go, names, logs, exit statuses."""
 
+import gzip
 import io
 import json
 import os
@@ -244,3 +245,42 @@ def test_a_killed_run_is_resumed_to_the_same_files(cleanweb: Run) -> None:
     cleanweb("in", "-o", "whole", "-p", "keep-all.kinds=p", "-q")
     assert tree("txt") == tree("whole")
     assert all(Path("txt", name).read_bytes() == Path("whole", name).read_bytes() for name in tree("whole"))
+
+
+def test_packs(cleanweb: Run) -> None:
+    make(*(f"in/{page}.html" for page in range(5)))
+    assert cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--log-blocks", "all")[0] == 0
+    assert tree("packs") == ["00000.jsonl", "00001.jsonl", "00002.jsonl"]
+    assert [json.loads(line)["id"] for line in Path("packs/00001.jsonl").read_text().splitlines()] == [
+        "2.html",
+        "3.html",
+    ]
+    rows = [json.loads(line) for line in Path("packs.log/00002.jsonl").read_text().splitlines()]
+    assert [(row["page"], row["text"]) for row in rows] == [
+        ("4.html", text) for text in ("Tea", "Boil the water.", "menu")
+    ]
+    before = {name: Path("packs", name).stat().st_mtime_ns for name in tree("packs")}
+    make("in/3.html", text="<p>new")
+    err = cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--log-blocks", "all", "--resume")[2]
+    assert "5 pages: 2 written, 3 done before" in err
+    after = {name: Path("packs", name).stat().st_mtime_ns for name in tree("packs")}
+    assert [name for name in before if before[name] != after[name]] == ["00001.jsonl"]
+    assert cleanweb("in", "-o", "x", "--pack", "2")[0] == 2
+
+
+def test_gzip(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    cleanweb("in", "-o", "txt", "--gzip", "--log-blocks", "all")
+    assert tree("txt") + tree("txt.log") == ["a.txt.gz", "b.txt.gz", "a.jsonl.gz", "b.jsonl.gz", "journal.jsonl"]
+    assert gzip.decompress(Path("txt/a.txt.gz").read_bytes()).decode() == TEXT
+    cleanweb("in", "-o", "packs", "-f", "vert", "--pack", "9", "--gzip")
+    assert gzip.decompress(Path("packs/00000.vert.gz").read_bytes()).count(b"<doc ") == 2
+
+
+def test_metrics(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    cleanweb("in", "-o", "txt", "--metrics", "metrics.jsonl")
+    (row,) = [json.loads(line) for line in Path("metrics.jsonl").read_text().splitlines()]
+    assert (row["inputs"], row["written"], row["failed"]) == (2, 2, 0)
+    assert set(row["stage_seconds"]) == {"segment", "classify", "linearize", "rest"}
+    assert row["worker_peak_memory"] > 1 << 20

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from cleanweb.corpus.journal import Journal, Outcome, read, written
+from cleanweb.corpus.journal import Journal, Outcome, read, settled
 
 PAGE = Outcome(input="in/a.html", output="a.txt", state="written", digest="d1", options="o")
 
@@ -32,8 +32,8 @@ def test_the_last_line_of_a_page_counts(tmp_path: Path) -> None:
     journal.add(Outcome(input="in/a.html", output="a.txt", state="failed", options="o"))
     journal.add(Outcome(input="in/b.html", output="b.txt", state="written", digest="d2", options="other"))
     journal.close()
-    assert dict(written(path, "o")) == {"a.txt": "", "b.txt": ""}
+    assert dict(settled(path, "o")) == {"a.txt": "", "b.txt": ""}
 
 
 def test_no_journal_means_nothing_done(tmp_path: Path) -> None:
-    assert list(written(str(tmp_path / "none"), "o")) == []
+    assert list(settled(str(tmp_path / "none"), "o")) == []

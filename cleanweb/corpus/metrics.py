@@ -1,0 +1,108 @@
+"""What a run costs, as JSON lines: counts, seconds by stage, memory."""
+
+from __future__ import annotations
+
+import resource
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from time import perf_counter, time
+from typing import IO, TYPE_CHECKING, Any
+
+import orjson
+
+if TYPE_CHECKING:
+    from cleanweb.corpus.journal import Summary
+    from cleanweb.corpus.worker import Done
+    from cleanweb.pipeline import Pipeline
+
+# Ours: often enough to see a run slow down, seldom enough to read by eye.
+SECONDS_BETWEEN_LINES = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A stage that notes how long it takes, and is the stage otherwise."""
+
+    stage: Any
+    note: Callable[[float], object]
+
+    def __call__(self, *arguments: Any) -> Any:
+        begun = perf_counter()
+        try:
+            return self.stage(*arguments)
+        finally:
+            self.note(perf_counter() - begun)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stage, name)
+
+
+class Clock:
+    """Seconds that one page spends in each stage."""
+
+    def __init__(self) -> None:
+        self._times: dict[str, float] = defaultdict(float)
+
+    def timed(self, pipeline: Pipeline) -> Pipeline:
+        """The pipeline with a clock on its stages. (The normalizer works within the segmenter's time.)"""
+        return replace(
+            pipeline,
+            segment=self._on("segment", pipeline.segment),
+            classify=tuple(self._on("classify", stage) for stage in pipeline.classify),
+            linearize=self._on("linearize", pipeline.linearize),
+        )
+
+    def _on(self, name: str, stage: Any) -> Any:
+        def note(seconds: float) -> None:
+            self._times[name] += seconds
+
+        return Timed(stage, note)
+
+    def times(self, seconds: float) -> Mapping[str, float]:
+        """Seconds by stage of a page that took so many; the rest is reading, decoding, parsing and writing."""
+        return {**self._times, "rest": seconds - sum(self._times.values())}
+
+
+class Metrics:
+    """Appends a line every ten seconds, and one at the end."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._times: dict[str, float] = defaultdict(float)
+        self._peak = 0
+        self._begun = self._last = perf_counter()
+
+    def take(self, done: Done, summary: Summary) -> None:
+        """Count a page."""
+        for name, seconds in done.times.items():
+            self._times[name] += seconds
+        self._peak = max(self._peak, done.peak_memory)
+        if perf_counter() - self._last >= SECONDS_BETWEEN_LINES:
+            self.write(summary)
+
+    def write(self, summary: Summary) -> None:
+        """Append a line: the run so far."""
+        self._last = perf_counter()
+        seconds = self._last - self._begun
+        done = summary.written + summary.done + summary.failed + summary.skipped
+        row = {
+            "time": round(time(), 3),
+            "seconds": round(seconds, 3),
+            "inputs": summary.inputs,
+            **{name: getattr(summary, name) for name in ("written", "done", "failed", "skipped", "empty")},
+            "bytes": summary.bytes,
+            "words": summary.words,
+            "kept_words": summary.kept_words,
+            "pages_per_second": round(done / seconds, 2),
+            "stage_seconds": {name: round(spent, 4) for name, spent in self._times.items()},
+            "worker_peak_memory": self._peak,
+            "parent_peak_memory": peak_memory(),
+        }
+        self._file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+        self._file.flush()
+
+
+def peak_memory() -> int:
+    """The most memory that this process has had, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
