@@ -7,7 +7,7 @@ by language code (ISO 639-1, or 639-3 where there is none): `eu.txt`. Their sour
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -19,6 +19,7 @@ from unicodedata import category
 from cleanweb.errors import DataError, InputError, UsageError
 from cleanweb.measures.stopwords import SPACELESS, has_spaceless, runs, stop_word_density
 from cleanweb.measures.stopwords import words as words_of
+from cleanweb.models.segmentation import segment
 
 FREQUENT_WORDS = "# frequent words\n"  # the line before the second part of a packaged list; `choose` reads the first
 MAX_CHARACTERS = 20_000  # of the middle of a text; on 1,752 whole pages more gave the same language for all but 4
@@ -29,8 +30,6 @@ DEFAULT_COVERAGE = 0.45  # running text lies above jusText's 0.30 and 0.32 with 
 MAX_CAPITAL_SHARE = 0.5  # capitalised inside sentences more often than this: a name, or a German noun
 MAX_LENGTH = 14  # characters of a word; function words are shorter, even in Finnish
 MIN_COUNT, MIN_SPREAD = 5, 0.25  # so frequent a word in so small a part of the texts that chance would give it
-MAX_STRETCH = 4  # characters of a candidate in scripts without spaces
-MAX_NEIGHBOUR_SHARE = 0.5  # a stretch that has the same neighbour more often than this is part of a longer word
 FIRST_HAN_OR_KANA = "\u3005"
 SENTENCE_ENDS = ".!?…:;\"'“”„«»‘’([-–—*•|"
 
@@ -175,16 +174,15 @@ def build(texts: Sequence[str], *, top: int | None = None, coverage: float | Non
     Words are ranked by the number of texts that hold them, then by their count, then by the alphabet. Left out are
     words with a digit or with punctuation at an edge, words that are capitalised inside sentences, and, when there are
     several texts, words of one text only. `top` limits the number of words; `coverage` (a share) stops as soon as they
-    are this share of the words of all texts. In scripts without spaces the candidates are stretches of characters that
-    stand beside many others (`_fragments`).
+    are this share of the words of all texts. In scripts without spaces the words are found first
+    (`cleanweb.models.segmentation`).
     """
     uses = _uses(texts)
-    fragments = _fragments(uses)
     min_text_count = min(2, len(texts))
     candidates = [
         word
         for word, use in uses.items()
-        if use.text_count >= min_text_count and _is_wordlike(word) and word not in fragments and not _is_name(word, use)
+        if use.text_count >= min_text_count and _is_wordlike(word) and not _is_name(word, use)
     ]
     candidates.sort(key=lambda word: (-uses[word].text_count, -uses[word].count, word))
     limit = len(candidates) if top is None else min(top, len(candidates))
@@ -230,13 +228,11 @@ def _uses(texts: Sequence[str]) -> dict[str, WordUse]:
     text_counts: Counter[str] = Counter()
     inner_counts: Counter[str] = Counter()
     capital_counts: Counter[str] = Counter()
-    for text in texts:
-        found = Counter(_stretches(text) if has_spaceless(text) else words_of(text))
+    for text, found in zip(texts, _words_of_all(texts), strict=True):
         counts.update(found)
-        text_counts.update(found.keys())
+        text_counts.update(set(found))
         for line in text.splitlines():
-            parts = line.split()
-            for before, part in pairwise(parts):
+            for before, part in pairwise(line.split()):
                 if before[-1] in SENTENCE_ENDS or (len(part) > 1 and part.isupper()):
                     continue
                 lowered = part.lower()
@@ -248,35 +244,16 @@ def _uses(texts: Sequence[str]) -> dict[str, WordUse]:
     }
 
 
-def _stretches(text: str) -> Iterator[str]:
-    """The words of a text with a script without spaces, where each of its stretches of characters counts as a word."""
-    for run in runs(text.lower()):
-        if not SPACELESS.match(run):
-            yield run
-            continue
-        for length in range(1, min(MAX_STRETCH + 1, len(run)) + 1):
-            for start in range(len(run) - length + 1):
-                yield run[start : start + length]
-
-
-def _fragments(uses: dict[str, WordUse]) -> set[str]:
-    """The stretches that are no words: mostly part of one longer stretch, too long, or single letters.
-
-    A function word stands beside many different words, so no single neighbour goes with it most of the time (ours,
-    after the accessor variety of Feng, Chen, Deng and Zheng 2004). A single character is a word in Han and kana only.
-    """
-    stretches = [word for word in uses if SPACELESS.match(word)]
-    fragments = set()
-    for longer in stretches:
-        for part in {longer[:-1], longer[1:]} - {""}:
-            if uses[longer].count > MAX_NEIGHBOUR_SHARE * uses[part].count:
-                fragments.add(part)
-    fragments.update(
-        word
-        for word in stretches
-        if len(word) > MAX_STRETCH or (len(word) == 1 and word < FIRST_HAN_OR_KANA) or category(word[0]).startswith("M")
-    )
-    return fragments
+def _words_of_all(texts: Sequence[str]) -> list[list[str]]:
+    """The words of each text; words that no space separates are found by the company they keep in all the texts."""
+    if not any(map(has_spaceless, texts)):
+        return [words_of(text) for text in texts]
+    all_runs = [list(runs(text.lower())) for text in texts]
+    segmented = segment([[run for run in found if SPACELESS.match(run)] for found in all_runs])
+    return [
+        [*words, *(run for run in found if not SPACELESS.match(run))]
+        for words, found in zip(segmented, all_runs, strict=True)
+    ]
 
 
 def _is_name(word: str, use: WordUse) -> bool:
@@ -285,7 +262,8 @@ def _is_name(word: str, use: WordUse) -> bool:
 
 
 def _is_wordlike(word: str) -> bool:
-    """Whether a word has no digit, and a letter or a combining mark at both edges."""
-    return not any(character.isdigit() for character in word) and all(
-        category(edge)[0] in "LM" for edge in (word[0], word[-1])
-    )
+    """Whether a word has no digit, begins with a letter and ends with one, marks apart; no single letter of Thai."""
+    if len(word) == 1 and SPACELESS.match(word) and word < FIRST_HAN_OR_KANA:
+        return False
+    no_digit = not any(character.isdigit() for character in word)
+    return no_digit and category(word[0])[0] == "L" and category(word[-1])[0] in "LM"

@@ -1,0 +1,102 @@
+"""Words of a text in a script without spaces, found without a dictionary.
+
+A word has a probability (its share of the words of the text), and a text is divided where the product of the
+probabilities of its words is largest. Each is estimated from the other in turns, beginning with the counts of all
+stretches of characters. This is the multigram model of Deligne and Bimbot (Language modeling by variable length
+sequences, 1995) with hard assignments; the constants are ours, chosen by looking at Chinese news (`build` in
+`cleanweb.stoplists`) and at English without its spaces.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import inf, log
+
+MAX_WORD_LENGTH = 8  # characters
+MIN_COUNT = 3  # a stretch seen less often is no word, single characters apart
+ROUND_COUNT = 3  # three more rounds leave the first 50 words of Chinese news as they are
+MAX_CHARACTERS = 200_000  # the model is estimated on so many; more of them find the same frequent words
+UNKNOWN_COST = 2 * log(MAX_CHARACTERS)  # of a character that is not in the model: more than that of any word
+
+
+def segment(texts: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The words of each text, in order; a text comes as its runs of characters, between which a word never goes on.
+
+    Words that often stand side by side may be taken as one. Time grows linearly with the characters: about two seconds
+    of CPU for the first 200,000 of them, half a second for each 200,000 more.
+    """
+    sample = _head(texts)
+    counts = _stretches(sample)
+    for _ in range(ROUND_COUNT):
+        costs = _without_chance(_costs(counts), counts)
+        counts = Counter(word for run in sample for word in _divide(run, costs))
+    costs = _costs(counts)
+    return [[word for run in runs for word in _divide(run, costs)] for runs in texts]
+
+
+def _head(texts: Sequence[Sequence[str]]) -> list[str]:
+    """The first runs, up to a number of characters."""
+    sample: list[str] = []
+    left = MAX_CHARACTERS
+    for run in (run for runs in texts for run in runs):
+        sample.append(run[:left])
+        left -= len(run)
+        if left <= 0:
+            break
+    return sample
+
+
+def _stretches(sample: Sequence[str]) -> Counter[str]:
+    """How often each stretch of characters occurs; longer ones are counted where both their parts are frequent."""
+    counts = Counter("".join(sample))
+    for length in range(2, MAX_WORD_LENGTH + 1):
+        counts.update(
+            Counter(
+                stretch
+                for run in sample
+                for stretch in (run[start : start + length] for start in range(len(run) - length + 1))
+                if counts[stretch[:-1]] >= MIN_COUNT and counts[stretch[1:]] >= MIN_COUNT
+            )
+        )
+    return counts
+
+
+def _costs(counts: Counter[str]) -> dict[str, float]:
+    """Minus the logarithm of the probability of each word that may be used."""
+    total = counts.total()
+    return {word: log(total / count) for word, count in counts.items() if count >= MIN_COUNT or len(word) == 1}
+
+
+def _without_chance(costs: dict[str, float], counts: Counter[str]) -> dict[str, float]:
+    """The costs without the words that are no more than words standing side by side by chance.
+
+    A word must save more, over all its occurrences and against its division into other words, than it takes to spell it
+    once (minimum description length).
+    """
+    letter_cost = log(sum(len(word) == 1 for word in costs) + 1)
+    return {
+        word: cost
+        for word, cost in costs.items()
+        if len(word) == 1
+        or counts[word] * (_total(_divide(word, costs, len(word) - 1), costs) - cost) > len(word) * letter_cost
+    }
+
+
+def _total(words: Sequence[str], costs: Mapping[str, float]) -> float:
+    return sum(costs.get(word, UNKNOWN_COST) for word in words)
+
+
+def _divide(run: str, costs: Mapping[str, float], max_length: int = MAX_WORD_LENGTH) -> list[str]:
+    """The cheapest division of a run into words of at most so many characters."""
+    best = [0.0] + [inf] * len(run)
+    starts = [0] * (len(run) + 1)
+    for end in range(1, len(run) + 1):
+        for start in range(max(0, end - max_length), end):
+            cost = best[start] + costs.get(run[start:end], UNKNOWN_COST if end - start == 1 else inf)
+            if cost < best[end]:
+                best[end], starts[end] = cost, start
+    words = []
+    end = len(run)
+    while end:
+        words.append(run[starts[end] : end])
+        end = starts[end]
+    return words[::-1]

@@ -1,0 +1,45 @@
+"""Words of scripts without spaces: nothing is lost, and the words of a made-up language are found again."""
+
+import random
+from itertools import accumulate
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cleanweb.models.segmentation import MAX_WORD_LENGTH, segment
+
+
+@given(st.lists(st.lists(st.text(alphabet="กขคงจ的是了不", min_size=1, max_size=30), max_size=4), max_size=4))
+@settings(max_examples=100, deadline=None, derandomize=True)
+def test_words_put_together_are_the_text(texts: list[list[str]]) -> None:
+    segmented = segment(texts)
+    assert ["".join(words) for words in segmented] == ["".join(runs) for runs in texts]
+    assert all(1 <= len(word) <= MAX_WORD_LENGTH for words in segmented for word in words)
+
+
+def test_words_never_cross_the_end_of_a_run() -> None:
+    assert segment([["กข", "กข"] * 10]) == [["กข"] * 20]
+    assert segment([["ก", "ข"] * 10]) == [["ก", "ข"] * 10]
+
+
+def test_words_of_a_made_up_language_are_found_again() -> None:
+    """60 random words of 2 to 5 letters, frequent as in Zipf's law, written without spaces in 300 sentences."""
+    generator = random.Random(1)
+    letters = "กขคงจชซญดตถทนบปผพฟมยรลวสหอ"
+    vocabulary = ["".join(generator.choices(letters, k=generator.randint(2, 5))) for _ in range(60)]
+    weights = [1 / rank for rank in range(1, 61)]
+    sentences = [generator.choices(vocabulary, weights, k=12) for _ in range(300)]
+    found = segment([["".join(sentence)] for sentence in sentences])
+    boundaries, found_boundaries = [list(map(_boundaries, texts)) for texts in (sentences, found)]
+    false_count = sum(len(got - right) for right, got in zip(boundaries, found_boundaries, strict=True))
+    assert false_count == 0, "no word is cut; frequent neighbours may be taken together"
+    assert set(vocabulary) <= {word for words in found for word in words}
+
+
+def _boundaries(words: list[str]) -> set[int]:
+    return set(accumulate(map(len, words)))
+
+
+def test_no_text_has_no_words() -> None:
+    assert segment([]) == []
+    assert segment([[], []]) == [[], []]
