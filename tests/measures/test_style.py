@@ -79,6 +79,7 @@ def test_recurring_words() -> None:
     assert recurring_share(posted) == pytest.approx(2 / 3)
     assert recurring_share(posted[:1]) == 0
     assert recurring_share([]) == 0
+    assert recurring_share([["at", "10:30"], ["at", "9:15"]]) == 1
     assert recurring_share([["a"], ["b"], ["c"]]) == 0
 
 
