@@ -8,6 +8,8 @@ from typing import Literal
 
 import orjson
 
+from cleanweb.errors import DataError
+
 Format = Literal["cleaneval", "plain", "jsonl", "vert"]
 SUFFIXES: Mapping[Format, str] = {"cleaneval": ".txt", "plain": ".txt", "jsonl": ".jsonl", "vert": ".vert"}
 WITH_METADATA: tuple[Format, ...] = ("jsonl", "vert")
@@ -44,6 +46,32 @@ def blocks_of(text: str) -> list[tuple[str, str]]:
     return [
         (_KINDS[line[:3]], line[3:]) if line[:3] in _KINDS else ("p", line) for line in text.split("\n") if line.strip()
     ]
+
+
+def recast(name: str, data: bytes, form: Format) -> Iterator[bytes]:
+    """The pages of a cleaned file (CleanEval, plain text or JSON lines, the latter by its name) in another format.
+
+    Raises DataError when it is none of them.
+    """
+    try:
+        if ".jsonl" in name:
+            for line in data.splitlines():
+                row = orjson.loads(line)
+                yield _recast(row["id"], row["text"], row.get("metadata", {}), form)
+        else:
+            yield _recast(name, data.decode(), {}, form)
+    except (ValueError, KeyError, TypeError) as error:
+        raise DataError(f"expected a text or JSON lines as `cleanweb clean` writes them, found: {error}") from error
+
+
+def _recast(name: str, text: str, metadata: Mapping[str, str], form: Format) -> bytes:
+    blocks = blocks_of(text)
+    if form == "vert":
+        return _vertical(name, blocks, metadata).encode()
+    tagged = form == "cleaneval"
+    return record(
+        name, "".join(f"<{kind}>{line}\n" if tagged else f"{line}\n" for kind, line in blocks), metadata, form
+    )
 
 
 def _vertical(name: str, blocks: Sequence[tuple[str, str]], metadata: Mapping[str, str]) -> str:

@@ -1,0 +1,58 @@
+"""`cleanweb cat`: cleaned files as one stream of jsonl, vertical or plain text."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING
+
+if TYPE_CHECKING:
+    from cleanweb.records import Format
+
+READS = ("*.txt", "*.txt.gz", "*.jsonl", "*.jsonl.gz")
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(("plain", "cleaneval", "jsonl", "vert")),
+    default="plain",
+    show_default=True,
+    help="What to write to standard output.",
+)
+def command(inputs: tuple[str, ...], form: Format) -> int:
+    """Write cleaned files as one stream: INPUTS are output directories of `cleanweb clean`, files, or packs of jsonl.
+
+    Files are taken sorted by their names. In plain and cleaneval a blank line stands between two pages.
+
+    \b
+        cleanweb cat txt -f vert > corpus.vert
+        cleanweb cat packs -f plain | wc -w
+    """
+    from cleanweb.corpus.inputs import Selection, find
+    from cleanweb.corpus.reading import read
+    from cleanweb.errors import CleanwebError
+    from cleanweb.records import recast
+
+    done = failed = 0
+    for page in find(inputs, Selection(include=READS)):
+        try:
+            data = read(page, sys.maxsize >> 1)
+            for record in recast(page.name, data, form):
+                if done and form in ("plain", "cleaneval"):
+                    sys.stdout.buffer.write(b"\n")
+                sys.stdout.buffer.write(record)
+                done += 1
+        except CleanwebError as error:
+            failed += 1
+            click.echo(f"cleanweb: {page.shown}: {error}", err=True)
+    if not done:
+        click.echo("cleanweb: no cleaned pages found; expected *.txt or *.jsonl", err=True)
+        return EXIT_NOTHING
+    return EXIT_FAILED if failed else 0

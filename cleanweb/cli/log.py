@@ -1,0 +1,50 @@
+"""`cleanweb log`: what the block logs of a run say together."""
+
+from __future__ import annotations
+
+import click
+
+from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING
+
+
+@click.group()
+def command() -> None:
+    """Read the logs of removed blocks."""
+
+
+@command.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+@click.option("-n", "count", type=click.IntRange(min=1), default=20, show_default=True, help="Lines to print.")
+@click.option(
+    "--by",
+    type=click.Choice(("text", "rule", "reason", "path")),
+    default="text",
+    show_default=True,
+    help="What is counted.",
+)
+def top(logs: tuple[str, ...], count: int, by: str) -> int:
+    """Print what was removed most often, with its number, tab between.
+
+    LOGS are directories of block logs (OUT.log), logs of single pages, or packs of logs. What stands in thousands of
+    logs and is no menu should not be there: `cleanweb explain PAGE` tells more.
+
+    \b
+        cleanweb log top txt.log -n 50
+        cleanweb log top txt.log --by rule
+    """
+    from cleanweb.corpus.inputs import Selection, find
+    from cleanweb.corpus.topmost import Topmost, removed
+    from cleanweb.errors import CleanwebError
+
+    found, failed = Topmost(), 0
+    for page in find(logs, Selection(include=("*.jsonl", "*.jsonl.gz"), exclude=("journal*.jsonl",))):
+        try:
+            found.add(removed(page, by))
+        except CleanwebError as error:
+            failed += 1
+            click.echo(f"cleanweb: {page.shown}: {error}", err=True)
+    for text, number in found.most(count):
+        click.echo(f"{number}\t{text}")
+    if found.is_rough:
+        click.echo("cleanweb: so many different ones that the counts may be a little low", err=True)
+    return EXIT_FAILED if failed else 0 if found.total else EXIT_NOTHING

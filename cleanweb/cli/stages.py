@@ -1,0 +1,83 @@
+"""`cleanweb stages`: the presets, the stages and their parameters, with defaults, meanings and sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from inspect import getdoc
+from typing import TYPE_CHECKING
+
+import click
+
+from cleanweb.errors import UsageError
+from cleanweb.stage import ROLES, Role, load, names, parameters
+
+if TYPE_CHECKING:
+    from cleanweb.systems import System
+
+WIDTH = 100
+
+
+@click.command()
+@click.argument("name", required=False)
+def command(name: str | None) -> None:
+    """Print all systems and stages, or what is known of the one called NAME.
+
+    Any parameter is set with `cleanweb clean -p STAGE.PARAMETER=VALUE`.
+    """
+    from cleanweb.systems import SYSTEMS
+
+    if not name:
+        lines = _everything()
+    elif (roles := [role for role in ROLES if name in names(role)]) or name in SYSTEMS:
+        lines = _of_name(name, roles)
+    else:
+        known = sorted({*SYSTEMS, *(stage for role in ROLES for stage in names(role))})
+        near = get_close_matches(name, known, n=3) or known
+        raise UsageError(f"no stage or system is called {name!r}; expected one of: {', '.join(near)}")
+    click.echo("\n".join(lines).rstrip())
+
+
+def _everything() -> Iterator[str]:
+    from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS
+
+    yield "Systems (--system)"
+    for name, system in SYSTEMS.items():
+        yield f"  {name:20} {_chain(system)}" + ("  [default]" if name == DEFAULT_SYSTEM else "")
+    for role in ROLES:
+        yield f"\nStages that {role} (--{role})"
+        for stage in names(role):
+            yield f"  {stage:20} {_first_line(role, stage)}"
+
+
+def _chain(system: System) -> str:
+    return " > ".join((system.normalize, system.segment, *system.classify, system.linearize))
+
+
+def _first_line(role: Role, stage: str) -> str:
+    return (getdoc(load(role, stage)) or "").split("\n")[0]
+
+
+def _of_name(name: str, roles: list[Role]) -> Iterator[str]:
+    from cleanweb.systems import SYSTEMS
+
+    if system := SYSTEMS.get(name):
+        yield f"system {name}: {_chain(system)}"
+        for key, value in system.parameters.items():
+            yield from _wrapped(f"{key} = {value}", "  ")
+        yield ""
+    for role in roles:
+        yield f"{role} {name}: {_first_line(role, name)}"
+        for known in parameters(role, name):
+            default = ",".join(map(str, known.default)) if isinstance(known.default, tuple) else known.default
+            yield ""
+            yield from _wrapped(f"{name}.{known.name} = {default}", "  ")
+            choices = f" ({' | '.join(known.choices)})" if known.choices else ""
+            flag = f" Option: {known.flag}." if known.flag else ""
+            yield from _wrapped(f"{known.meaning}{choices}.{flag} Source: {known.source}", "      ")
+        yield ""
+
+
+def _wrapped(text: str, indent: str) -> Iterator[str]:
+    wrapped = click.wrap_text(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ")
+    yield from wrapped.split("\n")

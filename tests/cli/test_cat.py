@@ -1,0 +1,72 @@
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cleanweb.cli import cli
+
+
+def call(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, arguments, standalone_mode=False)
+
+
+@pytest.fixture
+def cleaned(tmp_path: Path) -> str:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/b.txt").write_text("<h>Tea\n<p>Boil it.\n")
+    (tmp_path / "c.txt.gz").write_bytes(gzip.compress(b"plain & simple\n"))
+    (tmp_path / "d.jsonl").write_text(
+        '{"id":"x.html","text":"one\\n","metadata":{"title":"T"}}\n{"id":"y","text":"two\\n"}\n'
+    )
+    return str(tmp_path)
+
+
+def test_plain(cleaned: str) -> None:
+    result = call("cat", cleaned)
+    assert result.stdout == "Tea\nBoil it.\n\nplain & simple\n\none\n\ntwo\n"
+
+
+def test_cleaneval(cleaned: str) -> None:
+    assert call("cat", f"{cleaned}/a/b.txt", "-f", "cleaneval").stdout == "<h>Tea\n<p>Boil it.\n"
+    assert call("cat", f"{cleaned}/c.txt.gz", "-f", "cleaneval").stdout == "<p>plain & simple\n"
+
+
+def test_jsonl(cleaned: str) -> None:
+    rows = [json.loads(line) for line in call("cat", cleaned, "-f", "jsonl").stdout.splitlines()]
+    assert [(row["id"], row["text"]) for row in rows] == [
+        ("a/b.txt", "Tea\nBoil it.\n"),
+        ("c.txt.gz", "plain & simple\n"),
+        ("x.html", "one\n"),
+        ("y", "two\n"),
+    ]
+    assert rows[2]["metadata"] == {"title": "T"}
+
+
+def test_vert(cleaned: str) -> None:
+    out = call("cat", cleaned, "-f", "vert").stdout
+    assert out.startswith(
+        '<doc id="a/b.txt">\n<p class="h">\nTea\n</p>\n<p class="p">\nBoil\nit\n<g/>\n.\n</p>\n</doc>\n'
+    )
+    assert '<doc id="x.html" title="T">\n<p class="p">\none\n</p>\n</doc>\n' in out
+
+
+def test_what_is_no_cleaned_file(tmp_path: Path) -> None:
+    assert call("cat", str(tmp_path)).return_value == 3
+    (tmp_path / "a.txt").write_text("good\n")
+    (tmp_path / "b.jsonl").write_text('{"id": 1}\n')
+    result = call("cat", str(tmp_path))
+    assert (result.return_value, result.stdout) == (1, "good\n")
+    assert "b.jsonl: expected a text or JSON lines" in result.stderr
+
+
+def test_log_top(tmp_path: Path) -> None:
+    rows = [{"keep": False, "rule": "short", "text": "menu"}] * 3 + [{"keep": True, "rule": "good", "text": "text"}]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (tmp_path / "b.jsonl").write_text(json.dumps({"keep": False, "rule": "link density", "text": "home\npage"}) + "\n")
+    (tmp_path / "journal.jsonl").write_text("{}\n")
+    assert call("log", "top", str(tmp_path)).stdout == "3\tmenu\n1\thome page\n"
+    assert call("log", "top", str(tmp_path), "--by", "rule", "-n", "1").stdout == "3\tshort\n"
+    (tmp_path / "c.jsonl").write_text("{}\n")
+    assert call("log", "top", str(tmp_path)).return_value == 1

@@ -1,0 +1,57 @@
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from cleanweb.cli import cli
+from cleanweb.cli.stage_options import flags
+from cleanweb.errors import UsageError
+from cleanweb.stage import ROLES, names, parameters
+from cleanweb.systems import SYSTEMS
+
+
+def stages(*arguments: str) -> str:
+    result = CliRunner().invoke(cli, ["stages", *arguments], standalone_mode=False)
+    if result.exception:
+        raise result.exception
+    return result.stdout
+
+
+def test_every_system_and_stage_is_listed() -> None:
+    listed = {line.split()[0] for line in stages().splitlines() if line.startswith("  ")}
+    assert listed == set(SYSTEMS) | {stage for role in ROLES for stage in names(role)}
+
+
+@pytest.mark.parametrize(("role", "stage"), [(role, stage) for role in ROLES for stage in names(role)])
+def test_a_stage_shows_each_parameter_with_default_meaning_and_source(role: str, stage: str) -> None:
+    shown = " ".join(stages(stage).split())
+    for known in parameters(role, stage):  # type: ignore[arg-type]
+        assert f"{stage}.{known.name} = " in shown
+        assert " ".join(known.meaning.split()) in shown
+        assert " ".join(f"Source: {known.source}".split()) in shown
+
+
+def test_an_unknown_name_is_answered_with_near_ones() -> None:
+    with pytest.raises(UsageError, match="expected one of: justext"):
+        stages("justex")
+
+
+def test_every_flag_of_a_stage_is_an_option_of_clean() -> None:
+    declared = {known.flag for role in ROLES for stage in names(role) for known in parameters(role, stage)} - {""}
+    assert set(flags()) == declared
+    shown = CliRunner().invoke(cli, ["clean", "--help"]).stdout
+    assert all(flag in shown for flag in declared)
+
+
+def test_help_imports_nothing_heavy() -> None:
+    script = (
+        "import sys; from click.testing import CliRunner; from cleanweb.cli import cli;"
+        "result = CliRunner().invoke(cli, ['clean', '--help']); assert result.exit_code == 0, result.output;"
+        "heavy = {'numpy', 'selectolax', 'html5lib', 'bs4', 'tqdm', 'orjson', 'multiprocessing', 'sqlite3', 'sklearn'};"
+        "print(heavy & set(sys.modules))"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.strip() == "set()"
