@@ -1,0 +1,65 @@
+# Everything a developer runs. Each target sets up what it needs in .venv; `make demo` and `make test` are the two to try.
+#
+#   PYTHON=python3.12      the Python to use, 3.11 or later
+#   VENV=DIR               the virtual environment, .venv if not given
+#   DATA=DIR               gold sets (SET/html, SET/gold, SET/meta.json) for quality, bench and scores
+
+PYTHON ?= python3
+VENV ?= .venv
+DATA ?= $(CLEANWEB_DATA)
+BIN := $(VENV)/bin
+DEV := $(VENV)/dev-ready
+BENCH := $(VENV)/bench-ready
+export CLEANWEB_DATA := $(DATA)
+
+.PHONY: demo test property golden quality bench scores format lint types check clean
+
+demo: $(DEV)
+	$(BIN)/cleanweb clean examples/corpus/html -o out
+	$(BIN)/cleanweb evaluate examples/corpus out --metric bag
+	@echo "Texts are in out/, removed blocks with their reasons in out.log/."
+
+test: $(DEV)
+	$(BIN)/python -m pytest -n 2
+
+property: $(DEV)
+	$(BIN)/python -m pytest tests/property
+
+golden: $(DEV)
+	$(BIN)/python -m tests.golden
+	git diff --stat tests/pages
+
+quality: $(DEV)
+	$(BIN)/python -m pytest tests/quality -v
+
+bench: $(BENCH)
+	$(BIN)/python -m tests.benchmarks.bench
+
+scores: $(BENCH)
+	$(BIN)/python -m tests.benchmarks.scores
+
+format: $(DEV)
+	$(BIN)/ruff format cleanweb tests
+	$(BIN)/ruff check --fix cleanweb tests
+
+lint: $(DEV)
+	$(BIN)/ruff format --check cleanweb tests
+	$(BIN)/ruff check cleanweb tests
+
+types: $(DEV)
+	$(BIN)/mypy
+
+check: lint types test
+
+clean:
+	rm -rf out out.log build dist
+
+$(DEV): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "cleanweb needs Python 3.11 or later; make PYTHON=... names it")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+$(BENCH): $(DEV)
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	touch $@
