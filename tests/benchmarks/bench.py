@@ -1,0 +1,179 @@
+"""CPU time of every system, stage by stage, beside that of the peers: `python -m tests.benchmarks.bench`.
+
+All run on the same pages in one process, page by page in turn, so that whatever else the machine does slows all of
+them; the ratios are what counts. Time is `time.process_time`, in milliseconds a page.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from time import perf_counter, process_time
+from typing import Any
+
+from cleanweb import systems
+from cleanweb.corpus.blocklog import block_log
+from cleanweb.decode import decode
+from cleanweb.parse import parse
+from cleanweb.pipeline import Pipeline
+from cleanweb.segment import walk
+from cleanweb.systems import SYSTEMS
+from tests.benchmarks.peers import Extractor, installed
+from tests.fixtures import page_paths
+
+STAGES = ("decode", "parse", "segment", "classify", "linearize", "log")
+REFERENCE = "trafilatura"
+SEED = 2007
+START_COUNT = 10  # runs of --help
+
+Times = dict[str, dict[str, float]]  # by name, by stage, seconds over all pages
+
+
+def main() -> None:
+    """Measure and print two tables and the start-up time."""
+    arguments = parser().parse_args()
+    pages = sample(arguments.pages)
+    print(f"{len(pages)} pages of {sum(map(len, pages)) / len(pages) / 1000:.0f} KB, segmenter: {segmenter()}\n")
+    chosen = arguments.system or sorted(SYSTEMS)
+    ours = {name: systems.pipeline(name) for name in chosen}
+    peers = installed() if not arguments.no_peers else {}
+    times, failures = measure(pages, ours, peers)
+    print(table(times, len(pages), chosen, list(peers)))
+    for name, count in failures.items():
+        print(f"{name}: raised an error on {count} pages")
+    help_time, bare_time = start_up("-m", "cleanweb", "--help"), start_up("-c", "pass")
+    print(f"\n--help takes {help_time - bare_time:.3f} s more than Python itself ({bare_time:.3f} s)")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--pages", type=int, default=200, help="pages of wcxb-dev in CLEANWEB_DATA, a seeded sample")
+    options.add_argument("--system", action="append", help="only this system; repeatable")
+    options.add_argument("--no-peers", action="store_true", help="only cleanweb")
+    return options
+
+
+def segmenter() -> str:
+    """Which build of the segmenter is in use."""
+    return "pure Python" if (walk.__file__ or "").endswith(".py") else "compiled"
+
+
+def sample(count: int) -> list[bytes]:
+    """The pages: of the gold set where there is one, else those of the project."""
+    folder = Path(os.environ.get("CLEANWEB_DATA") or "-") / "wcxb-dev" / "html"
+    paths = sorted(folder.glob("*.html"))
+    if paths:
+        paths = sorted(Random(SEED).sample(paths, min(count, len(paths))))
+    return [path.read_bytes() for path in paths or page_paths()]
+
+
+def measure(
+    pages: Sequence[bytes], ours: dict[str, Pipeline], peers: dict[str, Extractor]
+) -> tuple[Times, dict[str, int]]:
+    """Seconds of CPU time over all pages, and how many pages made a peer raise an error."""
+    times: Times = defaultdict(lambda: defaultdict(float))
+    failures: dict[str, int] = defaultdict(int)
+    for page in pages[:3]:  # what is loaded on first use is not measured
+        for pipeline in ours.values():
+            block_log(pipeline(page), "removed")
+        for extract in peers.values():
+            attempt(extract, page)
+    for page in pages:
+        for name, pipeline in ours.items():
+            add_times(times[name], pipeline, page)
+        for name, extract in peers.items():
+            start = process_time()
+            failures[name] += not attempt(extract, page)
+            times[name]["all"] += process_time() - start
+    return times, {name: count for name, count in failures.items() if count}
+
+
+def attempt(extract: Extractor, page: bytes) -> bool:
+    """Whether a peer gave an answer."""
+    try:
+        extract(page)
+    except Exception:  # whatever it is, it is the peer's and counts as no answer
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A stage that adds the time it takes to a row of `Times`, and is the stage otherwise."""
+
+    stage: Any
+    name: str
+    row: dict[str, float]
+
+    def __call__(self, *arguments: Any) -> Any:
+        """The stage's answer."""
+        start = process_time()
+        try:
+            return self.stage(*arguments)
+        finally:
+            self.row[self.name] += process_time() - start
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stage, name)
+
+
+def timed(pipeline: Pipeline, row: dict[str, float]) -> Pipeline:
+    """The pipeline with clocks on its stages."""
+    return replace(
+        pipeline,
+        segment=Timed(pipeline.segment, "segment", row),
+        classify=tuple(Timed(stage, "classify", row) for stage in pipeline.classify),
+        linearize=Timed(pipeline.linearize, "linearize", row),
+    )
+
+
+def add_times(row: dict[str, float], pipeline: Pipeline, data: bytes) -> None:
+    """Clean a page and make its log, and add the time of all that and of the parts.
+
+    Decoding and parsing cannot be told apart from outside, so they are done once more.
+    """
+    start = process_time()
+    cleaned = timed(pipeline, row)(data)
+    done = process_time()
+    block_log(cleaned, "removed")
+    logged = process_time()
+    decoded = decode(data)
+    middle = process_time()
+    if pipeline.segment.reads == "tree":
+        parse(decoded.utf8, pipeline.parser)
+    row["parse"] += process_time() - middle
+    row["decode"] += middle - logged
+    row["log"] += logged - done
+    row["all"] += logged - start
+
+
+def table(times: Times, page_count: int, ours: Sequence[str], peers: Sequence[str]) -> str:
+    """Milliseconds a page as a Markdown table, with the ratio to the reference."""
+    reference = next((times[name]["all"] for name in peers if name.startswith(REFERENCE)), 0.0)
+    lines = [f"| ms a page | {' | '.join(STAGES)} | all | pages/s | x {REFERENCE} |", "|---" * (len(STAGES) + 4) + "|"]
+    for name in [*ours, *peers]:
+        row = times[name]
+        cells = [f"{1000 * row[stage] / page_count:.2f}" if stage in row else "" for stage in (*STAGES, "all")]
+        ratio = f"{reference / row['all']:.1f}" if reference else ""
+        lines.append(f"| {name} | {' | '.join(cells)} | {page_count / row['all']:.0f} | {ratio} |")
+    return "\n".join(lines)
+
+
+def start_up(*arguments: str) -> float:
+    """Seconds until this Python has done this, the least of some runs."""
+    found = []
+    for _ in range(START_COUNT):
+        start = perf_counter()
+        subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
+        found.append(perf_counter() - start)
+    return min(found)
+
+
+if __name__ == "__main__":
+    main()

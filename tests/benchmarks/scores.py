@@ -1,0 +1,193 @@
+"""The README's tables of scores: `python -m tests.benchmarks.scores` with the gold sets in CLEANWEB_DATA.
+
+Every system and every installed peer over the same pages of every set; a page on which a peer fails counts with an
+empty text. Scored by `cleanweb.evaluate`: bag F1 (for sets of segments the F1 of the segments, over all pages), and the
+official CleanEval score where the gold is marked. Texts are kept from run to run, as long as the program that made them
+is the same. Sets on which a stage was trained are marked in the README by hand: this program cannot know.
+"""
+
+import argparse
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import quote
+
+import cleanweb
+from cleanweb import systems
+from cleanweb.errors import CleanwebError
+from cleanweb.evaluate.gold import GoldPage, read_gold, strip_url_line, without_url_line
+from cleanweb.evaluate.metrics import Bag, CleanEval, Metric, Row, Segments, score_pages
+from cleanweb.evaluate.summary import Estimate, Summary, groups, summarize
+from cleanweb.systems import SYSTEMS
+from tests.benchmarks.peers import Extractor, installed
+
+README = Path(__file__).parents[2] / "README.md"
+MARKERS = ("<!-- scores: begin -->", "<!-- scores: end -->")
+SETS = ("wcxb-dev", "cleaneval", "newspaper4k-articles", "readability", "daniel", "trafilatura-eval")
+BREAKDOWNS = (("wcxb-dev", "page_type"), ("daniel", "language"), ("trafilatura-eval", "language"))
+MIN_GROUP = 10  # pages; smaller groups say little
+WITH_URL_LINE = "cleaneval"  # most of its golds begin with a line that stands on no page
+
+Texts = Mapping[str, str]  # by page
+
+
+def main() -> None:
+    """Clean, score, print, and write the README."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--every", type=int, default=1, help="only every so many pages; the README is left alone")
+    options.add_argument("--set", action="append", choices=SETS, help="only this set; the README is left alone")
+    options.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "cleanweb-scores")
+    arguments = options.parse_args()
+    data = Path(os.environ.get("CLEANWEB_DATA") or "-")
+    sets = [name for name in arguments.set or SETS if (data / name / "html").is_dir()]
+    if not sets:
+        sys.exit(f"no gold sets: CLEANWEB_DATA is {str(data)!r}; expected a folder with some of {', '.join(SETS)}")
+    golds = {name: gold_pages(data / name)[:: arguments.every] for name in sets}
+    runs = {name: cleaned(name, extract, golds, data, arguments.cache) for name, extract in extractors().items()}
+    report = "\n\n".join(tables(golds, runs))
+    print(report)
+    if arguments.every == 1 and not arguments.set:
+        begin, end = MARKERS
+        text = re.sub(f"(?s){begin}.*{end}", lambda _: f"{begin}\n{report}\n{end}", README.read_text("utf-8"))
+        README.write_text(text, "utf-8", newline="\n")
+
+
+def gold_pages(folder: Path) -> list[GoldPage]:
+    """The pages of a set that have both gold and source."""
+    pages = [page for page in read_gold(folder) if (folder / "html" / f"{page.id}.html").is_file()]
+    return [without_url_line(page) for page in pages] if folder.name == WITH_URL_LINE else pages
+
+
+def extractors() -> dict[str, Extractor]:
+    """All systems and peers, by the name that the tables show."""
+    ours = {f"cleanweb {name}": extractor(name) for name in SYSTEMS}
+    return {**ours, **installed()}
+
+
+def extractor(system: str) -> Extractor:
+    """A system as a function from bytes to text."""
+    pipeline = systems.pipeline(system)
+    return lambda data: pipeline(data).text
+
+
+def cleaned(
+    name: str, extract: Extractor, golds: Mapping[str, Sequence[GoldPage]], data: Path, cached: Path
+) -> dict[str, Texts]:
+    """The texts of one extractor by set and page; those made before are read."""
+    folder = cached / quote(f"{name} {source_digest()}" if name.startswith("cleanweb ") else name)
+    texts: dict[str, Texts] = {}
+    for gold, pages in golds.items():
+        made = {}
+        (folder / gold).mkdir(parents=True, exist_ok=True)
+        for page in pages:
+            path = folder / gold / f"{page.id}.txt"
+            if not path.exists():
+                text = attempt(extract, (data / gold / "html" / f"{page.id}.html").read_bytes())
+                path.write_text(text, "utf-8", "surrogatepass", newline="\n")
+            made[page.id] = path.read_bytes().decode("utf-8", "replace")
+        texts[gold] = {page: strip_url_line(text) for page, text in made.items()} if gold == WITH_URL_LINE else made
+        print(f"{name}: {gold}", file=sys.stderr)
+    return texts
+
+
+def attempt(extract: Extractor, data: bytes) -> str:
+    """The text; none where the extractor raises an error."""
+    try:
+        return extract(data)
+    except CleanwebError:
+        return ""
+    except Exception as error:  # a peer's
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        return ""
+
+
+@cache
+def source_digest() -> str:
+    """Of all files of the package and of the stop lists: another program has other texts."""
+    package = Path(cleanweb.__file__).parent
+    files = [*package.rglob("*"), *(package.parent / "stoplists").glob("*")]
+    digest = sha256()
+    for path in sorted(files):
+        if path.is_file() and "__pycache__" not in path.parts:
+            digest.update(str(path.relative_to(package.parent)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def tables(golds: Mapping[str, Sequence[GoldPage]], runs: Mapping[str, Mapping[str, Texts]]) -> Iterable[str]:
+    """The main table, that of CleanEval's scorer, and the breakdowns."""
+    header = [f"{name} ({len(pages)})" for name, pages in golds.items()]
+    yield table(header, runs, lambda run: [f1(pages, runs[run][gold]) for gold, pages in golds.items()])
+    if WITH_URL_LINE in golds:
+        pages = golds[WITH_URL_LINE]
+        scores = {run: summarized(CleanEval(), pages, texts[WITH_URL_LINE]) for run, texts in runs.items()}
+        measures = ("ave", "to", "tm", "sv")
+        yield f"CleanEval's own scorer, {len(pages)} pages, `URL:` lines dropped:"
+        yield table(
+            [measure.upper() if measure != "ave" else "Ave" for measure in measures],
+            runs,
+            lambda run: [shown(scores[run].estimates[measure], digits=1) for measure in measures],
+        )
+    for gold, key in BREAKDOWNS:
+        if gold in golds:
+            yield from breakdown(gold, key, golds[gold], {run: texts[gold] for run, texts in runs.items()})
+
+
+def breakdown(gold: str, key: str, pages: Sequence[GoldPage], runs: Mapping[str, Texts]) -> Iterable[str]:
+    """F1 by a key of the meta file, groups of some size only."""
+    metric = metric_of(pages)
+    by_id = {page.id: page for page in pages}
+    rows = {run: groups(score(metric, pages, texts), by_id, key) for run, texts in runs.items()}
+    names = [name for name, group in next(iter(rows.values())).items() if len(group) >= MIN_GROUP]
+    yield f"F1 on {gold} by {key.replace('_', ' ')}:"
+    counts = {name: len(group) for name, group in next(iter(rows.values())).items()}
+    yield table(
+        [f"{name} ({counts[name]})" for name in names],
+        runs,
+        lambda run: [f"{central(summarize(metric, rows[run][name])):.3f}" for name in names],
+    )
+
+
+def metric_of(pages: Sequence[GoldPage]) -> Metric:
+    """Words in common; segments where the set has no texts."""
+    return Bag() if any(page.text is not None for page in pages) else Segments()
+
+
+def score(metric: Metric, pages: Sequence[GoldPage], texts: Texts) -> list[Row]:
+    """The rows of a run; a page without a text counts as missing."""
+    return score_pages(metric, [(page, texts.get(page.id)) for page in pages])
+
+
+def summarized(metric: Metric, pages: Sequence[GoldPage], texts: Texts) -> Summary:
+    """The figures of a run."""
+    return summarize(metric, score(metric, pages, texts))
+
+
+def central(summary: Summary) -> float:
+    """The F1: a mean over pages, or that of all segments."""
+    return summary.estimates["f1"].mean if "f1" in summary.estimates else summary.totals["f1"]
+
+
+def f1(pages: Sequence[GoldPage], texts: Texts) -> str:
+    """The F1 with its interval where it is a mean."""
+    summary = summarized(metric_of(pages), pages, texts)
+    return shown(summary.estimates["f1"], digits=3) if "f1" in summary.estimates else f"{central(summary):.3f}"
+
+
+def shown(estimate: Estimate, *, digits: int) -> str:
+    """A mean and half of its 95 % interval."""
+    return f"{estimate.mean:.{digits}f} ± {(estimate.high - estimate.low) / 2:.{digits}f}"
+
+
+def table(header: Sequence[str], runs: Iterable[str], cells: Callable[[str], Sequence[str]]) -> str:
+    """A Markdown table with a row for each run."""
+    lines = [f"| | {' | '.join(header)} |", "|---" * (len(header) + 1) + "|"]
+    return "\n".join(lines + [f"| {run} | {' | '.join(cells(run))} |" for run in runs])
+
+
+if __name__ == "__main__":
+    main()
