@@ -1,6 +1,7 @@
 """Stop lists: packaged ones are sound, the user's are found and checked, `choose` tells languages apart."""
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -71,6 +72,15 @@ def test_choose_knows_when_nothing_is_covered(text: str) -> None:
 def test_choose_goes_by_the_larger_part_of_a_mixed_page() -> None:
     assert stoplists.choose(SAMPLES["de"] + SAMPLES["en"][:40]) == "de"
     assert stoplists.choose(SAMPLES["de"][:40] + SAMPLES["en"]) == "en"
+
+
+@pytest.mark.skipif("CLEANWEB_DATA" not in os.environ, reason="the gold data are not here (CLEANWEB_DATA)")
+def test_choose_finds_the_language_of_gold_texts() -> None:
+    """All 810 news texts of the DAnIEL corpus: Greek, English, Polish, Russian, Chinese."""
+    daniel = Path(os.environ["CLEANWEB_DATA"]) / "daniel"
+    languages = {page: meta["language"] for page, meta in json.loads((daniel / "meta.json").read_bytes()).items()}
+    chosen = {page: stoplists.choose((daniel / "gold" / f"{page}.txt").read_text("utf-8")) for page in languages}
+    assert chosen == languages
 
 
 def test_find_by_code_and_by_path(tmp_path: Path) -> None:
