@@ -41,6 +41,7 @@ SYSTEMS: Mapping[str, System] = {
     "kimatu": System(segment="style-blocks", classify=("kimatu",)),
     "ice-bl": System(parameters={"blocks.block_tags": ICE_BLOCK_TAGS, "keep-all.kinds": "p"}),
     "ice-hr": System(segment="text-lines", classify=("ice-heuristic",)),
+    "ice-elaborate": System(segment="leaves", classify=("ice-elaborate",), parameters={"leaves.br": "double"}),
     "ice-lm": System(segment="leaves", classify=("ice-lm",)),
     "ice-dt": System(classify=("ice-tree",), parameters={"blocks.block_tags": ICE_BLOCK_TAGS}),
     "ice-dt-lm": System(

@@ -1,0 +1,98 @@
+"""What each of the three pseudo-probabilities looks at, one by one."""
+
+import pytest
+
+from cleanweb.classify.ice_elaborate import IceElaborate, Odds
+from cleanweb.errors import UsageError
+from cleanweb.page import Blocks
+
+TEXT = "Pour boiling water over the leaves, and leave them alone for about four minutes or five."
+STAGE = IceElaborate(item_other=0.3)
+
+
+def odds(*rows: tuple[str, str], stage: IceElaborate = STAGE) -> list[Odds]:
+    return stage.odds(Blocks.of(rows))
+
+
+def with_link(rows: list[tuple[str, str]], row: int) -> Blocks:
+    blocks = Blocks.of(rows)
+    blocks.link_count[row] = 1
+    blocks.link_chars[row] = 3
+    return blocks
+
+
+def test_a_heading_needs_a_longer_element_after_it() -> None:
+    assert odds(("h2", "Tea"), ("p", TEXT))[0].heading > 0
+    assert odds(("h2", "Tea"), ("p", "Only ten words are here and they are not enough"))[0].heading == 0
+    assert odds(("h2", "Tea"))[0].heading == 0
+
+
+def test_a_heading_is_likelier_in_h1_to_h6_and_short() -> None:
+    tagged, inner, plain, long = (
+        odds(("h2", "Tea"), ("p", TEXT)),
+        odds(("h2>div", "Tea"), ("p", TEXT)),
+        odds(("div", "Tea"), ("p", TEXT)),
+        odds(("h2", "Tea and what goes with it"), ("p", TEXT)),
+    )
+    assert tagged[0].heading == inner[0].heading > plain[0].heading
+    assert tagged[0].heading > long[0].heading
+
+
+def test_an_item_is_likelier_in_li_short_with_a_capital_and_among_items() -> None:
+    def item(*rows: tuple[str, str]) -> float:
+        return odds(*rows)[0].item
+
+    alone = item(("li", "One spoon"))
+    assert alone > item(("p", "One spoon"))
+    assert alone > item(("li", "One spoon of leaves"))
+    assert alone > item(("li", "one spoon"))
+    assert alone == item(("li", "1 spoon"))
+    assert item(("li", "One spoon"), ("li", "Two cups")) > item(("li", "One spoon"), ("p", TEXT)) > 0
+
+
+def test_links_make_neither_heading_nor_item() -> None:
+    found = STAGE.odds(with_link([("li", "Tea"), ("p", TEXT)], 0))[0]
+    assert (found.heading, found.item) == (0, 0)
+
+
+def test_a_paragraph_has_punctuation_and_conjunctions() -> None:
+    def paragraph(text: str) -> float:
+        return odds(("p", text))[0].paragraph
+
+    assert paragraph("tea, and milk, and sugar.") == 1
+    assert 0 < paragraph("tea, milk, sugar.") < 1
+    assert 0 < paragraph("tea and milk and sugar") < 1
+    assert paragraph("tea milk sugar") == 0
+
+
+def test_the_largest_decides_and_paragraphs_need_enough() -> None:
+    rows = [("h2", "Tea"), ("p", TEXT), ("li", "Milk"), ("li", "Sugar"), ("p", "Go home now")]
+    verdicts = IceElaborate()(Blocks.of(rows))
+    assert verdicts.kind == ["h", "p", "l", "l", "p"]
+    assert verdicts.keep == [True, True, True, True, False]
+    assert verdicts.rule == ["likely heading", "likely paragraph", "likely list item", "likely list item", "unlikely"]
+    assert IceElaborate(min_paragraph=0)(Blocks.of(rows)).keep[-1]
+
+
+def test_of_equal_odds_the_paragraph_wins() -> None:
+    assert Odds(0.5, 0.5, 0.5).best == ("p", 0.5)
+    assert Odds(0.0, 0.5, 0.5).best == ("h", 0.5)
+
+
+def test_explains_with_the_odds() -> None:
+    stage = IceElaborate()
+    blocks = Blocks.of([("p", "tea, and milk, and sugar."), ("p", "Go home")])
+    told = stage.explain(blocks, stage(blocks), [0, 1])
+    assert told[0].reason == "odds of a paragraph 1.00, a heading 0.00, an item 0.00"
+    assert told[1].reason == "odds of a paragraph 0.00, a heading 0.00, an item 0.00: under 0.15"
+    assert told[1].numbers == {"paragraph": 0.0, "heading": 0.0, "item": 0.0}
+
+
+@pytest.mark.parametrize("name", ["sure_punct_ratio", "sure_conjunction_ratio"])
+def test_ratios_of_zero_are_errors(name: str) -> None:
+    with pytest.raises(UsageError, match=f"ice-elaborate.{name} is 0; expected a number over 0"):
+        IceElaborate(**{name: 0.0})
+
+
+def test_empty_page() -> None:
+    assert IceElaborate()(Blocks()).keep == []
