@@ -1,6 +1,7 @@
 """`cleanweb evaluate`: how good are these outputs, where are they bad, and which of two runs is better?"""
 
 import json
+from collections.abc import Sequence
 from math import isfinite, nan
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,11 @@ from cleanweb.errors import UsageError
 @click.option(
     "--metric",
     "metric_names",
-    type=click.Choice(["cleaneval", "words", "bag", "all"]),
+    type=click.Choice(["cleaneval", "words", "bag", "all", "tables"]),
     multiple=True,
-    help="cleaneval: official scorer of 2007; words: script of 2008; bag: words in common, and segments. Repeatable. "
-    "Default: bag, and cleaneval where most gold texts have <p>, <h>, <l>.",
+    help="cleaneval: official scorer of 2007; words: script of 2008; bag: words in common, and segments; tables: "
+    "Kitten's models of tables, on a folder with leaf_tables.jsonl, without OUT. Repeatable. Default: bag, and "
+    "cleaneval where most gold texts have <p>, <h>, <l>.",
 )
 @click.option("--meta", type=click.Path(path_type=Path), help="What is known of each page. Default: GOLD/meta.json.")
 @click.option("--where", "conditions", metavar="KEY=VALUE", multiple=True, help="Only pages that meta says this of.")
@@ -85,6 +87,8 @@ def command(
     from cleanweb.evaluate.sweep import read_sweep, run_sweep
 
     floors = [_floor(gate) for gate in gates]
+    if "tables" in metric_names:
+        return _tables(gold, floors, is_json=is_json)
     where = [_pair(condition, "--where") for condition in conditions]
     pages = run.read_pages(gold, meta, where, strip_url=strip_url)
     _check_keys(keys, {key for page in pages for key in page.meta})
@@ -110,6 +114,22 @@ def command(
         click.echo("\n".join(render.report(results, by_id, runs, keys, worst_count)))
     for miss in missed:
         click.echo(f"cleanweb: {miss}", err=True)
+    return EXIT_GATE if missed else 0
+
+
+def _tables(gold: Path, floors: Sequence[tuple[str, float]], *, is_json: bool) -> int:
+    """Score the models of tables on their own kind of gold."""
+    from cleanweb.evaluate import tables
+
+    report = tables.report_of(gold)
+    figures = report.figures()
+    for measure, _ in floors:
+        if measure not in figures:
+            raise UsageError(f"--min {measure}: of tables are known {', '.join(figures)}")
+    click.echo(json.dumps(report.as_json(), indent=1) if is_json else "\n".join(tables.lines(report)))
+    missed = [(measure, floor) for measure, floor in floors if figures[measure] < floor]
+    for measure, floor in missed:
+        click.echo(f"cleanweb: {measure} is {figures[measure]:.3f}, below the asked {floor:g}", err=True)
     return EXIT_GATE if missed else 0
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from cleanweb.errors import DataError, UsageError
 from cleanweb.models.decision_tree import DecisionTree, Items, Leaf, Node, Split
@@ -23,12 +23,15 @@ def grow(
     weights: Sequence[float] | None = None,
     min_leaf_share: float = 0.0,
     pruning: float = 0.0,
+    criterion: Literal["entropy", "gini"] = "entropy",
+    max_depth: int | None = None,
     about: Mapping[str, Any] | None = None,
 ) -> DecisionTree:
     """A tree that tells the labels of the items; all items have the same features, numbers or names.
 
     `weights` are one an item (default 1). A leaf has at least `min_leaf_share` of all weight; `pruning` is the entropy
-    that a split must take away, in bits an item of all items. The same input gives the same tree.
+    that a split must take away, in bits an item of all items (with the criterion "gini", Gini impurity). The same input
+    gives the same tree.
 
     Raises DataError when there is only one label to learn, UsageError when scikit-learn is not installed.
     """
@@ -40,7 +43,11 @@ def grow(
         raise UsageError("training a tree needs scikit-learn: install cleanweb[train]") from None
     columns = _columns(items)
     learner = DecisionTreeClassifier(
-        criterion="entropy", min_weight_fraction_leaf=min_leaf_share, ccp_alpha=pruning, random_state=SEED
+        criterion=criterion,
+        max_depth=max_depth,
+        min_weight_fraction_leaf=min_leaf_share,
+        ccp_alpha=pruning,
+        random_state=SEED,
     )
     learner.fit([[_number(item, column) for column in columns] for item in items], labels, sample_weight=weights)
     return DecisionTree(_merged(_node(learner, 0, columns)), dict(about or {}))

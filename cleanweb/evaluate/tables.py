@@ -1,0 +1,161 @@
+"""How well tables are told from layout, cells by their roles, and sentences made of them: `--metric tables`.
+
+The gold is a folder with `leaf_tables.jsonl` and `linearised.jsonl` (`train/table_gold.py`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from cleanweb.evaluate.bootstrap import RESAMPLE_COUNT, SEED
+from cleanweb.linearize.tables import table_sentences
+from cleanweb.segment.leaf_tables import cell_text
+from cleanweb.segment.table_roles import ROLES, CellRole, layout_tree, role_forest
+from cleanweb.train.table_folds import SEGMENTERS, Example, Pair, Predictions, cross_validate, examples, predict
+from cleanweb.train.table_gold import GoldTable, digest, read_tables
+
+LABELS = ("layout", "data")
+
+
+@dataclass(frozen=True, slots=True)
+class ClassScore:
+    """Precision, recall and F of a class, 0 to 1, over `count` gold items; the interval is of F, 95 %."""
+
+    count: int
+    precision: float
+    recall: float
+    f: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableReport:
+    """All figures of a gold set. `how` says whether the models had seen the tables."""
+
+    how: str
+    tables: Mapping[str, ClassScore]
+    cells: Mapping[str, ClassScore]
+    sentence_count: int
+    from_gold_roles: float  # share of the expected sentences that come out
+    from_predicted_roles: float
+    tables_by_forest: Mapping[str, ClassScore]
+
+    def figures(self) -> dict[str, float]:
+        """What `--min` can ask for: F by class (a cell's role `data` is `cell_data`), and the shares of sentences."""
+        tables = {label: score.f for label, score in self.tables.items()}
+        cells = {f"cell_{role}" if role in tables else role: score.f for role, score in self.cells.items()}
+        shares = {"sentences": self.from_gold_roles, "sentences_predicted": self.from_predicted_roles}
+        return {**tables, **cells, **shares}
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values."""
+        from dataclasses import asdict  # noqa: PLC0415  (for this alone)
+
+        return asdict(self)
+
+
+def report_of(folder: Path) -> TableReport:
+    """The figures of a gold folder.
+
+    Where the shipped models were trained on these very tables, new ones are trained on nine tenths of the domains and
+    tested on the last, ten times; this needs scikit-learn. Raises DataError for a damaged gold.
+    """
+    found = examples(read_tables(folder))
+    if layout_tree().about.get("gold") == digest(folder):
+        return report(found, cross_validate(found, grouped=True), "ten folds grouped by domain")
+    return report(found, predict(found, layout_tree(), role_forest()), "the shipped models, never trained on these")
+
+
+def report(found: Sequence[Example], told: Predictions, how: str) -> TableReport:
+    """The figures of these predictions."""
+    expected = [example.gold for example in found if example.gold.sentences is not None]
+    count = sum(len(gold.sentences or ()) for gold in expected)
+    return TableReport(
+        how=how,
+        tables=class_scores([[pair] for pair in told.tables], LABELS),
+        cells=class_scores(told.cells, ROLES),
+        sentence_count=count,
+        from_gold_roles=sum(_reproduced(gold, gold.roles()) for gold in expected) / (count or 1),
+        from_predicted_roles=sum(_reproduced(gold, told.roles[gold.id]) for gold in expected) / (count or 1),
+        tables_by_forest=class_scores([[pair] for pair in told.tables_by_forest], LABELS),
+    )
+
+
+def class_scores(groups: Sequence[Sequence[Pair]], labels: Iterable[str]) -> dict[str, ClassScore]:
+    """The score of each label; the interval resamples the groups (tables), since cells of a table go together."""
+    found = {}
+    for label in labels:
+        counts = [Counter(map(_outcome, group, [label] * len(group))) for group in groups]
+        rows = [(count["right"], count["spurious"], count["missed"]) for count in counts]
+        rows = [row for row in rows if any(row)]
+        right, spurious, missed = (sum(column) for column in zip(*rows, strict=True)) if rows else (0, 0, 0)
+        low, high = _interval(rows)
+        found[label] = ClassScore(
+            count=right + missed,
+            precision=right / ((right + spurious) or 1),
+            recall=right / ((right + missed) or 1),
+            f=_f(right, spurious, missed),
+            low=low,
+            high=high,
+        )
+    return found
+
+
+def _outcome(pair: Pair, label: str) -> str:
+    gold, told = pair
+    if gold == label:
+        return "right" if told == label else "missed"
+    return "spurious" if told == label else ""
+
+
+def _f(right: int, spurious: int, missed: int) -> float:
+    return 2 * right / ((2 * right + spurious + missed) or 1)
+
+
+def _interval(rows: Sequence[tuple[int, int, int]]) -> tuple[float, float]:
+    """95 % of the F over groups drawn anew, as many as there are."""
+    if not rows:
+        return 0.0, 0.0
+    draw = Random(SEED).choices
+    drawn = (zip(*draw(rows, k=len(rows)), strict=True) for _ in range(RESAMPLE_COUNT))
+    values = sorted(_f(*map(sum, columns)) for columns in drawn)
+    return values[int(0.025 * RESAMPLE_COUNT)], values[int(0.975 * RESAMPLE_COUNT) - 1]
+
+
+def _reproduced(gold: GoldTable, roles: Sequence[CellRole]) -> int:
+    """How many of the expected sentences come out; white space is not compared (the gold glues `<h1>a</h1>b`)."""
+    blocks, table = gold.read(SEGMENTERS[-1])
+    told = Counter(
+        _glued(sentence.text) for _, sentence in table_sentences(table, roles, lambda e: cell_text(blocks, e))
+    )
+    wanted = Counter(_glued(sentence) for sentence in gold.sentences or ())
+    return (told & wanted).total()
+
+
+def _glued(text: str) -> str:
+    return "".join(text.split())
+
+
+def lines(report: TableReport) -> list[str]:
+    """The report in lines for people."""
+    heads = (("layout or data, one tree", report.tables), ("roles of cells", report.cells))
+    more = [("layout or data, forest", report.tables_by_forest)] if report.tables_by_forest["data"].count else []
+    told = [f"tables: {report.how}"]
+    for head, scores in (*heads[:1], *more, *heads[1:]):
+        told += ["", f"{head:26}{'count':>7}{'P':>8}{'R':>8}{'F':>8}   95 % interval of F"]
+        told += [
+            f"  {label:24}{s.count:7}{s.precision:8.3f}{s.recall:8.3f}{s.f:8.3f}   {s.low:.3f} - {s.high:.3f}"
+            for label, s in scores.items()
+        ]
+    told += [
+        "",
+        f"expected sentences, {report.sentence_count}: {report.from_gold_roles:.1%} from gold roles, "
+        f"{report.from_predicted_roles:.1%} from predicted roles",
+    ]
+    return told

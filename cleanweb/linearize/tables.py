@@ -1,0 +1,177 @@
+"""A data table as sentences, one a row: each datum with the headers it has to be read with.
+
+Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.1.2, whose pattern is
+`thema? ;;? finalImportant? ;;? (header? ;? header ; data /?)+`.
+
+Differs from the paper: the mark before the datum is a colon, as in its printed example; what the pattern means for
+spans, several header rows, labels of groups of rows and headers on the right is ours, the paper has no word on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from cleanweb.page import LeafTable, TableCell
+from cleanweb.segment.table_roles import CellRole
+
+FINAL_MARKS = (".", "!", "?", "。", "！", "？", "…")
+
+
+@dataclass(slots=True)
+class Sentence:
+    """A sentence in the making. `used` are the elements whose texts are in it, in order; the rest of it is `signs`."""
+
+    text: str = ""
+    used: list[tuple[int, str]] = field(default_factory=list)
+    signs: str = ""
+
+    def add_sign(self, sign: str) -> None:
+        """Write a separator."""
+        self.text += sign
+        self.signs += sign
+
+    def add_parts(self, parts: Sequence[tuple[int, str]]) -> None:
+        """Write the texts of elements, joined by commas."""
+        for place, (element, text) in enumerate(parts):
+            if place:
+                self.add_sign(", ")
+            self.text += text
+            self.used.append((element, text))
+
+
+Part = tuple[int, str]  # an element and its text as it is written
+
+
+@dataclass(slots=True)
+class _Headers:
+    """The headers in force while the rows are read from the top."""
+
+    columns: dict[int, list[Part]] = field(default_factory=dict)
+    is_open: bool = False  # the row before was of headers too: the next one is a further level
+    group: list[Part] = field(default_factory=list)
+
+
+def table_sentences(
+    table: LeafTable, roles: Sequence[CellRole], text_of: Callable[[int], str]
+) -> list[tuple[int, Sentence]]:
+    """The sentences of a data table, each with its row number, from the roles of its cells.
+
+    `text_of` gives the text of an element (a cell or the caption); "" for one that is not written.
+    """
+    role_of = {cell.element: role for cell, role in zip(table.cells, roles, strict=True)}
+    texts = {cell.element: _trimmed(text_of(cell.element), role_of[cell.element]) for cell in table.cells}
+    thema = [(table.caption, _trimmed(text_of(table.caption), "thema"))] if table.caption >= 0 else []
+    thema += [(cell.element, texts[cell.element]) for cell in table.cells if role_of[cell.element] == "thema"]
+    final = [(cell.element, texts[cell.element]) for cell in table.cells if role_of[cell.element] == "finalImportant"]
+    headers = _Headers()
+    sentences = []
+    for number, row in enumerate(_rows(table)):
+        told = [cell for cell in row if role_of[cell.element] in ("header", "data")]
+        if any(role_of[cell.element] == "data" for cell in told):
+            headers.is_open = False
+            sentence = Sentence()
+            for parts in (_filled(thema), _filled(final)):
+                sentence.add_parts(parts)
+                if parts:
+                    sentence.add_sign(" ;; ")
+            if _add_groups(sentence, row, role_of, texts, headers):
+                if not sentence.text.endswith(FINAL_MARKS):
+                    sentence.add_sign(".")
+                sentences.append((number, sentence))
+        elif begun := [cell for cell in told if cell.row == number and texts[cell.element]]:
+            _read_headers(headers, begun, texts, table)
+    return sentences
+
+
+def _rows(table: LeafTable) -> list[list[TableCell]]:
+    """For each row the cells that stand in it, those that span into it included, from left to right."""
+    rows: list[list[TableCell]] = [[] for _ in range(table.row_count)]
+    for cell in table.cells:
+        for row in range(cell.row, cell.row + cell.rowspan):
+            rows[row].append(cell)
+    for cells in rows:
+        cells.sort(key=lambda cell: cell.column)
+    return rows
+
+
+def _trimmed(text: str, role: CellRole) -> str:
+    """Without the final colon of a header or theme, or the final full stop of a note: the pattern has its own signs."""
+    if role in ("header", "thema"):
+        return text.removesuffix(":").rstrip()
+    return text.removesuffix(".").rstrip() if role == "finalImportant" else text
+
+
+def _filled(parts: Sequence[Part]) -> list[Part]:
+    return [part for part in parts if part[1]]
+
+
+def _read_headers(headers: _Headers, begun: Sequence[TableCell], texts: dict[int, str], table: LeafTable) -> None:
+    """Take in a row without data: the label of a group of rows, or a level of column headers."""
+    first = begun[0]
+    is_label = len(begun) == 1 and first.column == 0 and table.column_count > 1
+    if is_label:
+        headers.group = [(first.element, texts[first.element])]
+        return
+    if not headers.is_open:
+        headers.columns = {}
+        headers.group = []
+    headers.is_open = True
+    for cell in begun:
+        for column in range(cell.column, cell.column + cell.colspan):
+            headers.columns.setdefault(column, []).append((cell.element, texts[cell.element]))
+
+
+def _add_groups(
+    sentence: Sentence, row: Sequence[TableCell], role_of: dict[int, CellRole], texts: dict[int, str], headers: _Headers
+) -> bool:
+    """Write `column header ; row header: datum` for each datum of a row; whether there was one."""
+    is_header = [role_of[cell.element] == "header" and bool(texts[cell.element]) for cell in row]
+    has_header = any(is_header)
+    has_stub = bool(row) and (row[0].column > 0 or bool(texts[row[0].element]))
+    group = headers.group if has_header or has_stub else []
+    is_first = True
+    for place, cell in enumerate(row):
+        if role_of[cell.element] != "data" or not texts[cell.element]:
+            continue
+        above = _above(cell, headers.columns)
+        beside = [(row[other].element, texts[row[other].element]) for other in _row_headers(is_header, place)]
+        beside = [*group, *beside]
+        if not is_first:
+            sentence.add_sign(" / ")
+        is_first = False
+        sentence.add_parts(above)
+        if above and beside:
+            sentence.add_sign(" ; ")
+        sentence.add_parts(beside)
+        if above or beside:
+            sentence.add_sign(": ")
+        sentence.add_parts([(cell.element, texts[cell.element])])
+    return not is_first
+
+
+def _above(cell: TableCell, columns: dict[int, list[Part]]) -> list[Part]:
+    """The headers over all columns of a cell, each once, from the outer to the inner."""
+    found: dict[int, str] = {}
+    for column in range(cell.column, cell.column + cell.colspan):
+        found.update(columns.get(column, ()))
+    return list(found.items())
+
+
+def _row_headers(is_header: Sequence[bool], place: int) -> range:
+    """The places of the nearest headers to the left that stand side by side; where there are none, to the right."""
+    end = place
+    while end and not is_header[end - 1]:
+        end -= 1
+    if end:
+        start = end
+        while start and is_header[start - 1]:
+            start -= 1
+        return range(start, end)
+    start = place + 1
+    while start < len(is_header) and not is_header[start]:
+        start += 1
+    end = start
+    while end < len(is_header) and is_header[end]:
+        end += 1
+    return range(start, end)

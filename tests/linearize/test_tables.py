@@ -1,0 +1,94 @@
+"""Sentences of tables from told roles: the paper's example word for word, and one case for each rule of the pattern."""
+
+import pytest
+
+from cleanweb.linearize.tables import table_sentences
+from cleanweb.normalize.plain import Plain
+from cleanweb.parse import parse
+from cleanweb.segment.blocks import BlockElements
+from cleanweb.segment.leaf_tables import cell_text, leaf_tables
+from cleanweb.segment.table_roles import CellRole
+
+ROLE_OF: dict[str, CellRole] = {
+    "h": "header",
+    "d": "data",
+    "n": "neutral",
+    "t": "thema",
+    "f": "finalImportant",
+    "r": "finalNonImportant",
+}
+
+# Kitten, Figure 6 and the sentences under it.
+DS_LITE = (
+    "<tr><td colspan=4>Dimensions comparison<tr><td><td>DS Lite<td>Original DS<td>PSP"
+    "<tr><td>Length<td>133.0mm<td>148.7mm<td>170.0mm<tr><td>Width<td>73.9mm<td>84.7mm<td>74.0mm"
+    "<tr><td>Depth<td>21.5mm<td>28.8mm<td>23.0mm<tr><td>Weight<td>218g<td>275g<td>260g"
+)
+DS_LITE_SENTENCES = [
+    "Dimensions comparison ;; DS Lite ; Length: 133.0mm / Original DS ; Length: 148.7mm / PSP ; Length: 170.0mm.",
+    "Dimensions comparison ;; DS Lite ; Width: 73.9mm / Original DS ; Width: 84.7mm / PSP ; Width: 74.0mm.",
+    "Dimensions comparison ;; DS Lite ; Depth: 21.5mm / Original DS ; Depth: 28.8mm / PSP ; Depth: 23.0mm.",
+    "Dimensions comparison ;; DS Lite ; Weight: 218g / Original DS ; Weight: 275g / PSP ; Weight: 260g.",
+]
+
+CASES = [
+    ("the paper's example", DS_LITE, "t nhhh hddd hddd hddd hddd", DS_LITE_SENTENCES),
+    ("one header", "<tr><td>Tea<td>Price<tr><td>Oolong<td>4", "hh dd", ["Tea: Oolong / Price: 4."]),
+    ("keys and values", "<tr><td>Tea:<td>Oolong<tr><td>Price:<td>4", "hd hd", ["Tea: Oolong.", "Price: 4."]),
+    ("two pairs a row", "<tr><td>Tea<td>Oolong<td>Price<td>4", "hdhd", ["Tea: Oolong / Price: 4."]),
+    ("header on the right", "<tr><td>4 g<td>Oolong", "dh", ["Oolong: 4 g."]),
+    (
+        "two header rows",
+        "<tr><td><td colspan=2>May<tr><td><td>min<td>max<tr><td>Rome<td>12<td>23",
+        "nh nhh hdd",
+        ["May, min ; Rome: 12 / May, max ; Rome: 23."],
+    ),
+    (
+        "a later header row replaces the first",
+        "<tr><td>A<td>B<tr><td>1<td>2<tr><td>C<td>D<tr><td>3<td>4",
+        "hh dd hh dd",
+        ["A: 1 / B: 2.", "C: 3 / D: 4."],
+    ),
+    (
+        "a repeated header row is left out",
+        "<tr><td>A<td>B<tr><td>1<td>2<tr><td>A<td>B<tr><td>3<td>4",
+        "hh dd rr dd",
+        ["A: 1 / B: 2.", "A: 3 / B: 4."],
+    ),
+    (
+        "label of a group of rows",
+        "<tr><td><td>2020<tr><td>Men<td><tr><td>Oslo<td>7<tr><td>Rome<td>8<tr><td><td>15",
+        "nh hn hd hd nd",
+        ["2020 ; Men, Oslo: 7.", "2020 ; Men, Rome: 8.", "2020: 15."],
+    ),
+    (
+        "a label where no row has a header",
+        "<tr><td>Mo<td>Tu<tr><td colspan=2>Spring<tr><td>rest<td>run",
+        "hh h dd",
+        ["Mo ; Spring: rest / Tu ; Spring: run."],
+    ),
+    ("datum over two columns", "<tr><td>A<td>B<tr><td colspan=2>1", "hh d", ["A, B: 1."]),
+    ("header over two rows", "<tr><td rowspan=2>A<td>1<tr><td>2", "hd d", ["A: 1.", "A: 2."]),
+    ("datum over two rows", "<tr><td>A<td rowspan=2>1<tr><td>B", "hd h", ["A: 1.", "B: 1."]),
+    ("empty data give no group", "<tr><td>A<td>B<tr><td><td>2<tr><td><td>", "hh dd dd", ["B: 2."]),
+    (
+        "caption, theme and note",
+        "<caption>Teas:</caption><tr><td>in euros<tr><td>Oolong<td>4<tr><td>Taxes included.",
+        "t hd f",
+        ["Teas, in euros ;; Taxes included ;; Oolong: 4."],
+    ),
+    ("no full stop after one", "<tr><td>A<td>Why?", "hd", ["A: Why?"]),
+    ("data without any header", "<tr><td>a<td>b", "dd", ["a / b."]),
+]
+
+
+@pytest.mark.parametrize(("name", "rows", "roles", "expected"), CASES, ids=[case[0] for case in CASES])
+def test_sentences(name: str, rows: str, roles: str, expected: list[str]) -> None:
+    blocks = BlockElements()(parse(f"<table>{rows}</table>".encode()), Plain())
+    (table,) = leaf_tables(blocks)
+    told = [ROLE_OF[letter] for letter in roles.replace(" ", "")]
+    sentences = [sentence for _, sentence in table_sentences(table, told, lambda element: cell_text(blocks, element))]
+    assert [sentence.text for sentence in sentences] == expected, name
+    for sentence in sentences:  # nothing is in it but what it says it is made of
+        parts = "".join(text for _, text in sentence.used) + sentence.signs
+        assert sorted(sentence.text) == sorted(parts)

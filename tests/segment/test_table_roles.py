@@ -1,0 +1,77 @@
+"""What the shipped models say of tables that anyone can tell, and the repairs after them."""
+
+from cleanweb.measures.leaf_table import cell_facts
+from cleanweb.normalize.plain import Plain
+from cleanweb.page import Blocks, LeafTable
+from cleanweb.parse import parse
+from cleanweb.segment.blocks import BlockElements
+from cleanweb.segment.leaf_tables import leaf_tables
+from cleanweb.segment.table_roles import CellRole, cell_roles, data_tables, repaired
+
+PRICES = (
+    "<table><tr><th>Tea</th><th>Origin</th><th>Price</th></tr><tr><td>Oolong<td>Taiwan<td>4.50</tr>"
+    "<tr><td>Sencha<td>Japan<td>3.80</tr><tr><td>Assam<td>India<td>2.90</tr></table>"
+)
+MATRIX = (
+    "<table><tr><td></td><td><b>2019</b></td><td><b>2020</b></td><td><b>2021</b></td></tr>"
+    "<tr><td><b>Births</b><td>412<td>398<td>405</tr><tr><td><b>Deaths</b><td>377<td>401<td>390</tr>"
+    "<tr><td><b>Marriages</b><td>150<td>99<td>131</tr></table>"
+)
+MENU = "<table><tr><td><a href=a>Home</a><td><a href=b>News</a><td><a href=c>Contact</a></table>"
+FRAME = (
+    "<table><tr><td><p>A long paragraph that tells a story, with a second sentence. And a third one.<p>More.</table>"
+)
+
+
+def blocks_of(html: str) -> Blocks:
+    return BlockElements()(parse(html.encode()), Plain())
+
+
+def test_data_and_layout() -> None:
+    blocks = blocks_of(MENU + PRICES + FRAME + MATRIX)
+    tables = leaf_tables(blocks)
+    assert [tables.index(table) for table in data_tables(blocks)] == [1, 3]
+
+
+def roles_by_row(html: str) -> list[str]:
+    blocks = blocks_of(html)
+    (table,) = leaf_tables(blocks)
+    rows = [""] * table.row_count
+    for cell, role in zip(table.cells, cell_roles(blocks, table), strict=True):
+        rows[cell.row] += role[0]
+    return rows
+
+
+def test_roles_of_a_relation_and_of_a_matrix() -> None:
+    assert roles_by_row(PRICES) == ["hhh", "ddd", "ddd", "ddd"]
+    assert roles_by_row(MATRIX) == ["nhhh", "hddd", "hddd", "hddd"]
+
+
+def repaired_by_row(rows: str, roles: str) -> list[str]:
+    letters: dict[str, CellRole] = {"h": "header", "d": "data", "n": "neutral", "t": "thema"}
+    blocks = blocks_of(f"<table>{rows}</table>")
+    table: LeafTable = leaf_tables(blocks)[0]
+    told = repaired(cell_facts(blocks, table), [letters[letter] for letter in roles.replace(" ", "")])
+    found = [""] * table.row_count
+    for cell, role in zip(table.cells, told, strict=True):
+        found[cell.row] += "r" if role == "finalNonImportant" else role[0]
+    return found
+
+
+def test_a_lone_cell_in_a_row_of_headers() -> None:
+    assert repaired_by_row("<tr><td>a<td>b<td>c<tr><td>1<td>2<td>3", "hdh ddd") == ["hhh", "ddd"]
+    assert repaired_by_row("<tr><td>a<td>b<tr><td>1<td>2", "hd dd") == ["hd", "dd"]
+
+
+def test_a_row_of_headers_said_again() -> None:
+    rows = "<tr><td>a<td>b<tr><td>1<td>2<tr><td>a<td>b<tr><td>1<td>2"
+    assert repaired_by_row(rows, "hh dd hd dd") == ["hh", "dd", "rr", "dd"]
+
+
+def test_a_column_agrees_under_its_header() -> None:
+    rows = "<tr><td>a<td>b<tr><td>c<td>1<tr><td>d<td>2<tr><td>e<td>3"
+    assert repaired_by_row(rows, "hh hd dd hd") == ["hh", "hd", "hd", "hd"]
+
+
+def test_an_empty_header_is_neutral() -> None:
+    assert repaired_by_row("<tr><td><td>b<tr><td>c<td>1", "hh hd") == ["nh", "hd"]
