@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 _FLAG = "flag_"
 
 
-def stage_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options; the command gets their values by name, for `chosen_pipeline`."""
+def stage_options(command: Callable[..., Any], *, several_systems: bool = False) -> Callable[..., Any]:
+    """Add the options; the command gets their values by name, for `chosen_pipeline` or `chosen_pipelines`."""
+    repeated = " May be repeated, to compare." if several_systems else ""
     options = [
-        click.option("--system", metavar="NAME", help="Preset of stages and parameters; `cleanweb stages` lists them."),
+        click.option("--system", metavar="NAME", multiple=several_systems,
+                     help=f"Preset of stages and parameters; `cleanweb stages` lists them.{repeated}"),
         click.option("--normalize", metavar="NAME", help="What marks and repairs the page's elements and text."),
         click.option("--segment", metavar="NAME", help="What cuts the page into blocks."),
         click.option("--classify", metavar="NAME", multiple=True,
@@ -92,6 +94,60 @@ def chosen_pipeline(options: Mapping[str, Any], *, linearize: str | None = None)
     )
 
 
+def chosen_pipelines(options: Mapping[str, Any]) -> dict[str, Pipeline]:
+    """The pipelines of one or more systems, by the systems' names.
+
+    Of several systems, a parameter or flag goes to those that have its stage. Raises UsageError as `chosen_pipeline`,
+    and for a parameter that none of them takes.
+    """
+    from cleanweb.systems import DEFAULT_SYSTEM
+
+    systems = options["system"] or (DEFAULT_SYSTEM,)
+    if len(systems) == 1:
+        return {systems[0]: chosen_pipeline({**options, "system": systems[0]})}
+    in_use = {system: _stages_in_use({**options, "system": system}) for system in systems}
+    every: dict[Role, tuple[str, ...]] = {
+        role: tuple(stage for stages in in_use.values() for stage in stages[role]) for role in ROLES
+    }
+    _check_takers(options, every)
+    return {
+        system: chosen_pipeline({**options, "system": system, **_only_for(options, stages)})
+        for system, stages in in_use.items()
+    }
+
+
+def _check_takers(options: Mapping[str, Any], in_use: Mapping[Role, tuple[str, ...]]) -> None:
+    """Raise UsageError for a parameter or flag that no stage of any of the systems takes."""
+    every = [stage for stages in in_use.values() for stage in stages]
+    for text in options["parameters"]:
+        key, _ = _pair(text)
+        if key.rpartition(".")[0] not in every:
+            raise UsageError(f"-p {text}: none of these systems has the stage, only {', '.join(sorted(set(every)))}")
+    for flag, shared in flags().items():
+        if options[_FLAG + _plain(flag)] is not None and not _takers(shared, in_use):
+            raise UsageError(f"{flag}: no stage of these systems takes it, only {_stage_names(shared)}")
+
+
+def _only_for(options: Mapping[str, Any], in_use: Mapping[Role, tuple[str, ...]]) -> dict[str, Any]:
+    """The options with which a system is left, once parameters and flags of stages it does not have are taken out."""
+    mine = {stage for stages in in_use.values() for stage in stages}
+    names_of_flags = {_FLAG + _plain(flag): shared for flag, shared in flags().items()}
+    found: dict[str, Any] = {
+        name: options[name] if _takers(shared, in_use) else None for name, shared in names_of_flags.items()
+    }
+    found["parameters"] = [text for text in options["parameters"] if _pair(text)[0].rpartition(".")[0] in mine]
+    return found
+
+
+def _takers(shared: list[tuple[Role, Parameter]], in_use: Mapping[Role, tuple[str, ...]]) -> list[Parameter]:
+    """Those of a flag's parameters whose stage is in use."""
+    return [known for role, known in shared if known.stage in in_use[role]]
+
+
+def _stage_names(shared: list[tuple[Role, Parameter]]) -> str:
+    return ", ".join(sorted({known.stage for _, known in shared}))
+
+
 def _pair(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals or "." not in key:
@@ -105,10 +161,9 @@ def _flag_parameters(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         value = options[_FLAG + _plain(flag)]
         if value is None:
             continue
-        mine = [known for role, known in shared if known.stage in in_use[role]]
+        mine = _takers(shared, in_use)
         if not mine:
-            takers = ", ".join(sorted({known.stage for _, known in shared}))
-            raise UsageError(f"{flag}: no stage of this pipeline takes it, only {takers}")
+            raise UsageError(f"{flag}: no stage of this pipeline takes it, only {_stage_names(shared)}")
         for known in mine:
             text = str(not known.default) if known.type is bool else value
             yield f"{known.stage}.{known.name}", text

@@ -16,10 +16,16 @@ Line = dict[str, Any]
 
 
 def block_log(cleaned: Cleaned, blocks: LogBlocks, page: str = "") -> bytes:
-    """JSON lines with the fields `keep kind rule reason score numbers path text`, in document order.
+    """The page's lines as JSON. In a pack, the logs of many pages, every line begins with `page`."""
+    lines = block_lines(cleaned, blocks)
+    return json_lines([{"page": page, **line} for line in lines] if page else lines)
+
+
+def block_lines(cleaned: Cleaned, blocks: LogBlocks) -> list[Line]:
+    """Rows with the fields `keep kind rule reason score numbers path text`, in document order.
 
     An edit is a line of its own after its block's: the same fields, with `edit` naming the words added and removed.
-    Reasons are worked out for the logged blocks only. In a pack, the logs of many pages, every line begins with `page`.
+    Reasons are worked out for the logged blocks only.
     """
     keep = cleaned.verdicts.keep
     if blocks == "all":
@@ -30,7 +36,7 @@ def block_log(cleaned: Cleaned, blocks: LogBlocks, page: str = "") -> bytes:
     lines = _block_lines(cleaned, rows, _paths(cleaned, rows))
     if edits:
         lines = _with_edits(cleaned, edits, rows, lines)
-    return json_lines([{"page": page, **line} for line in lines] if page else lines)
+    return lines
 
 
 def _block_lines(cleaned: Cleaned, rows: Sequence[int], paths: Mapping[int, str]) -> list[Line]:

@@ -1,0 +1,89 @@
+"""`cleanweb explain`: why each block of a page was kept or removed, by one system or by several side by side."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cleanweb.cli.stage_options import chosen_pipelines, stage_options
+from cleanweb.errors import UsageError
+
+if TYPE_CHECKING:
+    from cleanweb.corpus.blocklog import Line
+    from cleanweb.pipeline import Cleaned
+
+MAX_WIDTH = 100
+
+
+@click.command()
+@click.argument("page", type=click.Path())
+@click.option(
+    "--only",
+    type=click.Choice(("kept", "removed", "different")),
+    help="Show only these blocks; different: those on which the systems do not agree.",
+)
+@click.option("--json", "is_json", is_flag=True, help="JSON lines, as in the block logs.")
+@partial(stage_options, several_systems=True)
+def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
+    """Say of each block of PAGE whether it is kept (+) or removed (-), its kind, rule, numbers and text.
+
+    PAGE is a file, or - for standard input. The kinds are p for a paragraph, h for a heading, l for a list item.
+
+    \b
+        cleanweb explain page.html
+        cleanweb explain page.html --only removed -s eu
+        cleanweb explain page.html --system justext --system kimatu --only different
+    """
+    from cleanweb.report import listing
+
+    pipelines = chosen_pipelines(options)
+    if only == "different" and (len(pipelines) == 1 or is_json):
+        raise UsageError("--only different compares systems side by side; expected --system twice or more, no --json")
+    data = read_page(page)
+    systems = {name: pipeline(data) for name, pipeline in pipelines.items()}
+    style = click.style if "NO_COLOR" not in os.environ else _plain
+    width = min(MAX_WIDTH, get_terminal_size().columns)
+    if is_json:
+        sys.stdout.buffer.write(_json(systems, only or ""))
+    elif len(systems) > 1:
+        click.echo(listing.side_by_side(systems, only or "", width, style))
+    else:
+        (name, cleaned), *_ = systems.items()
+        click.echo(listing.one_system(name, cleaned, only or "", width, style))
+
+
+def read_page(path: str) -> bytes:
+    """The bytes of a page, from a file (compressed or not) or, for -, standard input.
+
+    Raises InputError naming the file when it cannot be read.
+    """
+    from cleanweb.corpus.inputs import MAX_BYTES, Page, listed
+    from cleanweb.corpus.reading import read
+    from cleanweb.errors import InputError
+
+    page = Page(name="stdin", path="-", data=sys.stdin.buffer.read()) if path == "-" else listed(path)
+    try:
+        return read(page, MAX_BYTES)
+    except InputError as error:
+        raise InputError(f"{page.shown}: {error}") from error
+
+
+def _plain(text: str, **_: Any) -> str:
+    return text
+
+
+def _json(systems: dict[str, Cleaned], only: str) -> bytes:
+    """The lines of the block log; with several systems, each begins with the system's name."""
+    from cleanweb.corpus.blocklog import block_lines, json_lines
+
+    found: list[Line] = []
+    for system, cleaned in systems.items():
+        label = {"system": system} if len(systems) > 1 else {}
+        lines = [line for line in block_lines(cleaned, "all") if not only or line["keep"] == (only == "kept")]
+        found.extend({**label, **line} for line in lines)
+    return json_lines(found)

@@ -1,0 +1,85 @@
+"""`cleanweb explain`: every block with its verdict, one system or several."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cleanweb.cli import cli
+from cleanweb.errors import UsageError
+
+BOIL = "Boil the water, and wait until it is as hot as it is to be, so that the leaves of the tea may open in the pot. "
+PAGE = f"<title>Tea</title><div><a href=x>menu</a></div><h1>Tea</h1><p>{BOIL * 2}</p>"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> str:
+    path = tmp_path / "page.html"
+    path.write_text(PAGE)
+    return str(path)
+
+
+def explain(*arguments: str, color: bool = False, stdin: str | None = None) -> str:
+    result: Result = CliRunner().invoke(cli, ["explain", *arguments], input=stdin, color=color, catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout
+
+
+def test_each_block_has_verdict_kind_rule_text_and_numbers(page: str) -> None:
+    told = explain(page, "--system", "justext", "-s", "en")
+    assert "justext: keeps 2 of 3 blocks, 55 of 56 words (98%)" in told
+    assert "1 - p  link density\n       menu\n       link density 1.00 is over 0.2 (length 4, link_density 1" in told
+    assert "at html>body>div" in told
+    assert "+ p" in told
+
+
+def test_only_kept_and_only_removed(page: str) -> None:
+    kept = explain(page, "--system", "justext", "-s", "en", "--only", "kept")
+    removed = explain(page, "--system", "justext", "-s", "en", "--only", "removed")
+    assert ("Boil" in kept, "menu" in kept) == (True, False)
+    assert ("Boil" in removed, "menu" in removed) == (False, True)
+    assert "1 - p" in removed and "3 + p" in kept  # numbers are those of the page, whatever is shown
+
+
+def test_standard_input() -> None:
+    assert "Boil" in explain("-", stdin=PAGE)
+
+
+def test_colour_only_where_it_is_wanted(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[32m+ p" in explain(page, "-s", "en", "--system", "justext", color=True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in explain(page, "--system", "justext", color=True)
+
+
+def test_systems_side_by_side(page: str) -> None:
+    told = explain(page, "--system", "justext", "--system", "ice-bl", "-s", "en")
+    assert "     justext  ice-bl\n   1 - p      + p" in told
+    assert "justext: link density; link density 1.00 is over 0.2" in told
+    different = explain(page, "--system", "justext", "--system", "ice-bl", "-s", "en", "--only", "different")
+    assert ("menu" in different, "Boil" in different) == (True, False)
+
+
+def test_parameters_go_to_the_systems_that_have_the_stage(page: str) -> None:
+    arguments = (page, "--system", "justext", "--system", "ice-bl", "-p", "justext.max_link_density=1", "--json")
+    rows = [json.loads(line) for line in explain(*arguments, "-s", "en").splitlines()]
+    assert [row["system"] for row in rows] == ["justext"] * 3 + ["ice-bl"] * 3
+    assert rows[0]["rule"] != "link density"
+    with pytest.raises(UsageError, match="none of these systems has the stage"):
+        explain(page, "--system", "justext", "--system", "ice-bl", "-p", "kimatu.x=1")
+    with pytest.raises(UsageError, match="no stage of these systems takes it"):
+        explain(page, "--system", "ice-lm", "--system", "ice-bl", "-s", "en")
+
+
+def test_json_is_the_block_log(page: str) -> None:
+    rows = [
+        json.loads(line) for line in explain(page, "--json", "--only", "removed", "--system", "justext").splitlines()
+    ]
+    assert [row["text"] for row in rows if row["rule"] == "link density"] == ["menu"]
+    assert list(rows[0]) == ["keep", "kind", "rule", "reason", "score", "numbers", "path", "text"]
+
+
+def test_different_needs_two_systems(page: str) -> None:
+    with pytest.raises(UsageError, match="--system twice"):
+        explain(page, "--only", "different")
