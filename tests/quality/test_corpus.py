@@ -1,0 +1,55 @@
+"""A floor for every system on the example corpus: a change that loses quality fails here, before anything is released.
+
+Scores are means over the pages of `examples/corpus`: `ave` of the official CleanEval scorer (0 to 100) and `f1` of words
+in common (0 to 1). Floors stand a little below what was measured. They hold for these very pages: who changes a page
+or a gold text measures again and writes the new digest and floors.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from statistics import fmean
+
+import pytest
+
+from cleanweb.evaluate.gold import read_gold
+from cleanweb.evaluate.metrics import Bag, CleanEval
+from cleanweb.systems import pipeline
+
+CORPUS = Path(__file__).parents[2] / "examples" / "corpus"
+PINNED = json.loads((Path(__file__).parent / "floors.json").read_text(encoding="utf-8"))
+
+
+def digest() -> str:
+    """SHA-256 over the corpus's files, by name."""
+    total = hashlib.sha256()
+    for path in sorted(path for path in CORPUS.rglob("*") if path.suffix in {".html", ".txt", ".json"}):
+        total.update(f"{path.relative_to(CORPUS).as_posix()}\n".encode())
+        total.update(path.read_bytes())
+    return total.hexdigest()
+
+
+def scores(system: str) -> dict[str, float]:
+    """The mean scores of a system over the corpus."""
+    clean, rows = pipeline(system), []
+    for page in read_gold(CORPUS):
+        text = clean((CORPUS / "html" / f"{page.id}.html").read_bytes()).text
+        rows.append({**CleanEval()(page, text).scores, **Bag()(page, text).scores})
+    return {name: fmean(row[name] for row in rows) for name in ("ave", "f1")}
+
+
+def test_the_floors_were_measured_on_these_pages() -> None:
+    assert digest() == PINNED["corpus"], "examples/corpus has changed: measure the floors again"
+
+
+@pytest.mark.parametrize("system", PINNED["floors"])
+def test_no_system_falls_below_its_floor(system: str) -> None:
+    measured = scores(system)
+    for name, floor in PINNED["floors"][system].items():
+        assert measured[name] >= floor, f"{system}: {name} is {measured[name]:.3f}, its floor {floor}"
+
+
+if __name__ == "__main__":
+    print(digest())
+    for name in PINNED["floors"]:
+        print(name, {key: round(value, 3) for key, value in scores(name).items()})
