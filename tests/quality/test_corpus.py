@@ -1,6 +1,6 @@
-"""A floor for every system on the example corpus: a change that loses quality fails here, before anything is released.
+"""A floor for every system on the example corpus: a change that loses quality fails here before a release.
 
-Scores are means over the pages of `examples/corpus`: `ave` of the official CleanEval scorer (0 to 100) and `f1` of words
+Scores are means over the pages of `examples/corpus`: `ave` of the official CleanEval scorer (0 to 100), `f1` of words
 in common (0 to 1). Floors stand a little below what was measured. They hold for these very pages: who changes a page
 or a gold text measures again and writes the new digest and floors.
 """
