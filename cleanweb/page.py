@@ -101,6 +101,9 @@ class Blocks(Sequence[Block]):
     # Of segmenters that tell looks apart, empty otherwise: the number of the block's look, and of its style block.
     style: list[int] = field(default_factory=list)
     group: list[int] = field(default_factory=list)
+    # Characters of the source, character references undecoded; of segmenters that count them, empty otherwise.
+    source_text_chars: list[int] = field(default_factory=list)  # outside tags
+    source_markup_chars: list[int] = field(default_factory=list)  # inside tags, without < and >
     # What the head says, in document order: (tag, attributes, text) of html, title, meta, link, base, JSON-LD scripts.
     head: list[tuple[str, Attributes, str]] = field(default_factory=list)
 
@@ -215,7 +218,8 @@ class Blocks(Sequence[Block]):
 
 
 BLOCK_COLUMNS = ("text", "container", "inner", "link_chars", "link_count", "bold_chars", "after_br")
-OPTIONAL_COLUMNS = ("line", "style", "group")  # of some segmenters, empty otherwise
+# Of some segmenters, empty otherwise.
+OPTIONAL_COLUMNS = ("line", "style", "group", "source_text_chars", "source_markup_chars")
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ SYSTEMS: Mapping[str, System] = {
         classify=("ice-tree",),
         parameters={"blocks.block_tags": ICE_BLOCK_TAGS, "ice-tree.model": "ice_tree_divergence"},
     ),
+    "density": System(segment="source-lines", classify=("density", "charlm"), linearize="plain"),
 }
 
 

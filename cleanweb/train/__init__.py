@@ -1,3 +1,3 @@
 """One trainer per trained stage, named like it; `gold.py` reads gold sets, `alignment.py` labels blocks by them."""
 
-HELPERS = ("alignment", "forests", "gold", "segments", "table_folds", "table_gold", "trees")
+HELPERS = ("alignment", "cards", "chunks", "forests", "gold", "segments", "table_folds", "table_gold", "trees")

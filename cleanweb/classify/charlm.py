@@ -1,0 +1,76 @@
+"""Character language models of kept and of discarded text: a block is of the kind that is the likelier to hold it.
+
+Paper: S. Pal, "Extracting Useful Text from HTML" (2009), the boilerplate filter: LingPipe's DynamicLMClassifier over
+two 6-gram process models, compiled; prior times likelihood decides.
+
+Differs from the paper: a block is scored as though a character that was never seen followed it (of no consequence for
+blocks of some length); weights are rounded and rare n-grams left out to make the model small (the loss is in the model
+card); any segmenter and classifier may go before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cleanweb.classify.kinds import kinds
+from cleanweb.page import Blocks, Explanation, Verdicts
+from cleanweb.stage import Classifier, param
+
+if TYPE_CHECKING:
+    from cleanweb.models.ngrams import Scorer
+
+SHIPPED = Path(__file__).parent.parent / "models" / "files" / "charlm.npz"
+
+CONTENT = "reads like content"
+BOILERPLATE = "reads like boilerplate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterModel:
+    """Keep a block when the log odds of its text (prior and likelihood together) speak for content."""
+
+    model: str = param("", "model file made by `cleanweb train charlm`; empty for the one that ships")
+    prior: float | None = param(
+        None,
+        "log2 odds of a block being content before it is read; none for the share in the training data",
+        source="density paper: the share in the training data",
+    )
+
+    def __call__(self, blocks: Blocks) -> Verdicts:
+        """Kept or not; the score is the log odds in bits, kept when above 0.
+
+        Raises DataError when the model cannot be read.
+        """
+        use = self._scorer()
+        shift = 0.0 if self.prior is None else self.prior - use.model.prior
+        scores = [score + shift for score in use(blocks.text)]
+        keep = [score > 0 for score in scores]
+        return Verdicts(keep, kinds(blocks), [CONTENT if kept else BOILERPLATE for kept in keep], scores)
+
+    def _scorer(self) -> Scorer:
+        from cleanweb.models.ngrams import scorer  # noqa: PLC0415  (late: it loads numpy)
+
+        return scorer(Path(self.model) if self.model else SHIPPED)
+
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
+        """The log odds, and the word that speaks most for the decision."""
+        use = self._scorer()
+        prior = use.model.prior if self.prior is None else self.prior
+        return [_explanation(use, blocks.text[row], verdicts.keep[row], verdicts.score[row], prior) for row in rows]
+
+
+def _explanation(use: Scorer, text: str, keep: bool, score: float, prior: float) -> Explanation:
+    words = re.findall(r"\w+", text)
+    odds = [value - use.model.prior for value in use(words)]
+    told = f"{abs(score):.1f} bits for {'content' if keep else 'boilerplate'}"
+    if words:
+        strongest = (max if keep else min)(range(len(words)), key=odds.__getitem__)
+        told += f", most of all the word {words[strongest]!r}"
+    return Explanation(told, {"log_odds": score, "prior": prior, "per_character": score / max(1, len(text))})
+
+
+STAGE: type[Classifier] = CharacterModel

@@ -1,0 +1,256 @@
+"""Train the character models: `cleanweb train charlm DATA... -o MODEL.npz`.
+
+Paper: S. Pal, "Extracting Useful Text from HTML" (2009): chunks that pass the density filter, labelled by markers of
+the pages' template; training on nine tenths of the pages, wrong chunks counted on the last tenth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from cleanweb.errors import DataError, OutputError, UsageError
+from cleanweb.train.cards import command_line, today
+
+if TYPE_CHECKING:
+    from cleanweb.models.ngrams import NgramModel
+    from cleanweb.train.chunks import Chunk
+
+ORDER: Final = 6  # density paper, NGRAM_SIZE
+HELD_OUT: Final = 10  # density paper: a tenth of the pages is for the test; there the last, here every tenth page
+
+Pages = Sequence[Sequence["Chunk"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the models are made; see the options' help. `ngram_count` None keeps all n-grams."""
+
+    order: int
+    single: float | None
+    ngram_count: int | None
+    max_chars: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Chunks that were judged, and those wrongly discarded and wrongly kept."""
+
+    chunk_count: int
+    discarded_count: int
+    kept_count: int
+
+    def __str__(self) -> str:
+        share = (self.discarded_count + self.kept_count) / max(1, self.chunk_count)
+        return (
+            f"{100 * share:.1f} % of {self.chunk_count:,} chunks wrong "
+            f"({self.discarded_count:,} of content discarded, {self.kept_count:,} of boilerplate kept)"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Wrong chunks of the pages held out, by the model with the n-grams that matter most and by the one with all."""
+
+    pruned: Wrong
+    whole: Wrong
+
+
+@click.command()
+@click.argument("data", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The model, an .npz file.")
+@click.option(
+    "--where", "conditions", metavar="KEY=VALUE", multiple=True, help="Only gold pages of which meta says so."
+)
+@click.option(
+    "--marker",
+    "pairs",
+    nargs=2,
+    metavar="BEGIN END",
+    multiple=True,
+    help="Literal strings around the content of a page: comments, tags, any text. Repeatable.",
+)
+@click.option("--googleoff", is_flag=True, help="Content is what no googleoff and googleon comments enclose.")
+@click.option("--segment", default="source-lines", show_default=True, help="Segmenter that makes the chunks.")
+@click.option("--classify", multiple=True, help="Classifier whose kept blocks are the chunks. Repeatable.  [density]")
+@click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, help="Set a parameter of these stages.")
+@click.option("--order", type=click.IntRange(1, ORDER), default=ORDER, show_default=True, help="Longest n-gram.")
+@click.option(
+    "--single",
+    type=click.FloatRange(0),
+    metavar="BITS",
+    help="One model, of content alone: keep what it encodes in fewer bits a character than this.",
+)
+@click.option(
+    "--ngrams",
+    "ngram_count",
+    type=click.IntRange(1),
+    default=100_000,
+    show_default=True,
+    help="How many n-grams to keep; those they build on are kept too.",
+)
+@click.option(
+    "--max-chars",
+    type=click.IntRange(1),
+    default=300,
+    show_default=True,
+    help="Characters of a chunk to learn from: a script on one line is a chunk like any other.",
+)
+@click.option("--date", "day", default=today, help="Date on the model card.  [default: today]")
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    *,
+    data: tuple[Path, ...],
+    output: Path,
+    conditions: tuple[str, ...],
+    pairs: tuple[tuple[str, str], ...],
+    googleoff: bool,
+    segment: str,
+    classify: tuple[str, ...],
+    parameters: tuple[str, ...],
+    day: str,
+    **settings: Any,
+) -> None:
+    """Train the character models of `charlm` on chunks of text that are labelled as content or boilerplate.
+
+    DATA is one or more of: a gold set (a folder with html/ and gold/); with --marker or --googleoff, a folder of pages
+    whose template marks the content; a file or folder of JSON lines with a "text" and a "keep" (a block log that you
+    corrected). The share of wrong chunks on every tenth page, judged by a model of the others, is printed and goes on
+    the card MODEL.md; the model itself is of all pages.
+
+    \b
+        cleanweb train charlm gold/ -o charlm.npz
+        cleanweb train charlm site/ --marker '<!-- content -->' '<!-- /content -->' -o charlm.npz
+        cleanweb clean html/ -o txt/ --system density -p charlm.model=./charlm.npz
+    """  # fmt: skip
+    from cleanweb.systems import pipeline  # noqa: PLC0415  (late, like all that follows: it loads the stages)
+    from cleanweb.train.chunks import GOOGLE, Markers, read_chunks  # noqa: PLC0415
+
+    if not output.parent.is_dir():
+        raise OutputError(f"{output}: the folder {output.parent} does not exist")
+    stages = pipeline(
+        "density", segment=segment, classify=classify or ("density",), parameters=map(_pair("-p"), parameters)
+    )
+    markers = [*(Markers(*pair) for pair in pairs), *(GOOGLE if googleoff else ())]
+    where = dict(map(_pair("--where"), conditions))
+    pages = [page for folder in data for page in read_chunks(folder, stages, markers, where)]
+    chosen = Settings(**settings)
+    figures = Figures(_held_out(pages, chosen), _held_out(pages, replace(chosen, ngram_count=None)))
+    model = _model(pages, chosen, about={
+        "data": [folder.name for folder in data],
+        "where": list(conditions),
+        "segment": repr(stages.segment),
+        "classify": [repr(stage) for stage in stages.classify],
+        "pages": len(pages),
+        "settings": settings,
+    })  # fmt: skip
+    try:
+        model.save(output)
+        card = _card(output, model, figures, command_line(context, day=day), day)
+        output.with_suffix(".md").write_text(card, encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"{output}: cannot be written: {error.strerror}") from None
+    click.echo(f"every tenth page: {figures.pruned}")
+    click.echo(f"the same without pruning: {figures.whole}")
+    click.echo(f"{output}: {len(model.keys):,} n-grams, {output.stat().st_size:,} bytes")
+
+
+def _pair(option: str) -> Callable[[str], tuple[str, str]]:
+    def read(text: str) -> tuple[str, str]:
+        key, sign, value = text.partition("=")
+        if not (key and sign):
+            raise UsageError(f"{option} {text}: expected NAME=VALUE")
+        return key, value
+
+    return read
+
+
+def _held_out(pages: Pages, settings: Settings) -> Wrong:
+    """Wrong chunks on every tenth page, judged by a model of the others."""
+    from cleanweb.models.ngrams import Scorer  # noqa: PLC0415
+
+    judge = Scorer(_model([page for n, page in enumerate(pages, 1) if n % HELD_OUT], settings, about={}))
+    tested = [chunk for page in pages[HELD_OUT - 1 :: HELD_OUT] for chunk in page]
+    pairs = list(zip(tested, judge([chunk.text for chunk in tested]), strict=True))
+    return Wrong(
+        len(tested),
+        sum(chunk.keep and score <= 0 for chunk, score in pairs),
+        sum(not chunk.keep and score > 0 for chunk, score in pairs),
+    )
+
+
+def _model(pages: Pages, settings: Settings, about: dict[str, Any]) -> NgramModel:
+    """The model of these pages' chunks.
+
+    Raises DataError when they are all content or all boilerplate.
+    """
+    from cleanweb.models.witten_bell import train  # noqa: PLC0415
+
+    chunks = [chunk for page in pages for chunk in page]
+    content = [chunk.text[: settings.max_chars] for chunk in chunks if chunk.keep]
+    boilerplate = [chunk.text[: settings.max_chars] for chunk in chunks if not chunk.keep]
+    if not content or not boilerplate:
+        raise DataError(
+            f"expected chunks of content and of boilerplate to learn from, found {len(content)} and "
+            f"{len(boilerplate)} on {len(pages)} pages"
+        )
+    return train(
+        content,
+        boilerplate,
+        order=settings.order,
+        lambda_factor=settings.order,
+        single=settings.single,
+        ngram_count=settings.ngram_count,
+        about=about | {"content": len(content), "boilerplate": len(boilerplate)},
+    )
+
+
+def _card(output: Path, model: NgramModel, figures: Figures, command_text: str, day: str) -> str:
+    """The model card, in Markdown."""
+    about = model.about
+    kinds = "content and boilerplate" if about["settings"]["single"] is None else "content"
+    return CARD.format(
+        name=output.name,
+        kinds=kinds,
+        order=model.order,
+        command=command_text,
+        day=day,
+        data=", ".join(about["data"]),
+        pages=about["pages"],
+        content=about["content"],
+        boilerplate=about["boilerplate"],
+        stages=" then ".join([about["segment"], *about["classify"]]),
+        ngram_count=len(model.keys),
+        size=output.stat().st_size,
+        figures=figures,
+    )
+
+
+CARD = """# {name}
+
+The character model of `charlm`: n-grams of up to {order} characters of {kinds}, interpolated (Witten-Bell as in
+LingPipe), pruned, one byte a weight: {ngram_count:,} n-grams, {size:,} bytes.
+
+- Made on {day} by `{command}`; the same command, data and versions give the same file.
+- Data: {data}: {pages:,} pages, {content:,} chunks of content and {boilerplate:,} of boilerplate, as made by
+  {stages}. Of the pages' text the file holds pieces of at most {order} characters.
+
+## Figures
+
+Trained on nine tenths of the pages, tried on every tenth:
+
+- {figures.pruned}
+- without pruning: {figures.whole}
+
+## Limits
+
+The model knows the languages and sites of its data; characters that are rare there count as one. It judges a block by
+its letters alone: boilerplate in whole sentences (terms of use, notices) reads like content. For other languages, and
+where all pages are of one site, train a model of your own.
+"""

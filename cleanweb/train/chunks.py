@@ -1,0 +1,169 @@
+"""Labelled chunks of text, page by page: from gold sets, from pages with marked content, from JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from cleanweb.decode import decode
+from cleanweb.errors import DataError
+from cleanweb.train.alignment import aligned_shares
+from cleanweb.train.gold import read_gold
+
+if TYPE_CHECKING:
+    from cleanweb.pipeline import Pipeline
+
+# A chunk is content when at least so much of it is aligned with the gold: the study behind the default system.
+MIN_ALIGNED: Final = 0.5
+
+# Stand in the text where content begins and ends; U+FDD0 and U+FDD1 are no characters and in no page's text.
+_BEGIN: Final = "\ufdd0"
+_END: Final = "\ufdd1"
+_STATES: Final = {_BEGIN: True, _END: False}
+
+NO_CONDITIONS: Final[Mapping[str, str]] = {}
+PAGE_SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".shtml"})
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of text and whether it is content."""
+
+    text: str
+    keep: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """Two literal strings (comments, tags, any text) around the content, or, `outside`, around everything else."""
+
+    begin: str
+    end: str
+    outside: bool = False
+
+
+# Comments by which a site asks search engines to leave a part of a page out.
+GOOGLE: Final = tuple(
+    Markers(f"<!--{space}googleoff: {what}{space}-->", f"<!--{space}googleon: {what}{space}-->", outside=True)
+    for what in ("all", "index", "snippet", "anchor")
+    for space in ("", " ")
+)
+
+
+def read_chunks(
+    data: Path, pipeline: Pipeline, markers: Sequence[Markers] = (), where: Mapping[str, str] = NO_CONDITIONS
+) -> Iterator[list[Chunk]]:
+    """For each page of `data` the chunks that the pipeline keeps, labelled.
+
+    `data` is a gold set (a folder with html/ and gold/), any folder of pages where there are `markers`, or a file (or
+    folder of files) of JSON lines with a `text` and a `keep`, such as a block log. `where` is for gold sets: only the
+    pages whose meta has these values.
+
+    Raises DataError when it is none of these, or when it has no gold, no marked page, or no labelled line.
+    """
+    if not data.exists():
+        raise DataError(f"{data}: no such file or folder")
+    if data.is_file():
+        return _read_lines([data])
+    if markers:
+        return _read_marked(data, pipeline, markers)
+    if (data / "html").is_dir():
+        return _read_gold(data, pipeline, where)
+    logs = sorted(data.rglob("*.jsonl"))
+    if logs:
+        return _read_lines(logs)
+    raise DataError(f"{data}: expected a gold set (html/ and gold/), JSON lines, or pages together with --marker")
+
+
+def _read_gold(folder: Path, pipeline: Pipeline, where: Mapping[str, str]) -> Iterator[list[Chunk]]:
+    found = 0
+    for page in read_gold(folder, **where):
+        if page.gold is None:
+            continue
+        found += 1
+        cleaned = pipeline(page.html())
+        shares = aligned_shares(cleaned.blocks.text, page.gold)
+        yield [
+            Chunk(text, share >= MIN_ALIGNED)
+            for text, share, keep in zip(cleaned.blocks.text, shares, cleaned.verdicts.keep, strict=True)
+            if keep
+        ]
+    if not found:
+        raise DataError(f"{folder}: no page of html/ has a text of the same name in gold/")
+
+
+def _read_marked(folder: Path, pipeline: Pipeline, markers: Sequence[Markers]) -> Iterator[list[Chunk]]:
+    found = 0
+    for path in sorted(p for p in folder.rglob("*") if p.suffix.lower() in PAGE_SUFFIXES):
+        chunks = marked_chunks(path.read_bytes(), pipeline, markers)
+        if chunks is not None:
+            found += 1
+            yield chunks
+    if not found:
+        wanted = ", ".join(repr(marker.begin) for marker in markers[:3])
+        raise DataError(f"{folder}: no page there contains {wanted}{', ...' if len(markers) > 3 else ''}")
+
+
+def marked_chunks(data: bytes, pipeline: Pipeline, markers: Sequence[Markers]) -> list[Chunk] | None:
+    """The labelled chunks of a page whose template marks its content; None for a page without any marker.
+
+    A chunk is content when most of its characters are. Markers may stand anywhere that text may, also inside a line.
+    """
+    source = decode(data).text
+    used = [marker for marker in markers if marker.begin in source]
+    if not used:
+        return None
+    for marker in used:
+        at_begin, at_end = (_END, _BEGIN) if marker.outside else (_BEGIN, _END)
+        source = source.replace(marker.begin, marker.begin + at_begin).replace(marker.end, at_end + marker.end)
+    cleaned = pipeline(source.encode("utf-8", "replace"))
+    state = all(marker.outside for marker in used)
+    chunks = []
+    for text, keep in zip(cleaned.blocks.text, cleaned.verdicts.keep, strict=True):
+        label, state = _label(text, state)
+        bare = text.replace(_BEGIN, "").replace(_END, "").strip()
+        if keep and bare:
+            chunks.append(Chunk(bare, label))
+    return chunks
+
+
+def _label(text: str, state: bool) -> tuple[bool, bool]:
+    """Whether most of the text is content, and whether what follows it is."""
+    inside = outside = 0
+    for character in text:
+        if character in _STATES:
+            state = _STATES[character]
+        elif state:
+            inside += 1
+        else:
+            outside += 1
+    return inside > outside, state
+
+
+def _read_lines(paths: Sequence[Path]) -> Iterator[list[Chunk]]:
+    found = 0
+    for path in paths:
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise DataError(f"{path}: expected JSON lines in UTF-8: {error}") from None
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                found += 1
+                yield [_chunk(line, f"{path}:{number}")]
+    if not found:
+        raise DataError(f"{paths[0]}: no labelled chunk there")
+
+
+def _chunk(line: str, where: str) -> Chunk:
+    try:
+        record = json.loads(line)
+    except ValueError as error:
+        raise DataError(f"{where}: expected a JSON object a line; {error}") from None
+    text, keep = (record.get("text"), record.get("keep")) if isinstance(record, dict) else (None, None)
+    if not isinstance(text, str) or not isinstance(keep, bool):
+        raise DataError(f'{where}: expected "text" (a string) and "keep" (true or false), found {line[:60]!r}')
+    return Chunk(text, keep)

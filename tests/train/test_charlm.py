@@ -1,0 +1,171 @@
+"""Training the character models from gold sets, marked pages and labelled lines; and what a wrong input is told."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cleanweb.cli.train import command
+from cleanweb.errors import DataError, OutputError, UsageError
+from cleanweb.models.ngrams import load, scorer
+from cleanweb.systems import pipeline
+from cleanweb.train.chunks import GOOGLE, Chunk, Markers, marked_chunks, read_chunks
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
+from make_pages import BEGIN, END, make
+
+LINES = pipeline("density", classify=("keep-all",))
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    make(folder, page_count=60, site_count=1, seed=1)
+    return folder
+
+
+def train(*arguments: object) -> str:
+    result = CliRunner().invoke(command, ["charlm", *map(str, arguments)], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_gold_sets_are_labelled_by_alignment(corpus: Path) -> None:
+    pages = list(read_chunks(corpus, LINES))
+    gold = re.sub("<[phl]>", "", (corpus / "gold" / "0000.txt").read_text())
+    assert [chunk.text for chunk in pages[0] if chunk.keep] == gold.splitlines()
+    assert any(not chunk.keep for chunk in pages[0])
+
+
+def test_markers_label_every_block_of_the_content(corpus: Path) -> None:
+    found = list(read_chunks(corpus / "html", LINES, [Markers(BEGIN, END)]))
+    golds = [re.sub("<[phl]>", "", path.read_text()).splitlines() for path in sorted(corpus.glob("gold/*"))]
+    assert [[chunk.text for chunk in page if chunk.keep] for page in found] == golds
+
+
+MARKED = [
+    ("comments", [Markers("<!--a-->", "<!--b-->")], "x\n<!--a-->\ny\n<!--b-->\nz", "y"),
+    ("tags", [Markers("<div class=c>", "<div class=d>")], "x\n<div class=c>y</div>\nw\n<div class=d>z</div>", "yw"),
+    ("any text", [Markers("BEGIN", "END")], "x\nBEGIN\ny\nEND\nz", "y"),
+    ("most of a line", [Markers("<!--a-->", "<!--b-->")], "x<!--a-->yyyy<!--b-->\nz", "xyyyy"),
+    ("googleoff", GOOGLE, "x\n<!--googleoff: all-->\ny\n<!--googleon: all-->\nz", "xz"),
+    ("googleoff with spaces", GOOGLE, "x\n<!-- googleoff: index -->\ny\n<!-- googleon: index -->\nz", "xz"),
+]
+
+
+@pytest.mark.parametrize(("name", "markers", "source", "kept"), MARKED, ids=[case[0] for case in MARKED])
+def test_marked_pages(name: str, markers: list[Markers], source: str, kept: str) -> None:
+    chunks = marked_chunks(source.encode(), LINES, markers)
+    assert chunks is not None
+    texts = {"BEGIN": "", "END": ""}
+    assert "".join(texts.get(chunk.text, chunk.text) for chunk in chunks if chunk.keep) == kept, name
+
+
+def test_pages_without_markers_are_left_out() -> None:
+    assert marked_chunks(b"<p>x", LINES, [Markers("<!--a-->", "<!--b-->")]) is None
+
+
+def test_markers_work_with_any_segmenter() -> None:
+    blocks = pipeline("ice-bl")
+    chunks = marked_chunks(
+        b"<div>menu</div><!--a--><p>one<p>two<!--b--><p>foot", blocks, [Markers("<!--a-->", "<!--b-->")]
+    )
+    assert chunks == [Chunk("menu", False), Chunk("one", True), Chunk("two", True), Chunk("foot", False)]
+
+
+def test_training_from_gold_classifies_and_is_reproducible(corpus: Path, tmp_path: Path) -> None:
+    told = train(corpus, "-o", tmp_path / "a.npz", "--date", "2026-01-31")
+    train(corpus, "-o", tmp_path / "b.npz", "--date", "2026-01-31")
+    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+    assert "(0 of content discarded, " in told
+    card = (tmp_path / "a.md").read_text()
+    assert f"cleanweb train charlm {corpus.name} -o a.npz --date 2026-01-31" in card
+    score = scorer(tmp_path / "a.npz")
+    prose, menu = score(["The old baker crosses the bridge at night.", "This site uses cookies. All rights reserved."])
+    assert prose > 0 > menu
+
+
+def test_training_from_markers_makes_no_mistake_on_pages_of_the_same_sites(corpus: Path, tmp_path: Path) -> None:
+    told = train(corpus / "html", "--marker", BEGIN, END, "-o", tmp_path / "marked.npz")
+    assert "every tenth page: 0.0 % of" in told
+    assert load(tmp_path / "marked.npz").about["pages"] == 60
+
+
+def test_training_from_labelled_lines(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    rows = [{"text": "The cat sat on the mat.", "keep": True, "rule": "x"}, {"text": "Login | Register", "keep": False}]
+    log.write_text("".join(json.dumps(row) + "\n" for row in rows * 20))
+    train(log, "-o", tmp_path / "m.npz")
+    content, menu = scorer(tmp_path / "m.npz")(["The mat", "Register"])
+    assert content > 0 > menu
+
+
+def test_single_model(corpus: Path, tmp_path: Path) -> None:
+    train(corpus, "--single", "2.5", "-o", tmp_path / "single.npz")
+    assert load(tmp_path / "single.npz").prior == 0
+
+
+def gold_set(folder: Path, pages: dict[str, str], golds: dict[str, str]) -> Path:
+    for name, texts, suffix in (("html", pages, "html"), ("gold", golds, "txt")):
+        (folder / name).mkdir(parents=True)
+        for key, text in texts.items():
+            (folder / name / f"{key}.{suffix}").write_text(text)
+    return folder
+
+
+LONG = "This line of the page is long enough to pass the filter that drops all of the short ones."
+
+
+def wrong_input(tmp_path: Path, what: str) -> list[object]:
+    data = tmp_path / "data"
+    if what == "no gold":
+        gold_set(data, {"a": LONG}, {})
+    elif what == "mismatching names":
+        gold_set(data, {"a": LONG}, {"b": LONG})
+    elif what == "one class":
+        gold_set(data, {f"{n}": LONG for n in range(12)}, {f"{n}": LONG for n in range(12)})
+    elif what in ("no set", "no marker"):
+        data.mkdir()
+        (data / "a.html").write_text(LONG)
+    elif what == "no JSON":
+        data = data.with_suffix(".jsonl")
+        data.write_text('{"text": "a", "keep": true}\nnothing\n')
+    elif what == "no label":
+        data = data.with_suffix(".jsonl")
+        data.write_text('{"text": "a", "keep": "yes"}\n')
+    elif what == "binary":
+        data = data.with_suffix(".jsonl")
+        data.write_bytes(b"\xff\xfe\x00")
+    return [data, *(("--marker", "<!--a-->", "<!--b-->") if what == "no marker" else ())]
+
+
+WRONG = [
+    ("missing", "no such file or folder"),
+    ("no gold", "no page of html/ has a text of the same name in gold/"),
+    ("mismatching names", "no page of html/ has a text of the same name in gold/"),
+    ("one class", "found 11 and 0 on 11 pages"),
+    ("no set", "expected a gold set"),
+    ("no marker", "no page there contains '<!--a-->'"),
+    ("no JSON", r"data\.jsonl:2: expected a JSON object a line"),
+    ("no label", r'data\.jsonl:1: expected "text"'),
+    ("binary", "expected JSON lines in UTF-8"),
+]
+
+
+@pytest.mark.parametrize(("what", "words"), WRONG, ids=[case[0] for case in WRONG])
+def test_wrong_input_is_named_and_nothing_is_written(tmp_path: Path, what: str, words: str) -> None:
+    with pytest.raises(DataError, match=words):
+        train(*wrong_input(tmp_path, what), "-o", tmp_path / "model.npz")
+    assert not list(tmp_path.glob("model*"))
+
+
+def test_wrong_options(corpus: Path, tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="does not exist"):
+        train(corpus, "-o", tmp_path / "none" / "model.npz")
+    with pytest.raises(UsageError, match="unknown segment stage"):
+        train(corpus, "--segment", "lines", "-o", tmp_path / "model.npz")
+    with pytest.raises(UsageError, match="--where split"):
+        train(corpus, "--where", "split", "-o", tmp_path / "model.npz")
