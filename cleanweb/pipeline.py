@@ -103,7 +103,8 @@ def _combined(count: int, steps: Sequence[Step]) -> Verdicts:
     for step in steps:
         for local, row in enumerate(step.rows):
             verdicts.keep[row] = step.verdicts.keep[local]
-            verdicts.kind[row] = step.verdicts.kind[local]
+            if getattr(step.classifier, "tells_kinds", True):
+                verdicts.kind[row] = step.verdicts.kind[local]
             verdicts.rule[row] = step.verdicts.rule[local]
             verdicts.score[row] = step.verdicts.score[local]
     return verdicts

@@ -34,6 +34,7 @@ OWN = {
     ("normalize", "full"),
     ("segment", "blocks"),
     ("classify", "marks"),
+    ("classify", "sites"),
     ("classify", "learned"),
     ("linearize", "plain"),
 }

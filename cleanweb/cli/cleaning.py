@@ -213,14 +213,18 @@ def _sinks(place: Place) -> list[Callable[[Done, Summary], object]]:
     return [lambda done, _: done.outcome.state == "written" and write(folder or ".", name, done.record)]
 
 
-def _status(summary: Summary, listing: Listing, options: Options) -> int:
-    """The exit status of a run."""
+def exit_status(summary: Summary) -> int:
+    """What a run ends with: signals, then what stopped it, then whether anything was done, then failures."""
     if summary.signal:
         return EXIT_TERMINATED if summary.signal == signal.SIGTERM else EXIT_INTERRUPTED
     if summary.stopped:
         return EXIT_FAILED
-    if not summary.inputs and listing.seen:  # they are all in other shards
-        return 0
     if not summary.written and not summary.done:
         return EXIT_NOTHING
-    return EXIT_FAILED if summary.failed or (options["fail_empty"] and summary.empty) else 0
+    return EXIT_FAILED if summary.failed else 0
+
+
+def _status(summary: Summary, listing: Listing, options: Options) -> int:
+    if not summary.inputs and listing.seen:  # they are all in other shards
+        return 0
+    return exit_status(summary) or (EXIT_FAILED if options["fail_empty"] and summary.empty else 0)

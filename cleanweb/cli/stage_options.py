@@ -36,6 +36,8 @@ def stage_options(command: Callable[..., Any], *, several_systems: bool = False)
                      help="Engine that reads the HTML; html5lib is the slow reference."),
         click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True,
                      help="Set a parameter of a stage. May be repeated; `cleanweb stages STAGE` lists them."),
+        click.option("--sites", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
+                     help="Drop blocks that repeat on their site, as FILE of `cleanweb sites build` counts them."),
         *map(_convenience, flags().values()),
     ]  # fmt: skip
     for option in reversed(options):
@@ -83,14 +85,15 @@ def chosen_pipeline(options: Mapping[str, Any], *, linearize: str | None = None)
     """
     from cleanweb.systems import DEFAULT_SYSTEM, pipeline
 
+    by_sites = [("sites.file", options["sites"])] if options["sites"] else []
     return pipeline(
         options["system"] or DEFAULT_SYSTEM,
         normalize=options["normalize"],
         segment=options["segment"],
-        classify=options["classify"],
+        classify=_stages_in_use(options)["classify"],
         linearize=options["linearize"] or linearize,
         parser=options["parser"],
-        parameters=[*_flag_parameters(options), *map(_pair, options["parameters"])],
+        parameters=[*_flag_parameters(options), *by_sites, *map(_pair, options["parameters"])],
     )
 
 
@@ -176,6 +179,6 @@ def _stages_in_use(options: Mapping[str, Any]) -> dict[Role, tuple[str, ...]]:
     return {
         "normalize": (options["normalize"] or preset.normalize,),
         "segment": (options["segment"] or preset.segment,),
-        "classify": options["classify"] or preset.classify,
+        "classify": (options["classify"] or preset.classify) + (("sites",) if options["sites"] else ()),
         "linearize": (options["linearize"] or preset.linearize,),
     }

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
@@ -190,5 +190,6 @@ def options_digest(task: Task) -> str:
         for field in fields(stage):
             value = getattr(stage, field.name)
             if isinstance(value, str) and value and Path(value).is_file():
-                told.append(sha256(Path(value).read_bytes()).hexdigest())
+                with Path(value).open("rb") as file:
+                    told.append(file_digest(file, "sha256").hexdigest())
     return sha256("\n".join(told).encode()).hexdigest()[:16]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from gzip import compress
 from hashlib import sha256
@@ -19,6 +19,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_log
 from cleanweb.corpus.inputs import MAX_BYTES, Page, printable
 from cleanweb.corpus.journal import Outcome
@@ -45,6 +46,7 @@ class Task:
     log_blocks: LogBlocks = "removed"
     pack: int = 0  # pages a pack: texts and logs go back to the parent, which writes them to packs; 0 for none
     gzip: bool = False  # texts and logs are compressed
+    make: Callable[[Page, Cleaned], bytes] | None = None  # what a page gives, instead of a record of `form`
     metrics: bool = False  # times of the stages go back
     keep_suffix: bool = False
     newer: bool = False  # skip a page whose output is newer than its input
@@ -104,7 +106,8 @@ def clean_page(page: Page, task: Task) -> Done:
         outcome = replace(outcome, bytes=len(data), digest=digest)
         if page.done == digest and os.path.exists(in_place):
             return Done(replace(outcome, state="done"))
-        cleaned = (clock.timed(task.pipeline) if clock else task.pipeline)(data)
+        pipeline = _for_page(task.pipeline, page)
+        cleaned = (clock.timed(pipeline) if clock else pipeline)(data)
         written = _written(page, cleaned, task)
         outcome = _counted(outcome, cleaned)
     except (OutputError, MemoryError):
@@ -118,6 +121,14 @@ def clean_page(page: Page, task: Task) -> Done:
     seconds = perf_counter() - begun
     done = Done(replace(outcome, ms=round(seconds * 1000, 2)), *written)
     return replace(done, times=clock.times(seconds), peak_memory=peak_memory()) if clock else done
+
+
+def _for_page(pipeline: Pipeline, page: Page) -> Pipeline:
+    """The pipeline, with the page's name for a classifier that asks for it."""
+    if not any(isinstance(stage, Sites) for stage in pipeline.classify):
+        return pipeline
+    told = tuple(replace(stage, page=page.name) if isinstance(stage, Sites) else stage for stage in pipeline.classify)
+    return replace(pipeline, classify=told)
 
 
 def _is_newer(page: Page, output: str) -> bool:
@@ -135,6 +146,8 @@ def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
         log = compress(log, mtime=0) if task.gzip else log
         if not task.pack:
             write(task.log, task.log_name(page), log)
+    if task.make:
+        return task.make(page, cleaned), log
     text = record(printable(page.name), cleaned.text, _metadata(cleaned, task.form), task.form)
     text = compress(text, mtime=0) if task.gzip else text
     if task.pack or not task.output:

@@ -1,0 +1,63 @@
+"""Drop the blocks that repeat on many pages of their site, as counted over the whole corpus by `cleanweb sites build`.
+
+It comes after another classifier (`--sites FILE` puts it there), sees what that one kept, and leaves the kinds alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from cleanweb.classify.kinds import kinds
+from cleanweb.page import Blocks, Explanation, Verdicts
+from cleanweb.stage import Classifier, param
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sites:
+    """Keep the blocks that do not repeat on many pages of their site; the score is the share of its pages with them."""
+
+    tells_kinds: ClassVar[bool] = False  # those of the classifier before stand
+
+    file: str = param("", "counts of blocks, written by `cleanweb sites build`; without it everything is kept")
+    min_pages: int = param(10, "pages of the site on which a block must stand to be dropped", source="ours: caution")
+    min_share: float = param(
+        0.2, "share of the site's pages on which a block must stand to be dropped", source="ours: caution"
+    )
+    page: str = param("", "name of the page, from which its site is told; a run sets it for every page")
+
+    def __call__(self, blocks: Blocks) -> Verdicts:
+        """One look-up for each block."""
+        counts, pages = self._counts(blocks)
+        shares = [count / pages for count in counts]
+        keep = [count < self.min_pages or share < self.min_share for count, share in zip(counts, shares, strict=True)]
+        rules = ["not repeated" if kept else "repeated on the site" for kept in keep]
+        return Verdicts(keep, kinds(blocks), rules, shares)
+
+    def _counts(self, blocks: Blocks) -> tuple[list[int], int]:
+        """On how many pages of the site each block stands, and how many pages it has (at least 1)."""
+        if not self.file:
+            return [0] * len(blocks), 1
+        from cleanweb.corpus.sites import block_keys, open_table  # noqa: PLC0415  (loads numpy; not for `--help`)
+
+        table = open_table(self.file)
+        site = table.site(self.page, blocks)
+        if not site:
+            return [0] * len(blocks), 1
+        pages, *counts = table.counts([site, *block_keys(site, blocks.text)])
+        return counts, max(pages, 1)
+
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002
+        """On how many pages the block stands."""
+        counts, pages = self._counts(blocks)
+        return [
+            Explanation(
+                f"it stands on {counts[row]} of the {pages} pages of its site",
+                {"pages_with_block": counts[row], "site_pages": pages},
+            )
+            for row in rows
+        ]
+
+
+STAGE: type[Classifier] = Sites

@@ -1,0 +1,72 @@
+"""`cleanweb sites`: count the blocks that repeat on the pages of a site."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+
+from cleanweb.cli.stage_options import chosen_pipeline, stage_options
+
+
+@click.group()
+def command() -> None:
+    """Count what repeats on the pages of a site, for `cleanweb clean --sites`."""
+
+
+@command.command()
+@click.argument("inputs", nargs=-1, required=True, type=click.Path())
+@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE", help="The counts.")
+@click.option(
+    "--by",
+    type=click.Choice(("directory", "url")),
+    default="directory",
+    show_default=True,
+    help="A page's site: its first directory below INPUT, or the host of the address that it states.",
+)
+@click.option("--pattern", metavar="REGEX", help="Its site is the first group of REGEX in its name.")
+@click.option("--urls", type=click.Path(exists=True), metavar="FILE", help="Lines of name, tab and address.")
+@click.option("--include", multiple=True, metavar="GLOB", help="Take these files. May be repeated.")
+@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these out. May be repeated.")
+@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")
+@click.option("-q", "--quiet", is_flag=True, help="No bar, no summary.")
+@stage_options
+def build(**options: Any) -> int:
+    """Count the different blocks of every page by site, in a first pass over the pages that are to be cleaned.
+
+    Give the same INPUTS, --system and segmenter as to `cleanweb clean`, since it compares block by block. The counts
+    depend neither on the order of the pages nor on -j.
+
+    \b
+        cleanweb sites build html/ -o sites.counts
+        cleanweb clean html/ -o txt/ --sites sites.counts -p sites.min_pages=5
+    """
+    from cleanweb.cli.cleaning import exit_status
+    from cleanweb.cli.progress import Progress
+    from cleanweb.corpus.inputs import Selection, find
+    from cleanweb.corpus.listing import Listing
+    from cleanweb.corpus.site_counts import count_sites
+    from cleanweb.corpus.sites import SiteBy, SiteRule, compiled
+
+    if options["pattern"]:
+        compiled(options["pattern"])  # an error now is better than one for every page
+    by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
+    selection = Selection(options["include"], options["exclude"])
+    listing = Listing("", keep_suffix=True, selection=selection)
+    listing.add(find(options["inputs"], selection))
+    with Progress(len(listing), quiet=options["quiet"], verbose=False) as bar:
+        summary, entries = count_sites(
+            listing,
+            chosen_pipeline(options | {"sites": None}),
+            SiteRule(by, options["pattern"] or ""),
+            options["output"],
+            urls=options["urls"] or "",
+            jobs=options["jobs"] or len(os.sched_getaffinity(0)),
+            sinks=[bar.take],
+        )
+    if summary.stopped:
+        click.echo(f"cleanweb: {summary.stopped}", err=True)
+    elif not options["quiet"]:
+        click.echo(f"cleanweb: {summary}; {entries:,} sites and blocks on two pages or more", err=True)
+    return exit_status(summary)

@@ -1,0 +1,165 @@
+"""The first pass over a corpus: keys of its sites and blocks to bucket files, from these to a table of counts."""
+
+from __future__ import annotations
+
+import json
+import os
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from tempfile import TemporaryDirectory
+from typing import IO
+
+import numpy as np
+
+from cleanweb.classify.keep_all import KeepAll
+from cleanweb.corpus.inputs import Page, reason
+from cleanweb.corpus.journal import Summary
+from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.local import Pool
+from cleanweb.corpus.run import run
+from cleanweb.corpus.sites import MAGIC, Counts, Keys, SiteRule, block_keys, host, key, open_table
+from cleanweb.corpus.worker import Done, Task
+from cleanweb.errors import DataError, OutputError
+from cleanweb.pipeline import Cleaned, Pipeline
+
+# Ours: of 10^8 pages with 100 blocks each, a bucket has 4 * 10^7 keys: 300 MB while it is sorted.
+BUCKETS = 256
+# Keys that wait in memory before they go to their buckets: 8 MB.
+MAX_WAITING = 1 << 20
+
+
+Listed = tuple[Keys, Keys]  # keys of names, sorted, and of the sites of these pages
+NOTHING = (np.zeros(0, np.uint64), np.zeros(0, np.uint32))
+NONE_LISTED = (NOTHING[0], NOTHING[0])
+
+
+@dataclass(frozen=True, slots=True)
+class KeysOf:
+    """The keys of a page, as bytes: its site, then each of its different blocks; b"" where the site is not known.
+
+    `table` is a file that has the rule and no counts yet.
+    """
+
+    table: str
+
+    def __call__(self, page: Page, cleaned: Cleaned) -> bytes:
+        site = open_table(self.table).site(page.name, cleaned.blocks)
+        keys = [site, *dict.fromkeys(block_keys(site, cleaned.blocks.text))] if site else []
+        return np.array(keys, "<u8").tobytes()
+
+
+def count_sites(
+    listing: Listing,
+    pipeline: Pipeline,
+    rule: SiteRule,
+    output: str,
+    *,
+    urls: str = "",
+    jobs: int = 1,
+    sinks: Sequence[Callable[[Done, Summary], object]] = (),
+) -> tuple[Summary, int]:
+    """Count the blocks of all pages by site into the file `output`; the counts of the run and of the table's entries.
+
+    The pipeline's normalizer and segmenter make the blocks. `urls` is a file of names and addresses, for a rule by
+    list. A run that is stopped writes no table.
+    """
+    folder = os.path.dirname(os.path.abspath(output))
+    listed = NONE_LISTED
+    if urls:
+        with open(urls, encoding="utf-8", errors="surrogateescape") as file:
+            listed = read_addresses(file)
+    with TemporaryDirectory(prefix=".cleanweb-", dir=folder) as buckets:
+        told = os.path.join(buckets, "rule")
+        write_table(told, rule, listed)
+        keep_all = replace(pipeline, classify=(KeepAll(),), classify_names=("keep-all",))
+        task = Task(pipeline=keep_all, make=KeysOf(told))
+        with closing(SiteCounts(buckets)) as counts:
+            summary = run(listing, Pool(task, jobs), jobs=jobs, sinks=[lambda done, _: counts.add(done.record), *sinks])
+            return summary, 0 if summary.stopped else counts.write(output, rule, listed)
+
+
+class SiteCounts:
+    """Takes the keys of all pages, in any order, and writes the table. `folder` is for the bucket files."""
+
+    def __init__(self, folder: str) -> None:
+        self.pages = 0
+        self._waiting: list[bytes] = []
+        self._waiting_count = 0
+        paths = [os.path.join(folder, f"{number:03}") for number in range(BUCKETS)]
+        self._files: list[IO[bytes]] = [open(path, "w+b") for path in paths]  # noqa: SIM115  (closed by `close`)
+
+    def add(self, keys: bytes) -> None:
+        """Count a page. Raises OutputError when the disk is full."""
+        self.pages += bool(keys)
+        self._waiting.append(keys)
+        self._waiting_count += len(keys) // 8
+        if self._waiting_count >= MAX_WAITING:
+            self._spill()
+
+    def _spill(self) -> None:
+        keys = np.sort(np.frombuffer(b"".join(self._waiting), "<u8"))
+        self._waiting, self._waiting_count = [], 0
+        edges = np.searchsorted(keys, np.arange(BUCKETS, dtype=np.uint64) * np.uint64((1 << 64) // BUCKETS))
+        try:
+            for file, part in zip(self._files, np.split(keys, edges[1:]), strict=True):
+                file.write(part.tobytes())
+        except OSError as error:
+            raise OutputError(f"cannot write the counts of blocks: {reason(error)}") from error
+
+    def write(self, path: str, rule: SiteRule, listed: Listed) -> int:
+        """Write the table: what stands on two pages or more. The number of its entries."""
+        self._spill()
+        parts = [_repeated(file) for file in self._files]
+        keys, counts = (np.concatenate(column) for column in zip(*parts, strict=True))
+        write_table(path, rule, listed, counted=(keys, counts), pages=self.pages)
+        return len(keys)
+
+    def close(self) -> None:
+        """Close the bucket files."""
+        for file in self._files:
+            file.close()
+
+
+def _repeated(file: IO[bytes]) -> tuple[Keys, Counts]:
+    file.seek(0)
+    keys, counts = np.unique(np.frombuffer(file.read(), "<u8"), return_counts=True)
+    return keys[counts > 1], counts[counts > 1].astype("<u4")
+
+
+def write_table(
+    path: str, rule: SiteRule, listed: Listed, *, counted: tuple[Keys, Counts] = NOTHING, pages: int = 0
+) -> None:
+    """Write a table whole or not at all. Raises OutputError when it cannot be written."""
+    header = {"rule": asdict(rule), "pages": pages, "listed": len(listed[0]), "counted": len(counted[0])}
+    first = MAGIC + json.dumps(header).encode()
+    first += b" " * (-len(first) % 8 + 7) + b"\n"  # arrays that begin at a multiple of 8 are searched where they lie
+    columns = (*(column.astype("<u8") for column in (*listed, counted[0])), counted[1].astype("<u4"))
+    draft = f"{path}.draft"
+    try:
+        with open(draft, "wb") as file:
+            file.write(first)
+            for column in columns:
+                file.write(column.tobytes())
+        os.replace(draft, path)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {reason(error)}") from error
+
+
+def read_addresses(file: Iterable[str]) -> Listed:
+    """Keys of page names, sorted, and of their sites, from lines "name TAB address"; those without a host are left out.
+
+    Raises DataError for a line without a tab.
+    """
+    names, sites = array("Q"), array("Q")
+    for number, line in enumerate(file, 1):
+        name, tab, url = line.rstrip("\n").partition("\t")
+        if not tab:
+            raise DataError(f"line {number} of the addresses: expected a name, a tab and an address, found {line!r}")
+        if site := host(url.strip()):
+            names.append(key(name))
+            sites.append(key(site))
+    known = np.array(names, np.uint64)
+    order = np.argsort(known, kind="stable")
+    return known[order], np.array(sites, np.uint64)[order]

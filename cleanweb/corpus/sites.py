@@ -1,0 +1,146 @@
+"""How often each block of text stands on the pages of its site, for the whole corpus, in bounded memory.
+
+First pass: every page gives keys of its site and of its different blocks, which go to bucket files by their first bits;
+each bucket is sorted and counted alone. Second pass: the table of counts is mapped into memory and searched. Neither
+depends on the order of the pages. A key has 64 bits: of 10^9 blocks, one in 10^10 gets the count of another.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import pairwise
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from cleanweb.corpus.inputs import reason
+from cleanweb.errors import DataError, UsageError
+from cleanweb.metadata import describe
+from cleanweb.page import Blocks
+
+Keys = np.ndarray[Any, np.dtype[np.uint64]]
+Counts = np.ndarray[Any, np.dtype[np.uint32]]
+
+MAGIC = b"cleanweb sites 1\n"
+
+SiteBy = Literal["directory", "url", "pattern", "list"]
+
+_DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRule:
+    """How the site of a page is told: its first directory, the host of the address that it states, a part of its name
+    (the first group of `pattern`), or a list of addresses."""
+
+    by: SiteBy = "directory"
+    pattern: str = ""
+
+    def site(self, name: str, blocks: Blocks) -> str:
+        """The site of the page of this name; "" where it cannot be told."""
+        if self.by == "pattern":
+            found = compiled(self.pattern).search(name)
+            return (found[1] or "") if found else ""
+        if self.by == "url":
+            return host(describe(blocks.head).url or "")
+        return name.rpartition("/")[0].partition("/")[0]
+
+
+@lru_cache(maxsize=8)
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern of sites. Raises UsageError when it is no regular expression, or has no group."""
+    try:
+        found = re.compile(pattern)
+    except re.error as error:
+        raise UsageError(f"the pattern {pattern!r} of sites is no regular expression: {error}") from error
+    if not found.groups:
+        raise UsageError(f"the pattern {pattern!r} of sites has no group; expected one around the site")
+    return found
+
+
+def host(url: str) -> str:
+    """The host of an address, without `www.`; "" where there is none."""
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+def key(text: str) -> int:
+    """The 64 bits that stand for a text."""
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogateescape"), digest_size=8).digest())
+
+
+def block_keys(site: int, texts: Iterable[str]) -> list[int]:
+    """A key for each text on this site: in lower case, with digits alike, so that dates and counters repeat."""
+    start = blake2b(site.to_bytes(8), digest_size=8)
+    found = []
+    for text in texts:
+        both = start.copy()
+        both.update(_DIGITS.sub("0", text.casefold()).encode("utf-8", "replace"))
+        found.append(int.from_bytes(both.digest()))
+    return found
+
+
+class SiteTable:
+    """The file that `cleanweb sites build` writes, mapped into memory.
+
+    After the first line (what it is) and the second (a JSON object: rule, number of pages, lengths; padded to 8 bytes)
+    come the arrays `names`, `sites` (of listed pages: keys of name and site), `keys` (of sites and blocks, sorted) and
+    `counts` (their pages).
+    """
+
+    def __init__(self, path: str) -> None:
+        try:
+            with open(path, "rb") as file:
+                if file.readline() != MAGIC:
+                    raise DataError(f"{path}: expected a file of `cleanweb sites build`")
+                header = json.loads(file.readline())
+                start = file.tell()
+            self.rule = SiteRule(**header["rule"])
+            self.pages = int(header["pages"])
+            listed, counted = int(header["listed"]), int(header["counted"])
+            ends = start + np.cumsum([0, 8 * listed, 8 * listed, 8 * counted, 4 * counted])
+            if os.path.getsize(path) != ends[-1]:
+                raise DataError(f"{path}: expected {ends[-1]} bytes, found {os.path.getsize(path)}")
+            whole = np.memmap(path, dtype=np.uint8, mode="r")
+        except OSError as error:
+            raise DataError(f"{path}: {reason(error)}") from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise DataError(f"{path}: damaged: {error}") from error
+        self._names, self._sites, self._keys = (
+            np.frombuffer(whole, "<u8", (b - a) // 8, int(a)) for a, b in pairwise(ends[:4])
+        )
+        self._counts = np.frombuffer(whole, "<u4", counted, int(ends[3]))
+
+    def site(self, name: str, blocks: Blocks) -> int:
+        """The key of the page's site; 0 where it cannot be told."""
+        if self.rule.by == "list":
+            return int(_look_up(self._names, self._sites, [key(name)])[0])
+        site = self.rule.site(name, blocks)
+        return key(site) if site else 0
+
+    def counts(self, keys: Iterable[int]) -> list[int]:
+        """On how many pages each of these stands; 0 for what stands on one."""
+        return [int(count) for count in _look_up(self._keys, self._counts, list(keys))]
+
+
+def _look_up(known: Keys, values: np.ndarray[Any, Any], wanted: list[int]) -> np.ndarray[Any, Any]:
+    if not len(known) or not wanted:
+        return np.zeros(len(wanted), values.dtype)
+    keys = np.array(wanted, np.uint64)
+    places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+    return np.where(known[places] == keys, values[places], 0)
+
+
+@lru_cache(maxsize=2)
+def open_table(path: str) -> SiteTable:
+    """The table at this path, opened once in a process."""
+    return SiteTable(path)

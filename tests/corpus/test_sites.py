@@ -1,0 +1,141 @@
+"""Repeated blocks of sites: counted in one pass, dropped in another, in any order and by any number of workers."""
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from cleanweb.classify.sites import Sites
+from cleanweb.corpus.inputs import ALL_PAGES
+from cleanweb.corpus.inputs import find as find_pages
+from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.site_counts import NONE_LISTED, SiteCounts, count_sites, read_addresses, write_table
+from cleanweb.corpus.sites import SiteRule, SiteTable, block_keys, host, key
+from cleanweb.errors import DataError, UsageError
+from cleanweb.page import Blocks
+from cleanweb.systems import pipeline
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Twenty pages of site a, all with a footer and a date, and one page of site b with the same footer."""
+    root = tmp_path_factory.mktemp("corpus") / "in"
+    for number in range(20):
+        (root / "a").mkdir(parents=True, exist_ok=True)
+        text = f"<p>Story number {'x' * number} here.<p>On day {number} of the month" + "<p>All rights reserved" * 2
+        (root / "a" / f"{number:02}.html").write_text(text)
+    (root / "b").mkdir()
+    (root / "b" / "page.html").write_text("<p>Alone.<p>All rights reserved")
+    return root
+
+
+def listing(root: Path, *, backwards: bool = False) -> Listing:
+    pages = list(find_pages([str(root)], ALL_PAGES))
+    found = Listing("", keep_suffix=True)
+    found.add(reversed(pages) if backwards else pages)
+    return found
+
+
+def build(root: Path, path: Path, *, jobs: int = 1, backwards: bool = False) -> Path:
+    summary, _ = count_sites(listing(root, backwards=backwards), pipeline("ice-bl"), SiteRule(), str(path), jobs=jobs)
+    assert (summary.written, summary.stopped) == (21, "")
+    return path
+
+
+@pytest.fixture(scope="module")
+def counts(corpus: Path) -> Path:
+    return build(corpus, corpus.parent / "sites.counts")
+
+
+def blocks(*texts: str) -> Blocks:
+    return Blocks.of([("body>p", text) for text in texts])
+
+
+def test_blocks_are_counted_once_a_page_and_by_site(counts: Path) -> None:
+    table = SiteTable(str(counts))
+    a, b = key("a"), key("b")
+    assert (
+        table.counts([a, *block_keys(a, ["All rights reserved", "ALL RIGHTS reserved", "On day 99 of the month"])])
+        == [20] * 4
+    )
+    assert table.counts([b, *block_keys(b, ["All rights reserved"]), *block_keys(a, ["Never seen"])]) == [0, 0, 0]
+    assert table.pages == 21
+
+
+def test_the_table_depends_neither_on_order_nor_on_jobs(corpus: Path, counts: Path) -> None:
+    again = build(corpus, corpus.parent / "again.counts", jobs=2, backwards=True)
+    assert again.read_bytes() == counts.read_bytes()
+    assert sorted(path.name for path in corpus.parent.iterdir()) == ["again.counts", "in", "sites.counts"]
+
+
+def test_the_stage_drops_what_repeats_and_says_so(counts: Path) -> None:
+    stage = Sites(file=str(counts), page="a/03.html")
+    page = blocks("Story number xxx here.", "All rights reserved")
+    verdicts = stage(page)
+    assert verdicts.keep == [True, False]
+    assert stage.explain(page, verdicts, [1])[0].reason == "it stands on 20 of the 20 pages of its site"
+    assert Sites(file=str(counts), page="b/page.html")(page).keep == [True, True]
+    assert Sites(file=str(counts), page="a/03.html", min_pages=21)(page).keep == [True, True]
+    assert Sites()(page).keep == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("rule", "name", "html", "expected"),
+    [
+        (SiteRule("directory"), "a.org/x/1.html", "", "a.org"),
+        (SiteRule("directory"), "1.html", "", ""),
+        (SiteRule("pattern", r"^(\w+)-"), "wiki-1.html", "", "wiki"),
+        (SiteRule("pattern", r"^(\w+)-"), "1.html", "", ""),
+        (SiteRule("url"), "1.html", "<link rel=canonical href='https://www.a.org/x'>", "a.org"),
+        (SiteRule("url"), "1.html", "", ""),
+    ],
+)
+def test_site_of_a_page(rule: SiteRule, name: str, html: str, expected: str) -> None:
+    assert rule.site(name, pipeline("ice-bl")((html + "<p>text").encode()).blocks) == expected
+
+
+def test_listed_addresses(tmp_path: Path) -> None:
+    path = str(tmp_path / "t")
+    write_table(
+        path,
+        SiteRule("list"),
+        read_addresses(["1.html\thttp://b.org/x\n", "2.html\t-\n", "0.html\thttps://www.a.org/"]),
+    )
+    table = SiteTable(path)
+    assert [table.site(f"{number}.html", blocks()) for number in range(4)] == [key("a.org"), key("b.org"), 0, 0]
+    with pytest.raises(DataError, match="expected a name, a tab and an address"):
+        read_addresses(["no tab"])
+
+
+def test_counts_equal_a_counter(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    counted: Counter[int] = Counter()
+    counts = SiteCounts(str(tmp_path))
+    for _ in range(300):
+        keys = {key(str(chance.randrange(500))) for _ in range(20)}
+        counted.update(keys)
+        counts.add(b"".join(known.to_bytes(8, "little") for known in keys))
+    counts.write(str(tmp_path / "t"), SiteRule(), NONE_LISTED)
+    counts.close()
+    wanted = [key(str(number)) for number in range(600)]
+    expected = [counted[known] if counted[known] > 1 else 0 for known in wanted]
+    assert SiteTable(str(tmp_path / "t")).counts(wanted) == expected
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:-1], lambda _: b"text\n", lambda data: data.replace(b'"pages"', b'"pagez"')]
+)
+def test_a_damaged_table_is_a_clear_error(counts: Path, tmp_path: Path, damage: "object") -> None:
+    path = tmp_path / "damaged"
+    path.write_bytes(damage(counts.read_bytes()))  # type: ignore[operator]
+    with pytest.raises(DataError, match="damaged"):
+        SiteTable(str(path))
+
+
+def test_patterns_are_checked() -> None:
+    with pytest.raises(UsageError, match="no regular expression"):
+        SiteRule("pattern", "(").site("x", blocks())
+    with pytest.raises(UsageError, match="no group"):
+        SiteRule("pattern", "x").site("x", blocks())
+    assert host("http://[bad") == ""
