@@ -37,6 +37,7 @@ class System:
 DEFAULT_SYSTEM = "justext"
 
 SYSTEMS: Mapping[str, System] = {
+    "cleanweb": System(normalize="full", classify=("learned",), parameters={"blocks.br": "every"}),
     "justext": System(classify=("justext",), parameters={"blocks.block_tags": JUSTEXT_BLOCK_TAGS}),
     "kimatu": System(segment="style-blocks", classify=("kimatu",)),
     "ice-bl": System(parameters={"blocks.block_tags": ICE_BLOCK_TAGS, "keep-all.kinds": "p"}),

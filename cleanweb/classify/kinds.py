@@ -1,5 +1,8 @@
 """Paragraph, heading or list item: the choice that classifiers without a rule of their own call."""
 
+import re
+from collections.abc import Sequence
+
 from cleanweb.page import Blocks, Kind
 
 HEADING_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -29,3 +32,62 @@ def kinds(blocks: Blocks) -> list[Kind]:
                 break
         found.append(kind)
     return found
+
+
+# All ours, chosen by the official CleanEval score of the 58 development pages, all keep decisions perfect: tags alone
+# Ave 84.0, with layout 87.7 (on the 195 final pages 84.4 and 88.7).
+MAX_HEADING_WORDS = 12  # 10 to 15 differ by less than .1
+MAX_HEADING_LINK_DENSITY = 0.9  # .3: -.1
+MIN_BOLD_SHARE = 0.8  # a bold line is a heading even where it ends like a clause, by ":" or "?": .05
+MIN_LIST_RUN = 6  # so many short lines on end are a list, no headings: .7; 5 and 8 are .1 worse
+_CLAUSE_END = tuple(".!?…。！？,;:，；：")
+_SENTENCE_END = (".", "。", "…")
+_BULLETS = tuple("•·*-–—▪■●○»›→✓✔")
+# "1. ", "(iv) ", "b) ": worth .4
+_NUMBER = re.compile(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.):]\)?\s")
+
+
+def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
+    """Kinds of the kept blocks as readers see them: short unpunctuated lines are headings, bulleted ones list items.
+
+    Many short lines on end are a list; an item that stands alone is none. Removed blocks are "p".
+    """
+    by_tag = kinds(blocks)
+    found: list[Kind] = ["p"] * len(by_tag)
+    rows = [row for row, kept in enumerate(keep) if kept]
+    plain_lines: list[int] = []  # a run of short lines that nothing but their length makes headings
+    for row in rows:
+        found[row] = _layout_kind(blocks, row, by_tag[row])
+        is_plain = found[row] == "h" and by_tag[row] == "p" and not _is_bold(blocks, row)
+        if not is_plain or (plain_lines and blocks.tag(plain_lines[-1]) != blocks.tag(row)):
+            _make_list(found, plain_lines)
+        if is_plain:
+            plain_lines.append(row)
+    _make_list(found, plain_lines)
+    items = [row for row in rows if found[row] == "l"]
+    if len(items) == 1:
+        found[items[0]] = "p"
+    return found
+
+
+def _make_list(found: list[Kind], run: list[int]) -> None:
+    """Turn a run of short lines into list items if it is long enough, and empty it."""
+    if len(run) >= MIN_LIST_RUN:
+        for row in run:
+            found[row] = "l"
+    run.clear()
+
+
+def _layout_kind(blocks: Blocks, row: int, by_tag: Kind) -> Kind:
+    if by_tag != "p":
+        return by_tag
+    text = blocks.text[row]
+    if (text.startswith(_BULLETS) and text[1:2] == " ") or _NUMBER.match(text):
+        return "l"
+    if text.count(" ") >= MAX_HEADING_WORDS or blocks.link_density(row) > MAX_HEADING_LINK_DENSITY:
+        return "p"
+    return "p" if text.endswith(_SENTENCE_END if _is_bold(blocks, row) else _CLAUSE_END) else "h"
+
+
+def _is_bold(blocks: Blocks, row: int) -> bool:
+    return blocks.bold_chars[row] >= MIN_BOLD_SHARE * len(blocks.text[row])

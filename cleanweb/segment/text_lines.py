@@ -12,21 +12,31 @@ second does not (6.0 to 82.8; 8.3 to 88.8): so the first is the default.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from cleanweb.page import Blocks
+from cleanweb.page import Attributes, Blocks
 from cleanweb.parse import Node, Tree
-from cleanweb.segment.tags import BREAK, HTML_BLOCK_TAGS, STRUCTURE_TAGS, element_codes
+from cleanweb.segment.tags import BLOCK, BREAK, HTML_BLOCK_TAGS, STRUCTURE_TAGS, TEXT, element_codes
 from cleanweb.segment.walk import Walk
 from cleanweb.stage import Normalizer, Segmenter, param
+
+# Beside the codes of `tags.py`: text nodes and block borders that `LineWalk` sees one by one.
+LINE_TEXT = 100
+BORDER = 101
 
 
 class LineWalk(Walk):
     """The walk with lines for blocks; `line` numbers the running one, and blank ones count."""
 
-    def __init__(self, codes: dict[str | None, int], marker: object, *, at_source_breaks: bool) -> None:
-        super().__init__(codes, marker, every_br=False, raise_digits=False)
+    def __init__(self, marker: Callable[[str, Attributes], str], *, at_source_breaks: bool) -> None:
+        # Blank text and borders of blocks count here, so none of them may take the short cuts of the walk's loop.
+        codes = element_codes(HTML_BLOCK_TAGS + STRUCTURE_TAGS)
+        special = {TEXT: LINE_TEXT, BLOCK: BORDER}
+        super().__init__(
+            {tag: special.get(code, code) for tag, code in codes.items()}, marker, every_br=False, raise_digits=False
+        )
         self.at_source_breaks = at_source_breaks
         self.line = 0
 
@@ -35,15 +45,21 @@ class LineWalk(Walk):
         for number, part in enumerate(text.split("\n") if self.at_source_breaks else (text,)):
             if number:
                 self.end_line()
-            if part:
+            if part and not part.isspace():
                 super().add_text(part)
+            elif part and self.chunks:
+                self.chunks.append(" ")
 
-    def open(self, tree: Tree, node: Node, code: int) -> Node | None:
+    def open_special(self, tree: Tree, node: Node, code: int) -> Node | None:
         """Begin an element; `<br>` is a border like those of block-level elements."""
+        if code == LINE_TEXT:
+            self.order -= 1  # no element
+            self.add_text(node.text_content or "")
+            return None
         if code == BREAK:
             self.flush()
             return None
-        return super().open(tree, node, code)
+        return super().open_special(tree, node, code)
 
     def flush(self) -> None:
         """At a border."""
@@ -83,8 +99,7 @@ class TextLines:
 
     def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:
         """The lines that hold text, in document order; container is the block-level element where a line begins."""
-        codes = element_codes(HTML_BLOCK_TAGS + STRUCTURE_TAGS)
-        walk = LineWalk(codes, normalizer.mark, at_source_breaks=self.breaks == "source")
+        walk = LineWalk(normalizer.mark, at_source_breaks=self.breaks == "source")
         blocks = walk.run(page)
         walk.end_line()
         blocks.text = [normalizer.text(text) for text in blocks.text]

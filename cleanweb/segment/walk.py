@@ -7,6 +7,7 @@ than Python does.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
@@ -16,6 +17,7 @@ from cleanweb.segment.tags import (
     BOLD,
     BREAK,
     HEAD,
+    INLINE,
     LINK,
     NOTED,
     RAW,
@@ -42,19 +44,20 @@ class Walk:
     normalizer's `mark`.
     """
 
-    def __init__(self, codes: dict[str | None, int], marker: object, every_br: bool, raise_digits: bool) -> None:
+    def __init__(
+        self, codes: dict[str | None, int], marker: Callable[[str, Attributes], str], every_br: bool, raise_digits: bool
+    ) -> None:
         self.codes = codes
         self.marker = marker
         self.every_br = every_br
         self.raise_digits = raise_digits
         self.blocks = Blocks()
         self.elements: Elements = self.blocks.elements
-        # Open elements, outermost first: the node, what it is, its number on the page, its row in `elements` or -1.
+        # Open elements, outermost first: the node, what it is, and its row in `elements` or, before it has one, its
+        # negative number among the page's elements, which begin with 1.
         self.nodes: list[Node] = []
         self.kinds: list[int] = []
-        self.orders: list[int] = []
         self.rows: list[int] = []
-        self.containers: list[int] = []  # places in those lists that are block-level
         # The running block.
         self.chunks: list[str] = []
         self.container = -1
@@ -80,36 +83,66 @@ class Walk:
             if self.blocks.text or not titles:
                 break
             self.walk(tree, tree.fragment(titles[0]))
+        self.mark_elements()
         return self.blocks
 
-    def walk(self, tree: Tree, start: Node | None) -> None:
-        """Visit `start`, its later siblings, and all below them, in document order."""
+    def walk(self, tree: Tree, start: Node | None) -> None:  # noqa: PLR0912  (the hot loop)
+        """Visit `start`, its later siblings, and all below them, in document order.
+
+        Plain inline and block elements and blank text are most of a page: they are dealt with here, all else in
+        `add_text`, `open_special` and `close_special`.
+        """
         if start is None:
             return
         node: Node = start
         code_of = self.codes.get
-        nodes = self.nodes
+        nodes, kinds, rows = self.nodes, self.kinds, self.rows
         while True:
             code = code_of(node.tag, 2)
             child: Node | None = None
             if code == TEXT:
-                self.add_text(node.text_content or "")
+                text = node.text_content or ""
+                if not text.isspace():
+                    self.add_text(text)
+                elif self.chunks:
+                    self.chunks.append(" ")
+            elif code in (INLINE, BLOCK):
+                self.order += 1
+                if code == BLOCK and self.chunks:
+                    self.flush()
+                child = node.first_child
+                if child is not None:
+                    nodes.append(node)
+                    kinds.append(code)
+                    rows.append(-self.order)
+                    node = child
+                    continue
             elif code != SKIP:
                 self.order += 1
-                child = self.open(tree, node, code)
-            if child is not None:
-                node = child
-                continue
+                child = self.open_special(tree, node, code)
+                if child is not None:
+                    node = child
+                    continue
             following = node.next
             while following is None:
                 if not nodes:
                     self.flush()
                     return
-                following = self.close().next
+                code = kinds.pop()
+                if code == BLOCK:
+                    if self.chunks:
+                        self.flush()
+                elif code != INLINE:
+                    self.close_special(code)
+                row = rows.pop()
+                if row >= 0:
+                    self.elements.end[row] = len(self.blocks.text) + (1 if self.chunks else 0)
+                    self.elements.close[row] = len(self.elements.tag)
+                following = nodes.pop().next
             node = following
 
-    def open(self, tree: Tree, node: Node, code: int) -> Node | None:
-        """Begin an element; its first child where the walk has to go down."""
+    def open_special(self, tree: Tree, node: Node, code: int) -> Node | None:
+        """Begin an element that is neither a plain block nor plainly inline; its first child to go down to."""
         child = node.first_child
         if code >= BLOCK:
             self.flush()
@@ -127,15 +160,11 @@ class Walk:
             return None
         self.nodes.append(node)
         self.kinds.append(code)
-        self.orders.append(self.order)
-        self.rows.append(-1)
-        if code >= NOTED:
-            if code >= BLOCK:
-                self.containers.append(len(self.nodes) - 1)
-            if code in (STRUCTURE, NOTED):
-                self.record_open_elements()
-                if child is None:
-                    self.close()
+        self.rows.append(-self.order)
+        if code in (STRUCTURE, NOTED):
+            self.record_open_elements()
+            if child is None:
+                self.close_empty()
         elif code == LINK:
             self.open_links += 1
             self.is_link_counted = False
@@ -143,31 +172,26 @@ class Walk:
             self.open_bolds += 1
         return child
 
-    def close(self) -> Node:
-        """End the innermost open element and return its node."""
-        code = self.kinds.pop()
+    def close_empty(self) -> None:
+        """End a recorded element without children; its span in `elements` is empty already."""
+        self.close_special(self.kinds.pop())
         row = self.rows.pop()
-        self.orders.pop()
+        self.elements.end[row] = len(self.blocks.text) + (1 if self.chunks else 0)
+        self.nodes.pop()
+
+    def close_special(self, code: int) -> None:
+        """End what `open_special` began; the element is still the innermost of `rows`."""
         if code >= BLOCK:
             self.flush()
-            self.containers.pop()
         elif code == LINK:
             self.open_links -= 1
         elif code == BOLD:
             self.open_bolds -= 1
         elif code == NOTED and self.chunks:
-            self.note_ends.append((row, len(self.chunks)))
-        if row >= 0:
-            self.elements.end[row] = len(self.blocks.text) + (1 if self.chunks else 0)
-            self.elements.close[row] = len(self.elements.tag)
-        return self.nodes.pop()
+            self.note_ends.append((self.rows[-1], len(self.chunks)))
 
     def add_text(self, text: str) -> None:
-        """A text node: part of the running block, or the beginning of the next."""
-        if text.isspace():
-            if self.chunks:
-                self.chunks.append(" ")
-            return
+        """A text node that is not blank: part of the running block, or the beginning of the next."""
         if self.break_count:
             if self.chunks:
                 self.go_on_after_break(text)
@@ -199,7 +223,10 @@ class Walk:
         if self.nodes:
             self.record_open_elements()
             self.inner = self.rows[-1]
-            self.container = self.rows[self.containers[-1]] if self.containers else -1
+            place = len(self.kinds) - 1
+            while place > 0 and self.kinds[place] < BLOCK:
+                place -= 1
+            self.container = self.rows[place]
         else:
             self.inner = self.container = self.record_missing_root()
 
@@ -209,7 +236,6 @@ class Walk:
         elements.parent.append(-1)
         elements.tag.append("html")
         elements.attributes.append(NO_ATTRIBUTES)
-        elements.mark.append("")
         elements.order.append(0)
         elements.first.append(len(self.blocks.text))
         elements.end.append(len(self.blocks.text) + 1)
@@ -218,31 +244,33 @@ class Walk:
 
     def record_open_elements(self) -> None:
         """Give every open element its row in `elements`; those that have one are the outermost."""
-        rows = self.rows
+        rows, nodes, elements = self.rows, self.nodes, self.elements
         start = len(rows)
         while start and rows[start - 1] < 0:
             start -= 1
         parent = rows[start - 1] if start else -1
-        for place in range(start, len(rows)):
-            parent = rows[place] = self.record(place, parent)
-
-    def record(self, place: int, parent: int) -> int:
-        """Append the open element at this place of the stack to the columns; its row."""
-        elements = self.elements
-        node = self.nodes[place]
-        tag = node.tag or ""
-        attributes: Attributes = node.attributes
+        block = len(self.blocks.text)
         row = len(elements.tag)
-        elements.parent.append(parent)
-        elements.tag.append(tag)
-        elements.attributes.append(attributes)
-        inherited = elements.mark[parent] if parent >= 0 else ""
-        elements.mark.append(inherited or self.marker(tag, attributes))  # type: ignore[operator]
-        elements.order.append(self.orders[place])
-        elements.first.append(len(self.blocks.text))
-        elements.end.append(len(self.blocks.text))
-        elements.close.append(row + 1)
-        return row
+        for place in range(start, len(rows)):
+            node = nodes[place]
+            elements.parent.append(parent)
+            elements.tag.append(node.tag or "")
+            elements.attributes.append(node.attributes)
+            elements.order.append(-rows[place])
+            elements.first.append(block)
+            elements.end.append(block)
+            elements.close.append(row + 1)
+            rows[place] = parent = row
+            row += 1
+
+    def mark_elements(self) -> None:
+        """Have the normalizer mark each recorded element that no ancestor's mark covers."""
+        marker = self.marker
+        mark: list[str] = []
+        elements = self.elements
+        for tag, attributes, parent in zip(elements.tag, elements.attributes, elements.parent, strict=True):
+            mark.append((mark[parent] if parent >= 0 else "") or marker(tag, attributes))
+        elements.mark = mark
 
     def flush(self) -> None:
         """End the running block, if there is one."""

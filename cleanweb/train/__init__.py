@@ -1,3 +1,16 @@
 """One trainer per trained stage, named like it; `gold.py` reads gold sets, `alignment.py` labels blocks by them."""
 
-HELPERS = ("alignment", "cards", "chunks", "forests", "gold", "segments", "table_folds", "table_gold", "trees")
+HELPERS = (
+    "alignment",
+    "augment",
+    "cards",
+    "chunks",
+    "forests",
+    "gold",
+    "learned_pages",
+    "segments",
+    "table_folds",
+    "table_gold",
+    "token_weights",
+    "trees",
+)

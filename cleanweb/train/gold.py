@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cleanweb.errors import DataError
+from cleanweb.evaluate.bag import drop_tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +72,9 @@ def _read_meta(path: Path) -> dict[str, dict[str, Any]]:
 
 def _read_text(path: Path) -> str | None:
     return path.read_text(encoding="utf-8", errors="replace") if path.exists() else None
+
+
+def gold_words_text(gold: str) -> str:
+    """A gold text without CleanEval's markup: no `URL:` lines, no `<p>`, `<h>`, `<l>` at the start of a line."""
+    lines = [line for line in gold.split("\n") if not line.startswith("URL:")]
+    return drop_tags("\n".join(lines))

@@ -1,0 +1,53 @@
+"""How many characters of each class a text has: one look-up in a table of all UTF-16 units, one count."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+OTHER, SPACE, LOWER, UPPER, DIGIT, FINAL, PAUSE, UNSPACED, MARK = range(9)
+CLASS_COUNT = 16  # rows of a count; a power of two, with room
+
+_FINAL = ".!?…。！？．｡؟۔।॥։።"
+_PAUSE = ",;:，；：、،؛"
+# Scripts written without spaces, whose every letter counts as a word: Thai to Tibetan, Burmese, Khmer, kana, Han.
+_UNSPACED = ((0x0E00, 0x0FFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xF900, 0xFAFF))
+
+
+@cache
+def class_table() -> npt.NDArray[np.uint8]:
+    """The class of every UTF-16 unit, shape (65536,); surrogates count as letters of a spaced script."""
+    table = np.zeros(65536, np.uint8)
+    by_category = {"Ll": LOWER, "Lo": LOWER, "Lm": LOWER, "Mn": LOWER, "Mc": LOWER, "Lu": UPPER, "Lt": UPPER}
+    by_category |= {"Nd": DIGIT, "Cs": LOWER, "Zs": SPACE}
+    for unit in range(65536):
+        category = unicodedata.category(chr(unit))
+        table[unit] = by_category.get(category, MARK if category[0] == "P" else OTHER)
+    for start, end in _UNSPACED:
+        letters = table[start : end + 1]
+        letters[letters == LOWER] = UNSPACED
+    for signs, name in ((_FINAL, FINAL), (_PAUSE, PAUSE)):
+        table[[ord(sign) for sign in signs]] = name
+    return table
+
+
+def class_counts(texts: Sequence[str], table: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+    """Characters of each class in each text: shape (len(texts), CLASS_COUNT). The texts have no line feeds."""
+    joined = "\n".join(texts)
+    units = np.frombuffer(joined.encode("utf-16-le", "surrogatepass"), np.uint16)
+    if len(units) == len(joined):
+        lengths = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
+        lengths[-1] -= 1
+    else:
+        borders = np.flatnonzero(units == 10)
+        lengths = np.diff(borders, prepend=-1, append=len(units))
+        lengths[-1] -= 1
+    rows = np.repeat(np.arange(0, len(texts) * CLASS_COUNT, CLASS_COUNT), lengths)
+    counts = np.bincount(rows + table[units], minlength=len(texts) * CLASS_COUNT)
+    found = counts.reshape(len(texts), CLASS_COUNT)
+    found[:-1, OTHER] -= 1  # the line feeds between the texts
+    return found

@@ -1,0 +1,372 @@
+"""The features of a page's blocks by which the learned default decides: one row a feature, one column a block.
+
+Everything is computed for the whole page at once: a sum over any element is two look-ups in a cumulative sum, a mean
+over blocks of one look is two counts. Nothing here depends on a language; words of the text are never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cleanweb.measures.characters import DIGIT, FINAL, LOWER, MARK, PAUSE, SPACE, UNSPACED, UPPER, class_counts
+from cleanweb.measures.tokens import TokenWeights
+from cleanweb.page import Blocks
+
+Array = npt.NDArray[Any]
+
+NO_HEADING_WORDS = 1000  # ours: what a page's end counts for in the distance to a heading
+LEVELS = 4  # distinct ancestors looked at, from the smallest that holds more than the block
+_HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
+
+
+def block_words(texts: Sequence[str], table: npt.NDArray[np.uint8]) -> Array:
+    """Words of each text: runs between spaces, and each character of scripts without spaces."""
+    return _words(class_counts(texts, table).T)
+
+
+def _words(classes: Array) -> Array:
+    words: Array = classes[SPACE] + classes[UNSPACED] + (classes[UNSPACED] == 0)
+    return words
+
+
+class PageMeasures:
+    """Arrays of a page that the features are made of; blocks are columns 0 to n - 1."""
+
+    def __init__(self, blocks: Blocks, weights: TokenWeights, table: npt.NDArray[np.uint8]) -> None:
+        elements = blocks.elements
+        self.count = len(blocks)
+        self.place = np.arange(self.count)
+        counts = class_counts(blocks.text, table)
+        self.classes = counts.T.astype(np.float32)
+        self.chars = self.classes.sum(0) - self.classes[SPACE]
+        self.words = _words(self.classes)
+        total = np.maximum(counts.sum(1), 1).astype(np.float32)
+        self.log_words = np.log1p(self.words)
+        self.link_share = np.minimum(np.array(blocks.link_chars, np.float32) / total, 1)
+        self.bold_share = np.minimum(np.array(blocks.bold_chars, np.float32) / total, 1)
+        self.link_count = np.array(blocks.link_count, np.float32)
+        self.parent = np.array(elements.parent, np.int64)
+        self.first = np.array(elements.first, np.int64)
+        self.end = np.array(elements.end, np.int64)
+        self.close = np.array(elements.close, np.int64)
+        self.container = np.array(blocks.container, np.int64)
+        self.inner = np.array(blocks.inner, np.int64)
+        self.texts = blocks.text
+        level_of = _HEADING_LEVELS.get
+        self.heading = np.array([level_of(tag, 0) for tag in elements.tag], np.int64)[self.container]
+        self._token_scores(blocks, weights)
+        self._widening()
+
+    def _token_scores(self, blocks: Blocks, weights: TokenWeights) -> None:
+        """Scores of the blocks' containers by role, and the signature of each block."""
+        elements = blocks.elements
+        looks = np.array(weights.looks(elements.tag, elements.attributes))
+        own, above = looks[:, 0], looks[:, 1]
+        ones = np.ones(len(looks))
+        older, inline, signature, depth = (
+            ancestor_sums(values, self.close) for values in (looks[:, 2], looks[:, 3], looks[:, 4], ones)
+        )
+        container, inner = self.container, self.inner
+        around = self.parent[container]
+        further = np.where(around >= 0, self.parent[around], -1)
+        self.element_score = own
+        self.own_score = own[container]
+        self.parent_score = np.where(around >= 0, above[around], 0)
+        self.older_score = np.where(further >= 0, older[further], 0)
+        self.inline_score = inline[inner] - inline[container]
+        self.score = self.own_score + self.parent_score + self.older_score + self.inline_score
+        self.depth = depth[container] - 1
+        self.signature = signature[inner]
+
+    def _widening(self) -> None:
+        """`levels[k]`: for each block the k-th distinct ancestor: each spans more blocks than the one before."""
+        first, end, parent = self.first, self.end, self.parent
+        safe = np.maximum(parent, 0)
+        same = (parent >= 0) & (first[safe] == first) & (end[safe] == end)
+        top = np.where(same, parent, np.arange(len(parent)))  # the outermost wrapper of the same blocks
+        while True:
+            further = top[top]
+            if np.array_equal(further, top):
+                break
+            top = further
+        wider = np.where(parent[top] >= 0, parent[top], top)
+        single = end - first <= 1
+        level = np.where(single[self.container], wider[self.container], self.container)
+        self.levels = [level]
+        for _ in range(LEVELS - 1):
+            level = wider[level]
+            self.levels.append(level)
+
+
+def ancestor_sums(values: Array, close: Array) -> Array:
+    """For each element the sum of its own value and its ancestors' values.
+
+    In document order that is the sum of all elements so far, less that of those which have ended: `close` is one past
+    the last element inside. Exact for whole numbers whose sum stays below 2 ** 53.
+    """
+    ended = np.bincount(close, values, len(values) + 1)
+    sums: Array = np.cumsum(values) - np.cumsum(ended)[:-1]
+    return sums
+
+
+def cumulative(values: Array) -> Array:
+    """Sums of all values before each place: length n + 1, so that `c[end] - c[first]` is a span's sum."""
+    sums = np.zeros(len(values) + 1, np.float64)
+    np.cumsum(values, out=sums[1:])
+    return sums
+
+
+WINDOWS = (7, 21)
+BEST_CONTAINER_FLOOR = -0.5  # ours: log odds below which a block makes a container worse
+MIN_PARAGRAPH_CHARS = 25  # Readability's own
+MAX_PARAGRAPH_LINK_SHARE = 0.5  # ours
+MAX_STRETCH_WORDS = 100  # ours, as the next two: one long block is no stretch, a menu entry costs, a sentence gains
+STRETCH_LINK_COST = 1.5
+STRETCH_BLOCK_COST = 8
+_MEANS = ("words a block", "link density", "names", "full stops a word")
+_SPANS = ("blocks", "words", "share of page words", "place in it", "own names")
+
+
+def feature_names() -> list[str]:
+    """The name of each row of `feature_matrix`, in order."""
+    names = [
+        "words", "characters a word", "capitals share", "digits share", "full stops", "full stops a word",
+        "commas a word", "other signs a word", "link density", "links a word", "bold share", "depth", "heading level",
+        "own names", "parent names", "ancestor names", "inline names", "names",
+    ]  # fmt: skip
+    for where in ("before", "after"):
+        names += [f"{what} of the block {where}" for what in ("words", "link density", "names")]
+    names += [f"names of the block two {where}" for where in ("before", "after")]
+    names += [f"{what} of the {window} blocks around" for window in WINDOWS for what in ("link density", "names")]
+    for level in range(1, LEVELS + 1):
+        names += [f"{what} of container {level}" for what in (*_MEANS, *_SPANS)]
+    names += [f"{what} of blocks of the same look" for what in (*_MEANS, "number", "words", "spread")]
+    names += [
+        "page words", "page blocks", "page link density", "page names", "page sentence words", "place in the page",
+        "words before", "words after", "earlier copies", "later copies", "in the best container",
+        "words to the best container", "best container's share of words", "best container's share of blocks",
+        "in the paragraphs' container", "words to the paragraphs' container", "paragraphs' container's share of words",
+        "in the densest stretch", "words to the densest stretch", "densest stretch's share of words",
+        "share of page words", "names above the page's mean", "after the first heading", "words since a heading",
+        "words to the next heading", "article",
+    ]  # fmt: skip
+    return names
+
+
+def feature_matrix(page: PageMeasures, is_article: float) -> npt.NDArray[np.float32]:
+    """Features of all blocks, shape (features, blocks); row names in `feature_names`.
+
+    `is_article` is the gold standard's convention: 1 the running text of one article, 0 all that the page is about.
+    """
+    sums = _Sums(page)
+    rows: list[Array | float] = [*_own_rows(page), *_neighbour_rows(page, sums)]
+    for level in page.levels:
+        rows += _container_rows(page, sums, level)
+    rows += sums.look_means(page.signature)
+    rows += _page_rows(page, sums)
+    rows.append(is_article)
+    matrix = np.empty((len(rows), page.count), np.float32)
+    for row, values in enumerate(rows):
+        matrix[row] = values
+    return matrix
+
+
+def _own_rows(page: PageMeasures) -> list[Array]:
+    """What the block's own text, links and names say."""
+    classes, words = page.classes, page.words
+    return [
+        page.log_words,
+        page.chars / words,
+        classes[UPPER] / (classes[UPPER] + classes[LOWER] + 1),
+        classes[DIGIT] / (page.chars + 1),
+        classes[FINAL],
+        classes[FINAL] / words,
+        classes[PAUSE] / words,
+        classes[MARK] / words,
+        page.link_share,
+        page.link_count / words,
+        page.bold_share,
+        page.depth,
+        page.heading,
+        page.own_score,
+        page.parent_score,
+        page.older_score,
+        page.inline_score,
+        page.score,
+    ]
+
+
+def _neighbour_rows(page: PageMeasures, sums: _Sums) -> list[Array]:
+    """The blocks before and after, and windows around."""
+    rows = []
+    for offset in (-1, 1):
+        rows += [_shifted(values, offset) for values in (page.log_words, page.link_share, page.score)]
+    rows += [_shifted(page.score, offset) for offset in (-2, 2)]
+    for window in WINDOWS:
+        first = np.maximum(page.place - window // 2, 0)
+        end = np.minimum(page.place + window // 2 + 1, page.count)
+        rows += sums.means(first, end)[1:3]
+    return rows
+
+
+def _container_rows(page: PageMeasures, sums: _Sums, level: Array) -> list[Array]:
+    """What one of the containers around each block holds, and where in it the block lies."""
+    first, end = page.first[level], page.end[level]
+    inside = sums.words[end] - sums.words[first]
+    size = end - first
+    return [
+        *sums.means(first, end),
+        np.log1p(size),
+        np.log1p(inside),
+        inside / sums.words[-1],
+        (page.place - first) / size,
+        page.element_score[level],
+    ]
+
+
+def _page_rows(page: PageMeasures, sums: _Sums) -> list[Array | float]:
+    """The page as a whole, and the block's place in it."""
+    total, before = sums.words[-1], sums.words[:-1]
+    names = float(sums.names[-1] / total)
+    return [
+        np.log1p(total),
+        np.log1p(page.count),
+        sums.links[-1] / sums.chars[-1],
+        names,
+        np.log1p(sums.sentence_words[-1]),
+        page.place / page.count,
+        np.log1p(before),
+        np.log1p(total - before - page.words),
+        *_copies(page),
+        *_best_container(page, sums, before),
+        *_paragraph_container(page, sums, before),
+        *_densest_stretch(page, sums, before),
+        page.words / total,
+        page.score - names,
+        *_headings(page, before),
+    ]
+
+
+class _Sums:
+    """Cumulative sums over the page's blocks, and the means of spans of blocks that they give."""
+
+    def __init__(self, page: PageMeasures) -> None:
+        self.page = page
+        self.words = cumulative(page.words)
+        self.chars = cumulative(page.chars + 1)
+        self.links = cumulative(page.link_share * (page.chars + 1))
+        self.names = cumulative(page.score * page.words)
+        self.final = cumulative(page.classes[FINAL])
+        self.sentence_words = cumulative(np.where(page.classes[FINAL] > 0, page.words, 0))
+
+    def means(self, first: Array, end: Array) -> list[Array]:
+        """_MEANS of the blocks from `first` to `end` (arrays of places)."""
+        words = self.words[end] - self.words[first]
+        links = (self.links[end] - self.links[first]) / (self.chars[end] - self.chars[first])
+        names = (self.names[end] - self.names[first]) / words
+        return [np.log1p(words / (end - first)), links, names, (self.final[end] - self.final[first]) / words]
+
+    def look_means(self, signature: Array) -> list[Array]:
+        """_MEANS of all blocks of each block's look, how many they are, their words, and how far they spread."""
+        page = self.page
+        _, where, counts = np.unique(signature, return_inverse=True, return_counts=True)
+        words = np.bincount(where, page.words)
+        chars = np.bincount(where, page.chars + 1)
+        links = np.bincount(where, page.link_share * (page.chars + 1)) / chars
+        names = np.bincount(where, page.score * page.words) / words
+        final = np.bincount(where, page.classes[FINAL]) / words
+        last = np.zeros(len(counts), np.int64)
+        last[where] = page.place  # the last assignment stays
+        first = np.zeros(len(counts), np.int64)
+        first[where[::-1]] = page.place[::-1]
+        spread = (last - first + 1) / counts
+        table = np.array([np.log1p(words / counts), links, names, final, np.log1p(counts), np.log1p(words), spread])
+        return list(table[:, where])
+
+
+def _shifted(values: Array, offset: int) -> Array:
+    """The values of the block `offset` places on; -1 beyond the page's ends."""
+    shifted = np.full(len(values), -1, np.float32)
+    if offset > 0:
+        shifted[:-offset] = values[offset:]
+    else:
+        shifted[-offset:] = values[:offset]
+    return shifted
+
+
+def _copies(page: PageMeasures) -> list[Array]:
+    """Whether the same text came earlier on the page, and whether it comes later."""
+    earlier = np.zeros(page.count, np.float32)
+    later = np.zeros(page.count, np.float32)
+    seen: dict[str, int] = {}
+    for place, text in enumerate(page.texts):
+        last = seen.get(text)
+        if last is not None:
+            earlier[place] = 1
+            later[last] = 1
+        seen[text] = place
+    return [earlier, later]
+
+
+def _best_container(page: PageMeasures, sums: _Sums, before: Array) -> list[Array | float]:
+    """Where the element lies whose names and words promise most: in it, words to it, its share of the page, depth."""
+    promise = (np.maximum(page.score, -4) - BEST_CONTAINER_FLOOR) * page.words * (1 - page.link_share)
+    gains = cumulative(promise)
+    gain = gains[page.end] - gains[page.first]
+    best = len(gain) - 1 - int(np.argmax(gain[::-1]))  # the innermost of equals
+    first, end = int(page.first[best]), int(page.end[best])
+    return [*_span_rows(page, sums, before, first, end), (end - first) / page.count]
+
+
+def _span_rows(page: PageMeasures, sums: _Sums, before: Array, first: int, end: int) -> list[Array | float]:
+    """Whether each block lies in the span of blocks, the words from it to the span (signed log), the span's words."""
+    inside = (page.place >= first) & (page.place < end)
+    distance = np.where(page.place < first, before - sums.words[first], before - sums.words[end])
+    signed_log = np.sign(distance) * np.log1p(np.abs(distance))
+    share = (sums.words[end] - sums.words[first]) / sums.words[-1]
+    return [inside, np.where(inside, 0, signed_log), share]
+
+
+def _paragraph_container(page: PageMeasures, sums: _Sums, before: Array) -> list[Array | float]:
+    """Where the element lies that holds most paragraphs directly: they count by length and commas, links against it.
+
+    The idea is that of Arc90's Readability (2009); the measure of a paragraph follows its published description.
+    """
+    worth = 1 + page.classes[PAUSE] + np.minimum(page.chars / 100, 3)
+    worth = np.where((page.chars >= MIN_PARAGRAPH_CHARS) & (page.link_share < MAX_PARAGRAPH_LINK_SHARE), worth, 0)
+    count = len(page.parent)
+    total = np.bincount(page.levels[0], worth, count) + np.bincount(page.levels[1], worth / 2, count)
+    links = (sums.links[page.end] - sums.links[page.first]) / (sums.chars[page.end] - sums.chars[page.first] + 1)
+    best = int(np.argmax(total * (1 - links)))
+    return _span_rows(page, sums, before, int(page.first[best]), int(page.end[best]))
+
+
+def _densest_stretch(page: PageMeasures, sums: _Sums, before: Array) -> list[Array | float]:
+    """Where the run of blocks lies whose words, less a constant for each block and less links, add up to most.
+
+    The idea is body text extraction (Finn, Kushmerick and Smyth, 2001), with blocks for tags.
+    """
+    gain = np.minimum(page.words, MAX_STRETCH_WORDS) * (1 - STRETCH_LINK_COST * page.link_share) - STRETCH_BLOCK_COST
+    sums_of_gain = cumulative(gain)
+    lowest = np.minimum.accumulate(sums_of_gain)
+    last = int(np.argmax(sums_of_gain[1:] - lowest[:-1]))
+    first = int(np.argmin(sums_of_gain[: last + 1]))
+    return _span_rows(page, sums, before, first, last + 1)
+
+
+def _headings(page: PageMeasures, before: Array) -> list[Array]:
+    """Whether an h1 came before; the words since the last heading of any level and to the next one (log)."""
+    last = np.maximum.accumulate(np.where(page.heading > 0, page.place, -1))
+    following = np.minimum.accumulate(np.where(page.heading > 0, page.place, page.count)[::-1])[::-1]
+    after_first = np.maximum.accumulate(page.heading == 1)
+    since = np.where(last >= 0, before - before[last], before + NO_HEADING_WORDS)
+    until = np.where(
+        following < page.count,
+        before[np.minimum(following, page.count - 1)] - before,
+        NO_HEADING_WORDS + before[-1] - before,
+    )
+    return [after_first, np.log1p(since), np.log1p(until)]

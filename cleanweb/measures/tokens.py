@@ -1,0 +1,111 @@
+"""What an element's tag, class, id and role say of its content, as tokens and as learned weights of tokens.
+
+Site authors name their elements by function ("post-body", "navMenu2"); split into words, these names carry over from
+site to site. A token counts differently on a block's own container, on its parent, on older ancestors and on inline
+elements, so every token has a weight for each of these roles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from zlib import crc32
+
+from cleanweb.page import Attributes
+
+# An element's place relative to a block: its container, the container's parent, older ancestors, inline elements.
+ROLES = ("own", "parent", "older", "inline")
+
+# Weights of one element's tokens in each role, and the number (30 bits) that stands for its look in signatures.
+Look = tuple[float, float, float, float, int]
+
+# "postBody_2" -> post, body. Digits separate and are dropped: they number things.
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_A-Za-z]+")
+
+# An attribute with more than this many characters is machine-made; the first ones say what there is to say (ours).
+MAX_ATTRIBUTE_CHARS = 200
+
+_TELLING = frozenset(
+    {"role", "itemprop", "itemtype", "data-testid", "data-component", "hidden", "aria-hidden", "style"}
+)
+
+# How many different looks are remembered between pages; a site's pages share theirs (ours: a few MB).
+MAX_REMEMBERED = 50_000
+
+
+def look_key(tag: str, attributes: Attributes) -> str:
+    """What `tokens` reads of an element, as one string: equal keys, equal tokens."""
+    if not attributes:
+        return tag
+    get = attributes.get
+    key = f"{tag} {get('class') or ''}\n{get('id') or ''}"
+    if not attributes.keys().isdisjoint(_TELLING):
+        key += _other_names(attributes)
+    return key
+
+
+def _other_names(attributes: Attributes) -> str:
+    """Names that fewer elements have: their function in the page's data, for tests, for screen readers; hiding."""
+    get = attributes.get
+    names = [get("role"), get("itemprop"), get("itemtype"), get("data-testid"), get("data-component")]
+    if "hidden" in attributes or get("aria-hidden") == "true":
+        names.append("hidden")
+    if "display:none" in (get("style") or "").replace(" ", "").lower():
+        names.append("displaynone")
+    return "\n" + " ".join(name for name in names if name)
+
+
+def tokens(key: str) -> list[str]:
+    """The distinct tokens of a look: its tag as `<tag`, and the words of its names, lower-case.
+
+    >>> tokens("div post-body navMenu2\\nmain\\n")
+    ['<div', 'post', 'body', 'nav', 'menu', 'main']
+    """
+    tag, _, names = key.partition(" ")
+    words = [word.lower() for word in _WORD.findall(names[: 2 * MAX_ATTRIBUTE_CHARS])]
+    return [f"<{tag}", *dict.fromkeys(word for word in words if 1 < len(word) <= 20)]
+
+
+class TokenWeights:
+    """Learned weights of tokens by role, with a memory of the looks already seen."""
+
+    __slots__ = ("_remembered", "weights")
+
+    def __init__(self, weights: Mapping[str, tuple[float, float, float, float]]) -> None:
+        self.weights = weights
+        self._remembered: dict[str, Look] = {}
+
+    def look(self, key: str) -> Look:
+        """The summed weights of a look's tokens in each role, and its number in signatures."""
+        known = self._remembered.get(key)
+        if known is None:
+            if len(self._remembered) >= MAX_REMEMBERED:
+                self._remembered.clear()
+            known = self._remembered[key] = self._sum(key)
+        return known
+
+    def _sum(self, key: str) -> Look:
+        own = parent = older = inline = 0.0
+        found = tokens(key)
+        for token in found:
+            weight = self.weights.get(token)
+            if weight is not None:
+                own += weight[0]
+                parent += weight[1]
+                older += weight[2]
+                inline += weight[3]
+        return own, parent, older, inline, crc32(" ".join(found[:5]).encode()) >> 2
+
+    def looks(self, tags: Sequence[str], attributes: Sequence[Attributes]) -> list[Look]:
+        """The looks of a page's elements, in their order."""
+        remembered = self._remembered.get
+        found = []
+        for tag, named in zip(tags, attributes, strict=True):
+            key = look_key(tag, named)
+            found.append(remembered(key) or self.look(key))
+        return found
+
+    def strongest(self, key: str, role: int) -> tuple[str, float]:
+        """The token of a look that weighs most in a role, and its weight; ("", 0.0) where none is known."""
+        weighed = [(token, self.weights[token][role]) for token in tokens(key) if token in self.weights]
+        return max(weighed, key=lambda pair: abs(pair[1]), default=("", 0.0))

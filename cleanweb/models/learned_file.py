@@ -1,0 +1,96 @@
+"""The one file of the learned default: token weights, block trees, page trees; pickle-free and versioned."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from cleanweb.errors import DataError
+from cleanweb.measures.features import feature_names
+from cleanweb.measures.tokens import TokenWeights
+from cleanweb.models.boosted_trees import ObliviousTrees
+
+FORMAT = "cleanweb learned model, version 1"
+DEFAULT = Path(__file__).with_name("files") / "learned.npz"
+
+# Fixed, so that the same training gives the same bytes.
+_ZIP_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class LearnedModel:
+    """What training found. `classes` is the table of character classes; `focus` chooses the convention per page."""
+
+    weights: TokenWeights
+    blocks: ObliviousTrees
+    focus: ObliviousTrees
+    classes: npt.NDArray[np.uint8]
+
+    @cached_property
+    def asking_focus(self) -> ObliviousTrees:
+        """The block trees that ask for the gold's convention, the last feature."""
+        return self.blocks.asking(len(feature_names()) - 1)
+
+
+def save(model: LearnedModel, path: Path) -> None:
+    """Write the model; the same model gives the same bytes."""
+    known = sorted(model.weights.weights)
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "format": _text(json.dumps({"format": FORMAT, "features": feature_names()})),
+        "tokens": _text("\n".join(known)),
+        "weights": np.array([model.weights.weights[token] for token in known], np.float16).T,
+        "classes": model.classes,
+    }
+    for name, trees in (("blocks", model.blocks), ("focus", model.focus)):
+        arrays[f"{name}.feature"] = trees.feature.astype(np.uint8)
+        arrays[f"{name}.threshold"] = trees.threshold.astype(np.float32)
+        arrays[f"{name}.leaf"] = trees.leaf.astype(np.float16)
+        arrays[f"{name}.bias"] = np.array([trees.bias], np.float64)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, array in arrays.items():
+            with archive.open(zipfile.ZipInfo(f"{name}.npy", _ZIP_DATE), "w") as file:
+                _write_array(file, np.ascontiguousarray(array))  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4)
+def load(path: Path = DEFAULT) -> LearnedModel:
+    """The model in this file.
+
+    Raises DataError when the file is missing, damaged, or of another version.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        header = json.loads(arrays["format"].tobytes())
+        if header["format"] != FORMAT or header["features"] != feature_names():
+            raise DataError(f"{path}: expected a {FORMAT!r} with this version's features, found {header['format']!r}")
+        tokens = arrays["tokens"].tobytes().decode().split("\n")
+        rows = arrays["weights"].astype(float).T.tolist()
+        weights = TokenWeights(dict(zip(tokens, map(tuple, rows), strict=True)))
+        return LearnedModel(weights, _trees(arrays, "blocks"), _trees(arrays, "focus"), arrays["classes"])
+    except (OSError, EOFError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as error:
+        raise DataError(f"{path}: expected a {FORMAT!r} (made by `cleanweb train learned`); {error}") from None
+
+
+def _trees(arrays: dict[str, npt.NDArray[Any]], name: str) -> ObliviousTrees:
+    return ObliviousTrees(
+        feature=arrays[f"{name}.feature"].astype(np.intp),
+        threshold=arrays[f"{name}.threshold"],
+        leaf=arrays[f"{name}.leaf"].astype(np.float32),
+        bias=float(arrays[f"{name}.bias"][0]),
+    )
+
+
+def _text(text: str) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(text.encode(), np.uint8)
+
+
+def _write_array(file: BinaryIO, array: npt.NDArray[Any]) -> None:
+    np.lib.format.write_array(file, array, allow_pickle=False)

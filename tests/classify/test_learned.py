@@ -1,0 +1,100 @@
+"""The learned default on pages written for it: what stays, what goes, and what it says of it."""
+
+from pathlib import Path
+
+import pytest
+
+from cleanweb.errors import DataError, UsageError
+from cleanweb.pipeline import Cleaned
+from cleanweb.systems import pipeline
+
+SENTENCE = (
+    "The old mill by the river was built in 1740, and it ground the corn of nine villages until the railway came."
+)
+STORY = "".join(
+    f"<p>{SENTENCE} That was {year}, when nobody thought of tourists yet.</p>" for year in range(1850, 1862)
+)
+PAGE = f"""<!doctype html><html lang=en><head><title>The mill</title></head><body>
+<nav class="main-nav"><ul><li><a href=/>Home</a><li><a href=/n>News</a><li><a href=/c>Contact</a></ul></nav>
+<div class="cookie-consent">We use cookies. <button>Accept</button></div>
+<main><article class="post"><h1>The mill by the river</h1><div class="entry-content">{STORY}</div></article>
+<div id="comments" class="comments-area"><h2>Comments</h2><ol class="comment-list">
+<li class="comment"><div class="comment-content">
+<p>My grandfather worked there, and he told us about the flood.</p></div>
+<li class="comment"><div class="comment-content">
+<p>We walked past it last summer, it looks as good as new.</p></div></ol></div>
+</main><aside class="sidebar"><h3>Related</h3>
+<ul><li><a href=/1>Ten bridges</a><li><a href=/2>Old trains</a></ul></aside>
+<footer class="site-footer"><p>Copyright. <a href=/i>Imprint</a> <a href=/p>Privacy</a></p></footer></body></html>"""
+
+
+def cleaned(html: str, **parameters: str) -> Cleaned:
+    return pipeline("cleanweb", parameters=[(f"learned.{name}", value) for name, value in parameters.items()])(
+        html.encode()
+    )
+
+
+def test_the_story_stays_and_the_frame_goes() -> None:
+    text = cleaned(PAGE).text
+    assert text.count("ground the corn") == 12
+    for frame in ("Imprint", "Ten bridges", "We use cookies", "Contact"):
+        assert frame not in text
+
+
+@pytest.mark.parametrize(("choice", "has_story", "has_comments"), [("drop", True, False), ("only", False, True)])
+def test_comments(choice: str, has_story: bool, has_comments: bool) -> None:
+    page = cleaned(PAGE, comments=choice, focus="page")
+    kept = {page.blocks.text[row] for row, keep in enumerate(page.verdicts.keep) if keep}
+    assert any("ground the corn" in text for text in kept) == has_story
+    if not has_comments:
+        assert not any("grandfather" in text for text in kept)
+
+
+def test_every_reason_names_score_and_threshold() -> None:
+    page = cleaned(PAGE)
+    for explanation, verdict in zip(page.explain(range(len(page.blocks))), page.verdicts, strict=True):
+        assert "score" in explanation.reason
+        assert explanation.numbers["focus"] in ("page", "article")
+        assert (verdict.score >= float(explanation.numbers["threshold"])) == verdict.keep or verdict.rule != "kept"
+
+
+def test_consent_boxes_go_by_their_mark() -> None:
+    page = cleaned(PAGE)
+    row = page.blocks.text.index("We use cookies.")
+    assert page.verdicts[row].rule == "consent box"
+    assert "consent" in page.explain([row])[0].reason
+
+
+def test_repeats_of_longer_blocks_go() -> None:
+    page = cleaned(PAGE.replace(STORY, STORY + f"<p>{SENTENCE}</p>" * 2))
+    rows = [row for row, text in enumerate(page.blocks.text) if text == SENTENCE]
+    assert [page.verdicts.keep[row] for row in rows] == [True, False]
+    assert page.verdicts.rule[rows[1]] == "repeat"
+
+
+@pytest.mark.parametrize(
+    "html", ["<p>Hi", "<ul class=nav><li><a href=/>Home</a></ul>", "<td>a<td>b", "plain text", "<p>水开了。茶好了。"]
+)
+def test_a_page_with_text_never_comes_out_empty(html: str) -> None:
+    assert cleaned(html).text.strip()
+
+
+def test_a_page_without_text_does() -> None:
+    assert cleaned("<img src=x>").text == ""
+
+
+def test_focus_can_be_set() -> None:
+    page = cleaned(PAGE, focus="article")
+    assert {told.numbers["focus"] for told in page.explain(range(len(page.blocks)))} == {"article"}
+    with pytest.raises(UsageError, match="auto, page, article"):
+        cleaned(PAGE, focus="novel")
+
+
+def test_a_file_that_is_no_model(tmp_path: Path) -> None:
+    path = tmp_path / "model.npz"
+    for data in (b"", b"PK\x03\x04 not a zip", b"\x93NUMPY"):
+        path.write_bytes(data)
+        with pytest.raises(DataError, match=r"model\.npz: expected"):
+            cleaned(PAGE, model=str(path))
+    with pytest.raises(DataError, match=r"none\.npz"):
+        cleaned(PAGE, model=str(tmp_path / "none.npz"))

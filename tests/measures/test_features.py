@@ -1,0 +1,73 @@
+"""Features of blocks: known values on small pages, and laws on all."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cleanweb.measures.characters import FINAL, SPACE, UNSPACED, UPPER, class_counts, class_table
+from cleanweb.measures.features import PageMeasures, block_words, feature_matrix, feature_names
+from cleanweb.measures.tokens import TokenWeights
+from cleanweb.normalize.plain import Plain
+from cleanweb.parse import parse
+from cleanweb.segment.blocks import BlockElements
+
+WEIGHTS = TokenWeights({"nav": (-1.0, -2.0, -4.0, -8.0), "post": (1.0, 2.0, 4.0, 8.0)})
+NAMES = feature_names()
+
+
+def features(html: str) -> np.ndarray:
+    blocks = BlockElements()(parse(html.encode()), Plain())
+    return feature_matrix(PageMeasures(blocks, WEIGHTS, class_table()), 0.0)
+
+
+def row(matrix: np.ndarray, name: str) -> list[float]:
+    return [round(float(value), 4) for value in matrix[NAMES.index(name)]]
+
+
+def test_character_classes() -> None:
+    counts = class_counts(["Ab c. 12", "茶道。", "𝔘x"], class_table())
+    assert counts[0, UPPER] == 1
+    assert counts[0, SPACE] == 2
+    assert counts[1, UNSPACED] == 2
+    assert counts[1, FINAL] == 1
+    assert counts.sum(1).tolist() == [8, 3, 3]  # a character beyond U+FFFF is two units
+
+
+def test_words_of_scripts_with_and_without_spaces() -> None:
+    assert block_words(["one two three", "茶道", "word"], class_table()).tolist() == [3, 2, 1]
+
+
+def test_names_count_by_their_role() -> None:
+    matrix = features("<div class=post><p class=nav>a</p></div><p>b <i class=post>c</i></p>")
+    assert row(matrix, "own names") == [-1.0, 0.0]
+    assert row(matrix, "parent names") == [2.0, 0.0]
+    matrix = features("<div class=nav><div><p><i class=post>c</i></p></div></div>")
+    assert row(matrix, "ancestor names") == [-4.0]
+    assert row(matrix, "inline names") == [8.0]
+
+
+def test_containers_and_looks() -> None:
+    matrix = features("<ul><li>a b</li><li>c d</li></ul><div><p>e f g h</p></div>")
+    assert row(matrix, "blocks of container 1") == [round(float(np.log1p(n)), 4) for n in (2, 2, 3)]
+    assert row(matrix, "number of blocks of the same look") == [round(float(np.log1p(n)), 4) for n in (2, 2, 1)]
+    assert row(matrix, "earlier copies") == [0, 0, 0]
+
+
+def test_headings_and_copies() -> None:
+    matrix = features("<h1>T</h1><p>one two</p><p>one two</p>")
+    assert row(matrix, "heading level") == [1, 0, 0]
+    assert row(matrix, "after the first heading") == [1, 1, 1]
+    assert row(matrix, "earlier copies") == [0, 0, 1]
+    assert row(matrix, "later copies") == [0, 1, 0]
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    st.lists(st.sampled_from(["<div class=nav>", "</div>", "<p>", "a b. ", "<a>x</a>", "<h2>", "茶", "<li>", "<br>"]))
+)
+def test_every_feature_is_finite(pieces: list[str]) -> None:
+    html = "".join(pieces)
+    if BlockElements()(parse(html.encode()), Plain()).text:
+        matrix = features(html)
+        assert matrix.shape[0] == len(NAMES) == len(set(NAMES))
+        assert np.isfinite(matrix).all()

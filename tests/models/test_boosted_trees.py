@@ -1,0 +1,49 @@
+"""Oblivious trees: the sum of leaves found level by level, and what each feature added to it."""
+
+import numpy as np
+
+from cleanweb.models.boosted_trees import ObliviousTrees
+
+
+def small_trees() -> ObliviousTrees:
+    rng = np.random.default_rng(3)
+    return ObliviousTrees(
+        feature=rng.integers(0, 5, (3, 60)),
+        threshold=rng.normal(size=(3, 60)).astype(np.float32),
+        leaf=rng.normal(size=(60, 8)).astype(np.float32),
+        bias=0.5,
+    )
+
+
+def test_scores_are_the_sums_of_the_leaves() -> None:
+    trees = small_trees()
+    matrix = np.random.default_rng(4).normal(size=(5, 40)).astype(np.float32)
+    expected = []
+    for column in matrix.T:
+        total = trees.bias
+        for feature, threshold, leaf in zip(trees.feature.T, trees.threshold.T, trees.leaf, strict=True):
+            place = sum(
+                int(column[f] > t) << level for level, (f, t) in enumerate(zip(feature, threshold, strict=True))
+            )
+            total += leaf[place]
+        expected.append(total)
+    assert np.allclose(trees.scores(matrix), expected, atol=1e-4)
+
+
+def test_contributions_add_up_to_the_score_above_the_mean() -> None:
+    trees = small_trees()
+    column = np.random.default_rng(5).normal(size=5).astype(np.float32)
+    worth = trees.contributions(column, 5)
+    mean = trees.bias + trees.leaf.mean(1).sum()
+    assert np.isclose(worth.sum() + mean, trees.scores(column[:, None])[0], atol=1e-4)
+
+
+def test_only_the_asking_trees_change_with_a_feature() -> None:
+    trees = small_trees()
+    before = np.random.default_rng(6).normal(size=(5, 10)).astype(np.float32)
+    after = before.copy()
+    after[2] += 3
+    asking = trees.asking(2)
+    assert 0 < len(asking.leaf) < len(trees.leaf)
+    change = asking.scores(after) - asking.scores(before)
+    assert np.allclose(trees.scores(after), trees.scores(before) + change, atol=1e-4)
