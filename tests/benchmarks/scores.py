@@ -143,6 +143,8 @@ def breakdown(gold: str, key: str, pages: Sequence[GoldPage], runs: Mapping[str,
     by_id = {page.id: page for page in pages}
     rows = {run: groups(score(metric, pages, texts), by_id, key) for run, texts in runs.items()}
     names = [name for name, group in next(iter(rows.values())).items() if len(group) >= MIN_GROUP]
+    if not names:
+        return
     yield f"F1 on {gold} by {key.replace('_', ' ')}:"
     counts = {name: len(group) for name, group in next(iter(rows.values())).items()}
     yield table(
@@ -169,7 +171,7 @@ def summarized(metric: Metric, pages: Sequence[GoldPage], texts: Texts) -> Summa
 
 def central(summary: Summary) -> float:
     """The F1: a mean over pages, or that of all segments."""
-    return summary.estimates["f1"].mean if "f1" in summary.estimates else summary.totals["f1"]
+    return summary.estimates["f1"].mean if "f1" in summary.estimates else summary.totals["segment_f1"]
 
 
 def f1(pages: Sequence[GoldPage], texts: Texts) -> str:
