@@ -27,7 +27,8 @@ property: $(DEV)
 
 golden: $(DEV)
 	$(BIN)/python -m tests.golden
-	git diff --stat tests/pages
+	$(BIN)/python examples/before_after.py examples/corpus/html/en-news.html > examples/before-after.svg
+	git diff --stat tests/pages examples
 
 quality: $(DEV)
 	$(BIN)/python -m pytest tests/quality -v

@@ -1,0 +1,86 @@
+"""The commands of the README do what it says: each console block is run, line by line, in a folder with `examples`."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cleanweb
+from cleanweb.cli import HELPERS
+from cleanweb.systems import SYSTEMS
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCKS = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+TOOLS = ("bash", "find", "gzip")
+
+pytestmark = pytest.mark.skipif(any(shutil.which(tool) is None for tool in TOOLS), reason=f"needs {', '.join(TOOLS)}")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where all blocks run one after another, with `cleanweb` on the path."""
+    place = tmp_path_factory.mktemp("readme")
+    shutil.copytree(ROOT / "examples", place / "examples")
+    command = place / "bin" / "cleanweb"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cleanweb "$@"\n')
+    command.chmod(0o755)
+    return place
+
+
+def commands(block: str) -> list[tuple[str, str]]:
+    """The commands of a block, each with the output that follows it."""
+    found: list[tuple[str, str]] = []
+    for line in block.splitlines(keepends=True):
+        if line.startswith("$ "):
+            found.append((line[2:].strip(), ""))
+        else:
+            found[-1] = (found[-1][0], found[-1][1] + line)
+    return found
+
+
+def pattern(expected: str) -> str:
+    """Output as a regular expression; `...` stands for anything."""
+    return ".*".join(map(re.escape, expected.strip().split("...")))
+
+
+@pytest.mark.slow  # starts the command some twenty times
+def test_every_block_of_the_readme(folder: Path) -> None:
+    package = str(Path(cleanweb.__file__).parents[1])
+    environment = {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": package, "LC_ALL": "C"}
+    assert BLOCKS
+    for command, expected in [pair for block in BLOCKS for pair in commands(block)]:
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", command], cwd=folder, env=environment, capture_output=True, check=False
+        )
+        is_cut = "| head" in command  # the writer may end by a closed pipe
+        assert done.returncode == 0 or is_cut, f"{command}\n{done.stderr.decode()}"
+        output = done.stdout.decode().strip()
+        if expected:
+            assert re.fullmatch(pattern(expected), output, re.DOTALL), f"{command}\nexpected {expected}\ngot {output}"
+
+
+def test_every_command_is_in_the_readme() -> None:
+    found = {path.stem for path in (Path(cleanweb.__file__).parent / "cli").glob("*.py")} - HELPERS - {"__init__"}
+    missing = {name for name in found if f"cleanweb {name.replace('_', '-')}" not in README}
+    assert not missing, f"show these commands in README.md: {missing}"
+
+
+def test_every_system_is_in_the_readme() -> None:
+    missing = {name for name in SYSTEMS if f"`{name}`" not in README}
+    assert not missing, f"add these systems to the table of README.md: {missing}"
+
+
+def test_make_targets_are_those_of_the_makefile() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"make ([a-z]+)", README)) <= targets
+
+
+def test_links_lead_somewhere() -> None:
+    for link in re.findall(r"\]\(([^)#]+)", README):
+        assert (ROOT / link).exists(), link
