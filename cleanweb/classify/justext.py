@@ -11,8 +11,12 @@ Differs from the paper, in each case as the published program does:
 - The first heading stage has no effect (`heading_stages=second`): the program looks for good blocks among classes that
   it has not filled in yet. `heading_stages=both` is the prose.
 
-Differs from the program: in scripts without spaces a stop word is found inside the text (the program splits at spaces),
-and looking for the neighbours takes linear time.
+Differs from the program:
+- In scripts without spaces a stop word is found inside the text; the program splits at spaces.
+- Looking for the neighbours takes linear time.
+- In the blocks that it is given by `segment/blocks.py`: words in neighbouring inline elements stay apart where a space
+  is between them (the program drops such a space), the contents of `button`, `select` and `textarea` are blocks to be
+  judged (the program's clean-up removes them unseen), and the tree is that of the HTML standard (there lxml's).
 """
 
 from __future__ import annotations

@@ -1,0 +1,38 @@
+"""A law of the segmenters that read all of the tree's text: they cut it differently, and lose and add nothing."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cleanweb.normalize.plain import Plain
+from cleanweb.parse import parse
+from cleanweb.segment.blocks import BlockElements
+from cleanweb.segment.leaves import Leaves
+from cleanweb.segment.text_lines import TextLines
+from cleanweb.stage import TreeSegmenter
+
+MARKUP = (
+    "<p> </p> <div> </div> <li> <b> </b> <br> <br><br> <td> <table> </table> <a_href=x> </a> <h2> </h2> <pre> "
+    "<!--no--> <script>no()</script>"
+)
+PIECES = st.sampled_from(
+    [*(piece.replace("_", " ") for piece in MARKUP.split()), "\n", " ", "\n\n", " one ", " two ", " three ", " four "]
+)
+SEGMENTERS: list[TreeSegmenter] = [
+    Leaves(),
+    Leaves(br="double"),
+    TextLines(),
+    TextLines(breaks="source"),
+    BlockElements(br="every"),
+]
+
+
+@pytest.mark.parametrize("segmenter", SEGMENTERS, ids=repr)
+@given(pieces=st.lists(PIECES, max_size=40))
+@settings(max_examples=150, deadline=None, derandomize=True)
+def test_the_words_are_those_of_the_blocks(segmenter: TreeSegmenter, pieces: list[str]) -> None:
+    page = "".join(pieces).encode()
+    expected = " ".join(BlockElements()(parse(page), Plain()).text).split()
+    blocks = segmenter(parse(page), Plain())
+    assert " ".join(blocks.text).split() == expected
+    assert all(text and text == " ".join(text.split()) for text in blocks.text)
