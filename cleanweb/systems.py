@@ -34,7 +34,7 @@ class System:
     parameters: Mapping[str, str] = field(default_factory=dict)
 
 
-DEFAULT_SYSTEM = "justext"
+DEFAULT_SYSTEM = "cleanweb"
 
 SYSTEMS: Mapping[str, System] = {
     "cleanweb": System(normalize="full", classify=("learned",), parameters={"blocks.br": "every"}),

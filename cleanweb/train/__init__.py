@@ -7,6 +7,7 @@ HELPERS = (
     "chunks",
     "forests",
     "gold",
+    "learned_card",
     "learned_pages",
     "segments",
     "table_folds",

@@ -23,7 +23,9 @@ from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.boosted_trees import ObliviousTrees, sigmoid
 from cleanweb.models.learned_file import LearnedModel, save
 from cleanweb.systems import pipeline
-from cleanweb.train.learned_pages import Data, TrainingPage, changed_copies, fold_of, training_pages
+from cleanweb.train.cards import command_line, today
+from cleanweb.train.learned_card import card, left_out_figures
+from cleanweb.train.learned_pages import CONVENTIONS, Data, TrainingPage, changed_copies, fold_of, training_pages
 from cleanweb.train.token_weights import Examples, fit, vocabulary
 
 FOLDS = 5
@@ -174,17 +176,26 @@ def _f1(page: TrainingPage, chances: npt.NDArray[np.float32], words: npt.NDArray
 @click.argument("data", nargs=-1, required=True, metavar="DATA...")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="the model file")
 @click.option("--seed", default=SEED, show_default=True, help="seed of the boosting")
-def command(data: tuple[str, ...], output: Path, seed: int) -> None:
-    """Train the default classifier.
+@click.option("--date", default=today, help="the day on the model card; today where not given")
+@click.pass_context
+def command(context: click.Context, data: tuple[str, ...], output: Path, seed: int, date: str) -> None:
+    """Train the default classifier; the model card is written beside the model.
 
     DATA is a gold set (html/, gold/ or snippets in meta.json), with its convention: DIR:page where the gold is all that
     a page is about, DIR:article where it is the running text of one article; and, if wished, a weight: DIR:article:0.5.
+
+    \b
+    cleanweb train learned examples/corpus -o mine.npz
+    cleanweb clean examples/corpus/html -o out -p learned.model=mine.npz
     """
+    sets = [Data.read(entry) for entry in data]
     made = pipeline("cleanweb")
-    pages = [page for entry in data for page in training_pages(Data.read(entry), made.segment, made.normalize)]
+    pages = [page for one in sets for page in training_pages(one, made.segment, made.normalize)]
     trained = train(pages, seed)
     save(trained.model, output)
-    for name in dict.fromkeys(page_id.rpartition("/")[0] for page_id in trained.own_f1):
-        own = [f1 for page_id, f1 in trained.own_f1.items() if page_id.startswith(f"{name}/")]
-        auto = [f1 for page_id, f1 in trained.auto_f1.items() if page_id.startswith(f"{name}/")]
-        click.echo(f"{name}: {len(own)} pages, left-out F1 {np.mean(own):.4f}, automatic focus {np.mean(auto):.4f}")
+    figures = left_out_figures(trained.own_f1, trained.auto_f1)
+    entries = [":".join([one.folder.name, CONVENTIONS[int(one.is_article)], f"{one.weight:g}"]) for one in sets]
+    made_by = f"Made on {date} by `{command_line(context, data=' '.join(entries), date=date)}`"
+    output.with_suffix(".md").write_text(card(output, made_by, entries, len(pages), figures), encoding="utf-8")
+    for figure in figures:
+        click.echo(figure)

@@ -83,8 +83,8 @@ def test_names_and_other_parameters(gold: Path) -> None:
     ("arguments", "message"),
     [
         (["--sweep", "ice-lm.max_divergence=1:2:1"], "not in this pipeline"),
-        (["--sweep", "justext.nothing=1:2:1"], "no parameter"),
-        (["--sweep", "justext.length_low=0.5:1:0.5"], "expected int"),
+        (["--system", "justext", "--sweep", "justext.nothing=1:2:1"], "no parameter"),
+        (["--system", "justext", "--sweep", "justext.length_low=0.5:1:0.5"], "expected int"),
         (["--system", "none", "--sweep", "a.b=1"], "unknown system"),
         (["--min", "f1=1", "--sweep", "justext.length_low=1"], "it takes no OUT"),
         ([], "expected OUT, a folder of outputs to score, or --sweep"),
@@ -98,4 +98,4 @@ def test_wrong_sweeps(gold: Path, arguments: list[str], message: str) -> None:
 def test_gold_set_without_pages(gold: Path) -> None:
     (gold / "html" / "b.html").unlink()
     with pytest.raises(InputError, match=r"b.html: --sweep cleans the pages of the gold set"):
-        sweep(gold, "--sweep", "justext.length_low=1")
+        sweep(gold, "--system", "justext", "--sweep", "justext.length_low=1")

@@ -1,0 +1,52 @@
+"""The model card of the learned default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from cleanweb.models.learned_file import load
+
+PINNED = ("catboost", "numpy", "scikit-learn", "selectolax")
+
+
+def left_out_figures(own_f1: Mapping[str, float], auto_f1: Mapping[str, float]) -> list[str]:
+    """A line for each gold set: the mean word F1 of its left-out pages by the set's convention, and by auto focus."""
+    lines = []
+    for name in dict.fromkeys(page.rpartition("/")[0] for page in own_f1):
+        pages = [page for page in own_f1 if page.startswith(f"{name}/")]
+        own, auto = (sum(f1[page] for page in pages) / len(pages) for f1 in (own_f1, auto_f1))
+        lines.append(f"{name}: {len(pages)} pages, word F1 {own:.4f}, by automatic focus {auto:.4f}")
+    return lines
+
+
+def card(path: Path, made_by: str, entries: Sequence[str], page_count: int, figures: Sequence[str]) -> str:
+    """The card of the model in this file, as Markdown."""
+    model = load(path)
+    versions = ", ".join(f"{name} {version(name)}" for name in PINNED)
+    figure_lines = "\n".join(f"- {figure}" for figure in figures)
+    return f"""# {path.name}
+
+The model of `learned`, the default classifier: weights of {len(model.weights.weights):,} tokens of tags, classes and
+ids in four roles, {len(model.blocks.leaf)} oblivious trees over the features of a block, {len(model.focus.leaf)} trees
+that choose the focus of a page; {path.stat().st_size:,} bytes.
+
+- {made_by}.
+- The same command, data and versions give the same bytes: {versions}; one thread.
+- Data, each set with its convention and weight: {", ".join(entries)};
+  {page_count:,} pages with text, and changed copies of some.
+
+## Figures
+
+On sites left out of training (five folds by site), pages without any text not counted:
+
+{figure_lines}
+
+The token weights that the trees of a fold have seen come from other folds; trees of other folds choose the focus.
+
+## Limits
+
+Golds differ in what they call content; the model has learned those of its data. Listings, shops and pages of many short
+texts are the hardest. Sites whose class names are random letters lose what names would have said.
+"""
