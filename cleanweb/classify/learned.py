@@ -14,12 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cleanweb.classify.kinds import layout_kinds
+from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
+from cleanweb.stoplists import choose, find_stoplist
 
 if TYPE_CHECKING:
     from cleanweb.classify.learned_page import Judgement
 
+MIN_LANGUAGE_WORDS = 20  # ours: a name or a quotation is no change of language
 MIN_REPEAT_WORDS = 8  # ours, from the study: dropping repeats of shorter blocks loses list items and cells
 
 
@@ -39,7 +42,23 @@ class Learned:
         flag="--comments",
         choices=("keep", "drop", "only"),
     )
+    stoplist: str = param(
+        "none",
+        "the stop list of the corpus's language: longer blocks with few of its words are of another language and go; "
+        "none, a file, a language, or auto",
+        flag="-s",
+    )
+    min_stopword_density: float = param(
+        0.1,
+        "share of stop words below which a block of at least 20 words is of another language",
+        source="ours: packaged lists cover .3 to .6 of running text in their language",
+    )
     model: str = param("", "a model file made by `cleanweb train learned`; the shipped one where empty")
+
+    def __post_init__(self) -> None:
+        """A stop list that cannot be read is an error before the first page."""
+        if self.stoplist not in ("none", "auto"):
+            find_stoplist(self.stoplist)
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Score = probability that the block is content."""
@@ -53,9 +72,19 @@ class Learned:
         if "consent" in blocks.elements.mark:
             _drop_consent(blocks, keep, rule)
         _drop_repeats(blocks, keep, rule, judgement.words.tolist())
+        if self.stoplist != "none":
+            self._drop_other_languages(blocks, keep, rule, judgement.words.tolist())
         if self.comments != "keep":
             _choose_comments(keep, rule, judgement.is_comment(), self.comments)
         return Verdicts(keep, layout_kinds(blocks, keep), rule, judgement.chances.tolist())
+
+    def _drop_other_languages(self, blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
+        name = choose("\n".join(blocks.text)) if self.stoplist == "auto" else self.stoplist
+        stoplist = find_stoplist(name).words if name else None
+        for row, text in enumerate(blocks.text):
+            if stoplist and keep[row] and words[row] >= MIN_LANGUAGE_WORDS:
+                keep[row] = stop_word_density(text, stoplist) >= self.min_stopword_density
+                rule[row] = rule[row] if keep[row] else "other language"
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The score, the threshold, and the three strongest reasons of each row."""

@@ -70,10 +70,14 @@ class Judgement:
         """Score against threshold, and what moved the score most in the verdict's direction."""
         names = feature_names()
         worth = self.model.blocks.contributions(self.matrix[:, row], len(names))
+        worth[_PAGE_WIDE] = 0
         direction = 1 if verdict.keep else -1
-        strongest = [int(i) for i in np.argsort(-direction * worth)[:REASON_COUNT] if direction * worth[i] > 0]
-        values = {names[i]: round(float(self.matrix[i, row]), 3) for i in strongest}
-        told = [self._tell(row, names[i], float(self.matrix[i, row])) for i in strongest]
+        strongest = [int(i) for i in np.argsort(-direction * worth, kind="stable") if direction * worth[i] > 0]
+        told: dict[str, str] = {}  # by reason, so that many measures of one thing are one reason
+        for i in strongest:
+            if len(told) < REASON_COUNT:
+                told.setdefault(self._tell(row, names[i], float(self.matrix[i, row])), names[i])
+        values = {name: round(float(self.matrix[names.index(name), row]), 3) for name in told.values()}
         chance, threshold = float(self.chances[row]), self.threshold
         sign = ">=" if chance >= threshold else "<"
         first = f"{_RULES.get(verdict.rule, '')}score {chance:.2f} {sign} {threshold:.2f}"
@@ -85,16 +89,15 @@ class Judgement:
         return Explanation("; ".join([first, *told]), numbers)
 
     def _tell(self, row: int, name: str, value: float) -> str:
-        """A reason in words; names become the token that weighs most around the block."""
-        if name in _NAMES:
+        """A reason in words; what the names around a block say is told by the one that weighs most."""
+        if "names" in name:
             token, place = self._strongest_token(row)
-            if token:
-                return f"container {place}"
+            return f"inside {place}" if token else "no telling names around it"
         if name == "number of blocks of the same look":
             return f"like {round(np.expm1(value)):d} blocks of the same look"
-        if name in _LOGARITHMIC:
-            return f"{name} {np.expm1(value):.0f}"
-        return f"{name} {value:.2f}"
+        if name in _YES_OR_NO:
+            return name if value else f"not {name}"
+        return f"{name} {np.expm1(value):.0f}" if name in _LOGARITHMIC else f"{name} {value:.2f}"
 
     def _strongest_token(self, row: int) -> tuple[str, str]:
         """The token with the greatest weight among the block's containers, and the name it stands in."""
@@ -104,7 +107,7 @@ class Judgement:
             key = look_key(elements.tag[element], elements.attributes[element])
             token, weight = self.model.weights.strongest(key, min(distance, 2))
             if abs(weight) > abs(best[2]):
-                best = (token, f"{elements.path(element).rpartition('>')[2]} ({token.lstrip('<')})", weight)
+                best = (token, f'{elements.path(element).rpartition(">")[2]}, for "{token.lstrip("<")}"', weight)
         return best[0], best[1]
 
 
@@ -112,15 +115,23 @@ _RULES = {
     "guard": "nothing reached the threshold, so the likeliest text is kept: ",
     "repeat": "the same text was kept before: ",
     "consent box": "a consent box: ",
+    "other language": "too few words of the stop list: ",
     "comment": "inside comments: ",
     "no comment": "outside comments: ",
 }
-_NAMES = {"own names", "parent names", "ancestor names", "inline names", "names", "names above the page's mean"}
-_LOGARITHMIC = frozenset(
-    name
-    for name in feature_names()
-    if name.startswith(("words", "page words", "page blocks", "page sentence", "blocks of container", "number of"))
-)
+_YES_OR_NO = {
+    "in the best container",
+    "in the paragraphs' container",
+    "in the densest stretch",
+    "after the first heading",
+}
+# Measures of the whole page, which are no reason for one block of it rather than another.
+_PAGE_WIDE = [
+    place
+    for place, name in enumerate(feature_names())
+    if name.startswith("page ") or name == "article" or "container's share" in name or "stretch's share" in name
+]
+_LOGARITHMIC = frozenset(name for name in feature_names() if name.startswith(("words", "blocks of container")))
 
 
 def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:

@@ -98,3 +98,13 @@ def test_a_file_that_is_no_model(tmp_path: Path) -> None:
             cleaned(PAGE, model=str(path))
     with pytest.raises(DataError, match=r"none\.npz"):
         cleaned(PAGE, model=str(tmp_path / "none.npz"))
+
+
+def test_a_stop_list_drops_other_languages() -> None:
+    german = "Die alte Mühle am Fluss wurde im Jahre 1740 gebaut, und sie mahlte das Korn von neun Dörfern im Tal."
+    page = PAGE.replace(STORY, STORY + f"<p>{german} {german}</p>")
+    assert "Mühle" in cleaned(page).text
+    assert "Mühle" not in cleaned(page, stoplist="en").text
+    assert "ground the corn" in cleaned(page, stoplist="auto").text
+    with pytest.raises(UsageError, match=r"no-such"):
+        cleaned(page, stoplist="no-such.txt")
