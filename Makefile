@@ -10,7 +10,9 @@ DATA ?= $(CLEANWEB_DATA)
 BIN := $(VENV)/bin
 DEV := $(VENV)/dev-ready
 BENCH := $(VENV)/bench-ready
+ifneq ($(DATA),)
 export CLEANWEB_DATA := $(DATA)
+endif
 
 .PHONY: demo test property golden quality bench scores format lint types check clean
 

@@ -15,15 +15,8 @@ from cleanweb.page import Blocks
 from cleanweb.parse import Tree
 from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS, element_codes
 from cleanweb.segment.walk import Walk
+from cleanweb.segment.walks import LeafWalk
 from cleanweb.stage import Normalizer, Segmenter, param
-
-
-class LeafWalk(Walk):
-    """The walk with `<br>` as nothing but a space."""
-
-    def go_on_after_break(self, text: str) -> None:  # noqa: ARG002  (the base's signature)
-        """The block goes on, however many breaks there are."""
-        self.chunks.append(" ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

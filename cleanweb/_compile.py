@@ -1,0 +1,81 @@
+"""Build hook of hatchling: compiles the segmenter with mypyc into the wheel, where there is a C compiler.
+
+The compiled modules are the same files; Python prefers them to the source beside them. Without a compiler, with
+`CLEANWEB_PURE=1` in the environment, or when compiling fails, the wheel is pure Python and does the same, slower.
+Editable installs are never compiled, so that an edited file is the one that runs.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sysconfig
+import tempfile
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+MODULES = (
+    "cleanweb/segment/tags.py",
+    "cleanweb/segment/walk.py",
+    "cleanweb/segment/walks.py",
+    "cleanweb/measures/tokens.py",
+)
+# The compiler of the annotated Python, and what it needs to call that of C.
+NEEDS = ["mypy>=1.13", "setuptools>=70"]
+
+
+class Compile(BuildHookInterface[Any]):
+    """Adds the compiled modules to a wheel that is not editable."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """What the build environment needs beside hatchling."""
+        return NEEDS if is_wanted() else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile, and tell the builder which files there are and that the wheel fits this platform only."""
+        if version == "editable" or not is_wanted():
+            return
+        place = tempfile.mkdtemp(prefix="cleanweb-compile-")
+        try:
+            made = compiled(Path(self.root), Path(place))
+        except (Exception, SystemExit) as error:  # whatever fails, the pure wheel works
+            self.app.display_warning(f"the segmenter was not compiled, and will be slower: {error}")
+            return
+        build_data["force_include"].update(made)
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+
+def is_wanted() -> bool:
+    """Whether there is a C compiler and nobody said no."""
+    command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    return not os.environ.get("CLEANWEB_PURE") and any(shutil.which(name) for name in (command, "cc", "gcc", "clang"))
+
+
+def compiled(root: Path, place: Path) -> dict[str, str]:
+    """Compile the modules into a folder; the files made, each with its path in the wheel."""
+    mypycify = import_module("mypyc.build").mypycify  # in the build environment only
+    distribution = import_module("setuptools").Distribution
+
+    here = Path.cwd()
+    os.chdir(root)  # module names follow from paths as given
+    try:
+        extensions = mypycify(
+            ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent", *MODULES],
+            opt_level="3",
+            group_name="cleanweb",
+            target_dir=str(place / "c"),
+        )
+        command = distribution({"ext_modules": extensions}).get_command_obj("build_ext")
+        command.build_lib, command.build_temp = str(place / "lib"), str(place / "tmp")
+        command.ensure_finalized()
+        command.run()
+    finally:
+        os.chdir(here)
+    files = (path for path in (place / "lib").rglob("*") if path.is_file())
+    return {str(path): path.relative_to(place / "lib").as_posix() for path in files}
