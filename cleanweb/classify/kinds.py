@@ -7,6 +7,8 @@ from cleanweb.page import Blocks, Kind
 
 HEADING_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 ITEM_TAGS = frozenset({"li", "dt", "dd"})
+NOTHING = -1
+HEADING = -2
 
 
 def tag_kind(tag: str) -> Kind:
@@ -19,18 +21,21 @@ def tag_kind(tag: str) -> Kind:
 def kinds(blocks: Blocks) -> list[Kind]:
     """The kind of every block: heading inside `h1`-`h6`, list item for the first block of an `li`, `dt` or `dd`."""
     elements = blocks.elements
+    around: list[int] = []  # for each element the item that it is or lies in, or HEADING, or NOTHING
+    for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
+        if tag in HEADING_TAGS:
+            around.append(HEADING)
+        elif tag in ITEM_TAGS:
+            around.append(element)
+        else:
+            around.append(around[parent] if parent >= 0 else NOTHING)
     found: list[Kind] = []
     for row, container in enumerate(blocks.container):
-        kind: Kind = "p"
-        for element in elements.ancestors(container):
-            tag = elements.tag[element]
-            if tag in HEADING_TAGS:
-                kind = "h"
-                break
-            if tag in ITEM_TAGS:
-                kind = "l" if elements.first[element] == row else "p"
-                break
-        found.append(kind)
+        item = around[container] if container >= 0 else NOTHING
+        if item == HEADING:
+            found.append("h")
+        else:
+            found.append("l" if item >= 0 and elements.first[item] == row else "p")
     return found
 
 

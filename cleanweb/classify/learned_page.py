@@ -147,13 +147,12 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         is_article = float(model.focus.scores(seen)[0]) > FOCUS_LEAN
     matrix[-1] = float(is_article)
     chosen = chances[-1] if is_article else chances[0]
-    elements = blocks.elements
-    keep, threshold, is_guarded = decide(page.words, chosen, elements.first, elements.end, is_article)
+    keep, threshold, is_guarded = decide(page.words, chosen, page.first, page.end, is_article)
     return Judgement(blocks, model, matrix, page.words, chosen, threshold, keep, is_article, is_guarded)
 
 
 def decide(
-    words: Array, chances: npt.NDArray[np.float32], first: Sequence[int], end: Sequence[int], is_article: bool
+    words: Array, chances: npt.NDArray[np.float32], first: Array, end: Array, is_article: bool
 ) -> tuple[npt.NDArray[np.bool_], float, bool]:
     """Which blocks are kept, the threshold, and whether the guard decided: nothing else would have been kept.
 
@@ -162,7 +161,7 @@ def decide(
     threshold, own = page_threshold(chances, words)
     keep: npt.NDArray[np.bool_] = chances >= threshold
     if is_article:
-        keep &= in_article(words, chances, np.array(first), np.array(end)) | (chances >= APART)
+        keep &= in_article(words, chances, first, end) | (chances >= APART)
     if keep.any():
         return keep, threshold, False
     return chances >= own, threshold, True

@@ -57,14 +57,15 @@ class PageMeasures:
         self.inner = np.array(blocks.inner, np.int64)
         self.texts = blocks.text
         level_of = _HEADING_LEVELS.get
-        self.heading = np.array([level_of(tag, 0) for tag in elements.tag], np.int64)[self.container]
+        self.heading = np.array([level_of(elements.tag[row], 0) for row in blocks.container], np.int64)
         self._token_scores(blocks, weights)
         self._widening()
 
     def _token_scores(self, blocks: Blocks, weights: TokenWeights) -> None:
         """Scores of the blocks' containers by role, and the signature of each block."""
         elements = blocks.elements
-        looks = np.array(weights.looks(elements.tag, elements.attributes))
+        places, different = weights.looks(elements.tag, elements.attributes)
+        looks = np.array(different)[places]
         own, above = looks[:, 0], looks[:, 1]
         ones = np.ones(len(looks))
         older, inline, signature, depth = (

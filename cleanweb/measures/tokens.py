@@ -19,6 +19,9 @@ ROLES = ("own", "parent", "older", "inline")
 # Weights of one element's tokens in each role, and the number (30 bits) that stands for its look in signatures.
 Look = tuple[float, float, float, float, int]
 
+# An element as far as its tokens go: its tag, class, id, and the names that few elements have.
+Key = tuple[str | None, ...]
+
 # "postBody_2" -> post, body. Digits separate and are dropped: they number things.
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_A-Za-z]+")
 
@@ -33,15 +36,14 @@ _TELLING = frozenset(
 MAX_REMEMBERED = 50_000
 
 
-def look_key(tag: str, attributes: Attributes) -> str:
-    """What `tokens` reads of an element, as one string: equal keys, equal tokens."""
+def look_key(tag: str, attributes: Attributes) -> Key:
+    """What `tokens` reads of an element; equal keys, equal tokens."""
     if not attributes:
-        return tag
+        return (tag,)
     get = attributes.get
-    key = f"{tag} {get('class') or ''}\n{get('id') or ''}"
-    if not attributes.keys().isdisjoint(_TELLING):
-        key += _other_names(attributes)
-    return key
+    if _TELLING.isdisjoint(attributes):
+        return (tag, get("class"), get("id"))
+    return (tag, get("class"), get("id"), _other_names(attributes))
 
 
 def _other_names(attributes: Attributes) -> str:
@@ -52,18 +54,18 @@ def _other_names(attributes: Attributes) -> str:
         names.append("hidden")
     if "display:none" in (get("style") or "").replace(" ", "").lower():
         names.append("displaynone")
-    return "\n" + " ".join(name for name in names if name)
+    return " ".join(name for name in names if name)
 
 
-def tokens(key: str) -> list[str]:
+def tokens(key: Key) -> list[str]:
     """The distinct tokens of a look: its tag as `<tag`, and the words of its names, lower-case.
 
-    >>> tokens("div post-body navMenu2\\nmain\\n")
+    >>> tokens(("div", "post-body navMenu2", "main"))
     ['<div', 'post', 'body', 'nav', 'menu', 'main']
     """
-    tag, _, names = key.partition(" ")
+    names = "\n".join(name or "" for name in key[1:])
     words = [word.lower() for word in _WORD.findall(names[: 2 * MAX_ATTRIBUTE_CHARS])]
-    return [f"<{tag}", *dict.fromkeys(word for word in words if 1 < len(word) <= 20)]
+    return [f"<{key[0]}", *dict.fromkeys(word for word in words if 1 < len(word) <= 20)]
 
 
 class TokenWeights:
@@ -73,9 +75,9 @@ class TokenWeights:
 
     def __init__(self, weights: Mapping[str, tuple[float, float, float, float]]) -> None:
         self.weights = weights
-        self._remembered: dict[str, Look] = {}
+        self._remembered: dict[Key, Look] = {}
 
-    def look(self, key: str) -> Look:
+    def look(self, key: Key) -> Look:
         """The summed weights of a look's tokens in each role, and its number in signatures."""
         known = self._remembered.get(key)
         if known is None:
@@ -84,7 +86,7 @@ class TokenWeights:
             known = self._remembered[key] = self._sum(key)
         return known
 
-    def _sum(self, key: str) -> Look:
+    def _sum(self, key: Key) -> Look:
         own = parent = older = inline = 0.0
         found = tokens(key)
         for token in found:
@@ -96,16 +98,21 @@ class TokenWeights:
                 inline += weight[3]
         return own, parent, older, inline, crc32(" ".join(found[:5]).encode()) >> 2
 
-    def looks(self, tags: Sequence[str], attributes: Sequence[Attributes]) -> list[Look]:
-        """The looks of a page's elements, in their order."""
-        remembered = self._remembered.get
-        found = []
+    def looks(self, tags: Sequence[str], attributes: Sequence[Attributes]) -> tuple[list[int], list[Look]]:
+        """The different looks of a page's elements, and for each element the place of its look among them."""
+        known: dict[Key, int] = {}
+        places: list[int] = []
+        found: list[Look] = []
         for tag, named in zip(tags, attributes, strict=True):
             key = look_key(tag, named)
-            found.append(remembered(key) or self.look(key))
-        return found
+            place = known.get(key)
+            if place is None:
+                place = known[key] = len(found)
+                found.append(self.look(key))
+            places.append(place)
+        return places, found
 
-    def strongest(self, key: str, role: int) -> tuple[str, float]:
+    def strongest(self, key: Key, role: int) -> tuple[str, float]:
         """The token of a look that weighs most in a role, and its weight; ("", 0.0) where none is known."""
         weighed = [(token, self.weights[token][role]) for token in tokens(key) if token in self.weights]
         return max(weighed, key=lambda pair: abs(pair[1]), default=("", 0.0))

@@ -168,7 +168,7 @@ def _train_focus(
 def _f1(page: TrainingPage, chances: npt.NDArray[np.float32], words: npt.NDArray[Any], is_article: bool) -> float:
     assert page.gold is not None
     elements = page.blocks.elements
-    keep, _, _ = decide(words, chances, elements.first, elements.end, is_article)
+    keep, _, _ = decide(words, chances, np.array(elements.first), np.array(elements.end), is_article)
     return bag_scores(page.gold, "\n".join(compress(page.blocks.text, keep))).f1
 
 
