@@ -55,6 +55,11 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 @click.option("--gzip", is_flag=True, help="Compress texts, packs and logs.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")
 @click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Clean on a Dask cluster: a scheduler's address or file, slurm (-j jobs), or local:N. Needs the extra [dask].",
+)
+@click.option(
     "--timeout",
     type=click.FloatRange(min=0),
     default=60.0,
@@ -85,6 +90,12 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first page that fails.")
 @click.option("--fail-empty", is_flag=True, help="Exit with 1 when a page is empty after cleaning.")
 @click.option("--dry-run", is_flag=True, help="Print inputs and outputs, tab between, and write nothing.")
+@click.option(
+    "--report-duplicates",
+    type=click.Path(),
+    metavar="FILE",
+    help="Name groups of near-duplicate pages in FILE, as JSON lines; none is dropped. Needs the extra [minhash].",
+)
 @click.option("--metrics", type=click.Path(), metavar="FILE", help="Counts, times and memory as JSON lines, to FILE.")
 @click.option("-q", "--quiet", is_flag=True, help="No bar, no summary.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell of every page.")

@@ -8,8 +8,10 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, BinaryIO
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -24,11 +26,14 @@ from cleanweb.corpus.local import Pool
 from cleanweb.corpus.metrics import Metrics
 from cleanweb.corpus.outputs import make_root, write
 from cleanweb.corpus.packs import Packs
-from cleanweb.corpus.run import options_digest, run
+from cleanweb.corpus.run import Workers, options_digest, run
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import OutputError, UsageError
 from cleanweb.records import Format
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
+
+if TYPE_CHECKING:
+    from cleanweb.corpus.duplicates import Duplicates
 
 Options = Mapping[str, Any]
 
@@ -98,6 +103,7 @@ def _task(place: Place, options: Options) -> Task:
         newer=options["newer"],
         pack=options["pack"] or 0,
         gzip=options["gzip"],
+        signatures=bool(options["report_duplicates"]),
         metrics=bool(options["metrics"]),
         max_bytes=options["max_bytes"],
         max_memory=options["max_memory"],
@@ -154,24 +160,42 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         journal = stack.enter_context(closing(_journal(listing, task, place, options))) if place.journal else None
         bar = stack.enter_context(Progress(len(listing), quiet=options["quiet"], verbose=options["verbose"]))
         metrics = _metrics(options, stack)
+        duplicates = _duplicates(options, stack)
         summary = run(
             listing,
-            Pool(task, jobs),
+            _workers(task, jobs, options["cluster"]),
             jobs=jobs,
             journal=journal,
             packs=_packs(task, options),
-            sinks=[*_sinks(place), bar.take, *([metrics.take] if metrics else [])],
+            sinks=[
+                *_sinks(place),
+                bar.take,
+                *([metrics.take] if metrics else []),
+                *([duplicates.take] if duplicates else []),
+            ],
             fail_fast=options["fail_fast"],
         )
         if journal:
             journal.note("finished", asdict(summary))
         if metrics:
             metrics.write(summary)
+        if duplicates and not summary.stopped:
+            click.echo(f"cleanweb: {duplicates.write(options['report_duplicates'])}", err=True)
     if summary.stopped:
         click.echo(f"cleanweb: {summary.stopped}" + ("; --resume goes on from here" if journal else ""), err=True)
     if not options["quiet"] and (place.tree or place.journal):
         click.echo(f"cleanweb: {summary}", err=True)
     return summary
+
+
+def _workers(task: Task, jobs: int, cluster: str | None) -> Workers:
+    if not cluster:
+        return Pool(task, jobs)
+    if find_spec("distributed") is None:
+        raise UsageError("--cluster needs the package distributed: pip install cleanweb[dask]")
+    from cleanweb.corpus.cluster import Cluster
+
+    return Cluster(task, cluster, jobs)
 
 
 def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Journal:
@@ -201,6 +225,19 @@ def _metrics(options: Options, stack: ExitStack) -> Metrics | None:
         return Metrics(stack.enter_context(Path(options["metrics"]).open("wb")))
     except OSError as error:
         raise OutputError(f"cannot write {options['metrics']}: {reason(error)}") from error
+
+
+def _duplicates(options: Options, stack: ExitStack) -> Duplicates | None:
+    if not (path := options["report_duplicates"]):
+        return None
+    if find_spec("rensa") is None:
+        raise UsageError("--report-duplicates needs the package rensa: pip install cleanweb[minhash]")
+    if options["resume"] and (options["pack"] or options["form"] == "vert"):
+        raise UsageError("--report-duplicates goes with --resume only where the texts of done pages can be read again")
+    from cleanweb.corpus.duplicates import Duplicates
+
+    folder = stack.enter_context(TemporaryDirectory(prefix=".cleanweb-", dir=Path(path).absolute().parent))
+    return stack.enter_context(closing(Duplicates(folder)))
 
 
 def _sinks(place: Place) -> list[Callable[[Done, Summary], object]]:

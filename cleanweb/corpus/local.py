@@ -88,14 +88,14 @@ class Worker:
 
 
 class Pool:
-    """Worker processes for one run; `answers` gives what became of every page, in order."""
+    """Worker processes; `answers` gives what became of every page, in order. They serve until `close`."""
 
     def __init__(self, task: Task, jobs: int) -> None:
         self.task = task
         self.jobs = jobs
         self.failure: OutputError | None = None  # why nothing can be written
+        self.is_stopped = False
         self._workers: list[Worker] = []
-        self._stopping = False
         self._again: deque[list[Numbered]] = deque()
         self._tries: Counter[int] = Counter()
         self._waiting: dict[int, Done | None] = {}
@@ -105,8 +105,8 @@ class Pool:
     def stop(self) -> None:
         """Finish the pages in hand and begin no other; when asked again, do not wait for them."""
         for worker in self._workers:
-            worker.process.kill() if self._stopping else worker.process.terminate()
-        self._stopping = True
+            worker.process.kill() if self.is_stopped else worker.process.terminate()
+        self.is_stopped = True
 
     def close(self) -> None:
         """End the workers; pages that they have in hand are lost."""
@@ -118,14 +118,14 @@ class Pool:
 
     def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
         """For each page of the shards, in order: what became of it, or None where the run was stopped before it."""
-        more, given = iter(shards), 0
+        more, given = iter(shards), self._handed_out
         while True:
             self._hand_out(more, given)
             while given in self._waiting:
                 yield self._taken(given)
                 given += 1
             busy = {worker.receiver: worker for worker in self._workers if worker.todo}
-            if not busy and (self._stopping or given == self._handed_out):
+            if not busy and (self.is_stopped or given == self._handed_out):
                 break
             for receiver in wait(list(busy)):
                 assert isinstance(receiver, Connection)
@@ -140,7 +140,7 @@ class Pool:
 
     def _hand_out(self, more: Iterator[Sequence[Page]], given: int) -> None:
         """Give every idle worker a shard, while there are some and not too many answers wait."""
-        while not self._stopping:
+        while not self.is_stopped:
             idle = next((worker for worker in self._workers if not worker.todo), None)
             if not idle and len(self._workers) == self.jobs:
                 return
@@ -171,7 +171,7 @@ class Pool:
         number, _ = worker.todo.popleft()
         if isinstance(answer, OutputError):
             self.failure, answer = answer, None
-            if not self._stopping:
+            if not self.is_stopped:
                 self.stop()
         self._keep(number, answer)
 
@@ -194,7 +194,7 @@ class Pool:
             return
         self._remove_draft(page)
         times = f" ({tries} times)" if (tries := self._tries[number]) > 1 else ""
-        self._keep(number, Done(_failed(page, _cause(status, self.task) + times, self.task)))
+        self._keep(number, Done(failed(page, _cause(status, self.task) + times, self.task)))
 
     def _remove_draft(self, page: Page) -> None:
         task = self.task
@@ -204,7 +204,8 @@ class Pool:
                     os.unlink(temporary(os.path.join(root, name)))
 
 
-def _failed(page: Page, reason: str, task: Task) -> Outcome:
+def failed(page: Page, reason: str, task: Task) -> Outcome:
+    """The journal's line of a page that took its worker with it."""
     output = printable(task.output_name(page)) if task.output else ""
     return Outcome(input=page.shown, output=output, state="failed", reason=reason, options=task.options)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import suppress
 from hashlib import blake2b
 
 from cleanweb.corpus.inputs import COMPRESSED_SUFFIXES, PAGE_SUFFIXES, printable, reason
@@ -68,16 +69,26 @@ def _holds(path: str, data: bytes) -> bool:
 
 
 def _replace(path: str, data: bytes) -> None:
+    """Write a draft and give it the name; two processes that write the same page at once do each other no harm.
+
+    (A cluster gives a shard to a second worker when the first seems dead.) The draft is overwritten, not emptied, so
+    that even after the other has named it, it holds the same bytes at every moment.
+    """
     draft = temporary(path)
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
     try:
         try:
             _write_all(descriptor, data)
+            os.ftruncate(descriptor, len(data))
         finally:
             os.close(descriptor)
         os.replace(draft, path)
+    except FileNotFoundError:
+        if not _holds(path, data):
+            raise
     except BaseException:
-        os.unlink(draft)
+        with suppress(FileNotFoundError):
+            os.unlink(draft)
         raise
 
 

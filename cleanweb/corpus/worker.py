@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from gzip import compress
@@ -29,7 +30,7 @@ from cleanweb.corpus.reading import read
 from cleanweb.errors import CleanwebError, OutputError, Refused
 from cleanweb.metadata import describe
 from cleanweb.pipeline import Cleaned, Pipeline
-from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, record
+from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, recast, record
 
 # Exit status of a worker that met the memory limit; other values end a process for other reasons.
 OUT_OF_MEMORY = 77
@@ -47,6 +48,7 @@ class Task:
     pack: int = 0  # pages a pack: texts and logs go back to the parent, which writes them to packs; 0 for none
     gzip: bool = False  # texts and logs are compressed
     make: Callable[[Page, Cleaned], bytes] | None = None  # what a page gives, instead of a record of `form`
+    signatures: bool = False  # those of cleaned texts go back, for near-duplicates
     metrics: bool = False  # times of the stages go back
     keep_suffix: bool = False
     newer: bool = False  # skip a page whose output is newer than its input
@@ -81,6 +83,7 @@ class Done:
     outcome: Outcome
     record: bytes = b""
     log: bytes = b""
+    signature: bytes = b""  # MinHash of the cleaned text
     times: Mapping[str, float] = field(default_factory=dict)  # seconds by stage
     peak_memory: int = 0  # of the worker so far, bytes
 
@@ -97,18 +100,19 @@ def clean_page(page: Page, task: Task) -> Done:
     outcome = Outcome(
         input=page.shown, output=printable(name) if task.output else "", state="failed", options=task.options
     )
-    written = (b"", b"")
+    written, signed = (b"", b""), b""
     try:
         if task.newer and _is_newer(page, in_place):
-            return Done(replace(outcome, state="done"))
+            return _done_before(outcome, in_place, task)
         data = read(page, task.max_bytes)
         digest = sha256(data).hexdigest()
         outcome = replace(outcome, bytes=len(data), digest=digest)
         if page.done == digest and os.path.exists(in_place):
-            return Done(replace(outcome, state="done"))
+            return _done_before(outcome, in_place, task)
         pipeline = _for_page(task.pipeline, page)
         cleaned = (clock.timed(pipeline) if clock else pipeline)(data)
         written = _written(page, cleaned, task)
+        signed = _signature(cleaned.text) if task.signatures else b""
         outcome = _counted(outcome, cleaned)
     except (OutputError, MemoryError):
         raise
@@ -119,7 +123,7 @@ def clean_page(page: Page, task: Task) -> Done:
     except Exception as error:  # whatever a page does to a stage, it costs that page only
         outcome = replace(outcome, reason=printable(_told(error)))
     seconds = perf_counter() - begun
-    done = Done(replace(outcome, ms=round(seconds * 1000, 2)), *written)
+    done = Done(replace(outcome, ms=round(seconds * 1000, 2)), *written, signed)
     return replace(done, times=clock.times(seconds), peak_memory=peak_memory()) if clock else done
 
 
@@ -129,6 +133,21 @@ def _for_page(pipeline: Pipeline, page: Page) -> Pipeline:
         return pipeline
     told = tuple(replace(stage, page=page.name) if isinstance(stage, Sites) else stage for stage in pipeline.classify)
     return replace(pipeline, classify=told)
+
+
+def _done_before(outcome: Outcome, path: str, task: Task) -> Done:
+    """An earlier run wrote this page."""
+    done = Done(replace(outcome, state="done"))
+    if not task.signatures:
+        return done
+    data = read(Page(name=path, path=path), sys.maxsize >> 1)
+    return replace(done, signature=_signature(b"".join(recast(path, data, "plain")).decode()))
+
+
+def _signature(text: str) -> bytes:
+    from cleanweb.corpus.duplicates import signature  # noqa: PLC0415  (its package is an extra)
+
+    return signature(text)
 
 
 def _is_newer(page: Page, output: str) -> bool:

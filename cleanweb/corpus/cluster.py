@@ -1,0 +1,137 @@
+"""Many pages on many machines: the shards of a run to a Dask cluster, their answers in the order of the inputs.
+
+The machines share a file system, to which their workers write; what comes back is small. On every machine a page is
+cleaned in a process of its own (`local.Pool`), so that a hostile page costs neither a Dask worker nor its shard.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster
+from distributed.comm import CommClosedError
+
+from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.local import Pool, failed
+from cleanweb.corpus.worker import Done, Task
+from cleanweb.errors import CleanwebError, OutputError
+
+CONNECT_SECONDS = 30
+# Ours: enough that no worker waits for the next shard while the answers to one travel.
+SHARDS_A_WORKER = 4
+
+_own = threading.local()
+
+
+def clean_shard(shard: Sequence[Page], task: Task) -> list[Done | None] | str:
+    """What became of each page, cleaned on this machine; why nothing can be written, as text, where that is so.
+
+    Every thread of a Dask worker keeps a process for its pages.
+    """
+    pool: Pool | None = getattr(_own, "pool", None)
+    if pool is None or pool.task != task or pool.is_stopped:
+        if pool:
+            pool.close()
+        _own.pool = pool = Pool(task, 1)
+    answers = list(pool.answers([shard]))
+    return str(pool.failure) if pool.failure else answers
+
+
+class Cluster:
+    """The workers of a Dask cluster, for one run; see `local.Pool`."""
+
+    def __init__(self, task: Task, address: str, jobs: int) -> None:
+        self.task = task
+        self.failure: OutputError | None = None
+        self._stopping = False
+        self._cluster, self._client = connect(address, jobs)
+        self._waiting: deque[tuple[Sequence[Page], Future]] = deque()
+
+    def stop(self) -> None:
+        """Give out no more shards and finish those given out; when asked again, or without workers, leave them."""
+        if self._stopping or not self._client.nthreads():
+            self._client.cancel([future for _, future in self._waiting])
+        self._stopping = True
+
+    def close(self) -> None:
+        """Leave the cluster; end it when it is ours."""
+        for thing in (self._client, self._cluster):
+            if thing is not None:
+                thing.close()
+
+    def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
+        """For each page of the shards, in order: what became of it, or None where the run was stopped before it."""
+        more = iter(shards)
+        try:
+            self._hand_out(more)
+            while self._waiting:
+                shard, future = self._waiting[0]
+                yield from self._result(shard, future)
+                self._waiting.popleft()
+                self._hand_out(more)
+        except (CommClosedError, TimeoutError, OSError) as error:
+            self.failure = OutputError(f"the cluster is lost: {error}")
+
+    def _result(self, shard: Sequence[Page], future: Future) -> Iterator[Done | None]:
+        """The answers to a shard; one that kills worker after worker is split until the one bad page is left."""
+        try:
+            answer = future.result()
+        except KilledWorker:
+            if len(shard) == 1:
+                yield Done(failed(shard[0], "the machines that cleaned it were lost, again and again", self.task))
+                return
+            for half in (shard[: len(shard) // 2], shard[len(shard) // 2 :]):
+                yield from self._result(half, self._submit(half))
+        except CancelledError:
+            if not self._stopping:
+                self.failure = OutputError("the cluster is lost")
+                self._stopping = True
+            yield from (None for _ in shard)
+        else:
+            if isinstance(answer, str):
+                self.failure = OutputError(answer)
+                self._stopping = True
+            yield from (None for _ in shard) if isinstance(answer, str) else answer
+
+    def _hand_out(self, more: Iterator[Sequence[Page]]) -> None:
+        threads = sum(self._client.nthreads().values())
+        while not self._stopping and len(self._waiting) < SHARDS_A_WORKER * max(threads, 1):
+            if not (shard := next(more, None)):
+                return
+            self._waiting.append((shard, self._submit(shard)))
+
+    def _submit(self, shard: Sequence[Page]) -> Future:
+        return self._client.submit(clean_shard, shard, self.task, pure=False)
+
+
+def connect(address: str, jobs: int) -> tuple[Any, Client]:
+    """A cluster of our own (None where it is another's) and a client of it.
+
+    `address` is that of a scheduler (`tcp://host:8786`), a scheduler file, `local:N` for N processes on this machine,
+    or `slurm` for `jobs` SLURM jobs as Dask's configuration describes them. Raises CleanwebError when none answers.
+    """
+    for name in ("distributed", "distributed.scheduler", "distributed.worker", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what concerns the user comes as an error of ours
+    cluster: Any = None
+    try:
+        if address.startswith("local:"):
+            cluster = LocalCluster(
+                n_workers=int(address[6:]), threads_per_worker=1, dashboard_address=None, memory_limit=0
+            )
+        elif address == "slurm":
+            from dask_jobqueue import SLURMCluster  # noqa: PLC0415  (only where there is SLURM)
+
+            cluster = SLURMCluster()
+            cluster.scale(jobs=jobs)
+        if cluster is not None:
+            return cluster, Client(cluster)
+        if Path(address).is_file():
+            return None, Client(scheduler_file=address, timeout=CONNECT_SECONDS)
+        return None, Client(address, timeout=CONNECT_SECONDS)
+    except (OSError, ValueError) as error:
+        raise CleanwebError(f"--cluster {address}: {error or 'no scheduler answers'}") from error

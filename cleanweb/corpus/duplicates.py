@@ -1,0 +1,164 @@
+"""Near-duplicate pages of a corpus, reported and not dropped: MinHash signatures, equal bands, estimated similarity.
+
+Method: Broder (1997), "On the resemblance and containment of documents": the share of equal values in two signatures
+estimates the share of shingles that the two texts have in common. Signatures of a page come from its cleaned text, so
+they do not depend on other pages; groups are the connected parts of "at least `MIN_SIMILARITY` alike", so they do not
+depend on the order of pages. All but the groups themselves lies on disk.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from itertools import pairwise
+from typing import IO, Any
+
+import numpy as np
+from rensa import RMinHash
+
+from cleanweb.corpus.blocklog import json_lines
+from cleanweb.corpus.inputs import reason
+from cleanweb.corpus.journal import Summary, plural
+from cleanweb.corpus.outputs import write
+from cleanweb.corpus.worker import Done
+from cleanweb.errors import OutputError
+from cleanweb.records import blocks_of
+
+SHINGLE_WORDS = 5
+VALUES = 128  # of a signature: a standard error of .035 at a similarity of .8
+SEED = 1  # of the hash functions; any would do, but always the same
+# 16 bands of 8 values: two texts of similarity s share a band with probability 1 - (1 - s^8)^16: .95 at .8, .06 at .5.
+BANDS = 16
+MIN_SIMILARITY = 0.8
+
+# Ours. Texts with fewer spaces than one in so many characters have no words to shingle: characters are taken.
+MAX_CHARS_A_SPACE = 20
+# Ours. In a band that very many pages share, each is compared with so many that are next in the order of signatures.
+MAX_COMPARED = 500
+BUCKETS = 64
+
+_PAIR = np.dtype([("band", "<u8"), ("page", "<u8")])
+Signatures = np.ndarray[Any, np.dtype[np.uint32]]
+
+
+def signature(text: str) -> bytes:
+    """The MinHash signature of a cleaned text, its tags left out; b"" for an empty one."""
+    words = " ".join(block for _, block in blocks_of(text)).casefold().split()
+    if not words:
+        return b""
+    whole = " ".join(words)
+    if len(whole) > MAX_CHARS_A_SPACE * len(words):
+        words = list(whole)
+    count = max(1, len(words) - SHINGLE_WORDS + 1)
+    minhash = RMinHash(num_perm=VALUES, seed=SEED)
+    minhash.update([" ".join(words[start : start + SHINGLE_WORDS]) for start in range(count)])
+    return np.array(minhash.digest(), "<u4").tobytes()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Pages that are near-duplicates, sorted by name; the lowest estimated similarity of the others to the first."""
+
+    pages: list[str]
+    similarity: float
+
+
+class Duplicates:
+    """Takes the signatures of all pages, in any order; `folder` is for what does not fit into memory."""
+
+    def __init__(self, folder: str) -> None:
+        self._count = 0
+        self._folder = folder
+        self._names = self._file("names")
+        self._ends = self._file("ends")
+        self._signatures = self._file("signatures")
+        self._bands = [self._file(f"bands{number:02}") for number in range(BUCKETS)]
+
+    def _file(self, name: str) -> IO[bytes]:
+        return open(os.path.join(self._folder, name), "w+b")
+
+    def add(self, name: str, signature: bytes) -> None:
+        """Count a page; one without text is like no other. Raises OutputError when the disk is full."""
+        if not signature:
+            return
+        try:
+            self._names.write(name.encode())
+            self._ends.write(self._names.tell().to_bytes(8, "little"))
+            self._signatures.write(signature)
+            size = len(signature) // BANDS
+            for band in range(BANDS):
+                part = bytes([band]) + signature[band * size : (band + 1) * size]
+                key = blake2b(part, digest_size=8).digest()
+                self._bands[key[7] % BUCKETS].write(key + self._count.to_bytes(8, "little"))
+        except OSError as error:
+            raise OutputError(f"cannot write the signatures of pages: {reason(error)}") from error
+        self._count += 1
+
+    def take(self, done: Done, _: Summary) -> None:
+        """Count a page of a run."""
+        self.add(done.outcome.input, done.signature)
+
+    def write(self, path: str) -> str:
+        """Write the groups as JSON lines, whole or not at all; what they are in a sentence."""
+        groups = list(self.groups())
+        write(os.path.dirname(os.path.abspath(path)), os.path.basename(path), json_lines([asdict(g) for g in groups]))
+        pages = sum(len(group.pages) for group in groups)
+        return f"{pages} pages are near-duplicates, in {len(groups)} {plural(len(groups), 'group')}: {path}"
+
+    def groups(self) -> Iterator[Group]:
+        """The groups of near-duplicates, sorted by their first names."""
+        for file in (self._names, self._ends, self._signatures, *self._bands):
+            file.flush()
+        if not self._count:
+            return
+        signatures = np.memmap(self._signatures.name, "<u4", "r").reshape(-1, VALUES)
+        parents: dict[int, int] = {}
+        for file in self._bands:
+            pairs = np.sort(np.fromfile(file.name, _PAIR), order=["band", "page"])
+            edges = np.flatnonzero(np.r_[True, pairs["band"][1:] != pairs["band"][:-1], True])
+            for start, end in pairwise(map(int, edges)) if len(pairs) else ():
+                if end - start > 1:
+                    _join(parents, pairs["page"][start:end], signatures)
+        yield from sorted(self._told(parents, signatures), key=lambda group: group.pages)
+
+    def _told(self, parents: dict[int, int], signatures: Signatures) -> Iterator[Group]:
+        members: dict[int, list[int]] = {}
+        for page in parents:
+            members.setdefault(_root(parents, page), []).append(page)
+        ends = np.memmap(self._ends.name, "<u8", "r")
+        for pages in members.values():
+            named = sorted((self._name(page, ends), page) for page in pages)
+            first, *others = (signatures[page] for _, page in named)
+            yield Group([name for name, _ in named], round(min(float(np.mean(first == other)) for other in others), 3))
+
+    def _name(self, page: int, ends: Any) -> str:
+        start, end = (int(ends[page - 1]) if page else 0), int(ends[page])
+        self._names.seek(start)
+        return self._names.read(end - start).decode()
+
+    def close(self) -> None:
+        """Close all files."""
+        for file in (self._names, self._ends, self._signatures, *self._bands):
+            file.close()
+
+
+def _join(parents: dict[int, int], pages: Any, signatures: Signatures) -> None:
+    """Join those of the pages of one band that are alike."""
+    found = signatures[pages]
+    order = np.lexsort(found.T)
+    pages, found = pages[order], found[order]
+    for row in range(len(pages) - 1):
+        others = slice(row + 1, row + 1 + MAX_COMPARED)
+        alike = np.mean(found[others] == found[row], axis=1) >= MIN_SIMILARITY
+        for other in pages[others][alike]:
+            a, b = _root(parents, int(pages[row])), _root(parents, int(other))
+            parents[max(a, b)] = min(a, b)
+
+
+def _root(parents: dict[int, int], page: int) -> int:
+    parents.setdefault(page, page)
+    while parents[page] != page:
+        parents[page] = page = parents[parents[page]]
+    return page

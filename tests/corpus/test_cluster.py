@@ -1,0 +1,186 @@
+"""Real Dask clusters, with what happens to real ones: killed workers, poisonous pages, a lost scheduler."""
+# ruff: noqa: E402  (the module under test needs an extra, so that the imports wait for `importorskip`)
+
+import dataclasses
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+distributed = pytest.importorskip("distributed")
+
+from cleanweb.corpus.cluster import Cluster
+from cleanweb.corpus.inputs import ALL_PAGES, find
+from cleanweb.corpus.journal import Journal, Summary, read, settled
+from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.local import Pool
+from cleanweb.corpus.run import Workers, run
+from cleanweb.corpus.worker import Task
+from cleanweb.errors import CleanwebError
+from cleanweb.systems import pipeline
+from tests.corpus.faults import Faults
+from tests.corpus.test_run import good, make
+
+pytestmark = pytest.mark.slow
+
+
+def task(out: Path) -> Task:
+    faulty = dataclasses.replace(pipeline("ice-bl"), normalize=Faults())
+    return Task(pipeline=faulty, output=str(out), options="o", timeout=1.0, max_memory=1 << 30)
+
+
+def clean(source: Path, out: Path, workers: Workers, *, resume: bool = False) -> Summary:
+    out.mkdir(exist_ok=True)
+    listing = Listing(".txt")
+    listing.add(find([str(source)], ALL_PAGES))
+    path = str(out) + ".journal"
+    if resume:
+        listing.mark_done(settled(path, "o"))
+    journal = Journal(path, anew=not resume)
+    summary = run(listing, workers, jobs=2, journal=journal)
+    journal.close()
+    return summary
+
+
+def files(out: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in out.iterdir()}
+
+
+@pytest.fixture
+def cluster() -> Iterator[object]:
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def slow_pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pages = {f"{number:03}": f"SLOW {number}" for number in range(150)}
+    return make(tmp_path_factory.mktemp("slow") / "in", pages)
+
+
+@pytest.fixture(scope="module")
+def expected(slow_pages: Path) -> dict[str, bytes]:
+    out = slow_pages.parent / "local"
+    clean(slow_pages, out, Pool(task(out), 2))
+    return files(out)
+
+
+def kill_when(path: Path, pid: int) -> threading.Thread:
+    """Kill a process as soon as a file is there."""
+
+    def wait() -> None:
+        deadline = time.monotonic() + 30
+        while not path.exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        os.kill(pid, signal.SIGKILL)
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    return thread
+
+
+def test_a_killed_dask_worker_costs_nothing(
+    cluster: "distributed.LocalCluster", slow_pages: Path, expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    with distributed.Client(cluster) as client:
+        pid = next(iter(client.run(os.getpid).values()))
+    out = tmp_path / "out"
+    killer = kill_when(out / "003.txt", pid)
+    summary = clean(slow_pages, out, Cluster(task(out), cluster.scheduler_address, 2))
+    killer.join()
+    assert (summary.written, summary.failed, summary.stopped) == (150, 0, "")
+    assert files(out) == expected
+
+
+def test_poisonous_pages_fail_alone(cluster: "distributed.LocalCluster", tmp_path: Path) -> None:
+    source = make(tmp_path / "in", good(range(30)) | {"003x": "HANG", "007x": "CRASH", "012x": "MEMORY"})
+    found = []
+    for name, workers in (("local", Pool), ("dask", None)):
+        out = tmp_path / name
+        chosen = workers(task(out), 2) if workers else Cluster(task(out), cluster.scheduler_address, 2)
+        summary = clean(source, out, chosen)
+        assert (summary.written, summary.failed) == (30, 3)
+        lines = [dataclasses.replace(outcome, ms=0.0) for outcome in read(str(out) + ".journal")]
+        found.append((files(out), lines))
+    assert found[0] == found[1]
+
+
+def test_a_lost_scheduler_is_an_error_and_resume_goes_on(
+    slow_pages: Path, expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    address_file = tmp_path / "scheduler.json"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path or "." for path in sys.path)}
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard"]
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-nanny", "--nthreads", "2", "--no-dashboard"]
+    options = {"env": environment, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    file = ["--scheduler-file", str(address_file)]
+    out = tmp_path / "out"
+    with (
+        subprocess.Popen([*dask, "--port", "0", *file], **options) as scheduler,  # type: ignore[call-overload]
+        subprocess.Popen([*worker, *file], **options) as served,  # type: ignore[call-overload]
+    ):
+        try:
+            deadline = time.monotonic() + 30
+            while not address_file.exists() and time.monotonic() < deadline:
+                time.sleep(0.05)
+            killer = kill_when(out / "010.txt", scheduler.pid)
+            summary = clean(slow_pages, out, Cluster(task(out), str(address_file), 2))
+            killer.join()
+        finally:
+            scheduler.kill()
+            served.kill()
+    assert summary.stopped.startswith("the cluster is lost")
+    assert summary.not_reached > 0
+    summary = clean(slow_pages, out, Pool(task(out), 2), resume=True)
+    assert summary.written + summary.done == 150
+    assert files(out) == expected
+
+
+SBATCH = """#!{python}
+import subprocess, sys
+job = subprocess.Popen(["/bin/sh", sys.argv[-1]], start_new_session=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+open({folder!r} + "/jobs", "a").write(f"{{job.pid}}\\n")
+print("Submitted batch job", job.pid)
+"""
+SCANCEL = """#!{python}
+import os, signal, sys
+for job in sys.argv[1:]:
+    try:
+        os.killpg(int(job), signal.SIGTERM)
+    except ProcessLookupError:
+        pass
+"""
+
+
+def test_slurm_jobs(
+    slow_pages: Path, expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("dask_jobqueue")
+    dask = pytest.importorskip("dask")
+    for name, script in (("sbatch", SBATCH), ("scancel", SCANCEL), ("squeue", "#!{python}\n")):
+        path = tmp_path / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(script.format(python=sys.executable, folder=str(tmp_path)))
+        path.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path or "." for path in sys.path))
+    settings = {"cores": 1, "processes": 1, "memory": "1GB", "walltime": "00:05:00", "interface": "lo"}
+    out = tmp_path / "out"
+    with dask.config.set({f"jobqueue.slurm.{name}": value for name, value in settings.items()}):
+        summary = clean(slow_pages, out, Cluster(task(out), "slurm", 2))
+    assert (summary.written, summary.stopped) == (150, "")
+    assert files(out) == expected
+    assert len((tmp_path / "jobs").read_text().split()) == 2
+
+
+def test_no_scheduler_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cleanweb.corpus.cluster.CONNECT_SECONDS", 1)
+    with pytest.raises(CleanwebError, match=r"--cluster tcp://127\.0\.0\.1:9"):
+        Cluster(task(tmp_path), "tcp://127.0.0.1:9", 1)
