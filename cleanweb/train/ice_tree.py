@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -21,6 +21,7 @@ from cleanweb.classify.ice_tree import block_items, tree_verdicts
 from cleanweb.errors import OutputError, UsageError
 from cleanweb.models.decision_tree import DecisionTree, write_atomically
 from cleanweb.page import Blocks
+from cleanweb.train.cards import command_line, today
 from cleanweb.train.gold import read_gold
 from cleanweb.train.segments import block_labels
 from cleanweb.train.trees import grow
@@ -79,8 +80,11 @@ class Figures:
     show_default=True,
     help="Entropy in bits an item that a split must take away.",
 )
-@click.option("--date", "day", default=None, help="Date on the model card.  [default: today]")
+@click.option("--date", "day", default=today, help="Date on the model card.  [default: today]")
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     *,
     gold: Path,
     output: Path,
@@ -89,7 +93,7 @@ def command(
     divergence: bool,
     min_leaf_share: float,
     pruning: float,
-    day: str | None,
+    day: str,
 ) -> None:
     """Train the tree of `ice-dt` on pages with CleanEval gold, and print it as if-then rules.
 
@@ -125,7 +129,8 @@ def command(
         "on the pages it was trained on": figures_of([(tree, pages)]),
         "ten-fold, no site in two folds": figures_of(folds(pages, grown)),
     }
-    report = card(output.name, tree, figures, scattered_error_rate(pages, grown), day or date.today().isoformat())
+    made_by = f"Made on {day} by `{command_line(context, day=day)}` with scikit-learn {version('scikit-learn')}"
+    report = card(output.name, tree, figures, scattered_error_rate(pages, grown), made_by)
     tree.save(output)
     write_atomically(output.with_suffix(".md"), report)
     click.echo("\n".join(tree.rules()))
@@ -203,13 +208,9 @@ def _wrong(tree: DecisionTree, items: Sequence[Mapping[str, Any]], labels: Seque
     return [tree.leaf(item).label != label for item, label in zip(items, labels, strict=True)]
 
 
-def card(name: str, tree: DecisionTree, figures: Mapping[str, Figures], scattered: float, day: str) -> str:
+def card(name: str, tree: DecisionTree, figures: Mapping[str, Figures], scattered: float, made_by: str) -> str:
     """The model card, in Markdown."""
     about = tree.about
-    data, *conditions = about["data"].split(" ")
-    options = [f"--where {condition}" for condition in conditions] + ["--divergence"] * about["divergence"]
-    options += [f"-s {about['stoplist']}", f"--min-leaf-share {about['min_leaf_share']:g}"]
-    options += [f"--pruning {about['pruning']:g}", f"--date {day}", f"-o {name}"]
     counts = [f"| {label} | {about['items'][label]:,} | {PAPER_COUNTS[label]:,} |" for label in LABELS]
     scores = [
         f"| {what} | {' | '.join(f'{found.scores[measure]:.1f}' for measure in MEASURES)} | {found.error_rate:.2f} |"
@@ -220,10 +221,9 @@ def card(name: str, tree: DecisionTree, figures: Mapping[str, Figures], scattere
         name=name,
         features=", ".join(sorted(tree.features())),
         leaf_count=tree.leaf_count(),
-        command=f"cleanweb train ice-tree {data} {' '.join(options)}",
+        made_by=made_by,
         data=about["data"],
         page_count=about["pages"],
-        day=day,
         counts="\n".join([*counts, f"| all | {sum(about['items'].values()):,} | {sum(PAPER_COUNTS.values()):,} |"]),
         scores="\n".join([*scores, paper]),
         scattered=scattered,
@@ -236,7 +236,7 @@ CARD = """# {name}
 The decision tree of `ice-dt`: classes p (paragraph), h (heading), l (list item), n (not included); {leaf_count} leaves.
 Features asked for: {features}.
 
-- Made on {day} by `{command}`; the same command gives the same file.
+- {made_by}; the same command, data and versions give the same file.
 - Data: {data}, {page_count} pages. The file holds counts and limits, none of the pages' text.
 
 ## Blocks by class

@@ -53,7 +53,7 @@ def test_makes_model_and_card_and_prints_the_rules(gold: Path, tmp_path: Path) -
     assert tree.about["items"] == {"n": 18, "p": 12, "h": 6, "l": 0}
     assert tree.about["pages"] == 6
     card = (tmp_path / "tea.md").read_text(encoding="utf-8")
-    assert "Made on 2026-11-20 by `cleanweb train ice-tree teas -s en --min-leaf-share 0.001" in card
+    assert "Made on 2026-11-20 by `cleanweb train ice-tree teas -o tea.json -s en --date 2026-11-20`" in card
     assert "| p | 12 | 1,311 |" in card
     assert "| on the pages it was trained on | 100.0 | 100.0 | 100.0 | 0.00 |" in card
     assert "| ten-fold, no site in two folds | 100.0 | 100.0 | 100.0 | 0.00 |" in card
