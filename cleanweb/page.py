@@ -244,6 +244,8 @@ class Verdicts(Sequence[Verdict]):
     kind: list[Kind] = field(default_factory=list)
     rule: list[str] = field(default_factory=list)
     score: list[float] = field(default_factory=list)
+    # What the classifier measured, if it wants that again when it is asked to explain; nobody else looks at it.
+    evidence: object = field(default=None, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.keep)

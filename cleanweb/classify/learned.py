@@ -76,7 +76,7 @@ class Learned:
             self._drop_other_languages(blocks, keep, rule, judgement.words.tolist())
         if self.comments != "keep":
             _choose_comments(keep, rule, judgement.is_comment(), self.comments)
-        return Verdicts(keep, layout_kinds(blocks, keep), rule, judgement.chances.tolist())
+        return Verdicts(keep, layout_kinds(blocks, keep), rule, judgement.chances.tolist(), judgement)
 
     def _drop_other_languages(self, blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
         name = choose("\n".join(blocks.text)) if self.stoplist == "auto" else self.stoplist
@@ -88,10 +88,13 @@ class Learned:
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The score, the threshold, and the three strongest reasons of each row."""
+        from cleanweb.classify.learned_page import Judgement  # noqa: PLC0415  (numpy: on first use)
+        from cleanweb.classify.learned_reasons import reasons  # noqa: PLC0415
+
         if not blocks.text:
             return []
-        judgement = self._judge(blocks)
-        return [judgement.explain(row, verdicts[row]) for row in rows]
+        judgement = verdicts.evidence if isinstance(verdicts.evidence, Judgement) else self._judge(blocks)
+        return reasons(judgement, verdicts, rows)
 
     def _judge(self, blocks: Blocks) -> Judgement:
         from cleanweb.classify.learned_page import judge  # noqa: PLC0415  (numpy and the model: on first use)

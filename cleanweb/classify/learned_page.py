@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.measures.features import PageMeasures, cumulative, feature_matrix, feature_names
+from cleanweb.measures.features import PageMeasures, cumulative, feature_matrix
 from cleanweb.measures.focus import focus_features
 from cleanweb.measures.tokens import look_key, tokens
 from cleanweb.models.boosted_trees import sigmoid
 from cleanweb.models.learned_file import DEFAULT, LearnedModel, load
-from cleanweb.page import Blocks, Explanation, Verdict
+from cleanweb.page import Blocks
 
 Array = npt.NDArray[Any]
 
@@ -35,7 +35,6 @@ APART = 0.7
 FOCUS_LEAN = -0.4
 
 COMMENT_TOKENS = frozenset({"comment", "comments", "commentlist", "disqus", "replies"})
-REASON_COUNT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,73 +64,6 @@ class Judgement:
             own = not COMMENT_TOKENS.isdisjoint(tokens(look_key(tag, named)))
             inside.append(own or (parent >= 0 and inside[parent]))
         return [inside[row] for row in self.blocks.container]
-
-    def explain(self, row: int, verdict: Verdict) -> Explanation:
-        """Score against threshold, and what moved the score most in the verdict's direction."""
-        names = feature_names()
-        worth = self.model.blocks.contributions(self.matrix[:, row], len(names))
-        worth[_PAGE_WIDE] = 0
-        direction = 1 if verdict.keep else -1
-        strongest = [int(i) for i in np.argsort(-direction * worth, kind="stable") if direction * worth[i] > 0]
-        told: dict[str, str] = {}  # by reason, so that many measures of one thing are one reason
-        for i in strongest:
-            if len(told) < REASON_COUNT:
-                told.setdefault(self._tell(row, names[i], float(self.matrix[i, row])), names[i])
-        values = {name: round(float(self.matrix[names.index(name), row]), 3) for name in told.values()}
-        chance, threshold = float(self.chances[row]), self.threshold
-        sign = ">=" if chance >= threshold else "<"
-        first = f"{_RULES.get(verdict.rule, '')}score {chance:.2f} {sign} {threshold:.2f}"
-        numbers: dict[str, float | int | str] = {
-            "threshold": round(threshold, 4),
-            "focus": "article" if self.is_article else "page",
-            **values,
-        }
-        return Explanation("; ".join([first, *told]), numbers)
-
-    def _tell(self, row: int, name: str, value: float) -> str:
-        """A reason in words; what the names around a block say is told by the one that weighs most."""
-        if "names" in name:
-            token, place = self._strongest_token(row)
-            return f"inside {place}" if token else "no telling names around it"
-        if name == "number of blocks of the same look":
-            return f"like {round(np.expm1(value)):d} blocks of the same look"
-        if name in _YES_OR_NO:
-            return name if value else f"not {name}"
-        return f"{name} {np.expm1(value):.0f}" if name in _LOGARITHMIC else f"{name} {value:.2f}"
-
-    def _strongest_token(self, row: int) -> tuple[str, str]:
-        """The token with the greatest weight among the block's containers, and the name it stands in."""
-        elements = self.blocks.elements
-        best = ("", "", 0.0)
-        for distance, element in enumerate(elements.ancestors(self.blocks.container[row])):
-            key = look_key(elements.tag[element], elements.attributes[element])
-            token, weight = self.model.weights.strongest(key, min(distance, 2))
-            if abs(weight) > abs(best[2]):
-                best = (token, f'{elements.path(element).rpartition(">")[2]}, for "{token.lstrip("<")}"', weight)
-        return best[0], best[1]
-
-
-_RULES = {
-    "guard": "nothing reached the threshold, so the likeliest text is kept: ",
-    "repeat": "the same text was kept before: ",
-    "consent box": "a consent box: ",
-    "other language": "too few words of the stop list: ",
-    "comment": "inside comments: ",
-    "no comment": "outside comments: ",
-}
-_YES_OR_NO = {
-    "in the best container",
-    "in the paragraphs' container",
-    "in the densest stretch",
-    "after the first heading",
-}
-# Measures of the whole page, which are no reason for one block of it rather than another.
-_PAGE_WIDE = [
-    place
-    for place, name in enumerate(feature_names())
-    if name.startswith("page ") or name == "article" or "container's share" in name or "stretch's share" in name
-]
-_LOGARITHMIC = frozenset(name for name in feature_names() if name.startswith(("words", "blocks of container")))
 
 
 def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:

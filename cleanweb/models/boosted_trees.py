@@ -42,21 +42,28 @@ class ObliviousTrees:
         asked = (self.feature == feature).any(0)
         return ObliviousTrees(self.feature[:, asked], self.threshold[:, asked], self.leaf[asked], 0.0)
 
-    def contributions(self, column: npt.NDArray[np.float32], names: int) -> npt.NDArray[np.float32]:
-        """How much each feature moved the score of one column, shape (names,).
+    def contributions(self, matrix: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """How much each feature moved the score of each column of `matrix`: the shape of `matrix`.
 
         A tree is read from its last question to its first; a question is worth the difference between the mean of the
-        leaves its answer leaves open and the mean of those open before (Saabas, "Interpreting random forests", 2014).
+        leaves that its answer leaves open and the mean of those open before (Saabas, "Interpreting random forests",
+        2014).
         """
         depth, trees = self.feature.shape
-        worth = np.zeros(names, np.float32)
-        open_leaves = self.leaf.reshape(trees, *([2] * depth))
-        tree = np.arange(trees)
+        places = np.zeros((trees, matrix.shape[1]), np.int32)
+        first_of_tree = np.arange(trees, dtype=np.int32)[:, None]
+        open_before = np.broadcast_to(self.leaf.mean(1)[:, None], places.shape)
+        worth = np.zeros_like(matrix)
         for level in range(depth - 1, -1, -1):
-            before = open_leaves.reshape(trees, -1).mean(1)
-            answer = (column[self.feature[level]] > self.threshold[level]).astype(np.intp)
-            open_leaves = open_leaves[tree, answer]
-            np.add.at(worth, self.feature[level], open_leaves.reshape(trees, -1).mean(1) - before)
+            feature = self.feature[level]
+            places = places * 2 + (matrix[feature] > self.threshold[level][:, None])
+            known = depth - level  # questions answered so far: 2 ** known groups of leaves
+            means = self.leaf.reshape(trees, 2**known, -1).mean(2).ravel()
+            open_now = means.take(places + (first_of_tree << known))
+            by_feature = np.argsort(feature, kind="stable")
+            asked, starts = np.unique(feature[by_feature], return_index=True)
+            worth[asked] += np.add.reduceat((open_now - open_before)[by_feature], starts)
+            open_before = open_now
         return worth
 
 

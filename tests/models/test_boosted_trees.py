@@ -32,10 +32,17 @@ def test_scores_are_the_sums_of_the_leaves() -> None:
 
 def test_contributions_add_up_to_the_score_above_the_mean() -> None:
     trees = small_trees()
-    column = np.random.default_rng(5).normal(size=5).astype(np.float32)
-    worth = trees.contributions(column, 5)
+    matrix = np.random.default_rng(5).normal(size=(5, 12)).astype(np.float32)
+    worth = trees.contributions(matrix)
     mean = trees.bias + trees.leaf.mean(1).sum()
-    assert np.isclose(worth.sum() + mean, trees.scores(column[:, None])[0], atol=1e-4)
+    assert worth.shape == matrix.shape
+    assert np.allclose(worth.sum(0) + mean, trees.scores(matrix), atol=1e-4)
+
+
+def test_contributions_of_one_question() -> None:
+    trees = ObliviousTrees(np.array([[1], [0]]), np.zeros((2, 1), np.float32), np.array([[0, 2, 4, 8]], np.float32), 0)
+    worth = trees.contributions(np.array([[1], [-1]], np.float32))  # feature 0 says yes, feature 1 no: leaf 2, 4
+    assert worth[:, 0].tolist() == [2.5, -2.0]  # (4 + 8) / 2 - 3.5, then 4 - 6
 
 
 def test_only_the_asking_trees_change_with_a_feature() -> None:
