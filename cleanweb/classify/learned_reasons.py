@@ -8,7 +8,7 @@ import numpy as np
 
 from cleanweb.classify.learned_page import Judgement
 from cleanweb.measures.features import feature_names
-from cleanweb.measures.tokens import look_key
+from cleanweb.measures.tokens import Key, look_key
 from cleanweb.page import Explanation, Verdict, Verdicts, tag_step
 
 REASON_COUNT = 3
@@ -84,30 +84,50 @@ def _tell(name: str, value: float, place: str) -> str:
 
 
 class _Places:
-    """The element around a block whose name weighs most, in words; elements are looked at once a page."""
+    """The element around a block whose name weighs most, in words; each element is looked at once a page."""
 
     def __init__(self, judgement: Judgement) -> None:
-        self.judgement = judgement
-        self.known: dict[tuple[int, int], tuple[str, float]] = {}
+        self.elements = judgement.blocks.elements
+        self.container = judgement.blocks.container
+        self.weights = judgement.model.weights
+        self.older: dict[int, _Said] = {-1: _NOTHING}  # by element: the strongest of it and its ancestors
+        self.known: dict[tuple[Key, int], _Said] = {}
 
     def of(self, row: int) -> str:
         """`inside nav.main, for "nav"`, or "" where no name is known."""
-        elements = self.judgement.blocks.elements
-        best = ("", 0.0)
-        for distance, element in enumerate(elements.ancestors(self.judgement.blocks.container[row])):
-            found = self.strongest(element, min(distance, 2))
-            if abs(found[1]) > abs(best[1]):
-                best = found
-        return best[0]
+        container = self.container[row]
+        around = self.elements.parent[container]
+        further = self.elements.parent[around] if around >= 0 else -1
+        said = [self.said(container, 0), self.said(around, 1) if around >= 0 else _NOTHING, self.oldest(further)]
+        return max(said, key=_strength)[0]
 
-    def strongest(self, element: int, role: int) -> tuple[str, float]:
+    def oldest(self, element: int) -> _Said:
+        """The strongest of an element and its ancestors, as older ancestors."""
+        unknown = []
+        while element not in self.older:
+            unknown.append(element)
+            element = self.elements.parent[element]
+        best = self.older[element]
+        for inner in reversed(unknown):
+            best = self.older[inner] = max(self.said(inner, 2), best, key=_strength)
+        return best
+
+    def said(self, element: int, role: int) -> _Said:
         """What an element says by its strongest token in a role, and that token's weight."""
-        found = self.known.get((element, role))
+        tag, attributes = self.elements.tag[element], self.elements.attributes[element]
+        key = look_key(tag, attributes)
+        found = self.known.get((key, role))
         if found is None:
-            elements = self.judgement.blocks.elements
-            tag, attributes = elements.tag[element], elements.attributes[element]
-            token, weight = self.judgement.model.weights.strongest(look_key(tag, attributes), role)
+            token, weight = self.weights.strongest(key, role)
             name = token.lstrip("<")
-            found = (f'inside {tag_step(tag, attributes)}, for "{name}"', weight) if token else ("", weight)
-            self.known[element, role] = found
+            found = (f'inside {tag_step(tag, attributes)}, for "{name}"', weight) if token else _NOTHING
+            self.known[key, role] = found
         return found
+
+
+_Said = tuple[str, float]  # in words, and the weight of the token behind it
+_NOTHING: _Said = ("", 0.0)
+
+
+def _strength(said: _Said) -> float:
+    return abs(said[1])
