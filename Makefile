@@ -39,7 +39,7 @@ bench: $(BENCH)
 	$(BIN)/python -m tests.benchmarks.bench
 
 scores: $(BENCH)
-	$(BIN)/python -m tests.benchmarks.scores
+	$(BIN)/python -m tests.benchmarks.scores --write
 
 format: $(DEV)
 	$(BIN)/ruff format cleanweb tests
