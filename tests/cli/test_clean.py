@@ -280,7 +280,7 @@ def test_gzip(cleanweb: Run) -> None:
 def test_metrics(cleanweb: Run) -> None:
     make("in/a.html", "in/b.html")
     cleanweb("in", "-o", "txt", "--metrics", "metrics.jsonl")
-    (row,) = [json.loads(line) for line in Path("metrics.jsonl").read_text().splitlines()]
+    *_, row = [json.loads(line) for line in Path("metrics.jsonl").read_text().splitlines()]  # a slow run has more
     assert (row["inputs"], row["written"], row["failed"]) == (2, 2, 0)
     assert set(row["stage_seconds"]) == {"segment", "classify", "linearize", "rest"}
     assert row["worker_peak_memory"] > 1 << 20
