@@ -186,13 +186,13 @@ class Blocks(Sequence[Block]):
         for path, text in rows:
             parent = -1
             for tag in path.split(">"):
-                parent = blocks._append_element(parent, tag)
+                parent = blocks.append_element(parent, tag)
             blocks.append(text, parent)
         for element in range(len(blocks.elements)):
             blocks.elements.close[element] = element + 1
         return blocks
 
-    def _append_element(self, parent: int, tag: str, attributes: Attributes = NO_ATTRIBUTES, mark: str = "") -> int:
+    def append_element(self, parent: int, tag: str, attributes: Attributes = NO_ATTRIBUTES, mark: str = "") -> int:
         elements, here = self.elements, len(self.elements)
         elements.parent.append(parent)
         elements.tag.append(tag)

@@ -49,6 +49,12 @@ SYSTEMS: Mapping[str, System] = {
         classify=("ice-tree",),
         parameters={"blocks.block_tags": ICE_BLOCK_TAGS, "ice-tree.model": "ice_tree_divergence"},
     ),
+    "ice-ga": System(
+        segment="source-matches",
+        classify=("marks", "keep-all"),
+        linearize="plain",
+        parameters={"marks.drop": "uncaptured"},
+    ),
     "density": System(segment="source-lines", classify=("density", "charlm"), linearize="plain"),
 }
 

@@ -5,7 +5,7 @@ two 6-gram process models, compiled; prior times likelihood decides.
 
 Differs from the paper: a block is scored as though a character that was never seen followed it (of no consequence for
 blocks of some length); weights are rounded and rare n-grams left out to make the model small (the loss is in the model
-card); any segmenter and classifier may go before.
+card); of a long block the beginning is read; any segmenter and classifier may go before.
 """
 
 from __future__ import annotations
@@ -39,6 +39,11 @@ class CharacterModel:
         "log2 odds of a block being content before it is read; none for the share in the training data",
         source="density paper: the share in the training data",
     )
+    max_chars: int = param(
+        1000,
+        "characters of a block that are read, from its beginning",
+        source="ours: from 200 to all it makes no difference to the errors on wcxb-dev and CleanEval, only to the time",
+    )
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Kept or not; the score is the log odds in bits, kept when above 0.
@@ -47,7 +52,7 @@ class CharacterModel:
         """
         use = self._scorer()
         shift = 0.0 if self.prior is None else self.prior - use.model.prior
-        scores = [score + shift for score in use(blocks.text)]
+        scores = [score + shift for score in use([text[: self.max_chars] for text in blocks.text])]
         keep = [score > 0 for score in scores]
         return Verdicts(keep, kinds(blocks), [CONTENT if kept else BOILERPLATE for kept in keep], scores)
 
@@ -60,7 +65,11 @@ class CharacterModel:
         """The log odds, and the word that speaks most for the decision."""
         use = self._scorer()
         prior = use.model.prior if self.prior is None else self.prior
-        return [_explanation(use, blocks.text[row], verdicts.keep[row], verdicts.score[row], prior) for row in rows]
+        texts = [blocks.text[row][: self.max_chars] for row in rows]
+        return [
+            _explanation(use, text, verdicts.keep[row], verdicts.score[row], prior)
+            for text, row in zip(texts, rows, strict=True)
+        ]
 
 
 def _explanation(use: Scorer, text: str, keep: bool, score: float, prior: float) -> Explanation:

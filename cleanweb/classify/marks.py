@@ -1,4 +1,4 @@
-"""Drop the blocks that a normalizer marked: consent boxes, and whatever else is asked for.
+"""Drop the blocks that a stage before marked: consent boxes, and whatever else is asked for.
 
 Put before another classifier (`--normalize full --classify marks --classify justext`), it shows that one the rest.
 """
@@ -10,9 +10,12 @@ from dataclasses import dataclass
 
 from cleanweb.classify.kinds import kinds
 from cleanweb.errors import UsageError
-from cleanweb.normalize.full import MARKS
+from cleanweb.normalize.full import MARKS as NORMALIZER_MARKS
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
+
+# Those of the normalizer, and that of the segmenter `source-matches`.
+MARKS = (*NORMALIZER_MARKS, "uncaptured")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +35,7 @@ class Marks:
     )
 
     def __post_init__(self) -> None:
-        """A mark that no normalizer makes is an error, not a rule that never fires."""
+        """A mark that no stage makes is an error, not a rule that never fires."""
         if unknown := [mark for mark in self.drop if mark not in MARKS]:
             raise UsageError(f"marks.drop: no mark {unknown[0]!r}; expected some of: {', '.join(MARKS)}")
 

@@ -5,6 +5,7 @@ HELPERS = (
     "augment",
     "cards",
     "chunks",
+    "evolution",
     "forests",
     "gold",
     "learned_card",

@@ -1,13 +1,16 @@
-"""What model cards have in common: the command that made the model, and the day."""
+"""What trainers have in common: options of the form NAME=VALUE, and on the model card the command and the day."""
 
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import click
+
+from cleanweb.errors import UsageError
 
 
 def command_line(context: click.Context, **fixed: str) -> str:
@@ -34,3 +37,15 @@ def _words(value: Any) -> list[str]:
 def today() -> str:
     """The date as it stands on a card: 2026-01-31."""
     return date.today().isoformat()
+
+
+def pair(option: str) -> Callable[[str], tuple[str, str]]:
+    """A reader of NAME=VALUE, as given with this option."""
+
+    def read(text: str) -> tuple[str, str]:
+        key, sign, value = text.partition("=")
+        if not (key and sign):
+            raise UsageError(f"{option} {text}: expected NAME=VALUE")
+        return key, value
+
+    return read

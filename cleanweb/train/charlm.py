@@ -6,15 +6,15 @@ the pages' template; training on nine tenths of the pages, wrong chunks counted 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cleanweb.errors import DataError, OutputError, UsageError
-from cleanweb.train.cards import command_line, today
+from cleanweb.errors import DataError, OutputError
+from cleanweb.train.cards import command_line, pair, today
 
 if TYPE_CHECKING:
     from cleanweb.models.ngrams import NgramModel
@@ -135,10 +135,10 @@ def command(
     if not output.parent.is_dir():
         raise OutputError(f"{output}: the folder {output.parent} does not exist")
     stages = pipeline(
-        "density", segment=segment, classify=classify or ("density",), parameters=map(_pair("-p"), parameters)
+        "density", segment=segment, classify=classify or ("density",), parameters=map(pair("-p"), parameters)
     )
-    markers = [*(Markers(*pair) for pair in pairs), *(GOOGLE if googleoff else ())]
-    where = dict(map(_pair("--where"), conditions))
+    markers = [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]
+    where = dict(map(pair("--where"), conditions))
     pages = [page for folder in data for page in read_chunks(folder, stages, markers, where)]
     chosen = Settings(**settings)
     figures = Figures(_held_out(pages, chosen), _held_out(pages, replace(chosen, ngram_count=None)))
@@ -159,16 +159,6 @@ def command(
     click.echo(f"every tenth page: {figures.pruned}")
     click.echo(f"the same without pruning: {figures.whole}")
     click.echo(f"{output}: {len(model.keys):,} n-grams, {output.stat().st_size:,} bytes")
-
-
-def _pair(option: str) -> Callable[[str], tuple[str, str]]:
-    def read(text: str) -> tuple[str, str]:
-        key, sign, value = text.partition("=")
-        if not (key and sign):
-            raise UsageError(f"{option} {text}: expected NAME=VALUE")
-        return key, value
-
-    return read
 
 
 def _held_out(pages: Pages, settings: Settings) -> Wrong:

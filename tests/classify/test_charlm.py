@@ -33,6 +33,12 @@ def test_the_prior_shifts_every_score() -> None:
     assert CharacterModel(prior=1e6)(page).keep == [True, True]
 
 
+def test_the_beginning_of_a_long_block_decides() -> None:
+    page = blocks(PROSE + " " + SCRIPT * 20)
+    assert CharacterModel(max_chars=len(PROSE))(page) == CharacterModel()(blocks(PROSE))
+    assert CharacterModel(max_chars=len(PROSE))(page).keep != CharacterModel(max_chars=10**6)(page).keep
+
+
 def test_explanations_name_the_odds_and_the_strongest_word() -> None:
     page = blocks(PROSE, SCRIPT)
     classifier = CharacterModel()

@@ -64,7 +64,7 @@ def blocks_of(paragraphs: Sequence[Paragraph]) -> Blocks:
         made = Blocks.of([(paragraph.dom_path.replace(".", ">"), "")])
         parent = -1
         for tag in made.elements.tag:
-            parent = blocks._append_element(parent, tag)
+            parent = blocks.append_element(parent, tag)
         blocks.append(paragraph.text, parent, link_chars=paragraph.chars_count_in_links)
     return blocks
 

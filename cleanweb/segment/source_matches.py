@@ -1,0 +1,85 @@
+"""What an evolved regular expression captures of the source, and what it does not.
+
+Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.5: the expression is
+matched until no further match is found; the content of its capturing groups is kept, the rest discarded.
+
+Differs from the paper: tags inside a captured piece are not kept as text; script and style elements and comments are
+cut out first (`drop_scripts`); text up to the next block-level tag is one block as far as it shares its fate; the
+expressions are such that they take time in proportion to the page (`models/regex_evolution.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from cleanweb.models.regex_evolution import captured_spans, compiled, load
+from cleanweb.page import Blocks
+from cleanweb.segment.source import readable, without_scripts
+from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS
+from cleanweb.stage import Normalizer, Segmenter, param
+
+SHIPPED = Path(__file__).parent.parent / "models" / "files" / "ice_ga.json"
+
+UNCAPTURED = "uncaptured"
+
+# A stretch of text: from a tag's end, or the page's beginning, to the next tag.
+STRETCH = re.compile(r"(?<![^>])[^<>]++")
+
+_BOUNDARY = re.compile(rf"</?(?:{'|'.join((*HTML_BLOCK_TAGS, *STRUCTURE_TAGS))}|br)(?![\w-])", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceMatches:
+    """Blocks of captured text, and of text that was not captured, which is marked as such."""
+
+    reads: ClassVar[Literal["source"]] = "source"
+
+    model: str = param("", "expression file made by `cleanweb train ice-ga`; empty for the one that ships")
+    drop_scripts: bool = param(True, "cut script and style elements and comments out of the source first")
+
+    def __call__(self, page: str, normalizer: Normalizer) -> Blocks:
+        """The blocks of the decoded source, in order.
+
+        Raises DataError when the model cannot be read.
+        """
+        source = without_scripts(page) if self.drop_scripts else page
+        pattern = compiled(load(Path(self.model) if self.model else SHIPPED).tree)
+        return _blocks(source, captured_spans(pattern.finditer(source)), normalizer)
+
+
+def _blocks(source: str, spans: list[tuple[int, int]], normalizer: Normalizer) -> Blocks:
+    blocks = Blocks()
+    chunks: list[str] = []
+    is_captured = was_captured = False
+    upcoming = iter([*spans, (len(source) + 1, len(source) + 1)])
+    begin, end = next(upcoming)
+    last = 0
+    for stretch in STRETCH.finditer(source):
+        start = stretch.start()
+        while start >= end:
+            begin, end = next(upcoming)
+        text = stretch.group()
+        is_captured = begin <= start
+        if chunks and ((is_captured != was_captured and not text.isspace()) or _BOUNDARY.search(source, last, start)):
+            _add(blocks, chunks, was_captured, normalizer)
+        if not text.isspace() or chunks:
+            chunks.append(text)
+            was_captured = is_captured if not text.isspace() else was_captured
+        last = stretch.end()
+    _add(blocks, chunks, was_captured, normalizer)
+    return blocks
+
+
+def _add(blocks: Blocks, chunks: list[str], is_captured: bool, normalizer: Normalizer) -> None:
+    """Make a block of the chunks, if they hold text, and empty them."""
+    text = readable("".join(chunks))
+    chunks.clear()
+    if text:
+        row = -1 if is_captured else blocks.append_element(-1, "", mark=UNCAPTURED)
+        blocks.append(normalizer.text(text), row)
+
+
+STAGE: type[Segmenter] = SourceMatches

@@ -1,0 +1,132 @@
+"""The search for an expression: its points, that it improves, can be interrupted, and what wrong input is told."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from cleanweb.cli.train import command
+from cleanweb.errors import DataError, OutputError
+from cleanweb.models.regex_evolution import captured_spans, compiled, load
+from cleanweb.train.ice_ga import KEEP_ALL, expression_points, made_page, points
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
+from make_pages import make
+
+pytest.importorskip("deap")
+pytest.importorskip("regex")
+
+SOURCE = "<p>one two two</p><a>three four</a>"
+
+
+@pytest.mark.parametrize(
+    ("tree", "gold", "expected"),
+    [
+        (KEEP_ALL, "One two, two!", 2 * 3 - 2),
+        (KEEP_ALL, "two one two five", 2 * 3 - 2),
+        (KEEP_ALL, "two", 2 * 1 - 4),
+        (KEEP_ALL, "", -5),
+        ("text", "one", 0),
+        (("or", ("then", "<a>", "text"), KEEP_ALL), "one two two", 2 * 3),
+    ],
+)
+def test_points(tree: Any, gold: str, expected: float) -> None:
+    assert points(tree, [made_page(SOURCE, gold)], 1.0) == expected
+
+
+def test_points_of_several_pages_add_up() -> None:
+    pages = [made_page(SOURCE, "one"), made_page(SOURCE, "three"), made_page("", "one")]
+    assert points(KEEP_ALL, pages, 1.0) == sum(points(KEEP_ALL, [page], 1.0) for page in pages)
+
+
+def test_an_expression_that_runs_too_long_fails() -> None:
+    pages = [made_page("<p>" + "a" * 60 + "cb", "a")]
+    assert expression_points(r"((?:a|aa)+)b", pages, 0.05) == float("-inf")
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    make(folder, page_count=6, site_count=2, seed=1)
+    return folder
+
+
+def train(*arguments: object) -> str:
+    call = ["ice-ga", *map(str, arguments), "--date", "2026-01-31", "--population", "20"]
+    result = CliRunner().invoke(command, call, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_the_search_beats_keeping_everything_and_is_reproducible(corpus: Path, tmp_path: Path) -> None:
+    for name in ("a.json", "b.json"):
+        train(corpus, "-o", tmp_path / name, "--generations", 8)
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+    about = load(tmp_path / "a.json").about
+    assert about["points"] > about["keep_all_points"] > 0
+    card = (tmp_path / "a.md").read_text()
+    assert f"cleanweb train ice-ga {corpus.name} -o a.json --population 20 --generations 8" in card
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "a.md", "b.json", "b.md"]
+
+
+def test_an_interrupted_search_goes_on_to_the_same_end(corpus: Path, tmp_path: Path) -> None:
+    train(corpus, "-o", tmp_path / "whole.json", "--generations", 4)
+    output = tmp_path / "parts.json"
+    told = train(corpus, "-o", output, "--generations", 4, "--time-limit", 0.001)
+    assert "stopped by --time-limit" in told
+    assert load(output).about["generation"] == 1
+    load.cache_clear()
+    train(corpus, "-o", output, "--generations", 4)
+    assert output.read_bytes() == (tmp_path / "whole.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda record: record | {"about": "other"}, "other data or settings"),
+        (lambda record: record | {"version": 0}, "expected the state of a search, version 1"),
+        (lambda record: record | {"population": [[1, ["or", "nothing"]]]}, "expected a literal's name"),
+        (lambda _: {}, "expected the state of a search"),
+    ],
+)
+def test_another_or_a_damaged_state_is_not_resumed(corpus: Path, tmp_path: Path, change: Any, words: str) -> None:
+    output = tmp_path / "model.json"
+    train(corpus, "-o", output, "--generations", 2, "--time-limit", 0.001)
+    state = tmp_path / "model.search"
+    before = output.read_bytes()
+    state.write_text(json.dumps(change(json.loads(state.read_text()))))
+    with pytest.raises(DataError, match=words):
+        train(corpus, "-o", output, "--generations", 2)
+    assert output.read_bytes() == before
+
+
+def test_wrong_input(corpus: Path, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="expected a gold set"):
+        train(tmp_path, "-o", tmp_path / "x.json")
+    with pytest.raises(OutputError, match="does not exist"):
+        train(corpus, "-o", tmp_path / "none" / "x.json")
+    (tmp_path / "html").mkdir()
+    (tmp_path / "gold").mkdir()
+    (tmp_path / "html" / "a.html").write_text("<p>a")
+    (tmp_path / "gold" / "b.txt").write_text("a")
+    with pytest.raises(DataError, match="no page of html/ has a text of the same name"):
+        train(tmp_path, "-o", tmp_path / "x.json")
+    assert not list(tmp_path.glob("x*"))
+
+
+def test_gold_that_no_page_holds_has_nothing_to_search_for(tmp_path: Path) -> None:
+    """One class only: where no text is content, the best expression captures as little as it can."""
+    make(tmp_path, page_count=2, site_count=1, seed=1)
+    for gold in (tmp_path / "gold").iterdir():
+        gold.write_text("")
+    with pytest.raises(DataError, match="no word of the gold texts is on its page"):
+        train(tmp_path, "-o", tmp_path / "x.json")
+
+
+def test_the_search_uses_the_same_spans_as_the_stage() -> None:
+    page = made_page(SOURCE, "one two two")
+    spans = captured_spans(compiled(KEEP_ALL).finditer(page.source))
+    assert page.points(spans) == points(KEEP_ALL, [page], 1.0)
