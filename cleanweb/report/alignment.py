@@ -45,14 +45,14 @@ def _merged(
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Each word of either side once, with its blocks in the `count` systems before and in the one added."""
     nowhere = (-1,) * count
-    for i, j in _pairs([word for word, _ in before], [word for word, _ in added]):
+    for i, j in pairs([word for word, _ in before], [word for word, _ in added]):
         if i is None and j is not None:
             yield added[j][0], (*nowhere, added[j][1])
         elif i is not None:
             yield before[i][0], (*before[i][1], -1 if j is None else added[j][1])
 
 
-def _pairs(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[int | None, int | None]]:
+def pairs(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[int | None, int | None]]:
     """Places in both sequences, equal words together; window by window, so that time and memory stay linear."""
     i = j = 0
     while i < len(left) or j < len(right):

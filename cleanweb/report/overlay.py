@@ -1,0 +1,138 @@
+"""The page itself with its kept and removed blocks coloured: one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+import orjson
+
+from cleanweb.page import Verdicts
+from cleanweb.parse import parse
+from cleanweb.pipeline import Cleaned, Pipeline
+from cleanweb.report.listing import short
+from cleanweb.report.page_copy import PageCopy, copy_page
+from cleanweb.report.places import Span, place_blocks, place_by_letters
+
+MAX_TEXT = 300  # characters of a block that the list shows
+MIN_WEIGHT = 0.3  # of the palest block; ours: paler ones cannot be told from the white around them
+
+Shown = dict[str, Any]
+
+
+def overlay(pages: Sequence[tuple[str, bytes]], pipelines: Mapping[str, Pipeline]) -> str:
+    """The report of pages, given as (name, bytes), by the systems of these names.
+
+    Raises Refused when a stage skips a page on purpose.
+    """
+    data = orjson.dumps([_page(name, content, pipelines) for name, content in pages]).decode()
+    script = _asset("overlay.js")
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    parts = {
+        "TITLE": escape(", ".join(name for name, _ in pages)[:200]),
+        "POLICY": f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'; "
+        "base-uri 'none'; form-action 'none'",
+        "STYLE": _asset("overlay.css"),
+        "SCRIPT": script,
+        # In a script element only these could end it or change how it is read.
+        "DATA": data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"),
+        "PAGESTYLE": _asset("page.css").replace("<", ""),
+    }
+    template = _asset("overlay.html")
+    pieces = template.split("@@")  # text, name, text, name, ..., text
+    return "".join(parts[piece] if place % 2 else piece for place, piece in enumerate(pieces))
+
+
+def _asset(name: str) -> str:
+    return files("cleanweb.report").joinpath(name).read_text("utf-8")
+
+
+def _page(name: str, content: bytes, pipelines: Mapping[str, Pipeline]) -> Shown:
+    """All that the script knows of a page: its copy, and for each system its blocks and the block of each piece."""
+    cleaned = {system: pipeline(content) for system, pipeline in pipelines.items()}
+    first_pipeline, first = next(iter(pipelines.values())), next(iter(cleaned.values()))
+    copy = copy_page(parse(first.decoded.utf8, first_pipeline.parser))
+    spans = {system: places(pipelines[system], page, copy) for system, page in cleaned.items()}
+    cuts = _cuts([len(node.text) for node in copy.texts], spans.values())
+    return {
+        "name": name,
+        "encoding": f"{first.decoded.encoding} ({first.decoded.evidence})",
+        "systems": {
+            system: {"blocks": list(_blocks(page)), "pieces": _pieces(cuts, spans[system])}
+            for system, page in cleaned.items()
+        },
+        "html": copy.html(cuts),
+    }
+
+
+def places(pipeline: Pipeline, page: Cleaned, copy: PageCopy) -> list[Span]:
+    """Where the blocks of a page stand in its copy."""
+    if pipeline.segment.reads == "tree":
+        return place_blocks(page.blocks, copy.texts)
+    return place_by_letters(page.blocks.text, copy.texts, " ".join(copy.titles))
+
+
+def _cuts(lengths: Sequence[int], systems: Any) -> list[list[int]]:
+    """For each text, where a block of some system begins or ends inside of it."""
+    found: list[set[int]] = [set() for _ in lengths]
+    for spans in systems:
+        for span in spans:
+            found[span.node] |= {span.start, span.end}
+    return [sorted(cuts - {0, length}) for cuts, length in zip(found, lengths, strict=True)]
+
+
+def _pieces(cuts: Sequence[Sequence[int]], spans: Sequence[Span]) -> list[int]:
+    """The block of each piece of the copy, -1 for none."""
+    before = [0]
+    for inner in cuts:
+        before.append(before[-1] + len(inner) + 1)
+    blocks = [-1] * before[-1]
+    for span in spans:
+        inner = cuts[span.node]
+        start = before[span.node] + bisect_right(inner, span.start)
+        last = before[span.node] + bisect_right(inner, span.end - 1)
+        blocks[start : last + 1] = [span.block] * (last + 1 - start)
+    return blocks
+
+
+def _blocks(page: Cleaned) -> Iterator[Shown]:
+    verdicts, blocks = page.verdicts, page.blocks
+    told = page.explain(range(len(blocks)))
+    for row, (why, weight) in enumerate(zip(told, weights(verdicts), strict=True)):
+        text = blocks.text[row]
+        yield {
+            "keep": verdicts.keep[row],
+            "kind": verdicts.kind[row],
+            "rule": verdicts.rule[row] or "no rule",
+            "reason": why.reason,
+            "numbers": {name: short(value) for name, value in why.numbers.items()},
+            "score": short(float(verdicts.score[row])),
+            "weight": round(weight, 2),
+            "words": len(text.split()),
+            "path": blocks.elements.path(blocks.container[row])[-MAX_TEXT:],
+            "text": text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…",
+        }
+
+
+def weights(verdicts: Verdicts) -> list[float]:
+    """How strongly each block is coloured, MIN_WEIGHT to 1: by the rank of its score among the kept, or removed, ones.
+
+    Scores are in the classifier's own unit; a high one speaks for keeping a block. So the kept block of the highest
+    score is the strongest of the kept, the removed one of the lowest that of the removed.
+
+    >>> weights(Verdicts([True, True, False], ["p", "p", "p"], ["", "", ""], [.9, .5, .1]))
+    [1.0, 0.3, 1.0]
+    """
+    found = [1.0] * len(verdicts)
+    for keep in (True, False):
+        rows = [row for row in range(len(verdicts)) if verdicts.keep[row] == keep]
+        scores = sorted({verdicts.score[row] for row in rows}, reverse=not keep)
+        rank = {score: place for place, score in enumerate(scores)}
+        for row in rows if len(scores) > 1 else ():
+            found[row] = MIN_WEIGHT + (1 - MIN_WEIGHT) * rank[verdicts.score[row]] / (len(scores) - 1)
+    return found

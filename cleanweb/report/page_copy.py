@@ -1,0 +1,152 @@
+"""A copy of a page that can be looked at and do nothing: no scripts, handlers, forms, links or outside resources.
+
+It is made from the very tree that the segmenters read, by the same engine, so that elements have the same numbers as in
+`Elements.order`, and texts come in the same order. Text is cut into pieces, each an element `<cw-t i="7">`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString, Tag
+
+from cleanweb.page import Attributes
+from cleanweb.parse import Node, Tree
+from cleanweb.segment.tags import BASE, BREAK, HEAD, INLINE, RAW, SCRIPT, SKIP, TEXT
+
+# Browsers do not nest deeper; what is below stays at this level.
+MAX_DEPTH = 400
+
+# What only sets the looks of a page. No address is among them, so that nothing can be fetched or followed.
+ATTRIBUTES = frozenset(
+    (
+        "class id style dir lang align valign width height border cellpadding cellspacing bgcolor color size face "
+        "colspan rowspan start type value reversed hidden open alt title nowrap"
+    ).split()
+)
+# Elements that act, that hold no other elements when parsed again, or that would take in the rest of the page.
+RENAMED = frozenset(
+    (
+        "noscript noframes select option optgroup textarea input button form frame frameset object embed applet audio "
+        "video source track param plaintext xmp listing math marquee head body html dialog slot base portal fencedframe"
+    ).split()
+)
+_IMPORT = re.compile(r"@import\b[^;]*;?", re.IGNORECASE)
+_MARKUP = re.compile(r"</?style|<!--", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class TextNode:
+    """A text of the page that is more than white space: the number of its parent among all elements, 0 for none."""
+
+    parent: int
+    text: str
+
+
+@dataclass(slots=True)
+class PageCopy:
+    """The copy and its texts, in document order; `html` writes it down."""
+
+    soup: BeautifulSoup = field(default_factory=lambda: BeautifulSoup("", "html.parser"))
+    texts: list[TextNode] = field(default_factory=list)
+    places: list[NavigableString] = field(default_factory=list)  # of the texts in the copy
+    titles: list[str] = field(default_factory=list)
+
+    def html(self, cuts: Sequence[Sequence[int]]) -> str:
+        """The copy as markup, each text cut at these offsets into numbered pieces."""
+        number = 0
+        for place, node, inner in zip(self.places, self.texts, cuts, strict=True):
+            borders = [0, *inner, len(node.text)]
+            pieces = []
+            for start, end in pairwise(borders):
+                piece = self.soup.new_tag("cw-t", attrs={"i": str(number)})
+                piece.append(NavigableString(node.text[start:end]))
+                pieces.append(piece)
+                number += 1
+            place.replace_with(*pieces)
+        return self.soup.decode(formatter="html5")
+
+
+def copy_page(tree: Tree) -> PageCopy:
+    """The copy of a parsed page; an unclosed `<title>` that swallowed it is parsed again, as the segmenters do."""
+    copy = PageCopy()
+    count = _copy(copy, tree, tree.root, 0)
+    swallowed = [title for title in copy.titles if "<" in title]
+    if not copy.texts and swallowed:
+        _copy(copy, tree, tree.fragment(swallowed[0]), count)
+    return copy
+
+
+def _copy(copy: PageCopy, tree: Tree, start: Node | None, order: int) -> int:
+    """Copy a node, its later siblings and all below them; the number of the last element."""
+    # Open elements: the parser's node, its number, its copy.
+    stack: list[tuple[Node, int, Tag]] = []
+    node = start
+    while node is not None:
+        code = BASE.get(node.tag, INLINE)
+        parent, above = (stack[-1][1], stack[-1][2]) if stack else (0, copy.soup)
+        child: Node | None = None
+        if code == TEXT:
+            _add_text(copy, above, parent, node.text_content or "")
+        elif code == SKIP:
+            _add_style(copy, above, node)
+        else:
+            order += 1
+            if node.tag == "title" and node.first_child is not None:
+                copy.titles.append(node.first_child.text_content or "")
+            elif code not in (HEAD, SCRIPT):
+                made = _add_element(copy, above, node, is_deep=len(stack) >= MAX_DEPTH)
+                child = None if code == BREAK else _content(tree, node, code)
+                if child is not None:
+                    stack.append((node, order, made))
+        following = child or node.next
+        while following is None and stack:
+            following = stack.pop()[0].next
+        node = following
+    return order
+
+
+def _content(tree: Tree, node: Node, code: int) -> Node | None:
+    """The first node inside; of a noscript that of its raw text, parsed as the segmenters have it parsed."""
+    child = node.first_child
+    raw = child.text_content if code == RAW and child is not None else None
+    return tree.fragment(raw) if raw and "<" in raw else child
+
+
+def _add_text(copy: PageCopy, above: Tag, parent: int, text: str) -> None:
+    string = NavigableString(text)
+    above.append(string)
+    if not text.isspace():
+        copy.texts.append(TextNode(parent, text))
+        copy.places.append(string)
+
+
+def _add_element(copy: PageCopy, above: Tag, node: Node, *, is_deep: bool) -> Tag:
+    """The element's copy; `above` itself where pages cannot be nested deeper."""
+    if is_deep:
+        return above
+    tag = node.tag or ""
+    name = tag if re.fullmatch(r"[a-z][a-z0-9]*", tag) and tag not in RENAMED else f"cw-{re.sub('[^a-z0-9]', '', tag)}"
+    made = copy.soup.new_tag(name, attrs=_harmless(node.attributes))
+    above.append(made)
+    return made
+
+
+def _harmless(attributes: Attributes) -> dict[str, str]:
+    return {name: value or "" for name, value in attributes.items() if name in ATTRIBUTES}
+
+
+def _add_style(copy: PageCopy, above: Tag, node: Node) -> None:
+    """The page's own style sheets stay, without those they import; nothing else of what has no text."""
+    child = node.first_child
+    if node.tag != "style" or child is None:
+        return
+    style = copy.soup.new_tag("style")
+    # A rule for the body is one for its copy. Text with markup could end the style element early.
+    rules = re.sub(r"(?<![\w.#-])(html|body)(?![\w-])", r"cw-\1", _IMPORT.sub("", child.text_content or ""))
+    style.string = _MARKUP.sub("", rules)
+    above.append(style)

@@ -1,0 +1,153 @@
+"""Where the blocks of a page stand in it: which stretches of which texts.
+
+Blocks say in which element they begin (`Elements.order`); their words say where in it. Both are needed: an element may
+hold many blocks, and the same words may stand in many elements.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from unicodedata import normalize
+
+from cleanweb.page import Blocks
+from cleanweb.report.alignment import pairs
+from cleanweb.report.page_copy import TextNode
+
+# Ours: texts of one element looked at for a block whose words a normalizer changed, before the first is taken.
+MAX_CANDIDATES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters `start` to `end` (half open) of a text of the page, and the block that has them."""
+
+    node: int
+    start: int
+    end: int
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """The letters and digits of a text, as they are compared, and the place of each in the text."""
+
+    letters: str
+    places: Sequence[int]
+
+
+def fold(text: str) -> Folded:
+    """Only letters and digits, compatibility forms undone: what no normalizer changes.
+
+    >>> fold("Coöp: 10²").letters
+    'Coop102'
+    """
+    letters, places = [], []
+    for place, char in enumerate(text):
+        for part in char if char < "\x80" else normalize("NFKD", char):
+            if part.isalnum():
+                letters.append(part)
+                places.append(place)
+    return Folded("".join(letters), places)
+
+
+def place_blocks(blocks: Blocks, texts: Sequence[TextNode]) -> list[Span]:
+    """The spans of all blocks of a segmenter that reads the tree, in the order of the page."""
+    folded = [fold(node.text) for node in texts]
+    inside: dict[int, list[int]] = defaultdict(list)
+    for place, known in enumerate(texts):
+        inside[known.parent].append(place)
+    order = blocks.elements.order
+    found: list[Span] = []
+    node = offset = 0
+    for row, text in enumerate(blocks.text):
+        letters = fold(text).letters
+        begin = _begin(inside[order[blocks.inner[row]]], folded, node, offset, letters)
+        if begin is None:
+            continue
+        node, offset = begin
+        spans, node, offset = _taken(texts, folded, node, offset, letters)
+        found.extend(Span(place, start, end, row) for place, start, end in spans)
+    return list(_with_neighbours(found, folded, texts))
+
+
+def _begin(
+    candidates: Sequence[int], folded: Sequence[Folded], node: int, offset: int, letters: str
+) -> tuple[int, int] | None:
+    """The first of these texts, from here on, that the block can begin with; else the first."""
+    first: tuple[int, int] | None = None
+    start = bisect_left(candidates, node)
+    for place in candidates[start : start + MAX_CANDIDATES]:
+        skip = offset if place == node else 0
+        here = folded[place].letters[skip:]
+        if not here and skip:
+            continue
+        if not (here or letters) or (here and letters and (here.startswith(letters) or letters.startswith(here))):
+            return place, skip
+        first = first or (place, skip)
+    return first
+
+
+def _taken(
+    texts: Sequence[TextNode], folded: Sequence[Folded], node: int, offset: int, letters: str
+) -> tuple[list[tuple[int, int, int]], int, int]:
+    """The spans of a block that begins here, and where the next one can begin."""
+    spans: list[tuple[int, int, int]] = []
+    rest = letters
+    while node < len(texts):
+        here = folded[node].letters[offset:]
+        start = folded[node].places[offset] if offset and here else 0
+        if len(here) > len(rest) and here.startswith(rest) and rest:
+            end = folded[node].places[offset + len(rest)]
+            spans.append((node, start, end))
+            return spans, node, offset + len(rest)
+        if spans and here and not rest.startswith(here):
+            break
+        if not (offset and not here):
+            spans.append((node, start, len(texts[node].text)))
+        rest = rest[len(here) :]
+        node, offset = node + 1, 0
+        if not rest:
+            break
+    return spans, node, offset
+
+
+def _with_neighbours(found: Sequence[Span], folded: Sequence[Folded], texts: Sequence[TextNode]) -> Iterator[Span]:
+    """The spans, and the texts without letters (a colon after bold type) with the block before them."""
+    last = -1
+    block = -1
+    for span in found:
+        yield from _signs(range(last + 1, span.node), folded, texts, block)
+        yield span
+        last, block = max(last, span.node), span.block
+    yield from _signs(range(last + 1, len(texts)), folded, texts, block)
+
+
+def _signs(places: range, folded: Sequence[Folded], texts: Sequence[TextNode], block: int) -> Iterator[Span]:
+    for place in places:
+        if folded[place].letters or block < 0:
+            return
+        yield Span(place, 0, len(texts[place].text), block)
+
+
+def place_by_letters(blocks: Sequence[str], texts: Sequence[TextNode], title: str) -> list[Span]:
+    """The spans of the blocks of a segmenter that reads the source, and knows neither elements nor texts.
+
+    The letters of the blocks are laid beside those of the title and the page; a block has what stands between its first
+    and its last letter in each text, and nothing where its letters are not found.
+    """
+    page = [(-1, 0, letter) for letter in fold(title).letters]
+    for node, text in enumerate(texts):
+        folded = fold(text.text)
+        page.extend((node, place, letter) for place, letter in zip(folded.places, folded.letters, strict=True))
+    letters = [(row, letter) for row, text in enumerate(blocks) for letter in fold(text).letters]
+    spans: dict[tuple[int, int], Span] = {}
+    for here, there in pairs("".join(letter for *_, letter in page), "".join(letter for _, letter in letters)):
+        if here is None or there is None or page[here][0] < 0:
+            continue
+        (node, place, _), (row, _) = page[here], letters[there]
+        first = spans.get((node, row))
+        spans[node, row] = Span(node, first.start if first else place, place + 1, row)
+    return list(spans.values())

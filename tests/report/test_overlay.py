@@ -1,0 +1,186 @@
+"""The overlay of pages: every block finds its place, nothing of the page acts, and a browser shows it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+from cleanweb.parse import PARSERS, ParserName, parse
+from cleanweb.report.overlay import overlay, places
+from cleanweb.report.page_copy import copy_page
+from cleanweb.report.places import Span, fold, place_blocks, place_by_letters
+from cleanweb.systems import SYSTEMS, pipeline
+from tests.fixtures import page_name, page_paths
+from tests.report.browser import MISSING, Browser, browser
+
+HOSTILE = b"""<!DOCTYPE html><html onclick="boom()"><head><base href="http://evil.example/"><title>Tea</title>
+<meta http-equiv="refresh" content="0; url=http://evil.example/">
+<link rel="stylesheet" href="http://evil.example/a.css"><script src="http://evil.example/a.js"></script>
+<style>@import "http://evil.example/b.css"; p { color: red } body { margin: 0 }</style></head>
+<body onload="document.title='owned'" background="http://evil.example/b.png" style="margin:9px">
+<p id="one" onmouseover="boom()">Boil <b>the</b> water.<br><br>Wait &lt;script&gt;boom()&lt;/script&gt; a minute.</p>
+<form action="http://evil.example/"><input value="x"><select><option>Green<option>Black</select>
+<button>Go</button></form>
+<a href="javascript:boom()" target="_blank">A link</a><iframe src="http://evil.example/"></iframe>
+<object data="http://evil.example/x">Inside an object</object>
+<img src="http://evil.example/i.png" onerror="boom()" alt="cup">
+<svg><script>boom()</script><a href="http://evil.example/">svg</a></svg><noscript><p>Without scripts</p></noscript>
+<textarea>In a text area</textarea><p style="background:url(http://evil.example/c.png)">The end.</p>
+<script>document.title = "owned"; document.body.innerHTML = ""</script></body></html>"""
+
+
+def report_of(*pages: bytes, systems: tuple[str, ...] = ("ice-bl", "justext")) -> str:
+    pipelines = {name: pipeline(name) for name in systems}
+    return overlay([(f"page {number}", page) for number, page in enumerate(pages)], pipelines)
+
+
+def data_of(report: str) -> list[dict[str, object]]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', report, re.S)
+    assert found
+    return json.loads(found[1])  # type: ignore[no-any-return]
+
+
+def placed(system: str, parser: ParserName, data: bytes) -> tuple[list[str], list[str]]:
+    """The letters of each block, and those of the places that were found for it."""
+    chosen = pipeline(system, parser=parser)
+    cleaned = chosen(data)
+    copy = copy_page(parse(cleaned.decoded.utf8, parser))
+    found = [""] * len(cleaned.blocks)
+    for span in places(chosen, cleaned, copy):
+        found[span.block] += copy.texts[span.node].text[span.start : span.end]
+    return [fold(text).letters for text in cleaned.blocks.text], [fold(text).letters for text in found]
+
+
+READ_THE_TREE = [name for name in SYSTEMS if pipeline(name).segment.reads == "tree"]
+
+
+@pytest.mark.parametrize("system", READ_THE_TREE)
+@pytest.mark.parametrize("parser", PARSERS)
+def test_every_block_of_every_page_has_the_text_of_its_place(system: str, parser: ParserName) -> None:
+    for path in page_paths():
+        blocks, found = placed(system, parser, path.read_bytes())
+        assert found == blocks, page_name(path)
+
+
+@pytest.mark.parametrize("system", sorted(set(SYSTEMS) - set(READ_THE_TREE)))
+def test_blocks_of_the_source_are_found_by_their_letters(system: str) -> None:
+    both = [placed(system, "lexbor", path.read_bytes()) for path in page_paths()]
+    equal = sum(block == place for blocks, found in both for block, place in zip(blocks, found, strict=True))
+    assert equal / sum(len(blocks) for blocks, _ in both) > 0.9  # titles and scripts are no texts of the page
+
+
+def test_equal_texts_are_told_apart_by_their_elements() -> None:
+    page = b"<div>News</div><ul><li>News<li>News</ul><p>News</p>"
+    cleaned = pipeline("ice-bl")(page)
+    spans = place_blocks(cleaned.blocks, copy_page(parse(page)).texts)
+    assert [(span.node, span.block) for span in spans] == [(0, 0), (1, 1), (2, 2), (3, 3)]
+
+
+def test_what_the_page_does_not_have_get_no_place() -> None:
+    copy = copy_page(parse(b"<title>Tea</title><p>Tea time, <b>now</b></p><p>Two</p>"))
+    spans = place_by_letters(["Tea", "Tea time, now", "xyz"], copy.texts, "Tea")
+    assert spans == [Span(0, 0, 8, 1), Span(1, 0, 3, 1)]
+
+
+def test_nothing_of_the_page_can_act() -> None:
+    (page,) = data_of(report_of(HOSTILE))
+    soup = BeautifulSoup(str(page["html"]), "html5lib")
+    assert "evil" not in " ".join(str(page["html"]).replace("background:url(http://evil.example/c.png)", "").split())
+    names = {tag.name for tag in soup.find_all(True)}
+    assert not names & {"script", "form", "iframe", "object", "input", "button", "link", "meta", "base", "svg"}
+    attributes = {name for tag in soup.find_all(True) for name in tag.attrs}
+    assert attributes <= {"class", "id", "style", "i", "alt", "value"}
+    assert "Wait <script>boom()</script> a minute." in soup.get_text()
+
+
+def test_a_page_cannot_leave_its_place_in_the_report() -> None:
+    report = report_of(
+        b"<p>a</script><script>alert(1)</script>\xe2\x80\xa8 <!-- @@DATA@@ --> &lt;/script&gt;@@STYLE@@</p>"
+    )
+    assert report.count("<script") == 2
+    assert "@@STYLE@@" in str(data_of(report)[0]["html"])
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Browser]:
+    if MISSING:
+        pytest.skip(MISSING)
+    with browser() as found:
+        yield found
+
+
+FRAME = "const inner = document.getElementById('page').contentDocument;"
+
+
+def test_a_browser_shows_pages_systems_and_reasons(window: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    article = next(one for one in page_paths() if page_name(one) == "article").read_bytes()
+    path.write_text(report_of(article, HOSTILE, systems=("justext", "ice-bl")), encoding="utf-8")
+    window.open(path)
+    kept = FRAME + "return [...inner.querySelectorAll('cw-t[data-k=\"1\"]:not(.off)')].length"
+    some = window.run(kept)
+    assert 0 < some < window.run(FRAME + "return inner.querySelectorAll('cw-t').length")
+    window.run("document.querySelector('#systems input[value=ice-bl]').click()")
+    assert window.run(kept) > some
+    window.run("document.querySelector('#systems input[value=justext]').click()")
+
+    # A reason that is switched off is neither listed nor coloured.
+    count = "return document.querySelectorAll('#blocks li').length"
+    everything = window.run(count)
+    window.run("document.querySelector('#rules input').click()")
+    assert window.run(count) < everything
+    assert window.run(kept) < some
+    window.run("document.querySelector('#rules input').click()")
+
+    # A block is chosen on the page, and its reason is there.
+    window.run(FRAME + "inner.querySelector('cw-t[data-k=\"0\"]').click()")
+    assert window.run("return document.querySelectorAll('button[aria-expanded=true] dd').length") > 0
+    assert window.complaints() == []
+
+
+def test_the_keyboard_is_enough(window: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(report_of(HOSTILE, b"<p>Second page</p>"), encoding="utf-8")
+    window.open(path)
+    chosen = "return document.activeElement.dataset.block"
+    window.press("jj")
+    assert window.run(chosen) == "1"
+    window.press("k")
+    assert window.run(chosen) == "0"
+    window.press("s")
+    assert window.run("return document.querySelector('#systems input:checked').value") == "justext"
+    window.press("l")
+    assert window.run(FRAME + "return inner.documentElement.classList.contains('cw-labels')") is True
+    window.press("n")
+    window.wait(FRAME + "return inner.body && inner.body.textContent.includes('Second page')")
+
+
+def test_a_hostile_page_does_nothing_in_a_browser(window: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(report_of(HOSTILE), encoding="utf-8")
+    window.open(path)
+    assert window.run("return document.title") == "cleanweb: page 0"
+    assert window.run(FRAME + "return inner.body.textContent").count("Inside an object") == 1
+    assert window.run("return performance.getEntriesByType('resource').length") == 0
+    requests = [line for line in window.complaints() if "c.png" not in line]
+    assert requests == []  # the policy stops the picture of a style; nothing else is even tried
+
+
+def test_a_browser_finds_every_piece_of_pages(window: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    paths = page_paths()[::4]
+    report = report_of(*(page.read_bytes() for page in paths))
+    path.write_text(report, encoding="utf-8")
+    window.open(path)
+    for number, page in enumerate(data_of(report)):
+        soup = BeautifulSoup(str(page["html"]), "html.parser")
+        window.run("const old = frame.contentDocument.body;"
+                   "old.dataset.old = 1; showPage(arguments[0])", number)  # fmt: skip
+        window.wait(FRAME + "return inner.readyState === 'complete' && inner.body && !inner.body.dataset.old")
+        shown = window.run(FRAME + "return [...inner.querySelectorAll('cw-t')].map((piece) => piece.textContent)")
+        assert shown == [piece.get_text() for piece in soup.find_all("cw-t")], page_name(paths[number])
