@@ -10,21 +10,30 @@ import click
 
 from cleanweb.cli.explain import read_page
 from cleanweb.cli.stage_options import chosen_pipelines, stage_options
+from cleanweb.errors import UsageError
 
 
 @click.command()
-@click.argument("inputs", metavar="PAGE...", nargs=-1, required=True, type=click.Path())
+@click.argument("inputs", metavar="PAGE...|OUT", nargs=-1, required=True, type=click.Path())
 @click.option("-o", "--output", type=click.Path(), metavar="FILE", help="The report.  [default: PAGE.report.html]")
+@click.option("--log", "logs", type=click.Path(), metavar="DIR", help="Of a run: its logs.  [default: OUT.log]")
 @partial(stage_options, several_systems=True)
-def command(inputs: tuple[str, ...], output: str | None, **options: Any) -> None:
+def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **options: Any) -> None:
     """Write each PAGE with its blocks coloured, kept or removed, and the reasons beside it, to one HTML file.
 
     The report needs no other file and no network. The scripts, forms, links and pictures of the pages are not in it.
 
+    Of a directory OUT that `cleanweb clean -o OUT` wrote, the report is OUT.log/index.html: how much was kept, reasons,
+    languages, encodings, and the pages to look at first.
+
     \b
         cleanweb report page.html -o page.report.html
         cleanweb report page.html --system justext --system kimatu
+        cleanweb report txt
     """
+    if any(Path(one).is_dir() for one in inputs):
+        _report_run(inputs, output, logs)
+        return
     from cleanweb.corpus.outputs import write
     from cleanweb.report.overlay import overlay
 
@@ -32,4 +41,18 @@ def command(inputs: tuple[str, ...], output: str | None, **options: Any) -> None
     report = overlay([("stdin" if page == "-" else page, read_page(page)) for page in inputs], pipelines)
     path = Path(output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html")
     write(str(path.parent), path.name, report.encode("utf-8", "replace"))
+    click.echo(f"cleanweb: {path}", err=True)
+
+
+def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -> None:
+    """Write the index of the run whose texts are in this directory."""
+    from cleanweb.corpus.outputs import write
+    from cleanweb.report.index import index
+
+    if len(inputs) > 1:
+        raise UsageError("expected pages, or the one directory OUT of a finished run")
+    tree = inputs[0].rstrip("/")
+    folder = logs or f"{tree}.log"
+    path = Path(output or f"{folder}/index.html")
+    write(str(path.parent), path.name, index(folder, tree, str(path.parent)).encode("utf-8", "replace"))
     click.echo(f"cleanweb: {path}", err=True)

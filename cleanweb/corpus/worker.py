@@ -194,11 +194,19 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
         reason=empty,
         encoding=cleaned.decoded.encoding,
         evidence=cleaned.decoded.evidence,
+        language=_stated_language(cleaned),
         blocks=len(texts),
         kept_blocks=sum(keep),
         words=sum(words),
         kept_words=kept_words,
     )
+
+
+def _stated_language(cleaned: Cleaned) -> str:
+    """The primary subtag of `<html lang>`; "" where there is none."""
+    attributes = next((attributes for tag, attributes, _ in cleaned.blocks.head if tag == "html"), {})
+    primary = (attributes.get("lang") or "").strip().replace("_", "-").split("-")[0].lower()
+    return primary if primary.isascii() and primary.isalpha() and len(primary) in (2, 3) else ""
 
 
 def _told(error: Exception) -> str:

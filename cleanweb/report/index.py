@@ -1,0 +1,209 @@
+"""What a finished run did, on one page: how much was kept, why blocks were removed, and the pages to look at first.
+
+It is made from the journals and block logs of the run, line by line; what is remembered does not grow with the run,
+but for a resumed one, of whose pages only the last lines count: of those a number each is remembered.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heappush, heappushpop
+from html import escape
+from importlib.resources import files
+from math import exp, log
+from pathlib import Path
+from urllib.parse import quote
+
+from cleanweb.corpus.inputs import Selection, find
+from cleanweb.corpus.journal import Outcome, read
+from cleanweb.corpus.topmost import Topmost, removed
+from cleanweb.errors import CleanwebError, InputError
+
+SUSPICIOUS_COUNT = 100  # pages listed
+ROW_COUNT = 20  # of each table
+FULL_WEIGHT_WORDS = 200  # ours: of pages with fewer words, how much they keep says less
+DOUBTFUL = frozenset({"damaged utf-8", "detected", "default", "utf-8 twice"})  # evidence for an encoding
+DOUBT = 1.0  # ours: a doubtful encoding weighs as much as odds of being kept that are e times the usual
+FAILED = 1e9  # before all others
+BIN_COUNT = 10  # of the histogram of kept shares
+ODDS_STEP = 0.05  # of the histogram that gives the median
+
+
+@dataclass(slots=True)
+class Found:
+    """What the journals say of the written pages, and how many there are in each state."""
+
+    states: Counter[str] = field(default_factory=Counter)
+    bins: list[int] = field(default_factory=lambda: [0] * BIN_COUNT)
+    odds: Counter[int] = field(default_factory=Counter)  # pages by logarithm of kept to removed words, in steps
+    encodings: Counter[str] = field(default_factory=Counter)
+    languages: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)  # why pages failed, were skipped or are empty
+    words: int = 0
+    kept_words: int = 0
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one page."""
+        self.states[outcome.state] += 1
+        if outcome.reason:
+            self.reasons[f"{outcome.state}: {outcome.reason[:120]}"] += 1
+        if outcome.state != "written":
+            return
+        self.words += outcome.words
+        self.kept_words += outcome.kept_words
+        self.encodings[f"{outcome.encoding}, {outcome.evidence}"] += 1
+        self.languages[outcome.language or "not stated"] += 1
+        if outcome.words:
+            share = outcome.kept_words / outcome.words
+            self.bins[min(BIN_COUNT - 1, int(share * BIN_COUNT))] += 1
+            self.odds[round(_odds(outcome) / ODDS_STEP)] += 1
+
+    def usual_odds(self) -> float:
+        """The median of the logarithm of kept to removed words, to ODDS_STEP."""
+        half = sum(self.odds.values()) / 2
+        for step, count in sorted(self.odds.items()):
+            half -= count
+            if half <= 0:
+                return step * ODDS_STEP
+        return 0.0
+
+
+def _odds(outcome: Outcome) -> float:
+    return log((outcome.kept_words + 1) / (outcome.words - outcome.kept_words + 1))
+
+
+def suspicion(outcome: Outcome, usual: float) -> tuple[float, str]:
+    """How much a page deserves a look, and why: failed, kept unlike most, an encoding of weak evidence.
+
+    `usual` is the median of the logarithm of kept to removed words. Ours: a page counts by its distance from it, less
+    where it has few words.
+    """
+    if outcome.state == "failed":
+        return FAILED, outcome.reason
+    if outcome.state != "written" or not outcome.words:
+        return 0.0, ""
+    distance = abs(_odds(outcome) - usual) * min(1.0, outcome.words / FULL_WEIGHT_WORDS)
+    why = [f"keeps {outcome.kept_words / outcome.words:.0%} of {outcome.words:,} words"]
+    if outcome.evidence in DOUBTFUL:
+        distance += DOUBT
+        why.append(f"{outcome.encoding} ({outcome.evidence})")
+    return distance, ", ".join(why)
+
+
+def journals_of(folder: str) -> list[str]:
+    """The journals of a run, of all shards, in the directory of its logs.
+
+    Raises InputError when there is none.
+    """
+    found = sorted(str(path) for path in Path(folder).glob("journal*.jsonl"))
+    if not found:
+        raise InputError(f"{folder}: no journal.jsonl; expected the logs of a finished `cleanweb clean -o OUT`")
+    return found
+
+
+def outcomes(journals: Iterable[str]) -> Iterator[Outcome]:
+    """The last word on every page."""
+    for path in journals:
+        with Path(path).open("rb") as file:
+            is_resumed = sum(line.startswith(b'{"started"') for line in file) > 1
+        last = {hash(outcome.input): number for number, outcome in enumerate(read(path))} if is_resumed else {}
+        for number, outcome in enumerate(read(path)):
+            if not last or last[hash(outcome.input)] == number:
+                yield outcome
+
+
+def index(logs: str, tree: str, place: str) -> str:
+    """The page about a run, from the directory of its logs; links go from the directory `place` to the texts in `tree`.
+
+    Raises InputError when there is no journal.
+    """
+    journals = journals_of(logs)
+    found = Found()
+    for outcome in outcomes(journals):
+        found.add(outcome)
+    usual = found.usual_odds()
+    worst: list[tuple[float, int, str, Outcome]] = []
+    for number, outcome in enumerate(outcomes(journals)):
+        weight, why = suspicion(outcome, usual)
+        if weight > 0:
+            entry = (weight, -number, why, outcome)
+            heappush(worst, entry) if len(worst) < SUSPICIOUS_COUNT else heappushpop(worst, entry)
+    links = os.path.relpath(tree, place)
+    parts = [
+        _sums(found, usual),
+        _table("Share of words kept, pages", _named_bins(found.bins)),
+        _table("Reasons of removed blocks", _rules(logs)),
+        _table("Languages the pages state", found.languages.most_common(ROW_COUNT)),
+        _table("Encodings and their evidence", found.encodings.most_common(ROW_COUNT)),
+        _table("Pages not written, or empty", found.reasons.most_common(ROW_COUNT)),
+        _suspicious([entry[2:] for entry in sorted(worst, reverse=True)], links),
+    ]
+    style = files("cleanweb.report").joinpath("index.css").read_text("utf-8")
+    return _PAGE.format(style=style, name=escape(tree), body="\n".join(filter(None, parts)))
+
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>cleanweb: {name}</title>
+<style>{style}</style>
+</head>
+<body>
+<h1>{name}</h1>
+{body}
+</body>
+</html>
+"""
+
+
+def _sums(found: Found, usual: float) -> str:
+    states = ", ".join(f"{count:,} {state}" for state, count in found.states.most_common())
+    share = f"{found.kept_words / found.words:.0%} of {found.words:,} words kept" if found.words else "no words"
+    half = 1 / (1 + exp(-usual))
+    return f"<p>{sum(found.states.values()):,} pages: {states}; {share}; half of the pages keep over {half:.0%}.</p>"
+
+
+def _named_bins(bins: Sequence[int]) -> list[tuple[str, int]]:
+    width = 100 // BIN_COUNT
+    return [(f"{place * width} to {(place + 1) * width} %", count) for place, count in enumerate(bins)]
+
+
+def _rules(logs: str) -> list[tuple[str, int]]:
+    found = Topmost()
+    for page in find([logs], Selection(include=("*.jsonl", "*.jsonl.gz"), exclude=("journal*.jsonl",))):
+        try:
+            found.add(removed(page, "rule"))
+        except CleanwebError:
+            continue  # a damaged log is one page's; `cleanweb log top` names it
+    return [(str(rule), count) for rule, count in found.most(ROW_COUNT)]
+
+
+def _table(caption: str, rows: Sequence[tuple[str, int]]) -> str:
+    """Names with their counts as bars; "" where there is nothing to count."""
+    most = max((count for _, count in rows), default=0)
+    if not most:
+        return ""
+    lines = [
+        f'<tr><th scope="row">{escape(name)}</th><td>{count:,}</td>'
+        f'<td class="bar"><div style="width:{100 * count / most:.1f}%"></div></td></tr>'
+        for name, count in rows
+    ]
+    return f"<table><caption>{caption}</caption>{''.join(lines)}</table>"
+
+
+def _suspicious(pages: Sequence[tuple[str, Outcome]], links: str) -> str:
+    lines = []
+    for why, outcome in pages:
+        address = quote(f"{links}/{outcome.output}") if outcome.output and outcome.state == "written" else ""
+        text = f'<a href="{address}">text</a>' if address else ""
+        lines.append(f'<tr><th scope="row">{escape(outcome.input)}</th><td>{escape(why)}</td><td>{text}</td></tr>')
+    if not lines:
+        return ""
+    told = "<p>What became of the blocks of a page: <code>cleanweb report PAGE</code>.</p>"
+    return f'<table class="wide"><caption>Pages to look at first</caption>{"".join(lines)}</table>{told}'

@@ -1,0 +1,103 @@
+"""The index of a finished run."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from pathlib import Path
+
+import orjson
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cleanweb.cli import cli
+from cleanweb.corpus.journal import Outcome
+from cleanweb.errors import InputError, UsageError
+from cleanweb.report.index import Found, index, suspicion
+
+
+def page(name: str, words: int = 400, kept: int = 200, **more: object) -> Outcome:
+    known = {"state": "written", "encoding": "utf-8", "evidence": "valid utf-8", "language": "eu", **more}
+    return Outcome(input=f"html/{name}.html", output=f"{name}.txt", words=words, kept_words=kept, **known)  # type: ignore[arg-type]
+
+
+def run(tmp_path: Path, pages: list[Outcome], *, started: int = 1) -> Path:
+    logs = tmp_path / "txt.log"
+    logs.mkdir()
+    lines = [b'{"started":{}}'] * started + [orjson.dumps(asdict(one)) for one in pages]
+    (logs / "journal.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+    return logs
+
+
+def test_the_pages_to_look_at_come_in_order(tmp_path: Path) -> None:
+    usual = [page(f"usual{number}") for number in range(20)]
+    odd = [
+        page("failed", state="failed", reason="took longer than 60 s"),
+        page("empty", kept=0, reason="every block was removed"),
+        page("doubtful", evidence="default", encoding="windows-1252"),
+        page("tiny", words=3, kept=0),
+    ]
+    logs = run(tmp_path, usual + odd)
+    found = index(str(logs), str(tmp_path / "txt"), str(logs))
+    listed = re.findall(r'<th scope="row">html/(\w+)\.html', found.split("Pages to look at first")[1])
+    assert listed == ["failed", "empty", "doubtful", "tiny"]
+    assert "took longer than 60 s" in found
+    assert 'href="../txt/empty.txt"' in found
+    assert "24 pages: 23 written, 1 failed" in found
+    assert "half of the pages keep over 50%" in found
+
+
+def test_counts_of_shares_languages_encodings_and_reasons(tmp_path: Path) -> None:
+    logs = run(tmp_path, [page("a", kept=400), page("b", kept=399), page("c", language="", kept=0)])
+    rows = [{"keep": False, "rule": "link density", "text": "menu"}, {"keep": True, "rule": "good", "text": "x"}]
+    (logs / "a.jsonl").write_bytes(b"\n".join(map(orjson.dumps, rows)) + b"\n")
+    found = index(str(logs), str(tmp_path / "txt"), str(logs))
+    counts = dict(re.findall(r'<th scope="row">([^<]+)</th><td>(\d+)</td>', found))
+    assert (counts["90 to 100 %"], counts["0 to 10 %"], counts["10 to 20 %"]) == ("2", "1", "0")
+    assert (counts["eu"], counts["not stated"], counts["utf-8, valid utf-8"]) == ("2", "1", "3")
+    assert counts["link density"] == "1"
+    assert "good" not in counts
+
+
+def test_of_a_resumed_run_the_last_line_of_a_page_counts(tmp_path: Path) -> None:
+    logs = run(tmp_path, [page("a", state="failed", reason="killed"), page("b"), page("a")], started=2)
+    found = index(str(logs), str(tmp_path / "txt"), str(logs))
+    assert "2 pages: 2 written" in found
+    assert "killed" not in found
+
+
+def test_names_are_text(tmp_path: Path) -> None:
+    logs = run(tmp_path, [page("<script>x</script>", state="failed", reason="<b>")])
+    found = index(str(logs), "txt", str(logs))
+    assert "<script" not in found
+    assert "&lt;b&gt;" in found
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(st.lists(st.tuples(st.integers(1, 500), st.floats(0, 1)), min_size=1, max_size=30))
+def test_the_most_usual_page_is_the_least_suspicious(sizes: list[tuple[int, float]]) -> None:
+    pages = [page(str(number), words, int(words * share)) for number, (words, share) in enumerate(sizes)]
+    found = Found()
+    for one in pages:
+        found.add(one)
+    usual = found.usual_odds()
+    weights = [suspicion(one, usual)[0] for one in pages]
+    assert min(weights) <= 0.05  # half a step of the histogram
+    assert all(weight >= 0 for weight in weights)
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "html").mkdir()
+    (tmp_path / "html" / "a.html").write_text('<html lang="eu-ES"><p>Kaixo, mundua.</p>')
+    runner = CliRunner()
+    clean = ["clean", "html", "-o", "txt", "-j1", "-q", "--system", "ice-bl"]
+    assert runner.invoke(cli, clean, catch_exceptions=False).exit_code == 0
+    assert runner.invoke(cli, ["report", "txt/"], catch_exceptions=False).exit_code == 0
+    assert '<th scope="row">eu</th><td>1</td>' in (tmp_path / "txt.log" / "index.html").read_text()
+    with pytest.raises(InputError, match="no journal"):
+        runner.invoke(cli, ["report", "html"], catch_exceptions=False)
+    with pytest.raises(UsageError, match="one directory"):
+        runner.invoke(cli, ["report", "txt", "html"], catch_exceptions=False)
