@@ -278,13 +278,15 @@ class Explanation:
 class Edit:
     """Words that a linearizer added to, or took out of, the text of a block it wrote.
 
-    `block` is the row; `rule` says which rule of the linearizer did it ("final full stop", "hand-written bullet").
+    `block` is the row; `rule` says which rule of the linearizer did it ("final full stop", "hand-written bullet");
+    `note` tells more where there is more to tell ("list 2, item 1 of 3").
     """
 
     block: int
     rule: str
     added: str = ""
     removed: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cleanweb.decode import Decoded, decode
 from cleanweb.page import Blocks, Explanation, Linearized, Verdicts
 from cleanweb.parse import ParserName, parse
-from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter
+from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, SourceNormalizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,12 @@ class Pipeline:
         Raises Refused when a stage skips the page on purpose.
         """
         decoded = decode(data)
+        if isinstance(self.normalize, SourceNormalizer):
+            decoded = replace(decoded, utf8=self.normalize.source(decoded.utf8))
         page = parse(decoded.utf8, self.parser) if self.segment.reads == "tree" else decoded.text
         blocks = self.segment(page, self.normalize)
+        if not blocks.text and isinstance(self.normalize, SourceNormalizer):
+            blocks = self.normalize.dump(decoded.utf8)
         steps = self._classified(blocks)
         verdicts = _combined(len(blocks), steps)
         return Cleaned(decoded, blocks, verdicts, self.linearize(blocks, verdicts), steps)

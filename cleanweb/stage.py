@@ -34,6 +34,17 @@ class Normalizer(Protocol):
 
 
 @runtime_checkable
+class SourceNormalizer(Normalizer, Protocol):
+    """A normalizer that also sees the page before it is parsed, and again when parsing it gave no text."""
+
+    def source(self, utf8: bytes) -> bytes:
+        """The page to parse, as UTF-8; raises Refused for a page that is to be skipped."""
+
+    def dump(self, utf8: bytes) -> Blocks:
+        """What can be had of a page in which the segmenter found no block."""
+
+
+@runtime_checkable
 class Segmenter(Protocol):
     """Cuts a page into blocks; `reads` says whether it wants the parsed tree or the decoded source."""
 

@@ -40,6 +40,12 @@ SYSTEMS: Mapping[str, System] = {
     "cleanweb": System(normalize="full", classify=("learned",), parameters={"blocks.br": "every"}),
     "justext": System(classify=("justext",), parameters={"blocks.block_tags": JUSTEXT_BLOCK_TAGS}),
     "kimatu": System(segment="style-blocks", classify=("kimatu",)),
+    "kitten": System(
+        normalize="kitten",
+        classify=("kitten",),
+        linearize="kitten",
+        parameters={"blocks.br": "every", "blocks.noted_tags": "abbr,acronym"},
+    ),
     "ice-bl": System(parameters={"blocks.block_tags": ICE_BLOCK_TAGS, "keep-all.kinds": "p"}),
     "ice-hr": System(segment="text-lines", classify=("ice-heuristic",)),
     "ice-elaborate": System(segment="leaves", classify=("ice-elaborate",), parameters={"leaves.br": "double"}),

@@ -52,6 +52,12 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
     metavar="N",
     help="Write N pages to a file, jsonl or vert, and their logs to another: OUT/00000.jsonl, OUT.log/00000.jsonl.",
 )
+@click.option(
+    "--keep-normalized",
+    type=click.Path(),
+    metavar="DIR",
+    help="Write each page as normalised XHTML too (UTF-8, well-formed) below DIR; slow, by the reference parser.",
+)
 @click.option("--gzip", is_flag=True, help="Compress texts, packs and logs.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")
 @click.option(

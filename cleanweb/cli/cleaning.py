@@ -99,6 +99,7 @@ def _task(place: Place, options: Options) -> Task:
         output=place.tree,
         log=place.log,
         log_blocks=options["log_blocks"],
+        normalized=options["keep_normalized"] or "",
         keep_suffix=options["keep_suffix"],
         newer=options["newer"],
         pack=options["pack"] or 0,
@@ -115,9 +116,11 @@ def _task(place: Place, options: Options) -> Task:
 def _linearizer(options: Options) -> str | None:
     """What `-f` asks of the linearizer: text without tags for plain and jsonl, CleanEval's tags for cleaneval."""
     form = options["form"]
+    preset = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System())
+    if preset.linearize not in ("cleaneval", "plain"):  # a system that writes text of its own
+        return None
     if form in ("cleaneval", "plain"):
         return str(form)
-    preset = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System())
     return "plain" if form == "jsonl" and preset.linearize == "cleaneval" else None
 
 
@@ -152,7 +155,7 @@ def _open_list(name: str) -> BinaryIO:
 
 
 def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summary:
-    for root in (place.tree, place.log, place.journal):
+    for root in (place.tree, place.log, place.journal, task.normalized):
         if root:
             make_root(root)
     jobs = options["jobs"] or len(os.sched_getaffinity(0))

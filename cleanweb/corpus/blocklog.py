@@ -63,11 +63,12 @@ def _with_edits(cleaned: Cleaned, edits: Iterable[Edit], rows: Sequence[int], li
     for edit in edits:
         row = edit.block
         parts = (("added", edit.added), ("took out", edit.removed))
+        told = " and ".join(f"{verb} {words!r}" for verb, words in parts if words)
         line = {
             "keep": cleaned.verdicts.keep[row],
             "kind": cleaned.verdicts.kind[row],
             "rule": edit.rule,
-            "reason": "the linearizer " + " and ".join(f"{verb} {words!r}" for verb, words in parts if words),
+            "reason": f"the linearizer {told}" + (f" ({edit.note})" if edit.note else ""),
             "score": cleaned.verdicts.score[row],
             "numbers": {},
             "path": paths[cleaned.blocks.container[row]],

@@ -51,6 +51,7 @@ class Task:
     signatures: bool = False  # those of cleaned texts go back, for near-duplicates
     metrics: bool = False  # times of the stages go back
     keep_suffix: bool = False
+    normalized: str = ""  # directory of the pages as XHTML; "" for none
     newer: bool = False  # skip a page whose output is newer than its input
     options: str = ""  # digest of all that decides an output, for the journal
     max_bytes: int = MAX_BYTES
@@ -74,6 +75,10 @@ class Task:
     def log_name(self, page: Page) -> str:
         """The page's block log, below the directory of the logs."""
         return output_name(page.name, self.log_suffix, keep_suffix=self.keep_suffix)
+
+    def normalized_name(self, page: Page) -> str:
+        """The page as XHTML, below the directory of those."""
+        return output_name(page.name, ".xhtml", keep_suffix=self.keep_suffix)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +170,10 @@ def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
         log = compress(log, mtime=0) if task.gzip else log
         if not task.pack:
             write(task.log, task.log_name(page), log)
+    if task.normalized:
+        from cleanweb.normalize.xhtml import xhtml  # noqa: PLC0415  (late: it loads BeautifulSoup)
+
+        write(task.normalized, task.normalized_name(page), xhtml(cleaned.decoded.text).encode())
     if task.make:
         return task.make(page, cleaned), log
     text = record(printable(page.name), cleaned.text, _metadata(cleaned, task.form), task.form)

@@ -12,10 +12,78 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from cleanweb.linearize.draft import Draft, Line
 from cleanweb.page import LeafTable, TableCell
-from cleanweb.segment.table_roles import CellRole
+from cleanweb.segment.leaf_tables import leaf_tables
+from cleanweb.segment.table_roles import CellRole, cell_roles, is_data_table
+
+TABLE_FORMS = ("sentences", "rows", "cells", "drop")
 
 FINAL_MARKS = (".", "!", "?", "。", "！", "？", "…")
+
+
+def rewrite_tables(draft: Draft, form: str) -> None:
+    """Write the page's data tables as sentences or rows, or drop them (`TABLE_FORMS`); "cells" leaves them alone."""
+    if form == "cells" or "table" not in draft.blocks.elements.tag:
+        return
+    for table in leaf_tables(draft.blocks):
+        rows = draft.rows(table.element)
+        if not any(draft.lines[row] for row in rows) or not is_data_table(draft.blocks, table):
+            continue
+        if form == "sentences":
+            _write_sentences(draft, table)
+        elif form == "rows":
+            _write_rows(draft, table)
+        else:
+            for line in draft.lines_of(table.element):
+                draft.removed(line.row, "table dropped", line.text)
+            draft.clear(rows)
+
+
+def _write_rows(draft: Draft, table: LeafTable) -> None:
+    """A line for each row with text, tabs between its cells; cells that span rows stand in their first."""
+    cells: dict[int, list[TableCell]] = {}
+    for cell in table.cells:
+        cells.setdefault(cell.row, []).append(cell)
+    for row in cells.values():
+        filled = [cell.element for cell in row if draft.lines_of(cell.element)]
+        if filled:
+            first = draft.lines_of(filled[0])[0]
+            text = "\t".join(map(draft.text_of, filled))
+            for element in filled:
+                draft.clear(draft.rows(element))
+            draft.lines[first.row] = [Line(text, "p", first.row)]
+
+
+def _write_sentences(draft: Draft, table: LeafTable) -> None:
+    """A line for each row with data; what is not written once is declared as taken out, what is twice as added."""
+    roles = cell_roles(draft.blocks, table)
+    rule = "table sentence"
+    places = [table.caption] if table.caption >= 0 else []
+    places += [cell.element for cell in table.cells]
+    texts = {element: draft.text_of(element) for element in places}
+    sentences = table_sentences(table, roles, texts.__getitem__)
+    if not sentences:
+        return
+    first_row = {element: line.row for element in places for line in draft.lines_of(element)[:1]}
+    lines: list[Line] = []
+    seen: set[int] = set()
+    for _, sentence in sentences:
+        row = first_row[sentence.used[-1][0]]
+        draft.added(row, rule, sentence.signs)
+        for element, text in sentence.used:
+            if element in seen:
+                draft.added(row, "header repeated", text)
+            elif text != texts[element]:  # without its last sign
+                draft.removed(first_row[element], rule, texts[element][len(text) :].strip())
+            seen.add(element)
+        lines.append(Line(sentence.text, "p", row))
+    for element in places:
+        if texts[element] and element not in seen:
+            draft.removed(first_row[element], "table cell left out", texts[element])
+        draft.clear(draft.rows(element))
+    start = draft.rows(table.element).start
+    draft.lines[start] = lines + draft.lines[start]
 
 
 @dataclass(slots=True)

@@ -45,14 +45,15 @@ def role_forest() -> forest.Forest:
 
 def data_tables(blocks: Blocks) -> list[LeafTable]:
     """The page's leaf tables whose grid carries meaning, in document order."""
-    return [table for table in leaf_tables(blocks) if is_data(blocks, table, cell_facts(blocks, table))]
+    return [table for table in leaf_tables(blocks) if is_data_table(blocks, table)]
 
 
-def is_data(blocks: Blocks, table: LeafTable, facts: Sequence[CellFacts]) -> bool:
+def is_data_table(blocks: Blocks, table: LeafTable) -> bool:
     """Whether the table's grid carries meaning; a single cell has no grid."""
-    if len(facts) < 2:
+    if len(table.cells) < 2:
         return False
-    return layout_tree().leaf(table_features(blocks, table, facts)).label == "data"
+    features = table_features(blocks, table, cell_facts(blocks, table))
+    return layout_tree().leaf(features).label == "data"
 
 
 def cell_roles(blocks: Blocks, table: LeafTable) -> list[CellRole]:

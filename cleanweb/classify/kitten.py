@@ -1,0 +1,90 @@
+"""Keep everything but option values, menus and the short items of link lists.
+
+Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content" (LREC 2012),
+sections 3.2.1 and 3.3.
+
+Differs from the paper: empty items make no blocks and need no removal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from cleanweb.classify.kinds import kinds
+from cleanweb.classify.table_fate import one_fate
+from cleanweb.page import Blocks, Explanation, Verdicts
+from cleanweb.stage import Classifier, param
+
+LIST_TAGS: Final = frozenset({"ul", "ol", "dl"})
+
+REASONS: Final = {
+    "option": "a value of a form's choice",
+    "menu": "in a <div> whose id holds the word menu",
+    "dump": "the page has no tree with text: kept from the plain dump of its source",
+    "link list": "an item of a list of links only, with {words} words of the {least} that it needs",
+    "data table": "as most of its data table, whose cells share one fate",
+    "kept": "nothing speaks against it",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kitten:
+    """Keep every block that no rule removes; the score is 1 or 0."""
+
+    menus: bool = param(True, "remove what is in a <div> whose id holds 'menu'", source="Kitten, section 3.3")
+    options: bool = param(True, "remove the values of a form's choices", source="Kitten, section 3.3")
+    link_lists: bool = param(True, "remove short items of lists of links only", source="Kitten, section 3.2.1")
+    min_link_words: int = param(
+        5, "words that an item of a list of links needs to be kept", source="Kitten, section 3.2.1"
+    )
+
+    def __call__(self, blocks: Blocks) -> Verdicts:
+        """Marks first, then link lists, then the tables."""
+        dropped = {"menu": self.menus, "option": self.options}
+        rules = [blocks.mark(row) for row in range(len(blocks))]
+        rules = [rule if dropped.get(rule) or rule == "dump" else "kept" for rule in rules]
+        if self.link_lists:
+            for row in short_link_items(blocks, self.min_link_words):
+                if rules[row] == "kept":
+                    rules[row] = "link list"
+        keep = [rule in ("kept", "dump") for rule in rules]
+        verdicts = Verdicts(keep, kinds(blocks), rules, [float(is_kept) for is_kept in keep])
+        return one_fate(blocks, verdicts)
+
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
+        """The rule in words, with the number of words of link items."""
+        told = []
+        for row in rows:
+            words = len(blocks.text[row].split())
+            reason = REASONS[verdicts.rule[row]].format(words=words, least=self.min_link_words)
+            told.append(Explanation(reason, {"words": words, "link_density": round(blocks.link_density(row), 3)}))
+        return told
+
+
+def short_link_items(blocks: Blocks, min_words: int) -> list[int]:
+    """The blocks of items with fewer words than `min_words`, in lists all of whose text is links."""
+    elements = blocks.elements
+    lists = [element for element, tag in enumerate(elements.tag) if tag in LIST_TAGS]
+    if not lists:
+        return []
+    others = list(accumulate((not _is_link(blocks, row) for row in range(len(blocks))), initial=0))
+    found = []
+    done = 0  # blocks before this one are in lists that have been looked at: a list inside has nothing new to say
+    for element in lists:
+        first, end = max(done, elements.first[element]), elements.end[element]
+        if others[end] == others[elements.first[element]]:
+            found += [row for row in range(first, end) if len(blocks.text[row].split()) < min_words]
+            done = max(done, end)
+    return found
+
+
+def _is_link(blocks: Blocks, row: int) -> bool:
+    """Whether all letters and digits of a block may be in links: signs between links ("|") are no text."""
+    text = blocks.text[row]
+    return len(text) - blocks.link_chars[row] <= sum(not char.isalnum() for char in text)
+
+
+STAGE: type[Classifier] = Kitten

@@ -1,0 +1,79 @@
+"""A page's text while the rules of a linearizer work on it: lines in the places of the blocks, and the edits so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from cleanweb.page import Blocks, Edit, Kind, Linearized, Verdicts
+
+
+@dataclass(slots=True)
+class Line:
+    """A line of the text to be; `row` is the block it begins with, to which its edits belong."""
+
+    text: str
+    kind: Kind
+    row: int
+
+
+@dataclass(slots=True)
+class Draft:
+    """`lines` has, for each block, the lines written in its place: none where it is not kept or stands elsewhere."""
+
+    blocks: Blocks
+    lines: list[list[Line]]
+    edits: list[Edit] = field(default_factory=list)
+
+    @staticmethod
+    def of(blocks: Blocks, verdicts: Verdicts) -> Draft:
+        """The kept blocks, a line each."""
+        return Draft(
+            blocks,
+            [
+                [Line(text, kind, row)] if keep else []
+                for row, (text, keep, kind) in enumerate(zip(blocks.text, verdicts.keep, verdicts.kind, strict=True))
+            ],
+        )
+
+    def rows(self, element: int) -> range:
+        """The blocks that an element spans."""
+        return range(self.blocks.elements.first[element], self.blocks.elements.end[element])
+
+    def lines_of(self, element: int) -> list[Line]:
+        """The lines written in an element's place."""
+        return [line for row in self.rows(element) for line in self.lines[row]]
+
+    def text_of(self, element: int) -> str:
+        """The text written in an element's place, joined by spaces."""
+        return " ".join(line.text for line in self.lines_of(element))
+
+    def line_before(self, row: int) -> Line | None:
+        """The last line written before a block."""
+        for place in range(row - 1, -1, -1):
+            if self.lines[place]:
+                return self.lines[place][-1]
+        return None
+
+    def clear(self, rows: Sequence[int]) -> None:
+        """Write nothing in the place of these blocks."""
+        for row in rows:
+            self.lines[row] = []
+
+    def added(self, row: int, rule: str, words: str, note: str = "") -> None:
+        """Note that a rule wrote words, or signs, that are not there in the blocks."""
+        if words or note:
+            self.edits.append(Edit(row, rule, added=words, note=note))
+
+    def removed(self, row: int, rule: str, words: str, note: str = "") -> None:
+        """Note that a rule took words, or signs, out."""
+        self.edits.append(Edit(row, rule, removed=words, note=note))
+
+    def __iter__(self) -> Iterator[Line]:
+        for lines in self.lines:
+            yield from lines
+
+    def written(self, *, tags: bool) -> Linearized:
+        """The text, a line each, with the kinds as CleanEval's tags or bare; the edits in the order of the blocks."""
+        text = "".join(f"<{line.kind}>{line.text}\n" if tags else f"{line.text}\n" for line in self)
+        return Linearized(text, sorted(self.edits, key=lambda edit: edit.block))

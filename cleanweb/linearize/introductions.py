@@ -1,0 +1,46 @@
+"""The words after which an introduction is repeated with each item of its list: a file a language, more are welcome."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from cleanweb.errors import UsageError
+from cleanweb.page import Blocks
+
+FOLDER: Final = Path(__file__).parent.parent / "data" / "introductions"
+
+
+def page_triggers(blocks: Blocks, chosen: str) -> frozenset[str]:
+    """The trigger words for a page.
+
+    `chosen` is a language (`en`), a file of one's own (`./eu.txt`), "auto" for the language that the page declares and,
+    where it declares none, the words of all languages, or "none". Raises UsageError when there is no such file.
+    """
+    if chosen == "none":
+        return frozenset()
+    if chosen != "auto":
+        return _words(chosen)
+    declared = next((attributes.get("lang") for tag, attributes, _ in blocks.head if tag == "html"), None)
+    if not declared:
+        return frozenset().union(*map(_words, languages()))
+    language = declared.strip().lower().replace("_", "-").partition("-")[0]
+    return _words(language) if language in languages() else frozenset()
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages there are files for, sorted."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.txt")))
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    path = Path(name) if "/" in name or name.endswith(".txt") else FOLDER / f"{name}.txt"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        known = ", ".join(languages())
+        raise UsageError(f"trigger words {name!r}: expected a language ({known}) or a UTF-8 file of words") from None
+    return frozenset(line.strip().lower() for line in lines if line.strip() and not line.startswith("#"))

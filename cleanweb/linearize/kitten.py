@@ -1,0 +1,92 @@
+"""Kitten's text: tables, lists and blocks rewritten as sentences for parsers; each rule can be switched off.
+
+Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content" (LREC 2012),
+section 3.
+
+Differs from the paper: what it leaves open for spans, several header rows, bullets and definition lists is ours
+(`tables.py`, `lists.py`); clauses cut by `<br>` are joined by rules of ours (`sentences.py`), as it gives none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cleanweb.linearize.draft import Draft
+from cleanweb.linearize.introductions import page_triggers
+from cleanweb.linearize.lists import ListRules, rewrite_lists
+from cleanweb.linearize.sentences import add_full_stops, add_titles, join_clauses
+from cleanweb.linearize.tables import TABLE_FORMS, rewrite_tables
+from cleanweb.page import Blocks, Linearized, Verdicts
+from cleanweb.stage import Linearizer, param
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kitten:
+    """The kept blocks as sentences, a line each.
+
+    >>> from cleanweb.classify.keep_all import KeepAll
+    >>> blocks = Blocks.of([("body>h1", "Tea"), ("body>p", "Boil water.")])
+    >>> Kitten()(blocks, KeepAll()(blocks)).text
+    'Tea.\\nBoil water.\\n'
+    """
+
+    tables: str = param(
+        "sentences",
+        "data tables: a sentence a row, a line a row with tabs between the cells, a line a cell, or nothing",
+        source="Kitten, section 3.1 (sentences)",
+        flag="--tables",
+        choices=TABLE_FORMS,
+    )
+    lists: str = param(
+        "flatten",
+        "lists after an introduction with a colon: joined to it, or an item a line",
+        source="Kitten, section 3.2.3",
+        flag="--lists",
+        choices=("flatten", "items"),
+    )
+    long_item: int = param(
+        60,
+        "median length of items in characters from which each is a sentence of its own",
+        source="Kitten, section 3.2.3; 60 itself counts as long (ours)",
+    )
+    repeat: bool = param(
+        True, "repeat an introduction that ends in a trigger word with each item", source="Kitten, section 3.2.3"
+    )
+    triggers: str = param(
+        "auto",
+        "trigger words: a language, a file, auto (by the page's lang, else all languages), or none",
+        source="Kitten, section 3.2.3 (kinds of words); ours (the words)",
+    )
+    bullets: bool = param(True, "take hand-written bullets off items", source="Kitten, section 3.2.2")
+    definitions: bool = param(True, "pair the terms and definitions of definition lists")
+    join_br: bool = param(True, "join clauses that a <br> cuts", source="Kitten, section 3.3")
+    full_stops: bool = param(True, "end every block with a final mark", source="Kitten, section 3.3")
+    titles: bool = param(True, "titles of abbreviations in brackets after them", source="Kitten, section 3.3")
+    tags: bool = param(False, "open each line with <p>, <h> or <l>, as CleanEval does")
+
+    def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
+        """The text, and every word and sign by which it differs from the kept blocks."""
+        draft = Draft.of(blocks, verdicts)
+        triggers = page_triggers(blocks, self.triggers)
+        if self.titles:
+            add_titles(draft)
+        if self.join_br:
+            join_clauses(draft, triggers)
+        rewrite_tables(draft, self.tables)
+        rewrite_lists(
+            draft,
+            ListRules(
+                bullets=self.bullets,
+                flatten=self.lists == "flatten",
+                repeat=self.repeat and self.lists == "flatten",
+                definitions=self.definitions,
+                long_item=self.long_item,
+                triggers=triggers,
+            ),
+        )
+        if self.full_stops:
+            add_full_stops(draft)
+        return draft.written(tags=self.tags)
+
+
+STAGE: type[Linearizer] = Kitten

@@ -1,0 +1,75 @@
+"""The signs that end and divide sentences, by script."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+# Signs after which nothing has to be added; the colon introduces what follows.
+FINAL_MARKS: Final = frozenset(".!?…:。！？．：‥؟۔।॥։።፧༎།៖។៕။᠃‽")
+# Signs that stand after a final mark without changing it.
+CLOSERS: Final = "\"'’”»›)]}）】」』〉》〕 \u00a0"
+COMMA_LIKE: Final = ",;，、；،؛፣፤՝"
+
+# The full stop and the comma of a script, by the range of its letters (Unicode blocks). Scripts that are not here have
+# those of Latin; Thai and Lao end sentences with a space.
+_SIGNS: Final = (
+    ("\u2e80-\u2fdf\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff", "。", "、"),
+    ("\u0679\u0688\u0691\u06ba\u06be\u06c1\u06d2", "۔", "،"),  # letters of Urdu that Arabic and Persian do not have
+    ("\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufeff", ".", "،"),
+    ("\u0900-\u0dff", "।", ","),
+    ("\u0530-\u058f", "։", ","),
+    ("\u1200-\u137f", "።", "፣"),
+    ("\u1780-\u17ff", "។", ","),
+    ("\u1000-\u109f", "။", "၊"),
+    ("\u0f00-\u0fff", "།", "།"),
+    ("\u0e00-\u0eff", "", ""),
+)
+# Tamil, Telugu, Kannada, Malayalam, Gujarati and Sinhala write the Latin full stop today.
+_LATIN_STOP: Final = re.compile("[\u0a80-\u0aff\u0b80-\u0dff]")
+_SCRIPTS: Final = tuple((re.compile(f"[{letters}]"), stop, comma) for letters, stop, comma in _SIGNS)
+_HANGUL: Final = re.compile("[\uac00-\ud7a3]")
+# The end of a text that tells its script: long enough to hold a word after a number or a name in Latin letters.
+_TAIL: Final = 24
+
+
+def is_ended(text: str) -> bool:
+    """Whether a text ends with a final mark, closing quotes and brackets aside.
+
+    >>> is_ended("He said (at last): “no.”"), is_ended("Opening hours")
+    (True, False)
+    """
+    return text.rstrip(CLOSERS)[-1:] in FINAL_MARKS
+
+
+def full_stop(text: str) -> str:
+    """The full stop that belongs at the end of this text; "" where its script has none.
+
+    >>> full_stop("Boil water"), full_stop("煮水"), full_stop("पानी")
+    ('.', '。', '।')
+    """
+    return _signs(text)[0]
+
+
+def comma(text: str) -> str:
+    """The sign between the items of a list in this text's script, without the space after it.
+
+    >>> comma("tea"), comma("お茶"), comma("شاي")
+    (',', '、', '،')
+    """
+    return _signs(text)[1]
+
+
+def space_after(sign: str) -> str:
+    """What stands between a sign and the next word: nothing after the full-width signs of Chinese and Japanese."""
+    return "" if sign in ("。", "、", "，", "：") else " "
+
+
+def _signs(text: str) -> tuple[str, str]:
+    tail = text[-_TAIL:]
+    if tail.isascii() or _HANGUL.search(tail) or _LATIN_STOP.search(tail):
+        return ".", ","
+    for script, stop, sign in _SCRIPTS:
+        if script.search(tail):
+            return stop, sign
+    return ".", ","

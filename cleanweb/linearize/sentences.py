@@ -1,0 +1,68 @@
+"""Sentences of blocks: titles of abbreviations, clauses cut by `<br>`, final full stops.
+
+Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from cleanweb.linearize.draft import Draft
+from cleanweb.linearize.punctuation import COMMA_LIKE, full_stop, is_ended
+
+TITLED_TAGS: Final = frozenset({"abbr", "acronym"})
+# A line this long in characters that stops without a final mark was broken to fit a width; ours: lines of addresses,
+# verse and tables of contents are shorter.
+MIN_WRAPPED: Final = 50
+
+
+def add_titles(draft: Draft) -> None:
+    """Write the titles of `<abbr>` and `<acronym>` in brackets after them: `NSW (New South Wales)`."""
+    blocks = draft.blocks
+    for element, row, place in reversed(blocks.notes):
+        title = " ".join((blocks.elements.attributes[element].get("title") or "").split())
+        if not title or blocks.elements.tag[element] not in TITLED_TAGS or not draft.lines[row]:
+            continue
+        line = draft.lines[row][0]
+        before, after = line.text[:place], line.text[place:]
+        if not before.endswith(title):
+            line.text = f"{before} ({title}){after}"
+            draft.added(row, "title of an abbreviation", f"({title})")
+
+
+def join_clauses(draft: Draft, triggers: Collection[str]) -> None:
+    """Join a line to the one before when only a `<br>` parts them and the one before goes on in it.
+
+    That is so where it ends without a final mark and with a comma or a word of `triggers`, or is as long as a line that
+    was broken to fit; or where the later one begins in lower case.
+    """
+    head = None
+    for row, lines in enumerate(draft.lines):
+        line = lines[0] if len(lines) == 1 else None
+        if line and head and draft.blocks.after_br[row] and _goes_on(head.text, line.text, triggers):
+            head.text += f" {line.text}"
+            draft.lines[row] = []
+        else:
+            head = line
+
+
+def _goes_on(before: str, after: str, triggers: Collection[str]) -> bool:
+    if is_ended(before):
+        return False
+    return (
+        after[:1].islower()
+        or before[-1:] in COMMA_LIKE
+        or before.rpartition(" ")[2].lower() in triggers
+        or len(before) >= MIN_WRAPPED
+    )
+
+
+def add_full_stops(draft: Draft) -> None:
+    """End every line that holds a word with a final mark, but for lines that end in a comma or semicolon."""
+    for line in draft:
+        if is_ended(line.text) or line.text[-1:] in COMMA_LIKE or not any(map(str.isalnum, line.text)):
+            continue
+        if stop := full_stop(line.text):
+            line.text += stop
+            draft.added(line.row, "final full stop", stop)

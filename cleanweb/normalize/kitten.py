@@ -1,0 +1,96 @@
+"""Kitten's marks and repairs, and what it does before a page is parsed: sitemaps refused, converted XML extracted.
+
+Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content" (LREC 2012),
+sections 2 and 3.3.
+
+Differs from the paper: HTMLCleaner and jTidy are not run; the WHATWG algorithm of the parser mends the tags, reads all
+kinds of entities (numbers 128 to 159 as windows-1252) and takes script and style as text. The normalised XHTML is
+written on request (`xhtml.py`). The textual dump of a page without a tree is ours: no browser is called.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+from xml.etree import ElementTree
+
+from cleanweb.errors import Refused
+from cleanweb.normalize.repairs import without_c1_controls
+from cleanweb.page import Attributes, Blocks
+from cleanweb.stage import Normalizer
+
+OPTION_TAGS: Final = frozenset({"option", "optgroup"})
+
+# <urlset>, <sitemapindex> of sitemaps.org, after an XML declaration, a style sheet and comments.
+SITEMAP: Final = re.compile(
+    rb"\s* (?: <\? .*? \?> \s* | <!-- .*? --> \s* )* <(?: [a-z]+: )? (urlset | sitemapindex) [\s>]",
+    re.VERBOSE | re.DOTALL,
+)
+# The XML of converted files (swf, doc, rtf): `document` at the root, and `textfield` or `page` in it.
+CONVERTED: Final = re.compile(
+    rb"\s* (?: <\? .*? \?> \s* | <!-- .*? --> \s* )* <document [\s>] .* < (?: textfield | page | header ) [\s>]",
+    re.VERBOSE | re.DOTALL,
+)
+HEAD_BYTES: Final = 4096  # in which a page has to say what it is; ours
+
+# What the dump leaves out: comments that end, scripts and styles, tags.
+_NO_TEXT: Final = re.compile(
+    r"<!-- (?: .*? --> )? | <(script|style)\b .*? (?: </\1\s*> | \Z) | </? [a-z!?] [^<>]* (?: > | \Z)",
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kitten:
+    """Marks `option` and `menu`; repairs raw control characters.
+
+    >>> Kitten().mark("div", {"id": "leftmenu"}), Kitten().mark("option", {}), Kitten().mark("p", {})
+    ('menu', 'option', '')
+    >>> Kitten().text("it\\x92s")
+    'it’s'
+    """
+
+    def mark(self, tag: str, attributes: Attributes) -> str:
+        """`menu` for a `div` whose id says so, `option` for the values of a form's choices, or ""."""
+        if tag in OPTION_TAGS:
+            return "option"
+        return "menu" if tag == "div" and "menu" in (attributes.get("id") or "").lower() else ""
+
+    def text(self, text: str) -> str:
+        """Characters U+0080 to U+009F as windows-1252 has them; the length stays."""
+        return without_c1_controls(text)
+
+    def source(self, utf8: bytes) -> bytes:
+        """The page to parse: a page as it is, converted XML as HTML paragraphs.
+
+        Raises Refused for a sitemap.
+        """
+        head = utf8[:HEAD_BYTES]
+        if found := SITEMAP.match(head):
+            raise Refused(f"a sitemap (<{found[1].decode()}>): addresses, no text")
+        return _converted(utf8) if CONVERTED.match(head) else utf8
+
+    def dump(self, utf8: bytes) -> Blocks:
+        """The lines of a page that has no tree with text in it, markup taken out; each marked `dump`."""
+        lines = _NO_TEXT.sub(" ", utf8.decode()).splitlines()
+        blocks = Blocks.of([("dump", words) for line in lines if (words := " ".join(line.split()))])
+        blocks.elements.mark = ["dump"] * len(blocks.elements)
+        return blocks
+
+
+def _converted(utf8: bytes) -> bytes:
+    """Converted XML as HTML: a paragraph for each text field, page or header with text of its own."""
+    try:
+        root = ElementTree.fromstring(utf8.decode())  # as text: the encoding it declares is that before decoding
+    except ElementTree.ParseError:
+        return utf8  # the parser of HTML reads it as unknown elements
+    paragraphs = []
+    for element in root.iter():
+        texts = [element.text, *(child.tail for child in element)]
+        paragraphs += [f"<p>{escape(words)}</p>\n" for words in texts if words and words.strip()]
+    return "".join(paragraphs).encode()
+
+
+STAGE: type[Normalizer] = Kitten

@@ -1,0 +1,116 @@
+"""The system `kitten` on small pages: the paper's examples word for word, each rule alone, and the law of its text."""
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from cleanweb.errors import Refused, UsageError
+from cleanweb.pipeline import Cleaned
+from cleanweb.systems import pipeline
+from tests.property.strategies import pages
+
+CASES = tomllib.loads((Path(__file__).parent.parent / "cases" / "kitten.toml").read_text("utf-8"))["case"]
+KITTEN = pipeline("kitten")
+
+# A page on which every rule has something to do.
+PAGE = (
+    "<p>Made in <abbr title=Basel>BS</abbr><p>You need:<ul><li>1. tea<li>2. water</ul>"
+    "<p>It is for:<ul><li>us<li>you</ul>"
+    "<p>One<br>two<dl><dt>Assam<dd>black</dl>"
+    "<table><tr><th>Tea<th>From<th>Price<tr><td>Oolong<td>Taiwan<td>4<tr><td>Sencha<td>Japan<td>3<tr><td>Assam<td>India"
+    "<td>2</table>"
+)
+
+
+def signs(texts: list[str]) -> Counter[str]:
+    return Counter("".join("".join(texts).split()))
+
+
+def check_law(page: Cleaned) -> None:
+    """Signs out are signs in, without those declared as removed, with those declared as added."""
+    kept = [text for text, keep in zip(page.blocks.text, page.verdicts.keep, strict=True) if keep]
+    edits = page.linearized.edits
+    expected = signs(kept) + signs([edit.added for edit in edits])
+    expected.subtract(signs([edit.removed for edit in edits]))
+    assert +expected == signs([page.text])
+    assert not -expected
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_texts(case: dict[str, str]) -> None:
+    page = KITTEN(case["html"].encode())
+    assert page.text == case["text"].lstrip("\n")
+    check_law(page)
+
+
+SWITCHES = [
+    ("titles=false", "Made in BS (Basel).", "Made in BS."),
+    ("bullets=false", "You need: tea, water.", "You need: 1. tea, 2. water."),
+    ("lists=items", "You need: tea, water.", "You need:\ntea.\nwater."),
+    ("long_item=3", "You need: tea, water.", "You need:\ntea.\nwater."),
+    ("repeat=false", "It is for us.\nIt is for you.", "It is for: us, you."),
+    ("triggers=none", "It is for us.\nIt is for you.", "It is for: us, you."),
+    ("triggers=fr", "It is for us.\nIt is for you.", "It is for: us, you."),
+    ("definitions=false", "Assam: black.", "Assam.\nblack."),
+    ("full_stops=false", "One two.", "One two\n"),
+    ("tables=rows", "Tea: Oolong / From: Taiwan / Price: 4.", "Tea\tFrom\tPrice.\nOolong\tTaiwan\t4."),
+    ("tables=cells", "Tea: Oolong / From: Taiwan / Price: 4.", "Price.\nOolong.\nTaiwan.\n4."),
+    ("tables=drop", "Tea: Oolong / From: Taiwan / Price: 4.", ""),
+    ("tags=true", "Assam: black.", "<l>Assam: black."),
+]
+
+
+@pytest.mark.parametrize(("switch", "with_it", "without"), SWITCHES, ids=[switch for switch, _, _ in SWITCHES])
+def test_each_rule_is_a_switch(switch: str, with_it: str, without: str) -> None:
+    assert with_it in KITTEN(PAGE.encode()).text
+    name, _, value = switch.partition("=")
+    page = pipeline("kitten", parameters=[(f"kitten.{name}", value)])(PAGE.encode())
+    assert without in page.text
+    if name != "tags":
+        assert with_it not in page.text
+        check_law(page)
+
+
+def test_switching_off_the_joining_of_clauses() -> None:
+    html = b"<p>The tea house in<br>Basel"
+    assert KITTEN(html).text == "The tea house in Basel.\n"
+    assert pipeline("kitten", parameters=[("kitten.join_br", "false")])(html).text == "The tea house in.\nBasel.\n"
+
+
+def test_list_and_item_of_a_repeated_introduction_are_noted() -> None:
+    notes = [edit.note for edit in KITTEN(PAGE.encode()).linearized.edits if edit.rule == "introduction repeated"]
+    assert notes == ["list 2, item 1 of 2", "list 2, item 2 of 2"]
+
+
+def test_words_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "de.txt").write_text("# Wörter\naus\n", encoding="utf-8")
+    german = pipeline("kitten", parameters=[("kitten.triggers", str(tmp_path / "de.txt"))])
+    assert german(b"<p>Tee kommt aus:<ul><li>Assam").text == "Tee kommt aus Assam.\n"
+    with pytest.raises(UsageError, match="expected a language"):
+        pipeline("kitten", parameters=[("kitten.triggers", "xx")])(b"<p>a")
+
+
+@pytest.mark.parametrize("root", ["urlset", "sitemapindex"])
+def test_sitemaps_are_refused(root: str) -> None:
+    page = f'<?xml version="1.0"?>\n<!-- made -->\n<{root} xmlns="http://www.sitemaps.org/x"><loc>a</loc></{root}>'
+    with pytest.raises(Refused, match=f"sitemap .<{root}>"):
+        KITTEN(page.encode())
+
+
+def test_a_page_about_sitemaps_is_none() -> None:
+    assert KITTEN(b"<p>&lt;urlset> begins a sitemap").text == "<urlset> begins a sitemap.\n"
+
+
+def test_the_dump_is_logged_as_such() -> None:
+    page = KITTEN(b"<template>Boil water</template>")
+    assert page.verdicts.rule == ["dump"]
+    assert "plain dump" in page.explain([0])[0].reason
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(html=pages())
+def test_the_law_of_the_text(html: str) -> None:
+    check_law(KITTEN(html.encode()))
