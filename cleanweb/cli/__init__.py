@@ -7,6 +7,7 @@ Exit statuses: 0 all well; 1 some pages failed; 2 usage; 3 nothing processed; 4 
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 import click
@@ -43,12 +44,19 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="cleanweb")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Turn directories of HTML pages into clean text corpora.
 
     Each page goes one way: decode, parse, normalize and segment, classify, linearize. Every block that is removed is
-    logged with the reason.
+    logged with the reason. `cleanweb.toml` in the working directory may hold options: `[clean]`, `jobs = 4`.
     """
+    name = context.invoked_subcommand
+    command = context.command.get_command(context, name) if isinstance(context.command, click.Group) and name else None
+    if command and name and Path("cleanweb.toml").is_file():
+        from cleanweb.cli import config
+
+        context.default_map = {name: config.defaults(command, name)}
 
 
 def main() -> None:

@@ -103,6 +103,7 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
     help="Name groups of near-duplicate pages in FILE, as JSON lines; none is dropped. Needs the extra [minhash].",
 )
 @click.option("--metrics", type=click.Path(), metavar="FILE", help="Counts, times and memory as JSON lines, to FILE.")
+@click.option("--show-config", is_flag=True, help="Print the options in force, cleanweb.toml included, and stop.")
 @click.option("-q", "--quiet", is_flag=True, help="No bar, no summary.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell of every page.")
 @stage_options
@@ -120,6 +121,11 @@ def command(**options: Any) -> int:
 
     Exit status: 0 all well, 1 some pages failed, 2 usage, 3 nothing was cleaned, 130 and 143 on signals.
     """
+    if options.pop("show_config"):
+        from cleanweb.cli.config import in_force
+
+        click.echo("\n".join(in_force(click.get_current_context())))
+        return 0
     from cleanweb.cli.cleaning import clean
 
     return clean(options)

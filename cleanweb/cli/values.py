@@ -7,13 +7,13 @@ import click
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
-def size(text: str) -> int:
+def size(text: str | int) -> int:
     """A number of bytes, with K, M, G or T for powers of 1024.
 
     >>> size("500M")
     524288000
     """
-    found = re.fullmatch(r"(\d+)([KMGT]?)(?:i?B)?", text.strip(), re.I)
+    found = re.fullmatch(r"(\d+)([KMGT]?)(?:i?B)?", str(text).strip(), re.I)
     if not found:
         raise click.BadParameter(f"{text!r} is no size; expected bytes, or a number with K, M, G or T, like 500M")
     return int(found[1]) * _UNITS[found[2].upper()]
