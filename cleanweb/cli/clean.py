@@ -71,7 +71,7 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
     default=60.0,
     show_default=True,
     metavar="SECONDS",
-    help="A page that takes longer fails; 0 for no limit.",
+    help="A page that needs more processor time fails; 0 for no limit.",
 )
 @click.option(
     "--max-memory",

@@ -45,7 +45,11 @@ def clean(options: Options) -> int:
     listing = _listing(task, options)
     if options["dry_run"]:
         return _dry_run(listing, place)
-    status = _status(_run(listing, task, place, options), listing, options)
+    try:
+        status = _status(_run(listing, task, place, options), listing, options)
+    except BrokenPipeError:  # the reader of standard output has enough (`| head`), which is no error
+        _drop_stdout()
+        return 0
     if options["stamp"] and not status:
         Path(options["stamp"]).touch()
     return status
@@ -248,9 +252,25 @@ def _sinks(place: Place) -> list[Callable[[Done, Summary], object]]:
     if place.tree:
         return []
     if not place.file:
-        return [lambda done, _: sys.stdout.buffer.write(done.record)]
+        return [_to_stdout]
     folder, name = os.path.split(place.file)
     return [lambda done, _: done.outcome.state == "written" and write(folder or ".", name, done.record)]
+
+
+def _to_stdout(done: Done, _: Summary) -> None:
+    try:
+        sys.stdout.buffer.write(done.record)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _drop_stdout()
+        raise OutputError(f"cannot write to standard output: {reason(error)}") from error
+
+
+def _drop_stdout() -> None:
+    """What did not go out is not tried again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def exit_status(summary: Summary) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import IO, Any, Literal
@@ -11,6 +12,9 @@ import orjson
 
 from cleanweb.corpus.inputs import printable, reason
 from cleanweb.errors import OutputError
+
+# The files beside the block logs that are none: of a whole run, or of shard I of N.
+JOURNAL_NAME = re.compile(r"journal(-\d+-of-\d+)?\.jsonl")
 
 # "done": written by an earlier run (`--resume`, `--newer`), whose line in the journal stands; it gets no new one.
 State = Literal["written", "done", "failed", "skipped"]

@@ -41,6 +41,8 @@ class Listing:
         self.shard = shard
         self.selection = selection
         self.max_bytes = max_bytes
+        self._folder_end = os.fsencode(suffix + "/")
+        self._has_folders = False  # whether an output lies in a directory that is called like one
         self.seen = 0  # pages offered, of this shard or others
         # "" is a database that stays in memory while it is small and spills to a nameless file.
         self._database = sqlite3.connect("", isolation_level=None)
@@ -67,7 +69,7 @@ class Listing:
                 self.add(archives.members(page, self.selection, self.max_bytes))
             elif (is_stream(page) or self._is_mine(page)) and (other := self._reserve(page)):
                 raise UsageError(
-                    f"{page.shown} and {other} would both be written to {printable(self.output(page))}; "
+                    f"{page.shown} and {other} would both be at {printable(self.output(page))}; "
                     "clean them into two directories, or give --keep-suffix if their suffixes differ"
                 )
 
@@ -83,14 +85,30 @@ class Listing:
         return count == 1 or stable_hash(self.output(page)) % count == number
 
     def _reserve(self, page: Page) -> str:
-        """Append one page, or name the input that has its output already."""
+        """Append one page, or name the input whose output is the same, or is a directory where this one is a file."""
         # An archive has no output of its own: its members have.
         output = None if is_stream(page) else os.fsencode(self.output(page))
+        if output and (found := self._in_the_way(output)):
+            return found
         row = (output, os.fsencode(page.name), os.fsencode(page.path), os.fsencode(page.member), page.error)
         if self._database.execute("INSERT OR IGNORE INTO pages VALUES (?, ?, ?, ?, ?)", row).rowcount:
             return ""
-        path, member = self._database.execute("SELECT path, member FROM pages WHERE output = ?", (output,)).fetchone()
-        return Page("", os.fsdecode(path), os.fsdecode(member)).shown
+        return self._found("output = ?", output)
+
+    def _in_the_way(self, output: bytes) -> str:
+        """The input whose output has this one as a directory, or is one of its directories; "" where there is none."""
+        folders = output.split(self._folder_end)[:-1]
+        self._has_folders |= bool(folders)
+        for number in range(len(folders)):
+            folder = self._folder_end.join(folders[: number + 1]) + self._folder_end[:-1]
+            if found := self._found("output = ?", folder):
+                return found
+        # Rows below a directory are those between "x.txt/" and "x.txt0", the next character.
+        return self._found("output > ? AND output < ?", output + b"/", output + b"0") if self._has_folders else ""
+
+    def _found(self, condition: str, *values: bytes | None) -> str:
+        row = self._database.execute(f"SELECT path, member FROM pages WHERE {condition} LIMIT 1", values).fetchone()
+        return Page("", os.fsdecode(row[0]), os.fsdecode(row[1])).shown if row else ""
 
     def mark_done(self, rows: Iterable[tuple[str, str]]) -> None:
         """Note (output as the journal shows it, digest of its input) of pages that an earlier run wrote."""

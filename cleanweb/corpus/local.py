@@ -19,7 +19,7 @@ from typing import Any
 from cleanweb.corpus.inputs import Page, printable
 from cleanweb.corpus.journal import Outcome
 from cleanweb.corpus.outputs import temporary
-from cleanweb.corpus.worker import OUT_OF_MEMORY, Done, Task
+from cleanweb.corpus.worker import OUT_OF_MEMORY, WAITING, Done, Task
 from cleanweb.errors import CleanwebError, OutputError
 
 # Ours. Answers wait for those of earlier pages; beyond this many pages, or bytes of records, no new work is handed
@@ -29,7 +29,7 @@ MAX_WAITING_BYTES = 64 << 20
 
 # How often a page is tried whose worker died with it: the system kills the largest process, not the guilty one. A time
 # limit is the page's own; memory is tried once more in a fresh process.
-_TRIES = {-signal.SIGALRM: 1, OUT_OF_MEMORY: 2}
+_TRIES = {-signal.SIGPROF: 1, -signal.SIGALRM: 1, OUT_OF_MEMORY: 2}
 _OTHER_TRIES = 3
 
 # A worker is one thread; the threads of numerical libraries would only take address space.
@@ -212,8 +212,10 @@ def failed(page: Page, reason: str, task: Task) -> Outcome:
 
 def _cause(status: int, task: Task) -> str:
     """Why a worker with this exit status died, in words."""
-    if status == -signal.SIGALRM:
+    if status == -signal.SIGPROF:
         return f"it took longer than the time limit of {task.timeout:g} s"
+    if status == -signal.SIGALRM:
+        return f"it waited longer than {WAITING} times the time limit of {task.timeout:g} s"
     if status == OUT_OF_MEMORY:
         return f"it needs more memory than the limit of {task.max_memory >> 20} MB"
     if status < 0:

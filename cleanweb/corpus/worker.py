@@ -23,7 +23,7 @@ from typing import Any
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_log
 from cleanweb.corpus.inputs import MAX_BYTES, Page, printable
-from cleanweb.corpus.journal import Outcome
+from cleanweb.corpus.journal import JOURNAL_NAME, Outcome
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import output_name, write
 from cleanweb.corpus.reading import read
@@ -31,6 +31,10 @@ from cleanweb.errors import CleanwebError, OutputError, Refused
 from cleanweb.metadata import describe
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, recast, record
+
+# A page that waits (for a file system that hangs) ends after so many times its limit. (Ours.) The limit itself is of
+# processor time, so that a busy machine fails no page that a quiet one cleans.
+WAITING = 10
 
 # Exit status of a worker that met the memory limit; other values end a process for other reasons.
 OUT_OF_MEMORY = 77
@@ -56,7 +60,7 @@ class Task:
     options: str = ""  # digest of all that decides an output, for the journal
     max_bytes: int = MAX_BYTES
     max_memory: int = 2 << 30  # bytes of address space of the process; 0 for no limit
-    timeout: float = 60.0  # seconds a page; 0 for no limit
+    timeout: float = 60.0  # seconds of processor time a page; 0 for no limit
 
     @property
     def suffix(self) -> str:
@@ -73,8 +77,9 @@ class Task:
         return output_name(page.name, self.suffix, keep_suffix=self.keep_suffix)
 
     def log_name(self, page: Page) -> str:
-        """The page's block log, below the directory of the logs."""
-        return output_name(page.name, self.log_suffix, keep_suffix=self.keep_suffix)
+        """The page's block log, below the directory of the logs; never the name of a journal."""
+        name = output_name(page.name, self.log_suffix, keep_suffix=self.keep_suffix)
+        return page.name + self.log_suffix if JOURNAL_NAME.fullmatch(name) else name
 
     def normalized_name(self, page: Page) -> str:
         """The page as XHTML, below the directory of those."""
@@ -273,10 +278,16 @@ def _serve(shard: Sequence[Page], task: Task, sender: Connection, stopping: _Sto
     for page in shard:
         answer: Any = None
         if not stopping.asked:
-            signal.setitimer(signal.ITIMER_REAL, task.timeout)
+            _set_alarms(task.timeout)
             try:
                 answer = clean_page(page, task)
             except OutputError as error:
                 answer = error
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            _set_alarms(0)
         sender.send(answer)
+
+
+def _set_alarms(seconds: float) -> None:
+    """The system ends this process after so many seconds of work, or ten times as many of waiting; 0 for never."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds * WAITING)

@@ -314,3 +314,24 @@ def test_near_duplicates_are_reported_and_kept(cleanweb: Run) -> None:
         assert row["pages"] == ["in/a.html", "in/b.html", "in/c.html"]
         Path("same.jsonl").unlink()
     assert len(tree("txt")) == 4
+
+
+def test_a_page_called_journal_leaves_the_journal_alone(cleanweb: Run) -> None:
+    make("in/journal.html", "in/a/journal.html")
+    assert cleanweb("in", "-o", "txt")[0] == 0
+    assert tree("txt.log") == ["a/journal.jsonl", "journal.html.jsonl", "journal.jsonl"]
+    assert len(journal()) == 2
+
+
+def test_a_full_standard_output_and_a_reader_that_leaves(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(PAGE)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-m", "cleanweb", "clean", str(tmp_path / "a.html")]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, env=environment, check=False)
+    assert (done.returncode, done.stderr) == (1, "cleanweb: cannot write to standard output: no space left on device\n")
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, env=environment, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")

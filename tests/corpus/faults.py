@@ -12,7 +12,7 @@ from cleanweb.page import Attributes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faults:
-    """Obeys the words of a block: HANG, CRASH, MEMORY, BOOM, SLOW; DIE kills the first worker that meets it, once."""
+    """Obeys the words of a block: HANG, CRASH, MEMORY, BOOM, SLOW, WAIT; DIE kills a worker, but only the first."""
 
     once: str = ""  # a file that DIE makes before it kills
 
@@ -30,6 +30,8 @@ class Faults:
             raise ValueError("boom \udcff")
         if "SLOW" in text:
             time.sleep(0.05)
+        if "WAIT" in text:
+            time.sleep(3600)
         if "DIE" in text and not Path(self.once).exists():
             Path(self.once).touch()
             os.kill(os.getpid(), signal.SIGKILL)

@@ -59,6 +59,22 @@ def test_two_inputs_of_one_output_are_an_error_naming_both(order: tuple[str, str
     assert all(path in str(raised.value) for path in order)
 
 
+@pytest.mark.parametrize(
+    "order", [("a.html", "a.txt/b.html"), ("a.txt/b.html", "a.html"), ("x.txt/a.txt/b.html", "x.txt/a.html")]
+)
+def test_a_file_where_another_needs_a_directory_is_an_error(order: tuple[str, str]) -> None:
+    listing = Listing(".txt")
+    with pytest.raises(UsageError) as raised:
+        listing.add(Page(name=path, path=path) for path in ("c.txt/d.html", *order))
+    assert all(path in str(raised.value) for path in order)
+
+
+def test_directories_like_outputs_are_no_error_by_themselves() -> None:
+    listing = Listing(".txt")
+    listing.add(Page(name=path, path=path) for path in ("a.txt/b.html", "a.txt/c.html", "a.txt.html"))
+    assert len(listing) == 3
+
+
 def test_keep_suffix_tells_them_apart() -> None:
     listing = Listing(".txt", keep_suffix=True)
     listing.add(Page(name=path, path=path) for path in ("a.htm", "a.html"))

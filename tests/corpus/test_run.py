@@ -59,15 +59,16 @@ def good(numbers: Iterable[int]) -> dict[str, str]:
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, dict[str, Outcome], Path]:
     """Forty good pages, and one of each bad kind among them, cleaned by two workers."""
     root = tmp_path_factory.mktemp("hostile")
-    bad = {"003x": "HANG", "007x": "CRASH", "007y": "DIE", "012x": "MEMORY", "020x": "BOOM"}
+    bad = {"003x": "HANG", "007x": "CRASH", "007y": "DIE", "012x": "MEMORY", "020x": "BOOM", "025x": "WAIT"}
     source = make(root / "in", good(range(40)) | bad)
-    return *clean(source, root / "out", jobs=2), root / "out"
+    return *clean(source, root / "out", jobs=2, timeout=0.4), root / "out"
 
 
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("003x", "it took longer than the time limit of 1 s"),
+        ("003x", "it took longer than the time limit of 0.4 s"),
+        ("025x", "it waited longer than 10 times the time limit of 0.4 s"),
         ("007x", "its worker was killed by SIGSEGV (3 times)"),
         ("012x", "it needs more memory than the limit of 1024 MB (2 times)"),
     ],
@@ -93,9 +94,11 @@ def test_all_others_are_written_and_the_journal_is_in_order(
     hostile: tuple[Summary, dict[str, Outcome], Path],
 ) -> None:
     summary, journal, out = hostile
-    assert (summary.inputs, summary.written, summary.failed) == (45, 41, 4)
+    assert (summary.inputs, summary.written, summary.failed) == (46, 41, 5)
     assert list(journal) == sorted(journal)
-    assert sorted(path.stem for path in out.iterdir()) == sorted(set(journal) - {"003x", "007x", "012x", "020x"})
+    assert sorted(path.stem for path in out.iterdir()) == sorted(
+        set(journal) - {"003x", "007x", "012x", "020x", "025x"}
+    )
 
 
 def test_output_does_not_depend_on_jobs(tmp_path: Path) -> None:
