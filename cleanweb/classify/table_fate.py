@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cleanweb.page import Blocks, Verdicts
 from cleanweb.segment.table_roles import data_tables
 
@@ -23,4 +25,4 @@ def one_fate(blocks: Blocks, verdicts: Verdicts) -> Verdicts:
         for row in rows:
             if keep[row] != is_kept:
                 keep[row], rule[row] = is_kept, "data table"
-    return Verdicts(keep, verdicts.kind, rule, verdicts.score)
+    return replace(verdicts, keep=keep, rule=rule)

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from cleanweb.linearize.draft import Draft
 from cleanweb.linearize.introductions import page_triggers
 from cleanweb.linearize.lists import ListRules, rewrite_lists
+from cleanweb.linearize.rewriting import LIST_FORMS, LISTS, LONG_ITEM, TABLE_FORMS, TABLES
 from cleanweb.linearize.sentences import add_full_stops, add_titles, join_clauses
-from cleanweb.linearize.tables import TABLE_FORMS, rewrite_tables
+from cleanweb.linearize.tables import rewrite_tables
 from cleanweb.page import Blocks, Linearized, Verdicts
 from cleanweb.stage import Linearizer, param
 
@@ -32,20 +33,20 @@ class Kitten:
 
     tables: str = param(
         "sentences",
-        "data tables: a sentence a row, a line a row with tabs between the cells, a line a cell, or nothing",
+        TABLES,
         source="Kitten, section 3.1 (sentences)",
         flag="--tables",
         choices=TABLE_FORMS,
     )
     lists: str = param(
         "flatten",
-        "lists after an introduction with a colon: joined to it, or an item a line",
+        LISTS,
         source="Kitten, section 3.2.3",
         flag="--lists",
-        choices=("flatten", "items"),
+        choices=LIST_FORMS,
     )
     long_item: int = param(
-        60,
+        LONG_ITEM,
         "median length of items in characters from which each is a sentence of its own",
         source="Kitten, section 3.2.3; 60 itself counts as long (ours)",
     )

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from cleanweb.linearize.rewriting import LIST_FORMS, LISTS, TABLE_FORMS, TABLES, rewritten
 from cleanweb.page import Blocks, Linearized, Verdicts
-from cleanweb.stage import Linearizer
+from cleanweb.stage import Linearizer, param
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,8 +17,17 @@ class Plain:
     'Tea\\nBoil water.\\n'
     """
 
+    tables: str = param(
+        "rows", TABLES, source="Kitten, section 3.1 (sentences); ours", flag="--tables", choices=TABLE_FORMS
+    )
+    lists: str = param(
+        "items", LISTS, source="Kitten, section 3.2.3 (flatten); ours", flag="--lists", choices=LIST_FORMS
+    )
+
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
-        """Adds nothing and takes nothing out."""
+        """Adds and takes out only what the forms of tables and lists do."""
+        if (self.tables != "cells" and "table" in blocks.elements.tag) or self.lists != "items":
+            return rewritten(blocks, verdicts, self.tables, self.lists).written(tags=False)
         return Linearized("".join(f"{text}\n" for text, keep in zip(blocks.text, verdicts.keep, strict=True) if keep))
 
 

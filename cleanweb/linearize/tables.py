@@ -17,13 +17,11 @@ from cleanweb.page import LeafTable, TableCell
 from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import CellRole, cell_roles, is_data_table
 
-TABLE_FORMS = ("sentences", "rows", "cells", "drop")
-
 FINAL_MARKS = (".", "!", "?", "。", "！", "？", "…")
 
 
 def rewrite_tables(draft: Draft, form: str) -> None:
-    """Write the page's data tables as sentences or rows, or drop them (`TABLE_FORMS`); "cells" leaves them alone."""
+    """Write the page's data tables as sentences or rows, or drop them; "cells" leaves them alone."""
     if form == "cells" or "table" not in draft.blocks.elements.tag:
         return
     for table in leaf_tables(draft.blocks):

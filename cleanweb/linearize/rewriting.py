@@ -1,0 +1,34 @@
+"""The choices that every linearizer has of tables and lists: `--tables` and `--lists`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cleanweb.linearize.draft import Draft
+from cleanweb.linearize.introductions import page_triggers
+from cleanweb.linearize.lists import ListRules, rewrite_lists
+from cleanweb.linearize.tables import rewrite_tables
+from cleanweb.page import Blocks, Verdicts
+
+LIST_FORMS: Final = ("flatten", "items")
+TABLE_FORMS: Final = ("sentences", "rows", "cells", "drop")
+TABLES: Final = "data tables: a sentence a row, a line a row with tabs between the cells, a line a cell, or nothing"
+LISTS: Final = "lists after an introduction with a colon: joined to it as sentences, or an item a line"
+LONG_ITEM: Final = 60  # characters; Kitten, section 3.2.3
+
+
+def rewritten(blocks: Blocks, verdicts: Verdicts, tables: str, lists: str) -> Draft:
+    """The kept blocks with tables and lists in these forms; `flatten` applies Kitten's rules of lists, all of them."""
+    draft = Draft.of(blocks, verdicts)
+    rewrite_tables(draft, tables)
+    if lists == "flatten":
+        rules = ListRules(
+            bullets=True,
+            flatten=True,
+            repeat=True,
+            definitions=True,
+            long_item=LONG_ITEM,
+            triggers=page_triggers(blocks, "auto"),
+        )
+        rewrite_lists(draft, rules)
+    return draft

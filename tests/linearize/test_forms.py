@@ -1,0 +1,29 @@
+"""`--tables` and `--lists` with any classifier and the plain linearizers."""
+
+import pytest
+
+from cleanweb.systems import pipeline
+
+PAGE = (
+    b"<p>You need:<ul><li>- tea<li>water</ul><table><tr><th>Tea<th>From<th>Price<tr><td>Oolong<td>Taiwan<td>4"
+    b"<tr><td>Sencha<td>Japan<td><tr><td>Assam<td>India<td>2</table>"
+)
+
+CASES = [
+    ("cleaneval", {}, "<p>You need:\n<l>- tea\n<l>water\n<p>Tea\n<p>From\n<p>Price\n<p>Oolong\n"),
+    ("cleaneval", {"tables": "rows"}, "<l>water\n<p>Tea\tFrom\tPrice\n<p>Oolong\tTaiwan\t4\n<p>Sencha\tJapan\n"),
+    ("cleaneval", {"tables": "sentences"}, "<l>water\n<p>Tea: Oolong / From: Taiwan / Price: 4.\n"),
+    ("cleaneval", {"tables": "drop"}, "<p>You need:\n<l>- tea\n<l>water\n"),
+    ("cleaneval", {"lists": "flatten"}, "<p>You need: tea, water.\n<p>Tea\n"),
+    ("plain", {}, "- tea\nwater\nTea\tFrom\tPrice\nOolong\tTaiwan\t4\nSencha\tJapan\nAssam\tIndia\t2\n"),
+    ("plain", {"tables": "cells"}, "water\nTea\nFrom\nPrice\nOolong\n"),
+]
+
+
+@pytest.mark.parametrize(("linearizer", "forms", "expected"), CASES)
+def test_forms(linearizer: str, forms: dict[str, str], expected: str) -> None:
+    parameters = [(f"{linearizer}.{name}", value) for name, value in forms.items()]
+    clean = pipeline("kitten", normalize="plain", classify=["keep-all"], linearize=linearizer, parameters=parameters)
+    text = clean(PAGE).text
+    assert expected in text
+    assert ("Oolong" in text) == (forms.get("tables") != "drop")
