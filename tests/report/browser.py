@@ -8,9 +8,10 @@ import shutil
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +50,12 @@ class Browser:
         self.wait("return document.querySelectorAll('#blocks li').length + document.querySelectorAll('table').length")
 
     def wait(self, script: str) -> Any:
-        """Run a script until it answers with something true."""
+        """Run a script until it answers with something true; a frame that is being replaced has no answer yet."""
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
-            if found := self.run(script):
-                return found
+            with suppress(urllib.error.HTTPError):
+                if found := self.run(script):
+                    return found
             time.sleep(0.05)
         raise AssertionError(f"not true within {SECONDS} s: {script}")
 
