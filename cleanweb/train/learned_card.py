@@ -43,7 +43,8 @@ On sites left out of training (five folds by site), pages without any text not c
 
 {figure_lines}
 
-The token weights that the trees of a fold have seen come from other folds; trees of other folds choose the focus.
+The token weights of a page come from the other folds, and trees of the other folds choose its focus. The weights that
+the trees were trained on had seen the left-out fold's labels, so that these figures are a little too good.
 
 ## Limits
 
