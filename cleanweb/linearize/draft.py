@@ -44,6 +44,10 @@ class Draft:
         """The lines written in an element's place."""
         return [line for row in self.rows(element) for line in self.lines[row]]
 
+    def first_line_of(self, element: int) -> Line | None:
+        """The first line written in an element's place."""
+        return next((line for row in self.rows(element) for line in self.lines[row]), None)
+
     def text_of(self, element: int) -> str:
         """The text written in an element's place, joined by spaces."""
         return " ".join(line.text for line in self.lines_of(element))

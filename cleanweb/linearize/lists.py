@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 from typing import Final
 
@@ -22,6 +22,10 @@ LIST_TAGS: Final = frozenset({"ul", "ol", "dl"})
 COLONS: Final = (":", "：")
 
 DEFINITION: Final = "definition paired"
+# Characters of an introduction or term that is repeated; longer ones are written once, so that the text stays in
+# proportion to the page. Ours: no longer sentence is of use to a parser.
+MAX_REPEATED: Final = 500
+MAX_TERMS: Final = 20  # of one definition; the others keep their lines; ours
 
 # A sign or a bracketed number or letter, written by hand before an item: "* tea", "- tea", "-tea", "•tea", "a) tea".
 HAND_WRITTEN_BULLET: Final = re.compile(
@@ -61,51 +65,46 @@ class _Item:
         return " ".join(line.text for line in self.lines)
 
 
+@dataclass(slots=True)
+class _List:
+    """A list of the page: its element, and its own items, terms and definitions in order."""
+
+    element: int
+    is_nested: bool  # it stands in another or holds one
+    parts: list[int] = field(default_factory=list)
+
+
 def rewrite_lists(draft: Draft, rules: ListRules) -> None:
     """Apply the rules to every list of the page, in document order; lists in data tables are no lists any more."""
-    elements = draft.blocks.elements
-    lists = [element for element, tag in enumerate(elements.tag) if tag in LIST_TAGS]
-    for number, element in enumerate(lists, 1):
-        if elements.tag[element] == "dl":
+    for number, found in enumerate(_lists(draft.blocks.elements), 1):
+        if draft.blocks.elements.tag[found.element] == "dl":
             if rules.definitions:
-                _pair_definitions(draft, element)
+                _pair_definitions(draft, found)
             continue
-        items = _items(draft, element)
         if rules.bullets:
-            _remove_bullets(draft, items)
-        if (rules.flatten or rules.repeat) and _is_flat(draft, element, lists):
-            _flatten(draft, element, items, number, rules)
+            _remove_bullets(draft, [line for part in found.parts if (line := draft.first_line_of(part))])
+        if (rules.flatten or rules.repeat) and not found.is_nested:
+            _flatten(draft, found, number, rules)
 
 
-def _items(draft: Draft, element: int) -> list[_Item]:
-    """The items of a list that have lines, without those of lists inside."""
-    elements = draft.blocks.elements
-    inside = range(element + 1, elements.close[element])
-    found = [e for e in inside if elements.tag[e] == "li" and _list_of(elements, e) == element]
-    return [_Item(e, lines) for e in found if (lines := draft.lines_of(e))]
+def _lists(elements: Elements) -> list[_List]:
+    """All lists, in one pass: pages nest them thousands deep."""
+    found: dict[int, _List] = {}
+    around: list[int] = []  # for each element, the list that it is or stands in; -1 for none
+    for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
+        outer = around[parent] if parent >= 0 else -1
+        if tag in LIST_TAGS:
+            found[element] = _List(element, is_nested=outer >= 0)
+            if outer >= 0:
+                found[outer].is_nested = True
+            outer = element
+        elif outer >= 0 and tag in ("li", "dt", "dd"):
+            found[outer].parts.append(element)
+        around.append(outer)
+    return list(found.values())
 
 
-def _list_of(elements: Elements, element: int) -> int:
-    """The list that an item or term belongs to."""
-    above = elements.parent[element]
-    while above >= 0 and elements.tag[above] not in LIST_TAGS:
-        above = elements.parent[above]
-    return above
-
-
-def _is_flat(draft: Draft, element: int, lists: Sequence[int]) -> bool:
-    """Whether the list neither holds nor stands in another, and all of its text is in items."""
-    elements = draft.blocks.elements
-    if any(elements.tag[above] in LIST_TAGS for above in elements.ancestors(elements.parent[element])):
-        return False
-    if any(element < other < elements.close[element] for other in lists):
-        return False
-    in_items = sum(len(item.lines) for item in _items(draft, element))
-    return in_items > 0 and in_items == len(draft.lines_of(element))
-
-
-def _remove_bullets(draft: Draft, items: Sequence[_Item]) -> None:
-    firsts = [item.lines[0] for item in items]
+def _remove_bullets(draft: Draft, firsts: Sequence[Line]) -> None:
     numbers = [match for line in firsts if (match := _NUMBER.match(line.text))]
     is_counted = len(numbers) > 1 and [int(match[1]) for match in numbers] == list(range(1, len(numbers) + 1))
     all_o = all(line.text.startswith("o ") for line in firsts)  # "o" is a word of several languages
@@ -119,14 +118,18 @@ def _remove_bullets(draft: Draft, items: Sequence[_Item]) -> None:
             draft.removed(line.row, "hand-written bullet", match[0].strip())
 
 
-def _flatten(draft: Draft, element: int, items: Sequence[_Item], number: int, rules: ListRules) -> None:
+def _flatten(draft: Draft, found: _List, number: int, rules: ListRules) -> None:
     """Make sentences of a list and the introduction before it, if there is one that ends in a colon."""
-    rows = draft.rows(element)
+    rows = draft.rows(found.element)
+    items = [_Item(part, lines) for part in found.parts if (lines := draft.lines_of(part))]
+    if not items or sum(len(item.lines) for item in items) != len(draft.lines_of(found.element)):
+        return  # nothing in it, or text that is in no item
     introduction = draft.line_before(rows.start)
     if introduction is None or not introduction.text.endswith(COLONS) or _is_in_list(draft, introduction.row):
         return
     words = introduction.text[:-1].rstrip()
-    if rules.repeat and words.rpartition(" ")[2].lower() in rules.triggers:
+    is_repeatable = rules.repeat and len(words) <= MAX_REPEATED
+    if is_repeatable and words.rpartition(" ")[2].lower() in rules.triggers:
         _repeat_introduction(draft, introduction, words, items, number)
     elif rules.flatten and median(len(item.text) for item in items) < rules.long_item:
         sign = introduction.text[-1]
@@ -187,31 +190,27 @@ def _end_sentence(draft: Draft, item: _Item, line: Line) -> None:
     draft.added(line.row, "item ended", stop)
 
 
-def _pair_definitions(draft: Draft, element: int) -> None:
+def _pair_definitions(draft: Draft, found: _List) -> None:
     """`term: definition`, the term repeated for each further definition; several terms are joined by commas."""
-    elements = draft.blocks.elements
     terms: list[int] = []
     words = ""  # of the terms, once they are written
-    for inside in range(element + 1, elements.close[element]):
-        tag = elements.tag[inside]
-        if tag not in ("dt", "dd") or _list_of(elements, inside) != element:
-            continue
-        if tag == "dt":
-            terms = [inside] if words else [*terms, inside]
+    for part in found.parts:
+        if draft.blocks.elements.tag[part] == "dt":
+            terms = [part] if words else [*terms, part][-MAX_TERMS:]
             words = ""
-        elif (line := _first_line(draft, inside)) is None:
+        elif (line := _first_line(draft, part)) is None:
             continue
-        elif words:
+        elif not words:
+            words = _take_terms(draft, terms, line)
+        elif len(words) <= MAX_REPEATED:
             draft.added(line.row, DEFINITION, words)
             line.text = f"{words} {line.text}"
-        else:
-            words = _take_terms(draft, terms, line)
 
 
 def _first_line(draft: Draft, definition: int) -> Line | None:
     """The first line of a definition, if it is not one of a list or table inside."""
     elements = draft.blocks.elements
-    line = next(iter(draft.lines_of(definition)), None)
+    line = draft.first_line_of(definition)
     if line is None:
         return None
     for above in elements.ancestors(draft.blocks.container[line.row]):

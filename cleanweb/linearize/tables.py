@@ -17,6 +17,9 @@ from cleanweb.page import LeafTable, TableCell
 from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import CellRole, cell_roles, is_data_table
 
+# Characters of headers, themes or notes that are repeated before each datum; what is longer is written once, so that
+# the text stays in proportion to the page. Ours: the longest note of the gold has 404.
+MAX_REPEATED = 500
 FINAL_MARKS = (".", "!", "?", "。", "！", "？", "…")
 
 
@@ -116,6 +119,14 @@ class _Headers:
     columns: dict[int, list[Part]] = field(default_factory=dict)
     is_open: bool = False  # the row before was of headers too: the next one is a further level
     group: list[Part] = field(default_factory=list)
+    told: set[int] = field(default_factory=set)  # elements too long to be repeated that are written
+
+    def tell(self, parts: Sequence[Part]) -> list[Part]:
+        """The parts with text, but for those that are long and written already."""
+        parts = [part for part in parts if part[1] and part[0] not in self.told]
+        if sum(len(text) for _, text in parts) > MAX_REPEATED:
+            self.told.update(element for element, _ in parts)
+        return parts
 
 
 def table_sentences(
@@ -137,7 +148,7 @@ def table_sentences(
         if any(role_of[cell.element] == "data" for cell in told):
             headers.is_open = False
             sentence = Sentence()
-            for parts in (_filled(thema), _filled(final)):
+            for parts in (headers.tell(thema), headers.tell(final)):
                 sentence.add_parts(parts)
                 if parts:
                     sentence.add_sign(" ;; ")
@@ -168,10 +179,6 @@ def _trimmed(text: str, role: CellRole) -> str:
     return text.removesuffix(".").rstrip() if role == "finalImportant" else text
 
 
-def _filled(parts: Sequence[Part]) -> list[Part]:
-    return [part for part in parts if part[1]]
-
-
 def _read_headers(headers: _Headers, begun: Sequence[TableCell], texts: dict[int, str], table: LeafTable) -> None:
     """Take in a row without data: the label of a group of rows, or a level of column headers."""
     first = begun[0]
@@ -198,11 +205,12 @@ def _add_groups(
     group = headers.group if has_header or has_stub else []
     is_first = True
     for place, cell in enumerate(row):
-        if role_of[cell.element] != "data" or not texts[cell.element]:
+        datum = headers.tell([(cell.element, texts[cell.element])] if role_of[cell.element] == "data" else [])
+        if not datum:
             continue
-        above = _above(cell, headers.columns)
+        above = headers.tell(_above(cell, headers.columns))
         beside = [(row[other].element, texts[row[other].element]) for other in _row_headers(is_header, place)]
-        beside = [*group, *beside]
+        beside = headers.tell([*group, *beside])
         if not is_first:
             sentence.add_sign(" / ")
         is_first = False
@@ -212,7 +220,7 @@ def _add_groups(
         sentence.add_parts(beside)
         if above or beside:
             sentence.add_sign(": ")
-        sentence.add_parts([(cell.element, texts[cell.element])])
+        sentence.add_parts(datum)
     return not is_first
 
 

@@ -50,6 +50,12 @@ def boilerpy3() -> Extractor:
     return lambda data: str(extractor.get_content(data.decode("utf-8", "replace")))
 
 
+def inscriptis() -> Extractor:
+    """The whole page as text, laid out as browsers do: no extractor, but beside `kitten`, which keeps pages whole."""
+    get_text = import_module("inscriptis").get_text
+    return lambda data: str(get_text(data.decode("utf-8", "replace")))
+
+
 # By distribution: the module to look for, and what makes the extractor.
 PEERS: dict[str, tuple[str, Callable[[], Extractor]]] = {
     "trafilatura": ("trafilatura", trafilatura),
@@ -57,6 +63,7 @@ PEERS: dict[str, tuple[str, Callable[[], Extractor]]] = {
     "resiliparse": ("resiliparse", resiliparse),
     "readability-lxml": ("readability", readability),
     "boilerpy3": ("boilerpy3", boilerpy3),
+    "inscriptis": ("inscriptis", inscriptis),
 }
 
 

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,27 @@ def test_the_dump_is_logged_as_such() -> None:
     page = KITTEN(b"<template>Boil water</template>")
     assert page.verdicts.rule == ["dump"]
     assert "plain dump" in page.explain([0])[0].reason
+
+
+GROWING = [
+    ("introduction", lambda n: f"<p>{'word ' * n}to:<ul>{'<li>x' * n}</ul>"),
+    ("term", lambda n: f"<dl><dt>{'word ' * n}{'<dd>x' * n}</dl>"),
+    ("header rows", lambda n: f"<table>{'<tr><th>a<th>b<th>c' * n}{'<tr><td>1<td>2<td>3' * n}</table>"),
+    (
+        "caption",
+        lambda n: f"<table><caption>{'word ' * n}</caption><tr><th>a<th>b<th>c{'<tr><td>1<td>2<td>3' * n}</table>",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "page_of"), GROWING, ids=[name for name, _ in GROWING])
+def test_the_text_stays_in_proportion_to_the_page(name: str, page_of: Callable[[int], str]) -> None:
+    short, long = (len(KITTEN(page_of(n).encode()).text) for n in (400, 1600))
+    assert long < 5 * short, name
+
+
+def test_lists_nested_thousands_deep_keep_their_words() -> None:
+    check_law(KITTEN(b"<p>a:" + b"<ul><li>- x" * 3000))
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)
