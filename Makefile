@@ -14,7 +14,7 @@ ifneq ($(DATA),)
 export CLEANWEB_DATA := $(DATA)
 endif
 
-.PHONY: demo test property golden quality bench scores format lint types check clean
+.PHONY: demo test property golden quality bench scores plot format lint types check clean
 
 demo: $(DEV)
 	$(BIN)/cleanweb clean examples/corpus/html -o out
@@ -36,10 +36,14 @@ quality: $(DEV)
 	$(BIN)/python -m pytest tests/quality -v
 
 bench: $(BENCH)
-	$(BIN)/python -m tests.benchmarks.bench
+	$(BIN)/python -m tests.benchmarks.bench --write
 
 scores: $(BENCH)
 	$(BIN)/python -m tests.benchmarks.scores --write
+
+plot: $(DEV)
+	$(BIN)/python -m tests.benchmarks.overview
+	git diff --stat README.md examples
 
 format: $(DEV)
 	$(BIN)/ruff format cleanweb tests

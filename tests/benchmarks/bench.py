@@ -23,6 +23,7 @@ from cleanweb.parse import parse
 from cleanweb.pipeline import Pipeline
 from cleanweb.segment import walk
 from cleanweb.systems import SYSTEMS
+from tests.benchmarks import overview, readme
 from tests.benchmarks.peers import Extractor, installed
 from tests.fixtures import page_paths
 
@@ -48,7 +49,11 @@ def main() -> None:
     ours = {name: systems.pipeline(name) for name in chosen}
     peers = installed() if not arguments.no_peers else {}
     times, failures = measure(pages, ours, peers)
-    print(table(times, len(pages), chosen, list(peers)))
+    report = table(times, len(pages), chosen, list(peers))
+    print(report)
+    if arguments.write:
+        readme.write("speed", report)
+        overview.main()
     for name, count in failures.items():
         print(f"{name}: raised an error on {count} pages")
     help_time, bare_time = start_up("-m", "cleanweb", "--help"), start_up("-c", "pass")
@@ -61,6 +66,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--pages", type=int, default=200, help="pages of wcxb-dev in CLEANWEB_DATA, a seeded sample")
     options.add_argument("--system", action="append", help="only this system; repeatable")
     options.add_argument("--no-peers", action="store_true", help="only cleanweb")
+    options.add_argument("--write", action="store_true", help="write the table to README.md")
     return options
 
 

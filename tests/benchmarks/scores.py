@@ -9,7 +9,6 @@ only the final pages are used, since the ICE trees, and numbers marked "ours", c
 
 import argparse
 import os
-import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,10 +24,9 @@ from cleanweb.evaluate.gold import GoldPage, read_gold, strip_url_line, without_
 from cleanweb.evaluate.metrics import Bag, CleanEval, Metric, Row, Segments, score_pages
 from cleanweb.evaluate.summary import Estimate, Summary, groups, summarize
 from cleanweb.systems import SYSTEMS
+from tests.benchmarks import overview, readme
 from tests.benchmarks.peers import Extractor, installed
 
-README = Path(__file__).parents[2] / "README.md"
-MARKERS = ("<!-- scores: begin -->", "<!-- scores: end -->")
 SETS = ("wcxb-dev", "cleaneval", "newspaper4k-articles", "readability", "daniel", "trafilatura-eval")
 BREAKDOWNS = (("wcxb-dev", "page_type"), ("daniel", "language"), ("trafilatura-eval", "language"))
 MIN_GROUP = 10  # pages; smaller groups say little
@@ -50,6 +48,8 @@ def main() -> None:
     options.add_argument("--write", action="store_true", help="write the tables to README.md")
     options.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "cleanweb-scores")
     arguments = options.parse_args()
+    if arguments.write:  # better known now than hours later
+        readme.part(readme.README.read_text("utf-8"), "scores")
     data = Path(os.environ.get("CLEANWEB_DATA") or "-")
     sets = [name for name in arguments.set or SETS if (data / name / "html").is_dir()]
     if not sets:
@@ -61,9 +61,8 @@ def main() -> None:
         report = f"Every {arguments.every}th page of each set:\n\n{report}"
     print(report)
     if arguments.write:
-        begin, end = MARKERS
-        text = re.sub(f"(?s){begin}.*{end}", lambda _: f"{begin}\n{report}\n{end}", README.read_text("utf-8"))
-        README.write_text(text, "utf-8", newline="\n")
+        readme.write("scores", report)
+        overview.main()
 
 
 def gold_pages(folder: Path) -> list[GoldPage]:
