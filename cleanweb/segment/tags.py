@@ -3,21 +3,24 @@
 from functools import lru_cache
 from typing import Final
 
-# What an element is. The order matters to `walk.py`: from BLOCK on, opening and closing it ends the running block.
+# What an element is. The order matters to `walk.py`: up to BLOCK are those that the walk's loop knows, from RAW on
+# come further ones whose borders end the running block.
 TEXT: Final = 0  # a text node
-SKIP: Final = 1  # no text of the page inside: comments, scripts, drawings
-INLINE: Final = 2  # part of the running text; unknown elements too
-LINK: Final = 3
-BOLD: Final = 4
-SUPERSCRIPT: Final = 5
-SUBSCRIPT: Final = 6
-HEAD: Final = 7  # says something of the page: title, meta, link, base
-SCRIPT: Final = 8  # its text is a head record where it is JSON-LD, nothing otherwise
-BREAK: Final = 9  # <br>
-NOTED: Final = 10  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
-BLOCK: Final = 11
+INLINE: Final = 1  # part of the running text; unknown elements too
+LINK: Final = 2
+BLOCK: Final = 3
+SKIP: Final = 4  # no text of the page inside: comments, scripts, drawings
+BOLD: Final = 5
+SUPERSCRIPT: Final = 6
+SUBSCRIPT: Final = 7
+HEAD: Final = 8  # says something of the page: title, meta, link, base
+SCRIPT: Final = 9  # its text is a head record where it is JSON-LD, nothing otherwise
+BREAK: Final = 10  # <br>
+NOTED: Final = 11  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
 RAW: Final = 12  # with scripting on its markup is one text node: parsed again
 STRUCTURE: Final = 13  # a part of a table or list: recorded even where it is empty
+LINE_TEXT: Final = 14  # a text node and
+BORDER: Final = 15  # a block element for `LineWalk`, which has to see each of them
 
 BASE: Final[dict[str | None, int]] = {
     None: SKIP,

@@ -8,6 +8,7 @@ than Python does.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
@@ -18,6 +19,7 @@ from cleanweb.segment.tags import (
     BREAK,
     HEAD,
     INLINE,
+    LINE_TEXT,
     LINK,
     NOTED,
     RAW,
@@ -29,11 +31,20 @@ from cleanweb.segment.tags import (
     TEXT,
 )
 
+# An open element is one number: what it is in the lowest bits, and above them its row or its number (`Walk.opened`).
+CODE_BITS: Final = 4
+NUMBER: Final = 1 << CODE_BITS
+CODE: Final = NUMBER - 1
+
 # How often a tag in an unclosed <title> has the page parsed again: once, since its own title is then closed or gone.
 MAX_RECOVERIES: Final = 1
 
 _SUPERSCRIPTS: Final = str.maketrans("0123456789+-=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ")
 _SUBSCRIPTS: Final = str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎")
+
+
+# How many rows of `elements` are made at a time.
+ROOM: Final = [0] * 256
 
 
 class Walk:
@@ -47,31 +58,28 @@ class Walk:
     def __init__(
         self, codes: dict[str | None, int], marker: Callable[[str, Attributes], str], every_br: bool, raise_digits: bool
     ) -> None:
-        self.codes = codes
+        self.codes = dict(codes)
         self.marker = marker
         self.every_br = every_br
         self.raise_digits = raise_digits
         self.blocks = Blocks()
         self.elements: Elements = self.blocks.elements
-        # Open elements, outermost first: the node, what it is, and its row in `elements` or, before it has one, its
-        # negative number among the page's elements, which begin with 1.
+        # Open elements, outermost first: the node; and in one number what it is (the lowest bits) and its row in
+        # `elements` or, before it has one, the complement of its number among the page's elements, which begin with 1.
         self.nodes: list[Node] = []
-        self.kinds: list[int] = []
-        self.rows: list[int] = []
-        # The running block.
+        self.opened: list[int] = []
+        self.number = 0
+        self.recorded: list[Node | None] = []  # the node of each row of `elements`; None for text outside any
+        # The page's pieces of text; each block is those from its start to the next block's.
         self.chunks: list[str] = []
-        self.container = -1
-        self.inner = -1
-        self.link_chars = 0
-        self.link_count = 0
-        self.bold_chars = 0
-        self.after_br = False
+        self.starts: list[int] = []
+        self.in_block = False  # whether the last of the blocks goes on
         self.break_count = 0  # <br> since the last text
+        self.after_br: list[int] = []  # blocks that a single <br> began
         self.open_links = 0
         self.open_bolds = 0
         self.is_link_counted = False
-        self.note_ends: list[tuple[int, int]] = []  # noted elements that ended in it, after how many chunks
-        self.order = 0
+        self.note_ends: list[tuple[int, int, int]] = []  # of noted elements: row, the running block, chunks so far
 
     def run(self, tree: Tree) -> Blocks:
         """The blocks of the page. An unclosed `<title>` that swallowed the page is parsed again as the body's text."""
@@ -80,46 +88,59 @@ class Walk:
         self.walk(tree, tree.root)
         for _ in range(MAX_RECOVERIES):
             titles = [text for tag, _, text in self.blocks.head if tag == "title" and "<" in text]
-            if self.blocks.text or not titles:
+            if self.starts or not titles:
                 break
             self.walk(tree, tree.fragment(titles[0]))
-        self.mark_elements()
+        self.join_chunks()
+        self.describe_elements()
         return self.blocks
 
-    def walk(self, tree: Tree, start: Node | None) -> None:  # noqa: PLR0912  (the hot loop)
+    def walk(self, tree: Tree, start: Node | None) -> None:  # noqa: PLR0912, PLR0915  (the hot loop)
         """Visit `start`, its later siblings, and all below them, in document order.
 
-        Plain inline and block elements and blank text are most of a page: they are dealt with here, all else in
-        `add_text`, `open_special` and `close_special`.
+        Text, plain inline and block elements and links are most of a page: they are dealt with here, all else in
+        `open_special` and `close_special`.
         """
         if start is None:
             return
         node: Node = start
-        code_of = self.codes.get
-        nodes, kinds, rows = self.nodes, self.kinds, self.rows
+        codes, nodes, opened, chunks = self.codes, self.nodes, self.opened, self.chunks
+        starts, ends, closes, recorded = self.starts, self.elements.end, self.elements.close, self.recorded
+        number = self.number
         while True:
-            code = code_of(node.tag, 2)
-            child: Node | None = None
+            try:
+                code = codes[node.tag]
+            except KeyError:
+                code = codes[node.tag] = INLINE
             if code == TEXT:
                 text = node.text_content or ""
                 if not text.isspace():
-                    self.add_text(text)
-                elif self.chunks:
-                    self.chunks.append(" ")
-            elif code in (INLINE, BLOCK):
-                self.order += 1
-                if code == BLOCK and self.chunks:
-                    self.flush()
+                    if self.break_count:
+                        self.go_on_after_break(text)
+                    if not self.in_block:
+                        self.begin()
+                    chunks.append(text)
+                    if self.open_links or self.open_bolds:
+                        self.measure(text)
+                elif self.in_block:
+                    chunks.append(" ")
+            elif code <= BLOCK:
+                number -= NUMBER
+                if code == BLOCK:
+                    self.in_block = False
                 child = node.first_child
                 if child is not None:
                     nodes.append(node)
-                    kinds.append(code)
-                    rows.append(-self.order)
+                    opened.append(number | code)
+                    if code == LINK:
+                        self.open_links += 1
+                        self.is_link_counted = False
                     node = child
                     continue
             elif code != SKIP:
-                self.order += 1
-                child = self.open_special(tree, node, code)
+                if code != LINE_TEXT:
+                    number -= NUMBER
+                child = self.open_special(tree, node, code, number)
                 if child is not None:
                     node = child
                     continue
@@ -127,24 +148,32 @@ class Walk:
             while following is None:
                 if not nodes:
                     self.flush()
+                    self.number = number
                     return
-                code = kinds.pop()
-                if code == BLOCK:
-                    if self.chunks:
-                        self.flush()
-                elif code != INLINE:
-                    self.close_special(code)
-                row = rows.pop()
-                if row >= 0:
-                    self.elements.end[row] = len(self.blocks.text) + (1 if self.chunks else 0)
-                    self.elements.close[row] = len(self.elements.tag)
+                entry = opened.pop()
+                code = entry & CODE
+                if entry < 0:  # no block began in it
+                    if code == LINK:
+                        self.open_links -= 1
+                    elif code > BLOCK:
+                        self.close_special(code, -1)
+                else:
+                    row = entry >> CODE_BITS
+                    if code == BLOCK:
+                        self.in_block = False
+                    elif code == LINK:
+                        self.open_links -= 1
+                    elif code != INLINE:
+                        self.close_special(code, row)
+                    ends[row] = len(starts)
+                    closes[row] = len(recorded)
                 following = nodes.pop().next
             node = following
 
-    def open_special(self, tree: Tree, node: Node, code: int) -> Node | None:
-        """Begin an element that is neither a plain block nor plainly inline; its first child to go down to."""
+    def open_special(self, tree: Tree, node: Node, code: int, number: int) -> Node | None:
+        """Begin an element of another code than those of the loop; its first child to go down to."""
         child = node.first_child
-        if code >= BLOCK:
+        if code >= RAW:
             self.flush()
             if code == RAW and child is not None:
                 child = self.raw_content(tree, child)
@@ -159,143 +188,163 @@ class Walk:
         if child is None and code not in (STRUCTURE, NOTED):
             return None
         self.nodes.append(node)
-        self.kinds.append(code)
-        self.rows.append(-self.order)
+        self.opened.append(number | code)
         if code in (STRUCTURE, NOTED):
             self.record_open_elements()
             if child is None:
                 self.close_empty()
-        elif code == LINK:
-            self.open_links += 1
-            self.is_link_counted = False
         elif code == BOLD:
             self.open_bolds += 1
         return child
 
     def close_empty(self) -> None:
         """End a recorded element without children; its span in `elements` is empty already."""
-        self.close_special(self.kinds.pop())
-        row = self.rows.pop()
-        self.elements.end[row] = len(self.blocks.text) + (1 if self.chunks else 0)
+        entry = self.opened.pop()
+        self.close_special(entry & CODE, entry >> CODE_BITS)
+        self.elements.end[entry >> CODE_BITS] = len(self.starts)
+        self.elements.close[entry >> CODE_BITS] = len(self.recorded)
         self.nodes.pop()
 
-    def close_special(self, code: int) -> None:
-        """End what `open_special` began; the element is still the innermost of `rows`."""
-        if code >= BLOCK:
+    def close_special(self, code: int, row: int) -> None:
+        """End what `open_special` began; `row` is -1 for an element in which no block began."""
+        if code >= RAW:
             self.flush()
-        elif code == LINK:
-            self.open_links -= 1
         elif code == BOLD:
             self.open_bolds -= 1
-        elif code == NOTED and self.chunks:
-            self.note_ends.append((self.rows[-1], len(self.chunks)))
+        elif code == NOTED and self.in_block:
+            self.note_ends.append((row, len(self.starts) - 1, len(self.chunks)))
 
     def add_text(self, text: str) -> None:
-        """A text node that is not blank: part of the running block, or the beginning of the next."""
+        """A text that is not blank, in the running block or as the beginning of the next; the loop does the same."""
         if self.break_count:
-            if self.chunks:
-                self.go_on_after_break(text)
-            self.break_count = 0
-        if not self.chunks:
+            self.go_on_after_break(text)
+        if not self.in_block:
             self.begin()
         self.chunks.append(text)
         if self.open_links or self.open_bolds:
-            length = len(" ".join(text.split()))
-            if self.open_links:
-                self.link_chars += length
-                if not self.is_link_counted:
-                    self.link_count += 1
-                    self.is_link_counted = True
-            if self.open_bolds:
-                self.bold_chars += length
+            self.measure(text)
+
+    def measure(self, text: str) -> None:
+        """Count a text of the running block that is in links or bold."""
+        blocks = self.blocks
+        length = len(" ".join(text.split()))
+        if self.open_links:
+            blocks.link_chars[-1] += length
+            if not self.is_link_counted:
+                blocks.link_count[-1] += 1
+                self.is_link_counted = True
+        if self.open_bolds:
+            blocks.bold_chars[-1] += length
 
     def go_on_after_break(self, text: str) -> None:
         """After `<br>`: two end the block; one does if every break counts and the text does not go on in lower case."""
-        if self.break_count >= 2 or (self.every_br and not text.lstrip()[:1].islower()):
-            is_single = self.break_count == 1
-            self.flush()
-            self.after_br = is_single
-        else:
-            self.chunks.append(" ")
+        if self.in_block:
+            if self.break_count >= 2 or (self.every_br and not text.lstrip()[:1].islower()):
+                if self.break_count == 1:
+                    self.after_br.append(len(self.starts))
+                self.flush()
+            else:
+                self.chunks.append(" ")
+        self.break_count = 0
 
     def begin(self) -> None:
         """Start a block here: its container and innermost element are now known to hold text."""
-        if self.nodes:
-            self.record_open_elements()
-            self.inner = self.rows[-1]
-            place = len(self.kinds) - 1
-            while place > 0 and self.kinds[place] < BLOCK:
+        opened, blocks = self.opened, self.blocks
+        if opened:
+            if opened[-1] < 0:
+                self.record_open_elements()
+            place = len(opened) - 1
+            inner = opened[place] >> CODE_BITS
+            while place > 0 and opened[place] & CODE < RAW and opened[place] & CODE != BLOCK:
                 place -= 1
-            self.container = self.rows[place]
+            container = opened[place] >> CODE_BITS
         else:
-            self.inner = self.container = self.record_missing_root()
+            inner = container = self.record_missing_root()
+        blocks.container.append(container)
+        blocks.inner.append(inner)
+        blocks.link_chars.append(0)
+        blocks.link_count.append(0)
+        blocks.bold_chars.append(0)
+        self.starts.append(len(self.chunks))
+        self.is_link_counted = False
+        self.in_block = True
 
     def record_missing_root(self) -> int:
         """A row for text outside any element (recovered from a title), so that every block has a container."""
         elements = self.elements
+        row = len(self.recorded)
+        self.recorded.append(None)
         elements.parent.append(-1)
-        elements.tag.append("html")
-        elements.attributes.append(NO_ATTRIBUTES)
         elements.order.append(0)
-        elements.first.append(len(self.blocks.text))
-        elements.end.append(len(self.blocks.text) + 1)
-        elements.close.append(len(elements.tag))
-        return len(elements.tag) - 1
+        elements.first.append(len(self.starts))
+        if row == len(elements.end):
+            elements.end.extend(ROOM)
+            elements.close.extend(ROOM)
+        elements.end[row] = len(self.starts) + 1
+        elements.close[row] = row + 1
+        return row
 
     def record_open_elements(self) -> None:
         """Give every open element its row in `elements`; those that have one are the outermost."""
-        rows, nodes, elements = self.rows, self.nodes, self.elements
-        start = len(rows)
-        while start and rows[start - 1] < 0:
+        opened, nodes, recorded, elements = self.opened, self.nodes, self.recorded, self.elements
+        parents, orders, firsts = elements.parent, elements.order, elements.first
+        start = len(opened) - 1
+        while start and opened[start - 1] < 0:
             start -= 1
-        parent = rows[start - 1] if start else -1
-        block = len(self.blocks.text)
-        row = len(elements.tag)
-        for place in range(start, len(rows)):
-            node = nodes[place]
-            elements.parent.append(parent)
-            elements.tag.append(node.tag or "")
-            elements.attributes.append(node.attributes)
-            elements.order.append(-rows[place])
-            elements.first.append(block)
-            elements.end.append(block)
-            elements.close.append(row + 1)
-            rows[place] = parent = row
+        parent = opened[start - 1] >> CODE_BITS if start else -1
+        block = len(self.starts) - self.in_block
+        row = len(recorded)
+        for place in range(start, len(opened)):
+            entry = opened[place]
+            recorded.append(nodes[place])
+            parents.append(parent)
+            orders.append(-(entry >> CODE_BITS))
+            firsts.append(block)
+            opened[place] = row << CODE_BITS | entry & CODE
+            parent = row
             row += 1
+        while row > len(elements.end):
+            elements.end.extend(ROOM)
+            elements.close.extend(ROOM)
 
-    def mark_elements(self) -> None:
-        """Have the normalizer mark each recorded element that no ancestor's mark covers."""
+    def flush(self) -> None:
+        """End the running block, if there is one."""
+        self.in_block = False
+
+    def join_chunks(self) -> None:
+        """The text of each block, white space collapsed, and what is noted in it."""
+        blocks, chunks = self.blocks, self.chunks
+        bounds = [*self.starts, len(chunks)]
+        blocks.text = [" ".join("".join(chunks[start:end]).split()) for start, end in pairwise(bounds)]
+        blocks.after_br = [False] * len(blocks.text)
+        for row in self.after_br:
+            blocks.after_br[row] = True
+        self.place_notes()
+
+    def describe_elements(self) -> None:
+        """Tags and attributes of the recorded elements; the normalizer marks each that no ancestor's mark covers."""
+        elements = self.elements
+        del elements.end[len(self.recorded) :]
+        del elements.close[len(self.recorded) :]
+        elements.tag = [(node.tag or "") if node else "html" for node in self.recorded]
+        elements.attributes = [node.attributes if node else NO_ATTRIBUTES for node in self.recorded]
         marker = self.marker
         mark: list[str] = []
-        elements = self.elements
         for tag, attributes, parent in zip(elements.tag, elements.attributes, elements.parent, strict=True):
             mark.append((mark[parent] if parent >= 0 else "") or marker(tag, attributes))
         elements.mark = mark
 
-    def flush(self) -> None:
-        """End the running block, if there is one."""
-        if not self.chunks:
-            return
-        blocks = self.blocks
-        if self.note_ends:
-            self.place_notes()
-        blocks.text.append(" ".join("".join(self.chunks).split()))
-        blocks.container.append(self.container)
-        blocks.inner.append(self.inner)
-        blocks.link_chars.append(self.link_chars)
-        blocks.link_count.append(self.link_count)
-        blocks.bold_chars.append(self.bold_chars)
-        blocks.after_br.append(self.after_br)
-        self.chunks = []
-        self.link_chars = self.link_count = self.bold_chars = 0
-        self.after_br = False
-        self.is_link_counted = False
-
     def place_notes(self) -> None:
-        """Turn the ends of noted elements into places in the block's collapsed text."""
+        """Turn the ends of noted elements into places in the collapsed text of their blocks."""
         done = length = 0
         was_space = False
-        for element, chunk_count in self.note_ends:
+        running = -1
+        for element, block, chunk_count in self.note_ends:
+            if block != running:
+                running = block
+                done = self.starts[block]
+                length = 0
+                was_space = False
             piece = "".join(self.chunks[done:chunk_count])
             words = " ".join(piece.split())
             if words:
@@ -303,8 +352,7 @@ class Walk:
                 was_space = False
             was_space = was_space or piece[-1:].isspace()
             done = chunk_count
-            self.blocks.notes.append((element, len(self.blocks.text), length))
-        self.note_ends = []
+            self.blocks.notes.append((element, block, length))
 
     def raw_content(self, tree: Tree, child: Node) -> Node | None:
         """The content of a noscript or noframes: one raw text node with scripting on, parsed again if it has markup."""

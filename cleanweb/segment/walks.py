@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from cleanweb.page import Attributes
 from cleanweb.parse import Node, Tree
-from cleanweb.segment.tags import BLOCK, BREAK, HTML_BLOCK_TAGS, STRUCTURE_TAGS, TEXT, element_codes
+from cleanweb.segment.tags import (
+    BLOCK,
+    BORDER,
+    BREAK,
+    HTML_BLOCK_TAGS,
+    LINE_TEXT,
+    STRUCTURE_TAGS,
+    TEXT,
+    element_codes,
+)
 from cleanweb.segment.walk import Walk
-
-# Beside the codes of `tags.py`: text nodes and block borders that `LineWalk` sees one by one.
-LINE_TEXT: Final = 100
-BORDER: Final = 101
 
 
 class LeafWalk(Walk):
@@ -20,7 +24,9 @@ class LeafWalk(Walk):
 
     def go_on_after_break(self, text: str) -> None:  # noqa: ARG002  (the base's signature)
         """The block goes on, however many breaks there are."""
-        self.chunks.append(" ")
+        if self.in_block:
+            self.chunks.append(" ")
+        self.break_count = 0
 
 
 class LineWalk(Walk):
@@ -43,30 +49,29 @@ class LineWalk(Walk):
                 self.end_line()
             if part and not part.isspace():
                 super().add_text(part)
-            elif part and self.chunks:
+            elif part and self.in_block:
                 self.chunks.append(" ")
 
-    def open_special(self, tree: Tree, node: Node, code: int) -> Node | None:
+    def open_special(self, tree: Tree, node: Node, code: int, number: int) -> Node | None:
         """Begin an element; `<br>` is a border like those of block-level elements."""
         if code == LINE_TEXT:
-            self.order -= 1  # no element
             self.add_text(node.text_content or "")
             return None
         if code == BREAK:
             self.flush()
             return None
-        return super().open_special(tree, node, code)
+        return super().open_special(tree, node, code, number)
 
     def flush(self) -> None:
         """At a border."""
         if not self.at_source_breaks:
             self.end_line()
-        elif self.chunks:
+        elif self.in_block:
             self.chunks.append(" ")
 
     def end_line(self) -> None:
         """End the running block, if the line has text."""
-        if self.chunks:
+        if self.in_block:
             self.blocks.line.append(self.line)
             super().flush()
         self.line += 1
