@@ -266,7 +266,7 @@ class Verdicts(Sequence[Verdict]):
         return Verdict(self.keep[index], self.kind[index], self.rule[index], self.score[index])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, which would make a log's hundreds of them three times as slow to make
 class Explanation:
     """Why a block was kept or removed: a sentence for people, and the numbers behind it by name."""
 

@@ -47,6 +47,9 @@ class Cleaned:
 
     def explain(self, rows: Sequence[int]) -> list[Explanation]:
         """Reasons and numbers of these blocks, each by the classifier that decided it."""
+        if len(self.steps) == 1:
+            step = self.steps[0]
+            return step.classifier.explain(step.blocks, step.verdicts, rows)
         decider: dict[int, tuple[Step, int]] = {}
         for step in self.steps:
             for local, row in enumerate(step.rows):

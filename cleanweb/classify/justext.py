@@ -134,14 +134,16 @@ class JusText:
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The rule of each block as a sentence, with the block's measures."""
         limits = {name: getattr(self, name) for name in self.__slots__}
+        known: dict[tuple[str, int, float, float], str] = {}  # many removed blocks have the same measures
         told = []
         for row in rows:
-            numbers: dict[str, float | int | str] = {
-                "length": len(blocks.text[row]),
-                "link_density": round(_link_density(blocks, row), 4),
-                "stop_word_density": round(verdicts.score[row], 4),
-            }
-            sentence = REASONS[verdicts.rule[row]].format(**limits, **numbers)
+            rule, length = verdicts.rule[row], len(blocks.text[row])
+            link_density, stop_words = round(_link_density(blocks, row), 4), round(verdicts.score[row], 4)
+            numbers = {"length": length, "link_density": link_density, "stop_word_density": stop_words}
+            measured = (rule, length, link_density, stop_words)
+            sentence = known.get(measured)
+            if sentence is None:
+                sentence = known[measured] = REASONS[rule].format(**limits, **numbers)
             told.append(Explanation(sentence, numbers))
         return told
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from cleanweb.measures.features import PageMeasures, cumulative, feature_matrix
 from cleanweb.measures.focus import focus_features
 from cleanweb.measures.tokens import look_key, tokens
-from cleanweb.models.boosted_trees import sigmoid
+from cleanweb.models.boosted_trees import Places, sigmoid
 from cleanweb.models.learned_file import DEFAULT, LearnedModel, load
 from cleanweb.page import Blocks
 
@@ -44,6 +44,8 @@ class Judgement:
     blocks: Blocks
     model: LearnedModel
     matrix: npt.NDArray[np.float32]
+    places: Places  # the leaf of each of the model's trees
+    looks: Array  # of the page's elements: the weights of their names in each role (`measures/tokens.py`)
     words: Array
     chances: npt.NDArray[np.float32]
     threshold: float
@@ -73,14 +75,16 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     page = PageMeasures(blocks, model.weights, model.classes)
     matrix = feature_matrix(page, 0.0)
     is_article = focus == "article"
-    chances = convention_chances(model, matrix, ("page", "article") if focus == "auto" else (focus,))
+    judged = under_conventions(model, matrix, ("page", "article") if focus == "auto" else (focus,))
     if focus == "auto":
-        seen = focus_features(matrix, chances, page.words, page.link_share)
+        seen = focus_features(matrix, [chances for _, chances in judged], page.words, page.link_share)
         is_article = float(model.focus.scores(seen)[0]) > FOCUS_LEAN
     matrix[-1] = float(is_article)
-    chosen = chances[-1] if is_article else chances[0]
-    keep, threshold, is_guarded = decide(page.words, chosen, page.first, page.end, is_article)
-    return Judgement(blocks, model, matrix, page.words, chosen, threshold, keep, is_article, is_guarded)
+    places, chances = judged[-1] if is_article else judged[0]
+    keep, threshold, is_guarded = decide(page.words, chances, page.first, page.end, is_article)
+    return Judgement(
+        blocks, model, matrix, places, page.looks, page.words, chances, threshold, keep, is_article, is_guarded
+    )
 
 
 def decide(
@@ -99,18 +103,23 @@ def decide(
     return chances >= own, threshold, True
 
 
-def convention_chances(
+def under_conventions(
     model: LearnedModel, matrix: npt.NDArray[np.float32], conventions: Sequence[str]
-) -> list[npt.NDArray[np.float32]]:
-    """The blocks' chances under each convention; for a second one only the trees that ask for it are asked again."""
+) -> list[tuple[Places, npt.NDArray[np.float32]]]:
+    """The blocks' leaves and chances under each convention; for a second one only the trees that ask for it are asked
+    again."""
     matrix[-1] = float(conventions[0] == "article")
-    scores = model.blocks.scores(matrix)
-    found = [sigmoid(scores)]
+    places = model.blocks.places(matrix)
+    scores = model.blocks.sums(places)
+    found = [(places, sigmoid(scores))]
+    asked, asking = model.asking_focus
     for convention in conventions[1:]:
-        scores = scores - model.asking_focus.scores(matrix)
+        scores = scores - asking.sums(places[asked])
         matrix[-1] = float(convention == "article")
-        scores = scores + model.asking_focus.scores(matrix)
-        found.append(sigmoid(scores))
+        places = places.copy()
+        places[asked] = asking.places(matrix)
+        scores = scores + asking.sums(places[asked])
+        found.append((places, sigmoid(scores)))
     return found
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from cleanweb.classify.learned_page import Judgement
 from cleanweb.measures.features import feature_names
-from cleanweb.measures.tokens import Key, look_key
-from cleanweb.page import Explanation, Verdict, Verdicts, tag_step
+from cleanweb.measures.tokens import look_key
+from cleanweb.page import Explanation, Verdicts, tag_step
 
 REASON_COUNT = 3
-_CANDIDATES = 8  # features looked at for them, since several may measure one thing
 
 _RULES = {
     "guard": "nothing reached the threshold, so the likeliest text is kept: ",
@@ -29,105 +30,144 @@ _YES_OR_NO = {
     "in the densest stretch",
     "after the first heading",
 }
-# Measures of the whole page, which are no reason for one block of it rather than another.
+# Measures of the whole page are no reason for one block of it rather than another.
 _PAGE_WIDE = [
-    place
-    for place, name in enumerate(_NAMES)
-    if name.startswith("page ") or name == "article" or "container's share" in name or "stretch's share" in name
+    name.startswith("page ") or name == "article" or "container's share" in name or "stretch's share" in name
+    for name in _NAMES
 ]
-_LOGARITHMIC = frozenset(name for name in _NAMES if name.startswith(("words", "blocks of container")))
+# Told as the numbers of which they are the logarithms.
+_LOGARITHMIC = np.array(
+    [name.startswith(("words", "blocks of container", "number of blocks of the same look")) for name in _NAMES]
+)
+_OF_NAMES = np.array([n for n, name in enumerate(_NAMES) if "names" in name and not _PAGE_WIDE[n]])
+_OTHERS = np.array([n for n, name in enumerate(_NAMES) if "names" not in name and not _PAGE_WIDE[n]])
+_NONE = -1  # no feature
+
+# A block, the features told of it, their values as they are told, and as they are.
+_Measured = tuple[int, list[int], list[float], list[float]]
 
 
 def reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
     """For each of these rows the score, the threshold, and the three strongest reasons for its verdict."""
-    matrix = judgement.matrix[:, list(rows)]
-    worth = judgement.model.blocks.contributions(matrix)
-    worth[_PAGE_WIDE] = 0
-    worth *= np.where([verdicts.keep[row] for row in rows], 1, -1)
-    strongest = np.argsort(-worth, axis=0, kind="stable")[:_CANDIDATES]
-    places = _Places(judgement)
+    chosen = np.asarray(rows, np.intp)
+    worth = judgement.model.contributions.of(judgement.places.take(chosen, 1), len(judgement.matrix))
+    worth *= np.where([verdicts.keep[row] for row in rows], np.float32(1), np.float32(-1))
+    features = _strongest(worth)
+    values = judgement.matrix[features, chosen[:, None]].astype(float)
+    shown = np.where(_LOGARITHMIC[features], np.expm1(values).round(), values.round(2))
+    measured = zip(rows, features.tolist(), shown.tolist(), values.round(3).tolist(), strict=True)
+    return _explanations(judgement, verdicts, measured)
+
+
+def _strongest(worth: npt.NDArray[np.float32]) -> npt.NDArray[np.intp]:
+    """For each row (column of `worth`) the features that count most for its verdict; _NONE where no more do.
+
+    Of those that tell of names only the strongest is among them, since all name the same element.
+    """
+    names = worth[_OF_NAMES]
+    counted = np.ascontiguousarray(np.vstack([np.zeros(worth.shape[1]), names.max(0), worth[_OTHERS]]).T)
+    place = np.arange(len(counted))
+    found = np.empty((len(counted), REASON_COUNT), np.intp)
+    for reason in range(REASON_COUNT):
+        best = counted.argmax(1)
+        counted[place, best] = -np.inf
+        counted[:, 0] = 0  # "none" may be found again
+        found[:, reason] = best
+    features = np.concatenate([[_NONE, _NONE], _OTHERS])[found]
+    return np.where(found == 1, _OF_NAMES[names.argmax(0)][:, None], features)
+
+
+def _explanations(judgement: Judgement, verdicts: Verdicts, measured: Iterable[_Measured]) -> list[Explanation]:
+    """Rule, score and threshold in words, and what the measured features say."""
+    threshold = judgement.threshold
+    kept, removed = _Places(judgement, keep=True), _Places(judgement, keep=False)
+    below, above = f" < {threshold:.2f}", f" >= {threshold:.2f}"
+    common = {"threshold": round(threshold, 4), "focus": "article" if judgement.is_article else "page"}
     found = []
-    for n, row in enumerate(rows):
-        features = [feature for feature in strongest[:, n].tolist() if worth[feature, n] > 0]
-        measured = [(feature, float(matrix[feature, n])) for feature in features]
-        found.append(_explanation(judgement, verdicts[row], places.of(row), measured))
+    for row, features, shown, numbers in measured:
+        score = verdicts.score[row]
+        places = kept if verdicts.keep[row] else removed
+        told = f"{_RULES.get(verdicts.rule[row], '')}score {score:.2f}{above if score >= threshold else below}"
+        behind: dict[str, float | int | str] = common.copy()
+        for feature, value, number in zip(features, shown, numbers, strict=True):
+            if feature == _NONE:
+                break
+            told += _told(feature, value) or f"; {places.of(row)}"
+            behind[_NAMES[feature]] = number
+        found.append(Explanation(told, behind))
     return found
 
 
-def _explanation(
-    judgement: Judgement, verdict: Verdict, place: str, measured: Sequence[tuple[int, float]]
-) -> Explanation:
-    """In words; `measured` are the features that count for the verdict, the strongest first, and their values."""
-    told: dict[str, tuple[int, float]] = {}  # by reason, so that many measures of one thing are one reason
-    for feature, value in measured:
-        if len(told) < REASON_COUNT:
-            told.setdefault(_tell(_NAMES[feature], value, place), (feature, value))
-    sign = ">=" if verdict.score >= judgement.threshold else "<"
-    first = f"{_RULES.get(verdict.rule, '')}score {verdict.score:.2f} {sign} {judgement.threshold:.2f}"
-    numbers: dict[str, float | int | str] = {
-        "threshold": round(judgement.threshold, 4),
-        "focus": "article" if judgement.is_article else "page",
-    }
-    numbers |= {_NAMES[feature]: round(value, 3) for feature, value in told.values()}
-    return Explanation("; ".join([first, *told]), numbers)
-
-
-def _tell(name: str, value: float, place: str) -> str:
-    """A reason in words; what the names around a block say is told by the one that weighs most."""
+@lru_cache(maxsize=50_000)
+def _told(feature: int, value: float) -> str:
+    """A feature's value in words, rounded; "" for names, which the block's place tells. Few are told of many blocks."""
+    name = _NAMES[feature]
     if "names" in name:
-        return place or "no telling names around it"
+        return ""
     if name == "number of blocks of the same look":
-        return f"like {round(np.expm1(value)):d} blocks of the same look"
+        return f"; like {value:.0f} blocks of the same look"
     if name in _YES_OR_NO:
-        return name if value else f"not {name}"
-    return f"{name} {np.expm1(value):.0f}" if name in _LOGARITHMIC else f"{name} {value:.2f}"
+        return f"; {name}" if value else f"; not {name}"
+    return f"; {name} {value:.0f}" if _LOGARITHMIC[feature] else f"; {name} {value:.2f}"
 
 
 class _Places:
-    """The element around a block whose name weighs most, in words; each element is looked at once a page."""
+    """The element around a block whose names weigh most for its verdict; each container is looked at once a page."""
 
-    def __init__(self, judgement: Judgement) -> None:
+    def __init__(self, judgement: Judgement, keep: bool) -> None:
+        self.sign = 1 if keep else -1
         self.elements = judgement.blocks.elements
         self.container = judgement.blocks.container
         self.weights = judgement.model.weights
-        self.older: dict[int, _Said] = {-1: _NOTHING}  # by element: the strongest of it and its ancestors
-        self.known: dict[tuple[Key, int], _Said] = {}
+        self.looks = judgement.looks
+        self.oldest = {-1: -1}  # by element: of it and its ancestors the one whose names weigh most as older ancestor
+        self.told: dict[int, str] = {}  # by container
+        self.said: dict[tuple[int, int], str] = {}  # by element and role
+
+    @cached_property
+    def by_role(self) -> list[list[float]]:
+        """For each element how much its names weigh as container, parent, and older ancestor."""
+        weights: list[list[float]] = (self.sign * self.looks[:, :3].T).tolist()
+        return weights
 
     def of(self, row: int) -> str:
-        """`inside nav.main, for "nav"`, or "" where no name is known."""
+        """`inside nav.main, for "nav"`."""
         container = self.container[row]
-        around = self.elements.parent[container]
-        further = self.elements.parent[around] if around >= 0 else -1
-        said = [self.said(container, 0), self.said(around, 1) if around >= 0 else _NOTHING, self.oldest(further)]
-        return max(said, key=_strength)[0]
+        told = self.told.get(container)
+        if told is None:
+            told = self.told[container] = self._around(container)
+        return told
 
-    def oldest(self, element: int) -> _Said:
-        """The strongest of an element and its ancestors, as older ancestors."""
+    def _around(self, container: int) -> str:
+        own, parent, older = self.by_role
+        best, role, weight = container, 0, own[container]
+        around = self.elements.parent[container]
+        if around >= 0:
+            if parent[around] > weight:
+                best, role, weight = around, 1, parent[around]
+            further = self._oldest(self.elements.parent[around])
+            if further >= 0 and older[further] > weight:
+                best, role, weight = further, 2, older[further]
+        return self._said(best, role) if weight > 0 else "no telling names around it"
+
+    def _oldest(self, element: int) -> int:
+        older = self.by_role[2]
         unknown = []
-        while element not in self.older:
+        while element not in self.oldest:
             unknown.append(element)
             element = self.elements.parent[element]
-        best = self.older[element]
+        best = self.oldest[element]
         for inner in reversed(unknown):
-            best = self.older[inner] = max(self.said(inner, 2), best, key=_strength)
+            if best < 0 or older[inner] >= older[best]:
+                best = inner
+            self.oldest[inner] = best
         return best
 
-    def said(self, element: int, role: int) -> _Said:
-        """What an element says by its strongest token in a role, and that token's weight."""
-        tag, attributes = self.elements.tag[element], self.elements.attributes[element]
-        key = look_key(tag, attributes)
-        found = self.known.get((key, role))
-        if found is None:
-            token, weight = self.weights.strongest(key, role)
-            name = token.lstrip("<")
-            found = (f'inside {tag_step(tag, attributes)}, for "{name}"', weight) if token else _NOTHING
-            self.known[key, role] = found
-        return found
-
-
-_Said = tuple[str, float]  # in words, and the weight of the token behind it
-_NOTHING: _Said = ("", 0.0)
-
-
-def _strength(said: _Said) -> float:
-    return abs(said[1])
+    def _said(self, element: int, role: int) -> str:
+        """The element by its tag and first name, and the token that weighs most in this role."""
+        said = self.said.get((element, role))
+        if said is None:
+            tag, attributes = self.elements.tag[element], self.elements.attributes[element]
+            token = self.weights.strongest(look_key(tag, attributes), role, self.sign)
+            said = self.said[element, role] = f'inside {tag_step(tag, attributes)}, for "{token.lstrip("<")}"'
+        return said

@@ -41,13 +41,14 @@ def block_lines(cleaned: Cleaned, blocks: LogBlocks) -> list[Line]:
 
 def _block_lines(cleaned: Cleaned, rows: Sequence[int], paths: Mapping[int, str]) -> list[Line]:
     verdicts, texts, container = cleaned.verdicts, cleaned.blocks.text, cleaned.blocks.container
+    keep, kind, rule, score = verdicts.keep, verdicts.kind, verdicts.rule, verdicts.score
     return [
         {
-            "keep": verdicts.keep[row],
-            "kind": verdicts.kind[row],
-            "rule": verdicts.rule[row],
+            "keep": keep[row],
+            "kind": kind[row],
+            "rule": rule[row],
             "reason": why.reason,
-            "score": verdicts.score[row],
+            "score": score[row],
             "numbers": why.numbers,
             "path": paths[container[row]],
             "text": texts[row],

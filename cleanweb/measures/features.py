@@ -65,7 +65,7 @@ class PageMeasures:
         """Scores of the blocks' containers by role, and the signature of each block."""
         elements = blocks.elements
         places, different = weights.looks(elements.tag, elements.attributes)
-        looks = np.array(different)[places]
+        self.looks = looks = np.array(different)[places]
         own, above = looks[:, 0], looks[:, 1]
         ones = np.ones(len(looks))
         older, inline, signature, depth = (

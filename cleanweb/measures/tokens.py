@@ -112,7 +112,7 @@ class TokenWeights:
             places.append(place)
         return places, found
 
-    def strongest(self, key: Key, role: int) -> tuple[str, float]:
-        """The token of a look that weighs most in a role, and its weight; ("", 0.0) where none is known."""
-        weighed = [(token, self.weights[token][role]) for token in tokens(key) if token in self.weights]
-        return max(weighed, key=lambda pair: abs(pair[1]), default=("", 0.0))
+    def strongest(self, key: Key, role: int, sign: int) -> str:
+        """The token of a look that weighs most for (sign 1) or against (-1) in a role; "" where none is known."""
+        weighed = [(sign * self.weights[token][role], token) for token in tokens(key) if token in self.weights]
+        return max(weighed, default=(0.0, ""))[1]

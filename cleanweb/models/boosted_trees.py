@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-# Comparisons made in one operation, trees times rows; more leave the processor's cache (ours: 30,000 to 100,000 are
+Places = npt.NDArray[np.uint8]  # the leaf of each tree (rows) that each block (columns) comes to
+
+# Leaves looked up in one operation, trees times rows; more leave the processor's cache (ours: 30,000 to 100,000 are
 # within 10 % of each other).
 GROUP_SIZE = 75_000
 
@@ -23,48 +25,92 @@ class ObliviousTrees:
 
     def scores(self, matrix: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """The sum of all trees for each column of `matrix`, shape (features, rows): log odds, shape (rows,)."""
+        return self.sums(self.places(matrix))
+
+    def places(self, matrix: npt.NDArray[np.float32]) -> Places:
+        """The leaf of each tree for each column of `matrix`: level 0 asks for the lowest bit."""
         depth, trees = self.feature.shape
-        total = np.full(matrix.shape[1], self.bias, np.float32)
-        size = max(GROUP_SIZE // matrix.shape[1], 1)
+        places = np.zeros((trees, matrix.shape[1]), np.uint8)
+        for level in range(depth - 1, -1, -1):
+            places += places
+            places |= (matrix.take(self.feature[level], 0) > self.threshold[level][:, None]).view(np.uint8)
+        return places
+
+    def sums(self, places: Places) -> npt.NDArray[np.float32]:
+        """The sum of the leaves at these places and the bias: log odds, shape (rows,)."""
+        trees, leaves = self.leaf.shape
+        first_leaf = np.arange(0, trees * leaves, leaves)[:, None]
+        flat = self.leaf.ravel()
+        total = np.full(places.shape[1], self.bias, np.float32)
+        size = max(GROUP_SIZE // places.shape[1], 1)
         for start in range(0, trees, size):
             group = slice(start, start + size)
-            place = (matrix[self.feature[0, group]] > self.threshold[0, group, None]).view(np.uint8)
-            for level in range(1, depth):
-                answers = (matrix[self.feature[level, group]] > self.threshold[level, group, None]).view(np.uint8)
-                answers <<= level
-                place |= answers
-            first_leaves = np.arange(len(place), dtype=np.int32)[:, None] << depth
-            total += self.leaf[group].ravel().take(place + first_leaves).sum(0)
+            # All places are inside; "wrap" spares numpy a check of each.
+            total += flat.take(places[group] + first_leaf[group], mode="wrap").sum(0)
         return total
 
-    def asking(self, feature: int) -> ObliviousTrees:
-        """The trees that ask about a feature, without the bias: all that changes when only this feature does."""
-        asked = (self.feature == feature).any(0)
-        return ObliviousTrees(self.feature[:, asked], self.threshold[:, asked], self.leaf[asked], 0.0)
+    def asking(self, feature: int) -> tuple[npt.NDArray[np.intp], ObliviousTrees]:
+        """The trees that ask about a feature, as their numbers and, without the bias, by themselves.
 
-    def contributions(self, matrix: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """How much each feature moved the score of each column of `matrix`: the shape of `matrix`.
-
-        A tree is read from its last question to its first; a question is worth the difference between the mean of the
-        leaves that its answer leaves open and the mean of those open before (Saabas, "Interpreting random forests",
-        2014).
+        They are all that changes when only this feature does.
         """
-        depth, trees = self.feature.shape
-        places = np.zeros((trees, matrix.shape[1]), np.int32)
-        first_of_tree = np.arange(trees, dtype=np.int32)[:, None]
-        open_before = np.broadcast_to(self.leaf.mean(1)[:, None], places.shape)
-        worth = np.zeros_like(matrix)
+        asked = np.flatnonzero((self.feature == feature).any(0))
+        return asked, ObliviousTrees(self.feature[:, asked], self.threshold[:, asked], self.leaf[asked], 0.0)
+
+
+class Contributions:
+    """How much each feature moves the scores of some trees.
+
+    A tree is read from its last question to its first; a question is worth the difference between the mean of the
+    leaves that its answer leaves open and the mean of those open before (Saabas, "Interpreting random forests", 2014).
+    The leaf that is reached says all the answers, so what they are worth is worked out once for each leaf.
+    """
+
+    def __init__(self, trees: ObliviousTrees) -> None:
+        depth, count = trees.feature.shape
+        self.first_leaf = np.arange(0, trees.leaf.size, trees.leaf.shape[1])[:, None]
+        self.levels: list[_Level] = []
+        open_before = np.broadcast_to(trees.leaf.mean(1)[:, None], trees.leaf.shape)
         for level in range(depth - 1, -1, -1):
-            feature = self.feature[level]
-            places = places * 2 + (matrix[feature] > self.threshold[level][:, None])
-            known = depth - level  # questions answered so far: 2 ** known groups of leaves
-            means = self.leaf.reshape(trees, 2**known, -1).mean(2).ravel()
-            open_now = means.take(places + (first_of_tree << known))
-            by_feature = np.argsort(feature, kind="stable")
-            asked, starts = np.unique(feature[by_feature], return_index=True)
-            worth[asked] += np.add.reduceat((open_now - open_before)[by_feature], starts)
+            open_now = np.repeat(trees.leaf.reshape(count, -1, 2**level).mean(2), 2**level, axis=1)
+            self.levels.append(_Level(trees.feature[level], (open_now - open_before).ravel()))
             open_before = open_now
-        return worth
+
+    def of(self, places: Places, feature_count: int) -> npt.NDArray[np.float32]:
+        """What each feature adds to the sum of the leaves at these places, shape (features, rows)."""
+        leaves = places + self.first_leaf
+        total = np.zeros((feature_count, places.shape[1]), np.float32)
+        for level in self.levels:
+            total[level.features] += level.sums(leaves)
+        return total
+
+
+class _Level:
+    """The questions of one level: what the leaves make of them, and their sums by feature.
+
+    The trees are put in rounds, the first tree of every feature, the second of those that have one, and so on, with the
+    features of most trees in front: then a round is added to the sums as a whole.
+    """
+
+    def __init__(self, feature: npt.NDArray[np.intp], worth: npt.NDArray[np.float32]) -> None:
+        asked, of_tree, counts = np.unique(feature, return_inverse=True, return_counts=True)
+        by_feature = np.argsort(of_tree, kind="stable")
+        round_of = np.empty_like(by_feature)
+        round_of[by_feature] = np.arange(len(feature)) - np.repeat(np.cumsum(counts) - counts, counts)
+        self.worth = worth
+        self.features = asked[np.argsort(-counts, kind="stable")]
+        self.trees = np.lexsort((-counts[of_tree] * len(asked) + of_tree, round_of))
+        self.sizes: list[int] = np.bincount(round_of).tolist()
+
+    def sums(self, leaves: npt.NDArray[np.intp]) -> npt.NDArray[np.float32]:
+        """For each of `features` what its questions are worth, given the leaves reached, numbered through all trees."""
+        found = self.worth.take(leaves.take(self.trees, 0), mode="wrap")
+        total = found[: len(self.features)]
+        start = len(total)
+        for size in self.sizes[1:]:
+            total[:size] += found[start : start + size]
+            start += size
+        return total
 
 
 def sigmoid(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from cleanweb.errors import DataError
 from cleanweb.measures.features import feature_names
 from cleanweb.measures.tokens import TokenWeights
-from cleanweb.models.boosted_trees import ObliviousTrees
+from cleanweb.models.boosted_trees import Contributions, ObliviousTrees
 
 FORMAT = "cleanweb learned model, version 1"
 DEFAULT = Path(__file__).with_name("files") / "learned.npz"
@@ -34,9 +34,14 @@ class LearnedModel:
     classes: npt.NDArray[np.uint8]
 
     @cached_property
-    def asking_focus(self) -> ObliviousTrees:
-        """The block trees that ask for the gold's convention, the last feature."""
+    def asking_focus(self) -> tuple[npt.NDArray[np.intp], ObliviousTrees]:
+        """The block trees that ask for the gold's convention, the last feature: their numbers, and by themselves."""
         return self.blocks.asking(len(feature_names()) - 1)
+
+    @cached_property
+    def contributions(self) -> Contributions:
+        """What each feature adds to a block's score."""
+        return Contributions(self.blocks)
 
 
 def save(model: LearnedModel, path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cleanweb.models.boosted_trees import ObliviousTrees
+from cleanweb.models.boosted_trees import Contributions, ObliviousTrees
 
 
 def small_trees() -> ObliviousTrees:
@@ -33,7 +33,7 @@ def test_scores_are_the_sums_of_the_leaves() -> None:
 def test_contributions_add_up_to_the_score_above_the_mean() -> None:
     trees = small_trees()
     matrix = np.random.default_rng(5).normal(size=(5, 12)).astype(np.float32)
-    worth = trees.contributions(matrix)
+    worth = Contributions(trees).of(trees.places(matrix), len(matrix))
     mean = trees.bias + trees.leaf.mean(1).sum()
     assert worth.shape == matrix.shape
     assert np.allclose(worth.sum(0) + mean, trees.scores(matrix), atol=1e-4)
@@ -41,7 +41,8 @@ def test_contributions_add_up_to_the_score_above_the_mean() -> None:
 
 def test_contributions_of_one_question() -> None:
     trees = ObliviousTrees(np.array([[1], [0]]), np.zeros((2, 1), np.float32), np.array([[0, 2, 4, 8]], np.float32), 0)
-    worth = trees.contributions(np.array([[1], [-1]], np.float32))  # feature 0 says yes, feature 1 no: leaf 2, 4
+    # Feature 0 says yes, feature 1 no: leaf 2, value 4.
+    worth = Contributions(trees).of(trees.places(np.array([[1], [-1]], np.float32)), 2)
     assert worth[:, 0].tolist() == [2.5, -2.0]  # (4 + 8) / 2 - 3.5, then 4 - 6
 
 
@@ -50,7 +51,7 @@ def test_only_the_asking_trees_change_with_a_feature() -> None:
     before = np.random.default_rng(6).normal(size=(5, 10)).astype(np.float32)
     after = before.copy()
     after[2] += 3
-    asking = trees.asking(2)
+    asked, asking = trees.asking(2)
     assert 0 < len(asking.leaf) < len(trees.leaf)
-    change = asking.scores(after) - asking.scores(before)
+    change = asking.scores(after) - asking.sums(trees.places(before)[asked])
     assert np.allclose(trees.scores(after), trees.scores(before) + change, atol=1e-4)
