@@ -6,6 +6,7 @@ The evidence, the strongest first; each word is what the journal says:
     utf-16 zero bytes    every second byte is zero
     ascii, valid utf-8   strictly valid UTF-8 beats any declaration
     utf-8 twice          the same, of a page read as Latin-1 and encoded again from end to end ("â\\x80\\x99" for "’")
+    meta, encoded again  the same, of a page in the pairs of bytes that it declares (GB 18030, EUC-KR, ...)
     damaged utf-8        most multi-byte sequences are valid UTF-8; nearly all, where a legacy encoding is declared
     meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration) naming a legacy encoding,
                          unless the bytes are of another family of scripts or mostly unreadable in it
@@ -21,10 +22,19 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cleanweb.encodings import decode_as, named
+from cleanweb.encodings import MULTI_BYTE, decode_as, named
 
 Evidence = Literal[
-    "bom", "utf-16 zero bytes", "ascii", "valid utf-8", "utf-8 twice", "meta", "damaged utf-8", "detected", "default"
+    "bom",
+    "utf-16 zero bytes",
+    "ascii",
+    "valid utf-8",
+    "utf-8 twice",
+    "meta, encoded again",
+    "meta",
+    "damaged utf-8",
+    "detected",
+    "default",
 ]
 
 PRESCAN_BYTES: Final = 4096  # the standard asks for 1024; real pages put scripts and styles before their <meta>
@@ -37,6 +47,12 @@ _BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\x
 
 # The two bytes that begin a character of UTF-8 (a lead of C2-F4, a continuation of 80-BF), each encoded again.
 _TWICE = re.compile(rb"\xc3[\x82-\xb4]\xc2[\x80-\xbf]")
+# Text of pairs that was read as Latin is runs of even length; words of Latin script have single accented letters. Ours:
+# the shortest text and the share of odd runs (two bytes of four are ASCII in few characters) that are still believed.
+_HIGH_RUN = re.compile(rb"[\x80-\xff]+")
+MIN_PAIRED_RUNS: Final = 20
+MAX_ODD_SHARE: Final = 0.1
+_LATIN: Final = ("latin-1", "iso-8859-15", "cp1252")  # as which such pages were read
 _JAPANESE_ESCAPE: Final = b"\x1b$"  # ISO-2022-JP is ASCII but for the escape sequences around its Japanese
 
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
@@ -81,6 +97,8 @@ def _from_utf8(data: bytes) -> Decoded:
     # Two fast looks spare most pages the search for the pattern.
     if b"\xc2" in data and b"\xc3" in data and _TWICE.search(data) and (original := _encoded_once(data)):
         return Decoded(_without_nul(original), "utf-8", "utf-8 twice")
+    if (declared := declared_encoding(data)) in MULTI_BYTE and (pairs := _pairs_read_as_latin(data)):
+        return _decoded(pairs, declared, "meta, encoded again")
     return Decoded(_without_nul(data), "utf-8", "valid utf-8")
 
 
@@ -133,6 +151,20 @@ def _encoded_once(data: bytes) -> bytes | None:
     except UnicodeEncodeError:
         return None
     return once if _is_utf8(once) else None
+
+
+def _pairs_read_as_latin(data: bytes) -> bytes | None:
+    """The bytes that somebody took for Latin text and encoded again; None where they are no pairs."""
+    text = data.decode("utf-8")
+    for latin in _LATIN:
+        try:
+            once = text.encode(latin)
+        except UnicodeEncodeError:
+            continue
+        lengths = [len(run) for run in _HIGH_RUN.findall(once)]
+        odd = sum(length % 2 for length in lengths)
+        return once if len(lengths) >= MIN_PAIRED_RUNS and odd <= MAX_ODD_SHARE * len(lengths) else None
+    return None
 
 
 def _zero_byte_pattern(data: bytes) -> str | None:

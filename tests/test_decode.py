@@ -144,3 +144,16 @@ def test_labels() -> None:
 def test_hostile_bytes_take_linear_time(data: bytes) -> None:
     """Three million bytes of each: a quadratic scan would not end within the test run."""
     assert decode(data).utf8
+
+
+@pytest.mark.parametrize("encoding", ["gb18030", "euc-kr", "euc-jp"])
+@pytest.mark.parametrize("latin", ["latin-1", "iso-8859-15"])
+def test_pairs_that_were_read_as_latin_and_encoded_again_are_undone(encoding: str, latin: str) -> None:
+    page = f"<meta charset={encoding}>" + f"<p>{WRITTEN[encoding][:8]}</p>" * 30
+    again = page.encode(python_name(encoding)).decode(latin).encode()
+    assert decode(again) == Decoded(page.encode(), encoding, "meta, encoded again")
+
+
+def test_accents_under_a_wrong_declaration_stay() -> None:
+    page = "<meta charset=gb2312>" + "<p>Où étiez-vous passés cet été ?</p>" * 30
+    assert decode(page.encode()) == Decoded(page.encode(), "utf-8", "valid utf-8")

@@ -25,7 +25,9 @@ from cleanweb.errors import CleanwebError, InputError
 SUSPICIOUS_COUNT = 100  # pages listed
 ROW_COUNT = 20  # of each table
 FULL_WEIGHT_WORDS = 200  # ours: of pages with fewer words, how much they keep says less
-DOUBTFUL = frozenset({"damaged utf-8", "detected", "default", "utf-8 twice"})  # evidence for an encoding
+DOUBTFUL = frozenset(
+    {"damaged utf-8", "detected", "default", "utf-8 twice", "meta, encoded again"}
+)  # evidence for an encoding
 DOUBT = 1.0  # ours: a doubtful encoding weighs as much as odds of being kept that are e times the usual
 FAILED = 1e9  # before all others
 BIN_COUNT = 10  # of the histogram of kept shares
