@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Final
 
 from cleanweb.classify.kinds import kinds
-from cleanweb.classify.table_fate import one_fate
+from cleanweb.classify.units import share_fate
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
 
@@ -51,8 +51,9 @@ class Kitten:
                 if rules[row] == "kept":
                     rules[row] = "link list"
         keep = [rule in ("kept", "dump") for rule in rules]
-        verdicts = Verdicts(keep, kinds(blocks), rules, [float(is_kept) for is_kept in keep])
-        return one_fate(blocks, verdicts)
+        scores = [float(is_kept) for is_kept in keep]
+        share_fate(blocks, keep, rules)
+        return Verdicts(keep, kinds(blocks), rules, scores)
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The rule in words, with the number of words of link items."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cleanweb.classify.kinds import layout_kinds
+from cleanweb.classify.units import keep_units, share_fate
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
@@ -69,6 +70,11 @@ class Learned:
         rule = ["kept" if kept else judgement.rule for kept in keep]
         if judgement.is_guarded:
             rule = ["guard" if kept else name for kept, name in zip(keep, rule, strict=True)]
+        title = judgement.title_row
+        if title >= 0 and keep[title] and judgement.chances[title] < judgement.threshold:
+            rule[title] = "title"
+        keep_units(blocks, keep, rule)
+        share_fate(blocks, keep, rule)
         if "consent" in blocks.elements.mark:
             _drop_consent(blocks, keep, rule)
         _drop_repeats(blocks, keep, rule, judgement.words.tolist())

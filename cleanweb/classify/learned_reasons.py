@@ -17,6 +17,10 @@ REASON_COUNT = 3
 
 _RULES = {
     "guard": "nothing reached the threshold, so the likeliest text is kept: ",
+    "title": "the page's title stays with its text: ",
+    "lead-in": "it leads in what is kept: ",
+    "part": "parts of the same paragraph around it are kept: ",
+    "data table": "the cells of a data table share one fate: ",
     "repeat": "the same text was kept before: ",
     "consent box": "a consent box: ",
     "other language": "too few words of the stop list: ",
@@ -32,7 +36,10 @@ _YES_OR_NO = {
 }
 # Measures of the whole page are no reason for one block of it rather than another.
 _PAGE_WIDE = [
-    name.startswith("page ") or name == "article" or "container's share" in name or "stretch's share" in name
+    name.startswith("page ")
+    or name in ("article", "title found", "likeness of the title")
+    or "container's share" in name
+    or "stretch's share" in name
     for name in _NAMES
 ]
 # Told as the numbers of which they are the logarithms.
@@ -54,7 +61,7 @@ def reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> li
     worth *= np.where([verdicts.keep[row] for row in rows], np.float32(1), np.float32(-1))
     features = _strongest(worth)
     values = judgement.matrix[features, chosen[:, None]].astype(float)
-    shown = np.where(_LOGARITHMIC[features], np.expm1(values).round(), values.round(2))
+    shown = np.where(_LOGARITHMIC[features], (np.sign(values) * np.expm1(abs(values))).round(), values.round(2))
     measured = zip(rows, features.tolist(), shown.tolist(), values.round(3).tolist(), strict=True)
     return _explanations(judgement, verdicts, measured)
 

@@ -13,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.measures.characters import DIGIT, FINAL, LOWER, MARK, PAUSE, SPACE, UNSPACED, UPPER, class_counts
+from cleanweb.measures.sums import ancestor_sums, cumulative
+from cleanweb.measures.title import Title, find_title, title_rows
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.page import Blocks
 
@@ -58,11 +60,12 @@ class PageMeasures:
         self.texts = blocks.text
         level_of = _HEADING_LEVELS.get
         self.heading = np.array([level_of(elements.tag[row], 0) for row in blocks.container], np.int64)
+        self.title: Title = find_title(blocks, self.heading, self.link_share)
         self._token_scores(blocks, weights)
         self._widening()
 
     def _token_scores(self, blocks: Blocks, weights: TokenWeights) -> None:
-        """Scores of the blocks' containers by role, and the signature of each block."""
+        """Scores of the blocks' containers by role, and the look of each block: one number for each signature."""
         elements = blocks.elements
         places, different = weights.looks(elements.tag, elements.attributes)
         self.looks = looks = np.array(different)[places]
@@ -81,7 +84,7 @@ class PageMeasures:
         self.inline_score = inline[inner] - inline[container]
         self.score = self.own_score + self.parent_score + self.older_score + self.inline_score
         self.depth = depth[container] - 1
-        self.signature = signature[inner]
+        _, self.alike = np.unique(signature[inner], return_inverse=True)
 
     def _widening(self) -> None:
         """`levels[k]`: for each block the k-th distinct ancestor: each spans more blocks than the one before."""
@@ -101,24 +104,6 @@ class PageMeasures:
         for _ in range(LEVELS - 1):
             level = wider[level]
             self.levels.append(level)
-
-
-def ancestor_sums(values: Array, close: Array) -> Array:
-    """For each element the sum of its own value and its ancestors' values.
-
-    In document order that is the sum of all elements so far, less that of those which have ended: `close` is one past
-    the last element inside. Exact for whole numbers whose sum stays below 2 ** 53.
-    """
-    ended = np.bincount(close, values, len(values) + 1)
-    sums: Array = np.cumsum(values) - np.cumsum(ended)[:-1]
-    return sums
-
-
-def cumulative(values: Array) -> Array:
-    """Sums of all values before each place: length n + 1, so that `c[end] - c[first]` is a span's sum."""
-    sums = np.zeros(len(values) + 1, np.float64)
-    np.cumsum(values, out=sums[1:])
-    return sums
 
 
 WINDOWS = (7, 21)
@@ -153,7 +138,9 @@ def feature_names() -> list[str]:
         "in the paragraphs' container", "words to the paragraphs' container", "paragraphs' container's share of words",
         "in the densest stretch", "words to the densest stretch", "densest stretch's share of words",
         "share of page words", "names above the page's mean", "after the first heading", "words since a heading",
-        "words to the next heading", "article",
+        "words to the next heading", "title found", "likeness of the title", "words from the title",
+        "words of the container shared with the title", "its share of page words", "levels to the title",
+        "link density up to the title", "text up to the title", "article",
     ]  # fmt: skip
     return names
 
@@ -163,11 +150,11 @@ def feature_matrix(page: PageMeasures, is_article: float) -> npt.NDArray[np.floa
 
     `is_article` is the gold standard's convention: 1 the running text of one article, 0 all that the page is about.
     """
-    sums = _Sums(page)
+    sums = Sums(page)
     rows: list[Array | float] = [*_own_rows(page), *_neighbour_rows(page, sums)]
     for level in page.levels:
         rows += _container_rows(page, sums, level)
-    rows += sums.look_means(page.signature)
+    rows += sums.look_means()
     rows += _page_rows(page, sums)
     rows.append(is_article)
     matrix = np.empty((len(rows), page.count), np.float32)
@@ -201,7 +188,7 @@ def _own_rows(page: PageMeasures) -> list[Array]:
     ]
 
 
-def _neighbour_rows(page: PageMeasures, sums: _Sums) -> list[Array]:
+def _neighbour_rows(page: PageMeasures, sums: Sums) -> list[Array]:
     """The blocks before and after, and windows around."""
     rows = []
     for offset in (-1, 1):
@@ -214,7 +201,7 @@ def _neighbour_rows(page: PageMeasures, sums: _Sums) -> list[Array]:
     return rows
 
 
-def _container_rows(page: PageMeasures, sums: _Sums, level: Array) -> list[Array]:
+def _container_rows(page: PageMeasures, sums: Sums, level: Array) -> list[Array]:
     """What one of the containers around each block holds, and where in it the block lies."""
     first, end = page.first[level], page.end[level]
     inside = sums.words[end] - sums.words[first]
@@ -229,7 +216,7 @@ def _container_rows(page: PageMeasures, sums: _Sums, level: Array) -> list[Array
     ]
 
 
-def _page_rows(page: PageMeasures, sums: _Sums) -> list[Array | float]:
+def _page_rows(page: PageMeasures, sums: Sums) -> list[Array | float]:
     """The page as a whole, and the block's place in it."""
     total, before = sums.words[-1], sums.words[:-1]
     names = float(sums.names[-1] / total)
@@ -249,10 +236,11 @@ def _page_rows(page: PageMeasures, sums: _Sums) -> list[Array | float]:
         page.words / total,
         page.score - names,
         *_headings(page, before),
+        *title_rows(page, sums, before),
     ]
 
 
-class _Sums:
+class Sums:
     """Cumulative sums over the page's blocks, and the means of spans of blocks that they give."""
 
     def __init__(self, page: PageMeasures) -> None:
@@ -271,10 +259,11 @@ class _Sums:
         names = (self.names[end] - self.names[first]) / words
         return [np.log1p(words / (end - first)), links, names, (self.final[end] - self.final[first]) / words]
 
-    def look_means(self, signature: Array) -> list[Array]:
+    def look_means(self) -> list[Array]:
         """_MEANS of all blocks of each block's look, how many they are, their words, and how far they spread."""
         page = self.page
-        _, where, counts = np.unique(signature, return_inverse=True, return_counts=True)
+        where = page.alike
+        counts = np.bincount(where)
         words = np.bincount(where, page.words)
         chars = np.bincount(where, page.chars + 1)
         links = np.bincount(where, page.link_share * (page.chars + 1)) / chars
@@ -313,7 +302,7 @@ def _copies(page: PageMeasures) -> list[Array]:
     return [earlier, later]
 
 
-def _best_container(page: PageMeasures, sums: _Sums, before: Array) -> list[Array | float]:
+def _best_container(page: PageMeasures, sums: Sums, before: Array) -> list[Array | float]:
     """Where the element lies whose names and words promise most: in it, words to it, its share of the page, depth."""
     promise = (np.maximum(page.score, -4) - BEST_CONTAINER_FLOOR) * page.words * (1 - page.link_share)
     gains = cumulative(promise)
@@ -323,7 +312,7 @@ def _best_container(page: PageMeasures, sums: _Sums, before: Array) -> list[Arra
     return [*_span_rows(page, sums, before, first, end), (end - first) / page.count]
 
 
-def _span_rows(page: PageMeasures, sums: _Sums, before: Array, first: int, end: int) -> list[Array | float]:
+def _span_rows(page: PageMeasures, sums: Sums, before: Array, first: int, end: int) -> list[Array | float]:
     """Whether each block lies in the span of blocks, the words from it to the span (signed log), the span's words."""
     inside = (page.place >= first) & (page.place < end)
     distance = np.where(page.place < first, before - sums.words[first], before - sums.words[end])
@@ -332,7 +321,7 @@ def _span_rows(page: PageMeasures, sums: _Sums, before: Array, first: int, end: 
     return [inside, np.where(inside, 0, signed_log), share]
 
 
-def _paragraph_container(page: PageMeasures, sums: _Sums, before: Array) -> list[Array | float]:
+def _paragraph_container(page: PageMeasures, sums: Sums, before: Array) -> list[Array | float]:
     """Where the element lies that holds most paragraphs directly: they count by length and commas, links against it.
 
     The idea is that of Arc90's Readability (2009); the measure of a paragraph follows its published description.
@@ -346,7 +335,7 @@ def _paragraph_container(page: PageMeasures, sums: _Sums, before: Array) -> list
     return _span_rows(page, sums, before, int(page.first[best]), int(page.end[best]))
 
 
-def _densest_stretch(page: PageMeasures, sums: _Sums, before: Array) -> list[Array | float]:
+def _densest_stretch(page: PageMeasures, sums: Sums, before: Array) -> list[Array | float]:
     """Where the run of blocks lies whose words, less a constant for each block and less links, add up to most.
 
     The idea is body text extraction (Finn, Kushmerick and Smyth, 2001), with blocks for tags.

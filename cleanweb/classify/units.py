@@ -1,0 +1,58 @@
+"""Blocks that stand or fall together: a heading and its text, a term and its definition, the parts of one paragraph,
+the cells of a data table.
+
+Ours but for the tables, which are Kitten's. On left-out sites each changes the word F1 of any gold set by less than
+.0012 (daniel +.0011 with headings, CleanEval +.0006 with parts, the others .0002 either way), and readers miss what
+they bring back.
+"""
+
+from __future__ import annotations
+
+from cleanweb.classify.kinds import HEADING_TAGS
+from cleanweb.page import Blocks
+from cleanweb.segment.leaf_tables import leaf_tables
+from cleanweb.segment.table_roles import is_data_table
+
+
+def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
+    """Keep what belongs to kept blocks, with the rule "lead-in" or "part"; nothing is removed."""
+    alone = list(keep)
+    for row in range(len(keep) - 2, -1, -1):
+        if keep[row] or not keep[row + 1]:
+            continue
+        if _leads_in(blocks, row):
+            keep[row], rule[row] = True, "lead-in"
+        elif row and alone[row - 1] and alone[row + 1] and _is_part(blocks, row):
+            keep[row], rule[row] = True, "part"
+
+
+def _leads_in(blocks: Blocks, row: int) -> bool:
+    """Whether the block is the heading of the next one, in the same section, or the term that it defines."""
+    tag, following = blocks.tag(row), blocks.tag(row + 1)
+    if tag == "dt":
+        return following == "dd"
+    if tag not in HEADING_TAGS or following in HEADING_TAGS:
+        return False
+    section = blocks.elements.parent[blocks.container[row]]
+    return section >= 0 and row + 1 < blocks.elements.end[section]
+
+
+def _is_part(blocks: Blocks, row: int) -> bool:
+    """Whether the blocks before and after are text of the very same element."""
+    container = blocks.container
+    return container[row - 1] == container[row] == container[row + 1]
+
+
+def share_fate(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
+    """The blocks of each data table are all kept or all removed, as most of its characters are: rule "data table"."""
+    if "table" not in blocks.elements.tag:
+        return
+    for table in leaf_tables(blocks):
+        rows = range(blocks.elements.first[table.element], blocks.elements.end[table.element])
+        if len({keep[row] for row in rows}) < 2 or not is_data_table(blocks, table):
+            continue
+        kept_chars = sum(len(blocks.text[row]) for row in rows if keep[row])
+        is_kept = 2 * kept_chars >= sum(len(blocks.text[row]) for row in rows)
+        for row in rows:
+            if keep[row] != is_kept:
+                keep[row], rule[row] = is_kept, "data table"

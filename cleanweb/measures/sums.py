@@ -1,0 +1,28 @@
+"""Sums over spans of blocks and over ancestors of elements, for the whole page at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+
+
+def ancestor_sums(values: Array, close: Array) -> Array:
+    """For each element the sum of its own value and its ancestors' values.
+
+    In document order that is the sum of all elements so far, less that of those which have ended: `close` is one past
+    the last element inside. Exact for whole numbers whose sum stays below 2 ** 53.
+    """
+    ended = np.bincount(close, values, len(values) + 1)
+    sums: Array = np.cumsum(values) - np.cumsum(ended)[:-1]
+    return sums
+
+
+def cumulative(values: Array) -> Array:
+    """Sums of all values before each place: length n + 1, so that `c[end] - c[first]` is a span's sum."""
+    sums = np.zeros(len(values) + 1, np.float64)
+    np.cumsum(values, out=sums[1:])
+    return sums

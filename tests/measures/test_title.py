@@ -1,0 +1,76 @@
+"""The block that is a page's title, and the containers around it."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cleanweb.measures.title import (
+    BY_PLACE,
+    BY_WORDS,
+    NOT_FOUND,
+    find_title,
+    shared_levels,
+    spans_around,
+    stated_titles,
+)
+from cleanweb.page import Attributes, Blocks
+from cleanweb.parse import parse
+from cleanweb.systems import pipeline
+
+MILL = "The mill by the river"
+
+
+def blocks_of(*rows: tuple[str, str], head: tuple[tuple[str, Attributes, str], ...] = ()) -> Blocks:
+    blocks = Blocks.of(rows)
+    blocks.head.extend(head)
+    return blocks
+
+
+def found(blocks: Blocks, link_share: list[float] | None = None) -> tuple[int, int]:
+    levels = [int(tag[1]) if (tag := blocks.tag(row)) in ("h1", "h2", "h3") else 0 for row in range(len(blocks))]
+    title = find_title(blocks, np.array(levels), np.array(link_share or [0.0] * len(blocks)))
+    return title.row, title.found
+
+
+def test_the_heading_that_the_head_names_wins_over_others_and_over_links() -> None:
+    head = (("title", {}, f"{MILL} | Town news"),)
+    rows = (("body>p", MILL), ("body>div>h1", "Town news"), ("body>main>h2", MILL), ("body>main>p", "It was built."))
+    assert found(blocks_of(*rows, head=head)) == (2, BY_WORDS)
+    assert found(blocks_of(*rows[:2], head=head), [1.0, 0.0]) == (1, BY_WORDS)
+
+
+@pytest.mark.parametrize("name", ["og:title", "twitter:title"])
+def test_meta_titles_count(name: str) -> None:
+    head: tuple[tuple[str, Attributes, str], ...] = (("meta", {"property": name, "content": MILL.upper()}, ""),)
+    assert stated_titles(head) == [MILL.casefold()]
+    assert found(blocks_of(("body>p", "Nothing of it."), ("body>p", MILL), head=head)) == (1, BY_WORDS)
+
+
+def test_without_a_stated_title_the_first_h1_stands_for_it() -> None:
+    assert found(blocks_of(("body>p", "Before"), ("body>h1", "One"), ("body>h1", "Two"))) == (1, BY_PLACE)
+    assert found(blocks_of(("body>p", "Before"), ("body>h2", "One"))) == (-1, NOT_FOUND)
+
+
+def test_levels_grow_outwards() -> None:
+    made = pipeline("cleanweb")
+    html = b"<nav><p>Menu</p></nav><main><article><p>One</p><p>Two</p></article><p>Three</p></main>"
+    blocks = made.segment(parse(html), made.normalize)
+    elements = blocks.elements
+    firsts, ends = spans_around(
+        1, *(np.array(column) for column in (blocks.container, elements.parent, elements.first, elements.end))
+    )
+    assert shared_levels(np.arange(4), firsts, ends).tolist() == [3, 0, 1, 2]
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=6), st.integers(0, 30))
+def test_the_level_is_that_of_the_smallest_span_that_holds_the_place(growth: list[tuple[int, int]], start: int) -> None:
+    first, end = start, start + 1
+    spans = []
+    for left, right in growth:
+        first, end = max(0, first - left), end + right
+        spans.append((first, end))
+    spans.append((0, end + 3))
+    place = np.arange(end + 3)
+    levels = shared_levels(place, np.array([a for a, _ in spans]), np.array([b for _, b in spans]))
+    assert levels.tolist() == [next(n for n, (a, b) in enumerate(spans) if a <= p < b) for p in place.tolist()]
