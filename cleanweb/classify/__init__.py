@@ -1,3 +1,3 @@
 """Decide of every block whether it is kept, and as paragraph, heading or list item: each file a classifier."""
 
-HELPERS = ("kinds", "learned_page", "learned_reasons", "table_fate")
+HELPERS = ("kinds", "learned_page", "learned_reasons", "units")
