@@ -25,6 +25,9 @@ Key = tuple[str | None, ...]
 # "postBody_2" -> post, body. Digits separate and are dropped: they number things.
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_A-Za-z]+")
 
+# The same for names in lower case: every byte but the letters separates.
+_LETTERS = bytes(byte if chr(byte) in "abcdefghijklmnopqrstuvwxyz" else 32 for byte in range(256))
+
 # An attribute with more than this many characters is machine-made; the first ones say what there is to say (ours).
 MAX_ATTRIBUTE_CHARS = 200
 
@@ -63,9 +66,12 @@ def tokens(key: Key) -> list[str]:
     >>> tokens(("div", "post-body navMenu2", "main"))
     ['<div', 'post', 'body', 'nav', 'menu', 'main']
     """
-    names = "\n".join(name or "" for name in key[1:])
-    words = [word.lower() for word in _WORD.findall(names[: 2 * MAX_ATTRIBUTE_CHARS])]
-    return [f"<{key[0]}", *dict.fromkeys(word for word in words if 1 < len(word) <= 20)]
+    names = "\n".join([name or "" for name in key[1:]])[: 2 * MAX_ATTRIBUTE_CHARS]
+    if names.isascii() and names.islower():  # most are, and need no expression
+        words = names.encode().translate(_LETTERS).decode().split()
+    else:
+        words = [word.lower() for word in _WORD.findall(names)]
+    return [f"<{key[0]}", *dict.fromkeys([word for word in words if 1 < len(word) <= 20])]
 
 
 class TokenWeights:
@@ -104,7 +110,7 @@ class TokenWeights:
         places: list[int] = []
         found: list[Look] = []
         for tag, named in zip(tags, attributes, strict=True):
-            key = look_key(tag, named)
+            key = look_key(tag, named) if named else (tag,)
             place = known.get(key)
             if place is None:
                 place = known[key] = len(found)
