@@ -7,6 +7,7 @@ from cleanweb.page import Blocks, Kind
 
 HEADING_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 ITEM_TAGS = frozenset({"li", "dt", "dd"})
+KIND_TAGS = HEADING_TAGS | ITEM_TAGS
 NOTHING = -1
 HEADING = -2
 
@@ -23,12 +24,10 @@ def kinds(blocks: Blocks) -> list[Kind]:
     elements = blocks.elements
     around: list[int] = []  # for each element the item that it is or lies in, or HEADING, or NOTHING
     for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
-        if tag in HEADING_TAGS:
-            around.append(HEADING)
-        elif tag in ITEM_TAGS:
-            around.append(element)
-        else:
+        if tag not in KIND_TAGS:
             around.append(around[parent] if parent >= 0 else NOTHING)
+        else:
+            around.append(HEADING if tag in HEADING_TAGS else element)
     found: list[Kind] = []
     for row, container in enumerate(blocks.container):
         item = around[container] if container >= 0 else NOTHING

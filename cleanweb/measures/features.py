@@ -7,6 +7,7 @@ over blocks of one look is two counts. Nothing here depends on a language; words
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,11 @@ def _words(classes: Array) -> Array:
     return words
 
 
+def _array(values: Sequence[float], kind: type[Any]) -> Array:
+    """The values as an array; unlike `np.array` this does not look first what they are."""
+    return np.fromiter(values, kind, len(values))
+
+
 class PageMeasures:
     """Arrays of a page that the features are made of; blocks are columns 0 to n - 1."""
 
@@ -48,18 +54,18 @@ class PageMeasures:
         self.words = _words(self.classes)
         total = np.maximum(counts.sum(1), 1).astype(np.float32)
         self.log_words = np.log1p(self.words)
-        self.link_share = np.minimum(np.array(blocks.link_chars, np.float32) / total, 1)
-        self.bold_share = np.minimum(np.array(blocks.bold_chars, np.float32) / total, 1)
-        self.link_count = np.array(blocks.link_count, np.float32)
-        self.parent = np.array(elements.parent, np.int64)
-        self.first = np.array(elements.first, np.int64)
-        self.end = np.array(elements.end, np.int64)
-        self.close = np.array(elements.close, np.int64)
-        self.container = np.array(blocks.container, np.int64)
-        self.inner = np.array(blocks.inner, np.int64)
+        self.link_share = np.minimum(_array(blocks.link_chars, np.float32) / total, 1)
+        self.bold_share = np.minimum(_array(blocks.bold_chars, np.float32) / total, 1)
+        self.link_count = _array(blocks.link_count, np.float32)
+        self.parent = _array(elements.parent, np.int64)
+        self.first = _array(elements.first, np.int64)
+        self.end = _array(elements.end, np.int64)
+        self.close = _array(elements.close, np.int64)
+        self.container = _array(blocks.container, np.int64)
+        self.inner = _array(blocks.inner, np.int64)
         self.texts = blocks.text
         level_of = _HEADING_LEVELS.get
-        self.heading = np.array([level_of(elements.tag[row], 0) for row in blocks.container], np.int64)
+        self.heading = _array([level_of(elements.tag[row], 0) for row in blocks.container], np.int64)
         self.title: Title = find_title(blocks, self.heading, self.link_share)
         self._token_scores(blocks, weights)
         self._widening()
@@ -68,7 +74,8 @@ class PageMeasures:
         """Scores of the blocks' containers by role, and the look of each block: one number for each signature."""
         elements = blocks.elements
         places, different = weights.looks(elements.tag, elements.attributes)
-        self.looks = looks = np.array(different)[places]
+        table = np.fromiter(chain.from_iterable(different), float).reshape(len(different), -1)
+        self.looks = looks = table.take(places, 0)
         own, above = looks[:, 0], looks[:, 1]
         ones = np.ones(len(looks))
         older, inline, signature, depth = (

@@ -109,8 +109,15 @@ class TokenWeights:
         known: dict[Key, int] = {}
         places: list[int] = []
         found: list[Look] = []
+        has_only_common = _TELLING.isdisjoint
         for tag, named in zip(tags, attributes, strict=True):
-            key = look_key(tag, named) if named else (tag,)
+            key: Key
+            if not named:
+                key = (tag,)
+            elif has_only_common(named):
+                key = (tag, named.get("class"), named.get("id"))
+            else:
+                key = look_key(tag, named)
             place = known.get(key)
             if place is None:
                 place = known[key] = len(found)
