@@ -6,6 +6,7 @@ while C code hangs, so the time limit of a page is an alarm with the system's ow
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
@@ -35,6 +36,9 @@ from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, recast, 
 # A page that waits (for a file system that hangs) ends after so many times its limit. (Ours.) The limit itself is of
 # processor time, so that a busy machine fails no page that a quiet one cleans.
 WAITING = 10
+
+# Ours: some ten pages' objects.
+OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 # Exit status of a worker that met the memory limit; other values end a process for other reasons.
 OUT_OF_MEMORY = 77
@@ -259,6 +263,7 @@ def main() -> None:
     try:
         task: Task = receiver.recv()
         _limit_memory(task.max_memory)
+        _collect_seldom()
         sender.send("ready")
         while True:
             _serve(receiver.recv(), task, sender, stopping)
@@ -266,6 +271,12 @@ def main() -> None:
         os._exit(0)  # the parent is gone, or has no more to do
     except MemoryError:
         os._exit(OUT_OF_MEMORY)  # what is left of this process is no measure for the next page
+
+
+def _collect_seldom() -> None:
+    """Look for garbage in cycles seldom, and never in what is loaded: what a page leaves behind is in no cycle."""
+    gc.freeze()
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
 
 
 def _limit_memory(limit: int) -> None:
