@@ -53,7 +53,8 @@ class Judgement:
     model: LearnedModel
     matrix: npt.NDArray[np.float32]
     places: Places  # the leaf of each of the model's trees
-    looks: Array  # of the page's elements: the weights of their names in each role (`measures/tokens.py`)
+    looks: Array  # the different looks of the page's elements, each the weights of its names (`measures/tokens.py`)
+    look_of: Sequence[int]  # for each element the number of its look
     words: Array
     chances: npt.NDArray[np.float32]
     threshold: float
@@ -99,6 +100,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         matrix=matrix,
         places=places,
         looks=page.looks,
+        look_of=page.look_of,
         words=page.words,
         chances=chances,
         threshold=threshold,

@@ -127,13 +127,14 @@ class _Places:
         self.container = judgement.blocks.container
         self.weights = judgement.model.weights
         self.looks = judgement.looks
+        self.look_of = judgement.look_of
         self.oldest = {-1: -1}  # by element: of it and its ancestors the one whose names weigh most as older ancestor
         self.told: dict[int, str] = {}  # by container
-        self.said: dict[tuple[int, int], str] = {}  # by element and role
+        self.said: dict[tuple[int, int], str] = {}  # by look and role
 
     @cached_property
     def by_role(self) -> list[list[float]]:
-        """For each element how much its names weigh as container, parent, and older ancestor."""
+        """How much the names of each look weigh as those of a container, a parent, and an older ancestor."""
         weights: list[list[float]] = (self.sign * self.looks[:, :3].T).tolist()
         return weights
 
@@ -147,34 +148,36 @@ class _Places:
 
     def _around(self, container: int) -> str:
         own, parent, older = self.by_role
-        best, role, weight = container, 0, own[container]
-        around = self.elements.parent[container]
+        look_of, parents = self.look_of, self.elements.parent
+        best, role, weight = container, 0, own[look_of[container]]
+        around = parents[container]
         if around >= 0:
-            if parent[around] > weight:
-                best, role, weight = around, 1, parent[around]
-            further = self._oldest(self.elements.parent[around])
-            if further >= 0 and older[further] > weight:
-                best, role, weight = further, 2, older[further]
+            if parent[look_of[around]] > weight:
+                best, role, weight = around, 1, parent[look_of[around]]
+            further = self._oldest(parents[around])
+            if further >= 0 and older[look_of[further]] > weight:
+                best, role, weight = further, 2, older[look_of[further]]
         return self._said(best, role) if weight > 0 else "no telling names around it"
 
     def _oldest(self, element: int) -> int:
-        older = self.by_role[2]
+        older, look_of = self.by_role[2], self.look_of
         unknown = []
         while element not in self.oldest:
             unknown.append(element)
             element = self.elements.parent[element]
         best = self.oldest[element]
         for inner in reversed(unknown):
-            if best < 0 or older[inner] >= older[best]:
+            if best < 0 or older[look_of[inner]] >= older[look_of[best]]:
                 best = inner
             self.oldest[inner] = best
         return best
 
     def _said(self, element: int, role: int) -> str:
         """The element by its tag and first name, and the token that weighs most in this role."""
-        said = self.said.get((element, role))
+        look = self.look_of[element]
+        said = self.said.get((look, role))
         if said is None:
             tag, attributes = self.elements.tag[element], self.elements.attributes[element]
             token = self.weights.strongest(look_key(tag, attributes), role, self.sign)
-            said = self.said[element, role] = f'inside {tag_step(tag, attributes)}, for "{token.lstrip("<")}"'
+            said = self.said[look, role] = f'inside {tag_step(tag, attributes)}, for "{token.lstrip("<")}"'
         return said

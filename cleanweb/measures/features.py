@@ -73,9 +73,9 @@ class PageMeasures:
     def _token_scores(self, blocks: Blocks, weights: TokenWeights) -> None:
         """Scores of the blocks' containers by role, and the look of each block: one number for each signature."""
         elements = blocks.elements
-        places, different = weights.looks(elements.tag, elements.attributes)
-        table = np.fromiter(chain.from_iterable(different), float).reshape(len(different), -1)
-        self.looks = looks = table.take(places, 0)
+        self.look_of, different = weights.looks(elements.tag, elements.attributes)
+        self.looks = np.fromiter(chain.from_iterable(different), float).reshape(len(different), -1)
+        looks = self.looks.take(self.look_of, 0)
         own, above = looks[:, 0], looks[:, 1]
         ones = np.ones(len(looks))
         older, inline, signature, depth = (

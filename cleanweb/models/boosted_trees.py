@@ -104,7 +104,7 @@ class _Level:
 
     def sums(self, leaves: npt.NDArray[np.intp]) -> npt.NDArray[np.float32]:
         """For each of `features` what its questions are worth, given the leaves reached, numbered through all trees."""
-        found = self.worth.take(leaves.take(self.trees, 0), mode="wrap")
+        found = self.worth.take(leaves, mode="wrap").take(self.trees, 0)
         total = found[: len(self.features)]
         start = len(total)
         for size in self.sizes[1:]:
