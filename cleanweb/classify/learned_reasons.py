@@ -11,6 +11,7 @@ import numpy.typing as npt
 from cleanweb.classify.learned_page import Judgement
 from cleanweb.measures.features import feature_names
 from cleanweb.measures.tokens import look_key
+from cleanweb.models.boosted_trees import MAX_ROWS
 from cleanweb.page import Explanation, Verdicts, tag_step
 
 REASON_COUNT = 3
@@ -56,8 +57,17 @@ _Measured = tuple[int, list[int], list[float], list[float]]
 
 def reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
     """For each of these rows the score, the threshold, and the three strongest reasons for its verdict."""
+    found = []
+    for start in range(0, len(rows), MAX_ROWS):
+        found += _reasons(judgement, verdicts, rows[start : start + MAX_ROWS])
+    return found
+
+
+def _reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
     chosen = np.asarray(rows, np.intp)
-    worth = judgement.model.contributions.of(judgement.places.take(chosen, 1), len(judgement.matrix))
+    model = judgement.model
+    places = model.blocks.places(judgement.matrix.take(chosen, 1))
+    worth = model.contributions.of(places, len(judgement.matrix))
     worth *= np.where([verdicts.keep[row] for row in rows], np.float32(1), np.float32(-1))
     features = _strongest(worth)
     values = judgement.matrix[features, chosen[:, None]].astype(float)

@@ -14,6 +14,10 @@ Places = npt.NDArray[np.uint8]  # the leaf of each tree (rows) that each block (
 GROUP_SIZE = 75_000
 
 
+# Rows that are asked at once: a page of 400,000 blocks has to be judged too, in no more memory than it has itself.
+MAX_ROWS = 4096
+
+
 @dataclass(frozen=True, slots=True)
 class ObliviousTrees:
     """Trees of one depth (at most 8): `feature` and `threshold` of shape (depth, trees), `leaf` (trees, 2 ** depth)."""
@@ -31,9 +35,12 @@ class ObliviousTrees:
         """The leaf of each tree for each column of `matrix`: level 0 asks for the lowest bit."""
         depth, trees = self.feature.shape
         places = np.zeros((trees, matrix.shape[1]), np.uint8)
-        for level in range(depth - 1, -1, -1):
-            places += places
-            places |= (matrix.take(self.feature[level], 0) > self.threshold[level][:, None]).view(np.uint8)
+        for start in range(0, matrix.shape[1], MAX_ROWS):
+            some = slice(start, start + MAX_ROWS)
+            columns, found = matrix[:, some], places[:, some]
+            for level in range(depth - 1, -1, -1):
+                found += found
+                found |= (columns.take(self.feature[level], 0) > self.threshold[level][:, None]).view(np.uint8)
         return places
 
     def sums(self, places: Places) -> npt.NDArray[np.float32]:

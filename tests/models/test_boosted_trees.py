@@ -1,7 +1,9 @@
 """Oblivious trees: the sum of leaves found level by level, and what each feature added to it."""
 
 import numpy as np
+import pytest
 
+from cleanweb.models import boosted_trees
 from cleanweb.models.boosted_trees import Contributions, ObliviousTrees
 
 
@@ -55,3 +57,11 @@ def test_only_the_asking_trees_change_with_a_feature() -> None:
     assert 0 < len(asking.leaf) < len(trees.leaf)
     change = asking.scores(after) - asking.sums(trees.places(before)[asked])
     assert np.allclose(trees.scores(after), trees.scores(before) + change, atol=1e-4)
+
+
+def test_many_rows_are_asked_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    trees = small_trees()
+    matrix = np.random.default_rng(7).normal(size=(5, 40)).astype(np.float32)
+    whole = trees.places(matrix)
+    monkeypatch.setattr(boosted_trees, "MAX_ROWS", 7)
+    assert np.array_equal(trees.places(matrix), whole)
