@@ -67,7 +67,8 @@ class Learned:
             return Verdicts()
         judgement = self._judge(blocks)
         keep: list[bool] = judgement.keep.tolist()
-        rule = ["kept" if kept else judgement.rule for kept in keep]
+        removed = judgement.rule
+        rule = ["kept" if kept else removed for kept in keep]
         if judgement.is_guarded:
             rule = ["guard" if kept else name for kept, name in zip(keep, rule, strict=True)]
         title = judgement.title_row

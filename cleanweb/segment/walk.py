@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
-from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
+from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks
 from cleanweb.parse import Node, Tree
 from cleanweb.segment.tags import (
     BLOCK,
@@ -63,7 +63,18 @@ class Walk:
         self.every_br = every_br
         self.raise_digits = raise_digits
         self.blocks = Blocks()
-        self.elements: Elements = self.blocks.elements
+        # Columns of the blocks and of the elements, at hand without a look into two objects.
+        blocks, elements = self.blocks, self.blocks.elements
+        self.containers: list[int] = blocks.container
+        self.inners: list[int] = blocks.inner
+        self.link_chars: list[int] = blocks.link_chars
+        self.link_counts: list[int] = blocks.link_count
+        self.bold_chars: list[int] = blocks.bold_chars
+        self.parents: list[int] = elements.parent
+        self.orders: list[int] = elements.order
+        self.firsts: list[int] = elements.first
+        self.ends: list[int] = elements.end
+        self.closes: list[int] = elements.close
         # Open elements, outermost first: the node; and in one number what it is (the lowest bits) and its row in
         # `elements` or, before it has one, the complement of its number among the page's elements, which begin with 1.
         self.nodes: list[Node] = []
@@ -105,7 +116,7 @@ class Walk:
             return
         node: Node = start
         codes, nodes, opened, chunks = self.codes, self.nodes, self.opened, self.chunks
-        starts, ends, closes, recorded = self.starts, self.elements.end, self.elements.close, self.recorded
+        starts, ends, closes, recorded = self.starts, self.ends, self.closes, self.recorded
         number = self.number
         while True:
             try:
@@ -201,8 +212,8 @@ class Walk:
         """End a recorded element without children; its span in `elements` is empty already."""
         entry = self.opened.pop()
         self.close_special(entry & CODE, entry >> CODE_BITS)
-        self.elements.end[entry >> CODE_BITS] = len(self.starts)
-        self.elements.close[entry >> CODE_BITS] = len(self.recorded)
+        self.ends[entry >> CODE_BITS] = len(self.starts)
+        self.closes[entry >> CODE_BITS] = len(self.recorded)
         self.nodes.pop()
 
     def close_special(self, code: int, row: int) -> None:
@@ -226,15 +237,14 @@ class Walk:
 
     def measure(self, text: str) -> None:
         """Count a text of the running block that is in links or bold."""
-        blocks = self.blocks
         length = len(" ".join(text.split()))
         if self.open_links:
-            blocks.link_chars[-1] += length
+            self.link_chars[-1] += length
             if not self.is_link_counted:
-                blocks.link_count[-1] += 1
+                self.link_counts[-1] += 1
                 self.is_link_counted = True
         if self.open_bolds:
-            blocks.bold_chars[-1] += length
+            self.bold_chars[-1] += length
 
     def go_on_after_break(self, text: str) -> None:
         """After `<br>`: two end the block; one does if every break counts and the text does not go on in lower case."""
@@ -249,7 +259,7 @@ class Walk:
 
     def begin(self) -> None:
         """Start a block here: its container and innermost element are now known to hold text."""
-        opened, blocks = self.opened, self.blocks
+        opened = self.opened
         if opened:
             if opened[-1] < 0:
                 self.record_open_elements()
@@ -260,34 +270,31 @@ class Walk:
             container = opened[place] >> CODE_BITS
         else:
             inner = container = self.record_missing_root()
-        blocks.container.append(container)
-        blocks.inner.append(inner)
-        blocks.link_chars.append(0)
-        blocks.link_count.append(0)
-        blocks.bold_chars.append(0)
+        self.containers.append(container)
+        self.inners.append(inner)
+        self.link_chars.append(0)
+        self.link_counts.append(0)
+        self.bold_chars.append(0)
         self.starts.append(len(self.chunks))
         self.is_link_counted = False
         self.in_block = True
 
     def record_missing_root(self) -> int:
         """A row for text outside any element (recovered from a title), so that every block has a container."""
-        elements = self.elements
         row = len(self.recorded)
         self.recorded.append(None)
-        elements.parent.append(-1)
-        elements.order.append(0)
-        elements.first.append(len(self.starts))
-        if row == len(elements.end):
-            elements.end.extend(ROOM)
-            elements.close.extend(ROOM)
-        elements.end[row] = len(self.starts) + 1
-        elements.close[row] = row + 1
+        self.parents.append(-1)
+        self.orders.append(0)
+        self.firsts.append(len(self.starts))
+        self.make_room()
+        self.ends[row] = len(self.starts) + 1
+        self.closes[row] = row + 1
         return row
 
     def record_open_elements(self) -> None:
         """Give every open element its row in `elements`; those that have one are the outermost."""
-        opened, nodes, recorded, elements = self.opened, self.nodes, self.recorded, self.elements
-        parents, orders, firsts = elements.parent, elements.order, elements.first
+        opened, nodes, recorded = self.opened, self.nodes, self.recorded
+        parents, orders, firsts = self.parents, self.orders, self.firsts
         start = len(opened) - 1
         while start and opened[start - 1] < 0:
             start -= 1
@@ -303,9 +310,14 @@ class Walk:
             opened[place] = row << CODE_BITS | entry & CODE
             parent = row
             row += 1
-        while row > len(elements.end):
-            elements.end.extend(ROOM)
-            elements.close.extend(ROOM)
+        if row > len(self.ends):
+            self.make_room()
+
+    def make_room(self) -> None:
+        """Lengthen the columns that are filled when an element ends; `describe_elements` takes off the surplus."""
+        while len(self.recorded) > len(self.ends):
+            self.ends.extend(ROOM)
+            self.closes.extend(ROOM)
 
     def flush(self) -> None:
         """End the running block, if there is one."""
@@ -323,9 +335,9 @@ class Walk:
 
     def describe_elements(self) -> None:
         """Tags and attributes of the recorded elements; the normalizer marks each that no ancestor's mark covers."""
-        elements = self.elements
-        del elements.end[len(self.recorded) :]
-        del elements.close[len(self.recorded) :]
+        elements = self.blocks.elements
+        del self.ends[len(self.recorded) :]
+        del self.closes[len(self.recorded) :]
         elements.tag = [(node.tag or "") if node else "html" for node in self.recorded]
         elements.attributes = [node.attributes if node else NO_ATTRIBUTES for node in self.recorded]
         marker = self.marker
