@@ -13,6 +13,7 @@ from cleanweb.evaluate.words import f1_p_r
 
 WORD = re.compile(r"\w+")
 LINE_TAG = re.compile(r"^[ \t]*<[phl]>[ \t]*", re.MULTILINE | re.IGNORECASE)
+CLOSING_TAG = re.compile(r"[ \t]*</[phl]>[ \t]*$", re.MULTILINE | re.IGNORECASE)  # CleanEval has none, DAnIEL has
 
 
 class BagScores(NamedTuple):
@@ -42,11 +43,11 @@ class SegmentScores(NamedTuple):
 
 
 def drop_tags(text: str) -> str:
-    """The text without CleanEval's `<p>`, `<h>`, `<l>` at the beginnings of lines, which are not its words.
+    """The text without CleanEval's `<p>`, `<h>`, `<l>` around lines, which are not its words.
 
     To be called on marked texts before `bag_scores` and `segment_counts`, which compare plain texts.
     """
-    return LINE_TAG.sub("", text)
+    return CLOSING_TAG.sub("", LINE_TAG.sub("", text))
 
 
 def bag_scores(gold: str, output: str) -> BagScores:

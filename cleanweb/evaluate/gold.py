@@ -50,7 +50,7 @@ def read_gold(folder: Path, meta: Path | None = None) -> list[GoldPage]:
     texts = folder / "gold" if (folder / "gold").is_dir() else folder
     if meta is None and (folder / "meta.json").is_file():
         meta = folder / "meta.json"
-    entries = _read_meta(meta) if meta else {}
+    entries = read_meta(meta) if meta else {}
     paths = {path.relative_to(texts).with_suffix("").as_posix(): path for path in texts.rglob("*.txt")}
     if not paths and not entries:
         raise InputError(f"{folder}: expected gold/ID.txt, meta.json or texts ID.txt, found none of them")
@@ -96,7 +96,8 @@ def without_url_line(page: GoldPage) -> GoldPage:
     return replace(page, text=page.text and strip_url_line(page.text))
 
 
-def _read_meta(path: Path) -> dict[str, dict[str, Any]]:
+def read_meta(path: Path) -> dict[str, dict[str, Any]]:
+    """A meta file: an entry a page, by id. Raises InputError or DataError, naming the file."""
     try:
         entries = json.loads(read_text(path))
     except json.JSONDecodeError as error:

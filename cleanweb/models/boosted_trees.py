@@ -49,7 +49,7 @@ class ObliviousTrees:
         first_leaf = np.arange(0, trees * leaves, leaves)[:, None]
         flat = self.leaf.ravel()
         total = np.full(places.shape[1], self.bias, np.float32)
-        size = max(GROUP_SIZE // places.shape[1], 1)
+        size = max(GROUP_SIZE // max(places.shape[1], 1), 1)
         for start in range(0, trees, size):
             group = slice(start, start + size)
             # All places are inside; "wrap" spares numpy a check of each.

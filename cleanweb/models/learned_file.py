@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.errors import DataError
+from cleanweb.errors import DataError, OutputError
 from cleanweb.measures.features import feature_names
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.boosted_trees import Contributions, ObliviousTrees
@@ -45,7 +45,10 @@ class LearnedModel:
 
 
 def save(model: LearnedModel, path: Path) -> None:
-    """Write the model; the same model gives the same bytes."""
+    """Write the model, whole or not at all; the same model gives the same bytes.
+
+    Raises OutputError when it cannot be written.
+    """
     known = sorted(model.weights.weights)
     arrays: dict[str, npt.NDArray[Any]] = {
         "format": _text(json.dumps({"format": FORMAT, "features": feature_names()})),
@@ -58,10 +61,16 @@ def save(model: LearnedModel, path: Path) -> None:
         arrays[f"{name}.threshold"] = trees.threshold.astype(np.float32)
         arrays[f"{name}.leaf"] = trees.leaf.astype(np.float16)
         arrays[f"{name}.bias"] = np.array([trees.bias], np.float64)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, array in arrays.items():
-            with archive.open(zipfile.ZipInfo(f"{name}.npy", _ZIP_DATE), "w") as file:
-                _write_array(file, np.ascontiguousarray(array))  # type: ignore[arg-type]
+    temporary = path.with_name(f".{path.name}.tmp")
+    try:
+        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+            for name, array in arrays.items():
+                with archive.open(zipfile.ZipInfo(f"{name}.npy", _ZIP_DATE), "w") as file:
+                    _write_array(file, np.ascontiguousarray(array))  # type: ignore[arg-type]
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise OutputError(f"cannot write {path}: {error.strerror}") from error
 
 
 @lru_cache(maxsize=4)
@@ -76,7 +85,7 @@ def load(path: Path = DEFAULT) -> LearnedModel:
         header = json.loads(arrays["format"].tobytes())
         if header["format"] != FORMAT or header["features"] != feature_names():
             raise DataError(f"{path}: expected a {FORMAT!r} with this version's features, found {header['format']!r}")
-        tokens = arrays["tokens"].tobytes().decode().split("\n")
+        tokens = arrays["tokens"].tobytes().decode().split("\n") if arrays["tokens"].size else []
         rows = arrays["weights"].astype(float).T.tolist()
         weights = TokenWeights(dict(zip(tokens, map(tuple, rows), strict=True)))
         return LearnedModel(weights, _trees(arrays, "blocks"), _trees(arrays, "focus"), arrays["classes"])

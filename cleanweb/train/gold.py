@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from cleanweb.errors import DataError
 from cleanweb.evaluate.bag import drop_tags
+from cleanweb.evaluate.gold import read_meta
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def read_gold(folder: Path, **where: str) -> Iterator[GoldPage]:
     pages = folder / "html"
     if not pages.is_dir():
         raise DataError(f"{folder}: expected a gold set with html/, gold/ and meta.json; found no html/ there")
-    metas = _read_meta(folder / "meta.json")
+    metas = read_meta(folder / "meta.json") if (folder / "meta.json").is_file() else {}
     found = 0
     for path in sorted(pages.glob("*.html")):
         meta = metas.get(path.stem, {})
@@ -56,18 +56,6 @@ def read_gold(folder: Path, **where: str) -> Iterator[GoldPage]:
         yield GoldPage(folder.name, path.stem, path, gold, *snippets, meta)
     if not found:
         raise DataError(f"{folder}: no page of html/ has a text of the same name in gold/, nor snippets in meta.json")
-
-
-def _read_meta(path: Path) -> dict[str, dict[str, Any]]:
-    if not path.exists():
-        return {}
-    try:
-        meta = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise DataError(f"{path}: expected a JSON object with an object per page ID; {error}") from None
-    if not isinstance(meta, dict):
-        raise DataError(f"{path}: expected a JSON object with an object per page ID, found {type(meta).__name__}")
-    return meta
 
 
 def _read_text(path: Path) -> str | None:

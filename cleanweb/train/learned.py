@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.classify.learned_page import shape_of
+from cleanweb.errors import DataError, OutputError, UsageError
 from cleanweb.measures.characters import class_table
 from cleanweb.measures.features import PageMeasures, feature_matrix
 from cleanweb.measures.tokens import TokenWeights
@@ -46,10 +47,16 @@ class Trained:
 
 
 def train(pages: Sequence[TrainingPage], seed: int = SEED) -> Trained:
-    """Train on these pages. Everything a later part learns from an earlier one comes from models of other sites."""
+    """Train on these pages. Everything a later part learns from an earlier one comes from models of other sites.
+
+    Raises DataError when there is nothing to tell apart, UsageError without the extra [train].
+    """
+    labelled = np.concatenate([page.keep[page.weights > 0] for page in pages])
+    if labelled.all() or not labelled.any():
+        raise DataError(f"expected blocks to keep and blocks to remove, found {len(labelled)} that are all the same")
     copies = changed_copies(pages)
     everything = [*pages, *copies]
-    folds = np.array([fold_of(page.domain, FOLDS) for page in everything])
+    folds = _folds(everything)
     known = vocabulary((page.domain, page.blocks) for page in pages)
     by_fold = _token_weights_by_fold(known, everything, folds)
     measured = [_measured(page, by_fold[fold]) for page, fold in zip(everything, folds, strict=True)]
@@ -68,6 +75,12 @@ def train(pages: Sequence[TrainingPage], seed: int = SEED) -> Trained:
     weights_of_tokens = _token_weights(known, everything, np.ones(len(everything), bool))
     blocks = _boost(whole, keep, weights, BLOCK_TREES, seed)
     return Trained(LearnedModel(weights_of_tokens, blocks, focus.trees, class_table()), focus.own_f1, focus.auto_f1)
+
+
+def _folds(pages: Sequence[TrainingPage]) -> npt.NDArray[Any]:
+    """The fold of each page, by site; by page where all sites fall in one fold, as a single one does."""
+    by_site = np.array([fold_of(page.domain, FOLDS) for page in pages])
+    return by_site if len(set(by_site.tolist())) > 1 else np.array([fold_of(page.id, FOLDS) for page in pages])
 
 
 def _thinned(weights: npt.NDArray[np.float32], keep: npt.NDArray[np.bool_]) -> npt.NDArray[np.float32]:
@@ -107,13 +120,29 @@ def _measured(page: TrainingPage, weights: TokenWeights) -> Measured:
 def _boost(
     matrix: npt.NDArray[Any], labels: npt.NDArray[Any], weights: npt.NDArray[Any], options: dict[str, Any], seed: int
 ) -> ObliviousTrees:
-    """Oblivious trees by CatBoost on the columns of positive weight; one thread, for the same bytes every time."""
-    from catboost import CatBoostClassifier  # noqa: PLC0415  (of the extra [train])
+    """Oblivious trees by CatBoost on the columns of positive weight; one thread, for the same bytes every time.
 
+    Where these leave nothing to learn (one label, or all columns alike) the trees are void, the bias tells the label.
+    """
     used = weights > 0
+    chosen = matrix[:, used]
+    if len(set(labels[used].tolist())) < 2 or (chosen.max(1) == chosen.min(1)).all():
+        return _void_trees(weights[used & labels].sum() >= weights[used & ~labels].sum(), int(options["depth"]))
+    try:
+        from catboost import CatBoostClassifier  # noqa: PLC0415  (of the extra [train])
+    except ImportError:
+        raise UsageError("training the default needs catboost: pip install 'cleanweb[train]'") from None
     model = CatBoostClassifier(**options, random_seed=seed, thread_count=1, verbose=False, allow_writing_files=False)
-    model.fit(matrix[:, used].T, labels[used].astype(int), sample_weight=weights[used] / weights[used].mean())
+    model.fit(chosen.T, labels[used].astype(int), sample_weight=weights[used] / weights[used].mean())
     return _as_trees(model, int(options["depth"]))
+
+
+def _void_trees(is_likely: bool, depth: int) -> ObliviousTrees:
+    """One tree that says the same of everything."""
+    void = np.full((depth, 1), np.inf, np.float32)
+    return ObliviousTrees(
+        np.zeros_like(void, np.intp), void, np.zeros((1, 2**depth), np.float32), 1.0 if is_likely else -1.0
+    )
 
 
 def _as_trees(model: Any, depth: int) -> ObliviousTrees:
@@ -153,11 +182,15 @@ def command(context: click.Context, data: tuple[str, ...], output: Path, seed: i
     cleanweb clean examples/corpus/html -o out -p learned.model=mine.npz
     """
     sets = [Data.read(entry) for entry in data]
+    if not output.parent.is_dir():  # better known now than when the model is made
+        raise OutputError(f"{output}: expected an existing folder for the model, found no {output.parent}")
     made = pipeline("cleanweb")
     pages = [page for one in sets for page in training_pages(one, made.segment, made.normalize)]
     trained = train(pages, seed)
     save(trained.model, output)
     figures = left_out_figures(trained.own_f1, trained.auto_f1)
+    if len({page.domain for page in pages}) == 1:
+        figures.append("all pages are of one site: the folds are of its pages, and say little of other sites")
     entries = [":".join([one.folder.name, CONVENTIONS[int(one.is_article)], f"{one.weight:g}"]) for one in sets]
     made_by = f"Made on {date} by `{command_line(context, data=' '.join(entries), date=date)}`"
     output.with_suffix(".md").write_text(card(output, made_by, entries, len(pages), figures), encoding="utf-8")

@@ -96,7 +96,9 @@ def _role_columns(blocks: Blocks, known: Vocabulary) -> Any:
 
 
 def fit(known: Vocabulary, matrix: Any, labels: npt.NDArray[Any], weights: npt.NDArray[Any]) -> TokenWeights:
-    """The weights that tell kept blocks from removed ones, rounded as they are stored."""
+    """The weights that tell kept blocks from removed ones, rounded as they are stored; 0 where all blocks are alike."""
+    if len(set(labels.tolist())) < 2:
+        return TokenWeights(dict.fromkeys(known, (0.0, 0.0, 0.0, 0.0)))
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415  (of the extra [train])
 
     model = LogisticRegression(C=PENALTY, max_iter=MAX_ITERATIONS, tol=1e-3)

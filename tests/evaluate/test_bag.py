@@ -36,6 +36,7 @@ def test_bag_is_symmetric_and_between_0_and_1(gold: str, output: str) -> None:
 
 def test_tags_are_dropped_at_the_beginnings_of_lines_only() -> None:
     assert drop_tags("<h>Tea\n  <P> one\n<l>two <p> three\n<b>four") == "Tea\none\ntwo <p> three\n<b>four"
+    assert drop_tags("<p>one</p>\n<h>two </H> \n<p>a </p> b") == "one\ntwo\na </p> b"  # as DAnIEL's golds have it
 
 
 def test_segments_are_found_by_the_letter_but_for_their_own_line_breaks() -> None:

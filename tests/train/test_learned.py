@@ -1,0 +1,83 @@
+"""`cleanweb train learned` on small gold sets: a model that cleans, the same every time, and clear errors."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cleanweb.cli import cli
+from cleanweb.errors import CleanwebError, DataError, OutputError, UsageError
+from cleanweb.models.learned_file import load
+from cleanweb.systems import pipeline
+from tests.fixtures import CORPUS
+
+PAGE = (
+    "<ul><li>Home<li>About us<li>Contact</ul><h1>{0} tea</h1><p>The {0} leaves are put in the pot and the water is "
+    "poured over them when it has stopped boiling.<p>It is best to wait for two minutes, and for those who like it "
+    "strong it may be three.<div>All rights reserved</div>"
+)
+GOLD = (
+    "<h>{0} tea\n<p>The {0} leaves are put in the pot and the water is poured over them when it has stopped boiling.\n"
+    "<p>It is best to wait for two minutes, and for those who like it strong it may be three.\n"
+)
+
+
+def write_gold(folder: Path, *, html: str = PAGE, gold: str = GOLD) -> Path:
+    """Six pages without a class or id, so that no name is learned."""
+    for name in ("assam", "ceylon", "darjeeling", "oolong", "pu-erh", "sencha"):
+        for kind, text, suffix in (("html", html, "html"), ("gold", gold, "txt")):
+            (folder / kind).mkdir(parents=True, exist_ok=True)
+            (folder / kind / f"{name}.{suffix}").write_text(text.format(name.title()), encoding="utf-8")
+    return folder
+
+
+def train(*arguments: object) -> str:
+    pytest.importorskip("catboost", reason="training the default needs the extra [train]")
+    result = CliRunner().invoke(cli, ["train", "learned", *map(str, arguments)], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.mark.slow  # boosts a dozen times
+def test_six_pages_make_a_model_that_cleans_the_same_every_time(tmp_path: Path) -> None:
+    gold = write_gold(tmp_path / "teas")
+    assert "teas: 6 pages, word F1" in train(gold, "-o", tmp_path / "tea.npz", "--date", "2026-11-20")
+    train(gold, "-o", tmp_path / "again.npz", "--date", "2026-11-20")
+    assert (tmp_path / "tea.npz").read_bytes() == (tmp_path / "again.npz").read_bytes()
+    assert "cleanweb train learned teas:page:1" in (tmp_path / "tea.md").read_text(encoding="utf-8")
+    clean = pipeline("cleanweb", parameters=[("learned.model", str(tmp_path / "tea.npz"))])
+    assert clean(PAGE.format("Yunnan").encode()).text.replace("\n", "") == GOLD.format("Yunnan").replace("\n", "")
+
+
+@pytest.mark.slow  # boosts a dozen times
+def test_pages_of_a_single_site(tmp_path: Path) -> None:
+    gold = write_gold(tmp_path / "teas")
+    meta = {path.stem: {"domain": "tea.example"} for path in (gold / "html").iterdir()}
+    (gold / "meta.json").write_text(json.dumps(meta), encoding="utf-8")
+    told = train(gold, "-o", tmp_path / "tea.npz")
+    assert "teas: 6 pages, word F1 1.0" in told
+    assert "all pages are of one site" in (tmp_path / "tea.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow  # as the example of `--help`
+def test_the_example_corpus(tmp_path: Path) -> None:
+    assert "corpus: 20 pages, word F1 0.9" in train(CORPUS, "-o", tmp_path / "mine.npz")
+    assert load(tmp_path / "mine.npz").blocks.leaf.any()
+
+
+def check_refused(error: type[CleanwebError], match: str, *arguments: object) -> None:
+    with pytest.raises(error, match=match):
+        CliRunner().invoke(cli, ["train", "learned", *map(str, arguments)], catch_exceptions=False)
+
+
+def test_bad_input_makes_nothing(tmp_path: Path) -> None:
+    output = tmp_path / "tea.npz"
+    check_refused(DataError, "expected a gold set", tmp_path, "-o", output)
+    gold = write_gold(tmp_path / "teas")
+    check_refused(UsageError, "found convention 'pages'", f"{gold}:pages", "-o", output)
+    check_refused(UsageError, "expected a number as weight", f"{gold}:page:heavy", "-o", output)
+    check_refused(OutputError, "expected an existing folder", gold, "-o", tmp_path / "nowhere" / "tea.npz")
+    alike = write_gold(tmp_path / "alike", html=PAGE[PAGE.index("<h1>") : PAGE.index("<div>")])
+    check_refused(DataError, "blocks to keep and blocks to remove", alike, "-o", output)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["alike", "teas"]
