@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 
 from cleanweb import language
-from cleanweb.errors import UsageError
+from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.worker import Task, clean_page
+from cleanweb.errors import Refused, UsageError
+from cleanweb.systems import pipeline
+from tests.fixtures import CORPUS
 
 SENTENCES = tomllib.loads((Path(__file__).parent / "cases" / "sentences.toml").read_text(encoding="utf-8"))
 
@@ -31,3 +35,26 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "py3langid.langid", None)
     with pytest.raises(UsageError, match="langid"):
         language.identify("text")
+
+
+def test_pages_in_other_languages_are_skipped_with_the_reason(tmp_path: Path) -> None:
+    pytest.importorskip("py3langid")
+    task = Task(pipeline=pipeline("cleanweb"), output=str(tmp_path), languages=("eu", "fr"))
+    pages = {name: str(CORPUS / "html" / f"{name}.html") for name in ("eu-news", "fr-recipe", "de-product")}
+    outcomes = {name: clean_page(Page(name=f"{name}.html", path=path), task).outcome for name, path in pages.items()}
+    assert [outcome.state for outcome in outcomes.values()] == ["written", "written", "skipped"]
+    assert outcomes["de-product"].reason.startswith("its language is de (probability ")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["eu-news.txt", "fr-recipe.txt"]
+
+
+def test_a_text_whose_language_cannot_be_told_is_refused() -> None:
+    pytest.importorskip("py3langid")
+    with pytest.raises(Refused, match="cannot be told; asked for eu"):
+        language.refuse_others("12.5", ["eu"])
+
+
+def test_codes_that_are_none_are_named() -> None:
+    pytest.importorskip("py3langid")
+    language.check_known(["eu", "fr"])
+    with pytest.raises(UsageError, match=r"'eus'.*expected one of: eu"):
+        language.check_known(["eu", "eus"])

@@ -52,11 +52,10 @@ def cli(context: click.Context) -> None:
     logged with the reason. `cleanweb.toml` in the working directory may hold options: `[clean]`, `jobs = 4`.
     """
     name = context.invoked_subcommand
-    command = context.command.get_command(context, name) if isinstance(context.command, click.Group) and name else None
-    if command and name and Path("cleanweb.toml").is_file():
+    if name and isinstance(context.command, click.Group) and Path("cleanweb.toml").is_file():
         from cleanweb.cli import config
 
-        context.default_map = {name: config.defaults(command, name)}
+        context.default_map = config.defaults(context.command, name)
 
 
 def main() -> None:

@@ -97,13 +97,19 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 @click.option("--fail-empty", is_flag=True, help="Exit with 1 when a page is empty after cleaning.")
 @click.option("--dry-run", is_flag=True, help="Print inputs and outputs, tab between, and write nothing.")
 @click.option(
+    "--language",
+    multiple=True,
+    metavar="CODE",
+    help="Skip pages whose cleaned text is in another language. May be repeated. Needs the extra [langid].",
+)
+@click.option(
     "--report-duplicates",
     type=click.Path(),
     metavar="FILE",
     help="Name groups of near-duplicate pages in FILE, as JSON lines; none is dropped. Needs the extra [minhash].",
 )
 @click.option("--metrics", type=click.Path(), metavar="FILE", help="Counts, times and memory as JSON lines, to FILE.")
-@click.option("--show-config", is_flag=True, help="Print the options in force, cleanweb.toml included, and stop.")
+@click.option("--show-config", is_flag=True, help="Print options, stages and parameters in force, and stop.")
 @click.option("-q", "--quiet", is_flag=True, help="No bar, no summary.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell of every page.")
 @stage_options
@@ -122,9 +128,11 @@ def command(**options: Any) -> int:
     Exit status: 0 all well, 1 some pages failed, 2 usage, 3 nothing was cleaned, 130 and 143 on signals.
     """
     if options.pop("show_config"):
-        from cleanweb.cli.config import in_force
+        from cleanweb.cli.cleaning import pipeline_of
+        from cleanweb.cli.config import in_force, stages_in_force
 
-        click.echo("\n".join(in_force(click.get_current_context())))
+        told = [*in_force(click.get_current_context()), *stages_in_force(pipeline_of(options))]
+        click.echo("\n".join(told))
         return 0
     from cleanweb.cli.cleaning import clean
 

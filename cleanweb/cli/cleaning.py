@@ -34,6 +34,7 @@ from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
 
 if TYPE_CHECKING:
     from cleanweb.corpus.duplicates import Duplicates
+    from cleanweb.pipeline import Pipeline
 
 Options = Mapping[str, Any]
 
@@ -97,8 +98,12 @@ def _task(place: Place, options: Options) -> Task:
         raise UsageError(
             "--pack needs -f jsonl or -f vert and a directory -o, and goes with --resume, not with --newer"
         )
+    if options["language"]:
+        from cleanweb.language import check_known
+
+        check_known(options["language"])
     task = Task(
-        pipeline=chosen_pipeline(options, linearize=_linearizer(options)),
+        pipeline=pipeline_of(options),
         form=form,
         output=place.tree,
         log=place.log,
@@ -110,6 +115,7 @@ def _task(place: Place, options: Options) -> Task:
         gzip=options["gzip"],
         signatures=bool(options["report_duplicates"]),
         metrics=bool(options["metrics"]),
+        languages=options["language"],
         max_bytes=options["max_bytes"],
         max_memory=options["max_memory"],
         timeout=options["timeout"],
@@ -117,15 +123,16 @@ def _task(place: Place, options: Options) -> Task:
     return replace(task, options=options_digest(task))
 
 
-def _linearizer(options: Options) -> str | None:
-    """What `-f` asks of the linearizer: text without tags for plain and jsonl, CleanEval's tags for cleaneval."""
+def pipeline_of(options: Options) -> Pipeline:
+    """The pipeline that the options of `cleanweb clean` ask for.
+
+    `-f` asks something of the linearizer: text without tags for plain and jsonl, CleanEval's tags for cleaneval.
+    """
     form = options["form"]
     preset = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System())
-    if preset.linearize not in ("cleaneval", "plain"):  # a system that writes text of its own
-        return None
-    if form in ("cleaneval", "plain"):
-        return str(form)
-    return "plain" if form == "jsonl" and preset.linearize == "cleaneval" else None
+    linearize = str(form) if form in ("cleaneval", "plain") else "plain" if form == "jsonl" else None
+    writes_own_text = preset.linearize not in ("cleaneval", "plain")
+    return chosen_pipeline(options, linearize=None if writes_own_text else linearize)
 
 
 def _listing(task: Task, options: Options) -> Listing:

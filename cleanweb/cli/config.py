@@ -5,45 +5,69 @@
     jobs = 4
     exclude = ["*.print.html"]
 
-A table is named like its command, a key like the option without its dashes. The file is that of the working directory.
+A table is named like its command (`[stoplist.build]`), a key like the option without its dashes. The file is that of
+the working directory.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import fields
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from cleanweb.errors import DataError
 
+if TYPE_CHECKING:
+    from cleanweb.pipeline import Pipeline
+
 FILE = "cleanweb.toml"
 
 
-def defaults(command: click.Command, name: str) -> dict[str, Any]:
-    """The values that the file has for this command, by the names that click knows them under; none without a file.
+def defaults(group: click.Group, name: str) -> dict[str, Any]:
+    """What the file has for the command of this name, keyed as click's `default_map` is; nothing without a file.
 
-    Raises DataError for a file that is no TOML, and for a key that is no option of the command.
+    Raises DataError for a file that is no TOML, for a table that is no command, and for a key that is no option.
     """
     path = Path(FILE)
     if not path.is_file():
         return {}
     try:
-        table = tomllib.loads(path.read_text("utf-8")).get(name, {})
+        tables = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(f"{FILE}: {error}") from error
-    known = _options(command)
+    except OSError as error:
+        raise DataError(f"{FILE}: cannot be read: {error.strerror}") from error
+    context = click.Context(group)
+    _check_keys(tables, group.list_commands(context), FILE)
+    command = group.get_command(context, name)
+    return {name: _read(command, tables[name], name)} if command and name in tables else {}
+
+
+def _read(command: click.Command, table: Any, path: str) -> dict[str, Any]:
+    """The table of a command; that of a group has a table for each of its commands."""
     if not isinstance(table, dict):
-        raise DataError(f"{FILE}: expected a table [{name}], found {table!r}")
-    for key in table:
+        raise DataError(f"{FILE}: expected a table [{path}], found {table!r}")
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        _check_keys(table, command.list_commands(context), f"{FILE}: [{path}]")
+        commands = {name: command.get_command(context, name) for name in table}
+        return {name: _read(one, table[name], f"{path}.{name}") for name, one in commands.items() if one}
+    known = _options(command)
+    _check_keys(table, known, f"{FILE}: [{path}]")
+    return {str(known[key].name): value for key, value in table.items()}
+
+
+def _check_keys(found: Iterable[str], known: Collection[str], where: str) -> None:
+    for key in found:
         if key not in known:
             near = get_close_matches(key, known, n=3) or sorted(known)
-            raise DataError(f"{FILE}: [{name}] has {key!r}; expected one of: {', '.join(near)}")
-    return {str(known[key].name): value for key, value in table.items()}
+            raise DataError(f"{where} has {key!r}; expected one of: {', '.join(near)}")
 
 
 def _options(command: click.Command) -> dict[str, click.Option]:
@@ -62,6 +86,24 @@ def in_force(context: click.Context) -> Iterator[str]:
         source = context.get_parameter_source(str(option.name))
         where = {ParameterSource.DEFAULT: "default", ParameterSource.DEFAULT_MAP: FILE}.get(source, "command line")  # type: ignore[arg-type]  # never None for an option of the command
         yield f"{key} = {_toml(value)}  # {where}"
+
+
+def stages_in_force(pipeline: Pipeline) -> Iterator[str]:
+    """The stages of a pipeline and their parameters as comments of such a file, each as `-p` takes it."""
+    stages: dict[str, Sequence[Any]] = {
+        "normalize": [pipeline.normalize],
+        "segment": [pipeline.segment],
+        "classify": pipeline.classify,
+        "linearize": [pipeline.linearize],
+    }
+    for role, chosen in stages.items():
+        for stage in chosen:
+            name = type(stage).__module__.rpartition(".")[2].replace("_", "-")
+            yield f"# {role} {name}"
+            for field in fields(stage):
+                value = getattr(stage, field.name)
+                text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+                yield f"#   {name}.{field.name} = {text}"
 
 
 def _toml(value: Any) -> str:

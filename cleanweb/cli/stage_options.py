@@ -25,16 +25,19 @@ def stage_options(command: Callable[..., Any], *, several_systems: bool = False)
     """Add the options; the command gets their values by name, for `chosen_pipeline` or `chosen_pipelines`."""
     repeated = " May be repeated, to compare." if several_systems else ""
     options = [
-        click.option("--system", metavar="NAME", multiple=several_systems,
+        click.option("--system", metavar="NAME", multiple=several_systems, shell_complete=_systems,
                      help=f"Preset of stages and parameters; `cleanweb stages` lists them.{repeated}"),
-        click.option("--normalize", metavar="NAME", help="What marks and repairs the page's elements and text."),
-        click.option("--segment", metavar="NAME", help="What cuts the page into blocks."),
-        click.option("--classify", metavar="NAME", multiple=True,
+        click.option("--normalize", metavar="NAME", shell_complete=_stages("normalize"),
+                     help="What marks and repairs the page's elements and text."),
+        click.option("--segment", metavar="NAME", shell_complete=_stages("segment"),
+                     help="What cuts the page into blocks."),
+        click.option("--classify", metavar="NAME", multiple=True, shell_complete=_stages("classify"),
                      help="What decides of every block. May be repeated: each sees what the one before kept."),
-        click.option("--linearize", metavar="NAME", help="What writes the kept blocks as text."),
+        click.option("--linearize", metavar="NAME", shell_complete=_stages("linearize"),
+                     help="What writes the kept blocks as text."),
         click.option("--parser", type=click.Choice(PARSERS), default="lexbor", show_default=True,
                      help="Engine that reads the HTML; html5lib is the slow reference."),
-        click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True,
+        click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, shell_complete=_parameters,
                      help="Set a parameter of a stage. May be repeated; `cleanweb stages STAGE` lists them."),
         click.option("--sites", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
                      help="Drop blocks that repeat on their site, as FILE of `cleanweb sites build` counts them."),
@@ -43,6 +46,27 @@ def stage_options(command: Callable[..., Any], *, several_systems: bool = False)
     for option in reversed(options):
         command = option(command)
     return command
+
+
+Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+
+
+def _systems(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    from cleanweb.systems import SYSTEMS
+
+    return [name for name in SYSTEMS if name.startswith(begun)]
+
+
+def _stages(role: Role) -> Completer:
+    return lambda _context, _parameter, begun: [name for name in names(role) if name.startswith(begun)]
+
+
+def _parameters(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    stage, dot, _ = begun.partition(".")
+    if not dot:
+        return [f"{name}." for role in ROLES for name in names(role) if name.startswith(begun)]
+    known = [known for role in ROLES if stage in names(role) for known in parameters(role, stage)]
+    return [key for known in known if (key := f"{stage}.{known.name}=").startswith(begun)]
 
 
 @cache

@@ -179,6 +179,7 @@ def options_digest(task: Task) -> str:
         str(task.gzip),
         str(task.pack),
         str(task.max_bytes),
+        str(task.languages),
     ]
     stages: tuple[Any, ...] = (
         task.pipeline.normalize,

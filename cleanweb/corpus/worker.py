@@ -62,6 +62,7 @@ class Task:
     normalized: str = ""  # directory of the pages as XHTML; "" for none
     newer: bool = False  # skip a page whose output is newer than its input
     options: str = ""  # digest of all that decides an output, for the journal
+    languages: tuple[str, ...] = ()  # a page in another one is skipped; none for all
     max_bytes: int = MAX_BYTES
     max_memory: int = 2 << 30  # bytes of address space of the process; 0 for no limit
     timeout: float = 60.0  # seconds of processor time a page; 0 for no limit
@@ -125,6 +126,8 @@ def clean_page(page: Page, task: Task) -> Done:
             return _done_before(outcome, in_place, task)
         pipeline = _for_page(task.pipeline, page)
         cleaned = (clock.timed(pipeline) if clock else pipeline)(data)
+        if task.languages:
+            _refuse_others(cleaned, task.languages)
         written = _written(page, cleaned, task)
         signed = _signature(cleaned.text) if task.signatures else b""
         outcome = _counted(outcome, cleaned)
@@ -156,6 +159,12 @@ def _done_before(outcome: Outcome, path: str, task: Task) -> Done:
         return done
     data = read(Page(name=path, path=path), sys.maxsize >> 1)
     return replace(done, signature=_signature(b"".join(recast(path, data, "plain")).decode()))
+
+
+def _refuse_others(cleaned: Cleaned, languages: tuple[str, ...]) -> None:
+    from cleanweb.language import refuse_others  # noqa: PLC0415  (its package is an extra)
+
+    refuse_others("\n".join(chosen(cleaned.blocks.text, cleaned.verdicts.keep)), languages)
 
 
 def _signature(text: str) -> bytes:

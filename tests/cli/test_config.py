@@ -52,6 +52,39 @@ def test_show_config_prints_what_is_in_force_as_toml() -> None:
     assert run("clean", "page.html") == run("clean", "page.html", "--system", "ice-bl", "-p", "keep-all.kinds=p")
 
 
+def test_show_config_prints_stages_and_parameters_as_comments() -> None:
+    write('[clean]\nsystem = "justext"\np = ["justext.length_low=50"]\n')
+    told = run("clean", "--show-config", "-f", "plain", "--sites", "page.html").splitlines()
+    assert [line for line in told if line.startswith("# ") and "=" not in line] == [
+        "# normalize plain", "# segment blocks", "# classify justext", "# classify sites", "# linearize plain",
+    ]  # fmt: skip
+    assert "#   justext.length_low = 50" in told
+    assert "#   justext.length_high = 200" in told
+
+
+def test_commands_of_commands_have_tables_of_tables() -> None:
+    Path("a.txt").write_text("<p>tea and milk and tea\n" * 3)
+    assert "milk" in run("stoplist", "build", "a.txt", "--top", "3")
+    write("[stoplist.build]\ntop = 1\n")
+    assert "milk" not in run("stoplist", "build", "a.txt")
+    assert "milk" in run("stoplist", "build", "a.txt", "--top", "3")
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("[claen]\njobs = 1\n", "'claen'; expected one of: clean"),
+        ("[stoplist]\ntop = 1\n", r"\[stoplist\] has 'top'; expected one of: build"),
+        ("[stoplist.build]\ntops = 1\n", r"\[stoplist.build\] has 'tops'; expected one of: top"),
+        ("stoplist = 1\n", r"expected a table \[stoplist\], found 1"),
+    ],
+)
+def test_tables_and_keys_that_nothing_reads_are_named(text: str, match: str) -> None:
+    write(text)
+    with pytest.raises(DataError, match=match):
+        run("stoplist", "build", "page.html")
+
+
 def test_mistakes_are_named() -> None:
     write('[clean]\nsistem = "ice-bl"\n')
     with pytest.raises(DataError, match=r"'sistem'; expected one of: .*system"):
