@@ -217,11 +217,11 @@ def test_signals_finish_the_page_in_hand_and_resume_goes_on(cleanweb: Run, numbe
     command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 90
         while not Path("txt/0005.txt").exists() and time.monotonic() < deadline:
             time.sleep(0.01)
         process.send_signal(number)
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=60)
     assert process.returncode == status
     assert "Traceback" not in err
     assert f"stopped by {number.name}" in err
@@ -237,7 +237,7 @@ def test_a_killed_run_is_resumed_to_the_same_files(cleanweb: Run) -> None:
     command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl", "-q"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(command, env=environment) as process:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 90
         while not Path("txt/0005.txt").exists() and time.monotonic() < deadline:
             time.sleep(0.01)
         process.kill()
