@@ -9,6 +9,7 @@ HELPERS = (
     "forests",
     "gold",
     "learned_card",
+    "learned_focus",
     "learned_pages",
     "segments",
     "table_folds",
