@@ -71,6 +71,8 @@ class Walk:
         self.link_counts: list[int] = blocks.link_count
         self.bold_chars: list[int] = blocks.bold_chars
         self.parents: list[int] = elements.parent
+        self.tags: list[str] = elements.tag
+        self.attributes: list[Attributes] = elements.attributes
         self.orders: list[int] = elements.order
         self.firsts: list[int] = elements.first
         self.ends: list[int] = elements.end
@@ -80,7 +82,6 @@ class Walk:
         self.nodes: list[Node] = []
         self.opened: list[int] = []
         self.number = 0
-        self.recorded: list[Node | None] = []  # the node of each row of `elements`; None for text outside any
         # The page's pieces of text; each block is those from its start to the next block's.
         self.chunks: list[str] = []
         self.starts: list[int] = []
@@ -116,7 +117,7 @@ class Walk:
             return
         node: Node = start
         codes, nodes, opened, chunks = self.codes, self.nodes, self.opened, self.chunks
-        starts, ends, closes, recorded = self.starts, self.ends, self.closes, self.recorded
+        starts, ends, closes, tags = self.starts, self.ends, self.closes, self.tags
         number = self.number
         while True:
             try:
@@ -177,7 +178,7 @@ class Walk:
                     elif code != INLINE:
                         self.close_special(code, row)
                     ends[row] = len(starts)
-                    closes[row] = len(recorded)
+                    closes[row] = len(tags)
                 following = nodes.pop().next
             node = following
 
@@ -213,7 +214,7 @@ class Walk:
         entry = self.opened.pop()
         self.close_special(entry & CODE, entry >> CODE_BITS)
         self.ends[entry >> CODE_BITS] = len(self.starts)
-        self.closes[entry >> CODE_BITS] = len(self.recorded)
+        self.closes[entry >> CODE_BITS] = len(self.tags)
         self.nodes.pop()
 
     def close_special(self, code: int, row: int) -> None:
@@ -281,8 +282,9 @@ class Walk:
 
     def record_missing_root(self) -> int:
         """A row for text outside any element (recovered from a title), so that every block has a container."""
-        row = len(self.recorded)
-        self.recorded.append(None)
+        row = len(self.tags)
+        self.tags.append("html")
+        self.attributes.append(NO_ATTRIBUTES)
         self.parents.append(-1)
         self.orders.append(0)
         self.firsts.append(len(self.starts))
@@ -293,17 +295,19 @@ class Walk:
 
     def record_open_elements(self) -> None:
         """Give every open element its row in `elements`; those that have one are the outermost."""
-        opened, nodes, recorded = self.opened, self.nodes, self.recorded
+        opened, nodes, tags, attributes = self.opened, self.nodes, self.tags, self.attributes
         parents, orders, firsts = self.parents, self.orders, self.firsts
         start = len(opened) - 1
         while start and opened[start - 1] < 0:
             start -= 1
         parent = opened[start - 1] >> CODE_BITS if start else -1
         block = len(self.starts) - self.in_block
-        row = len(recorded)
+        row = len(tags)
         for place in range(start, len(opened)):
             entry = opened[place]
-            recorded.append(nodes[place])
+            node = nodes[place]
+            tags.append(node.tag or "")
+            attributes.append(node.attributes)
             parents.append(parent)
             orders.append(-(entry >> CODE_BITS))
             firsts.append(block)
@@ -315,7 +319,7 @@ class Walk:
 
     def make_room(self) -> None:
         """Lengthen the columns that are filled when an element ends; `describe_elements` takes off the surplus."""
-        while len(self.recorded) > len(self.ends):
+        while len(self.tags) > len(self.ends):
             self.ends.extend(ROOM)
             self.closes.extend(ROOM)
 
@@ -336,10 +340,8 @@ class Walk:
     def describe_elements(self) -> None:
         """Tags and attributes of the recorded elements; the normalizer marks each that no ancestor's mark covers."""
         elements = self.blocks.elements
-        del self.ends[len(self.recorded) :]
-        del self.closes[len(self.recorded) :]
-        elements.tag = [(node.tag or "") if node else "html" for node in self.recorded]
-        elements.attributes = [node.attributes if node else NO_ATTRIBUTES for node in self.recorded]
+        del self.ends[len(self.tags) :]
+        del self.closes[len(self.tags) :]
         marker = self.marker
         mark: list[str] = []
         for tag, attributes, parent in zip(elements.tag, elements.attributes, elements.parent, strict=True):
