@@ -8,7 +8,6 @@ than Python does.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Final
 
 from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks
@@ -65,6 +64,7 @@ class Walk:
         self.blocks = Blocks()
         # Columns of the blocks and of the elements, at hand without a look into two objects.
         blocks, elements = self.blocks, self.blocks.elements
+        self.texts: list[str] = blocks.text
         self.containers: list[int] = blocks.container
         self.inners: list[int] = blocks.inner
         self.link_chars: list[int] = blocks.link_chars
@@ -82,16 +82,14 @@ class Walk:
         self.nodes: list[Node] = []
         self.opened: list[int] = []
         self.number = 0
-        # The page's pieces of text; each block is those from its start to the next block's.
-        self.chunks: list[str] = []
-        self.starts: list[int] = []
+        self.chunks: list[str] = []  # the pieces of text of the last of the blocks
         self.in_block = False  # whether the last of the blocks goes on
         self.break_count = 0  # <br> since the last text
         self.after_br: list[int] = []  # blocks that a single <br> began
         self.open_links = 0
         self.open_bolds = 0
         self.is_link_counted = False
-        self.note_ends: list[tuple[int, int, int]] = []  # of noted elements: row, the running block, chunks so far
+        self.note_ends: list[tuple[int, int]] = []  # of noted elements in the last block: row, chunks so far
 
     def run(self, tree: Tree) -> Blocks:
         """The blocks of the page. An unclosed `<title>` that swallowed the page is parsed again as the body's text."""
@@ -100,10 +98,10 @@ class Walk:
         self.walk(tree, tree.root)
         for _ in range(MAX_RECOVERIES):
             titles = [text for tag, _, text in self.blocks.head if tag == "title" and "<" in text]
-            if self.starts or not titles:
+            if self.containers or not titles:
                 break
             self.walk(tree, tree.fragment(titles[0]))
-        self.join_chunks()
+        self.finish_block()
         self.describe_elements()
         return self.blocks
 
@@ -117,7 +115,7 @@ class Walk:
             return
         node: Node = start
         codes, nodes, opened, chunks = self.codes, self.nodes, self.opened, self.chunks
-        starts, ends, closes, tags = self.starts, self.ends, self.closes, self.tags
+        containers, ends, closes, tags = self.containers, self.ends, self.closes, self.tags
         number = self.number
         while True:
             try:
@@ -177,7 +175,7 @@ class Walk:
                         self.open_links -= 1
                     elif code != INLINE:
                         self.close_special(code, row)
-                    ends[row] = len(starts)
+                    ends[row] = len(containers)
                     closes[row] = len(tags)
                 following = nodes.pop().next
             node = following
@@ -213,7 +211,7 @@ class Walk:
         """End a recorded element without children; its span in `elements` is empty already."""
         entry = self.opened.pop()
         self.close_special(entry & CODE, entry >> CODE_BITS)
-        self.ends[entry >> CODE_BITS] = len(self.starts)
+        self.ends[entry >> CODE_BITS] = len(self.containers)
         self.closes[entry >> CODE_BITS] = len(self.tags)
         self.nodes.pop()
 
@@ -224,7 +222,7 @@ class Walk:
         elif code == BOLD:
             self.open_bolds -= 1
         elif code == NOTED and self.in_block:
-            self.note_ends.append((row, len(self.starts) - 1, len(self.chunks)))
+            self.note_ends.append((row, len(self.chunks)))
 
     def add_text(self, text: str) -> None:
         """A text that is not blank, in the running block or as the beginning of the next; the loop does the same."""
@@ -252,7 +250,7 @@ class Walk:
         if self.in_block:
             if self.break_count >= 2 or (self.every_br and not text.lstrip()[:1].islower()):
                 if self.break_count == 1:
-                    self.after_br.append(len(self.starts))
+                    self.after_br.append(len(self.containers))
                 self.flush()
             else:
                 self.chunks.append(" ")
@@ -260,6 +258,8 @@ class Walk:
 
     def begin(self) -> None:
         """Start a block here: its container and innermost element are now known to hold text."""
+        if self.chunks:
+            self.finish_block()
         opened = self.opened
         if opened:
             if opened[-1] < 0:
@@ -276,7 +276,6 @@ class Walk:
         self.link_chars.append(0)
         self.link_counts.append(0)
         self.bold_chars.append(0)
-        self.starts.append(len(self.chunks))
         self.is_link_counted = False
         self.in_block = True
 
@@ -287,9 +286,9 @@ class Walk:
         self.attributes.append(NO_ATTRIBUTES)
         self.parents.append(-1)
         self.orders.append(0)
-        self.firsts.append(len(self.starts))
+        self.firsts.append(len(self.containers))
         self.make_room()
-        self.ends[row] = len(self.starts) + 1
+        self.ends[row] = len(self.containers) + 1
         self.closes[row] = row + 1
         return row
 
@@ -301,7 +300,7 @@ class Walk:
         while start and opened[start - 1] < 0:
             start -= 1
         parent = opened[start - 1] >> CODE_BITS if start else -1
-        block = len(self.starts) - self.in_block
+        block = len(self.containers) - self.in_block
         row = len(tags)
         for place in range(start, len(opened)):
             entry = opened[place]
@@ -327,18 +326,19 @@ class Walk:
         """End the running block, if there is one."""
         self.in_block = False
 
-    def join_chunks(self) -> None:
-        """The text of each block, white space collapsed, and what is noted in it."""
-        blocks, chunks = self.blocks, self.chunks
-        bounds = [*self.starts, len(chunks)]
-        blocks.text = [" ".join("".join(chunks[start:end]).split()) for start, end in pairwise(bounds)]
-        blocks.after_br = [False] * len(blocks.text)
-        for row in self.after_br:
-            blocks.after_br[row] = True
-        self.place_notes()
+    def finish_block(self) -> None:
+        """The text of the last block, white space collapsed, and what is noted in it."""
+        if self.note_ends:
+            self.place_notes()
+        if self.chunks:
+            self.texts.append(" ".join("".join(self.chunks).split()))
+            self.chunks.clear()
 
     def describe_elements(self) -> None:
         """Tags and attributes of the recorded elements; the normalizer marks each that no ancestor's mark covers."""
+        self.blocks.after_br = [False] * len(self.texts)
+        for row in self.after_br:
+            self.blocks.after_br[row] = True
         elements = self.blocks.elements
         del self.ends[len(self.tags) :]
         del self.closes[len(self.tags) :]
@@ -349,16 +349,10 @@ class Walk:
         elements.mark = mark
 
     def place_notes(self) -> None:
-        """Turn the ends of noted elements into places in the collapsed text of their blocks."""
+        """Turn the ends of noted elements into places in the collapsed text of their block."""
         done = length = 0
         was_space = False
-        running = -1
-        for element, block, chunk_count in self.note_ends:
-            if block != running:
-                running = block
-                done = self.starts[block]
-                length = 0
-                was_space = False
+        for element, chunk_count in self.note_ends:
             piece = "".join(self.chunks[done:chunk_count])
             words = " ".join(piece.split())
             if words:
@@ -366,7 +360,8 @@ class Walk:
                 was_space = False
             was_space = was_space or piece[-1:].isspace()
             done = chunk_count
-            self.blocks.notes.append((element, block, length))
+            self.blocks.notes.append((element, len(self.texts), length))
+        self.note_ends = []
 
     def raw_content(self, tree: Tree, child: Node) -> Node | None:
         """The content of a noscript or noframes: one raw text node with scripting on, parsed again if it has markup."""
