@@ -2,19 +2,22 @@
 #
 #   PYTHON=python3.12      the Python to use, 3.11 or later
 #   VENV=DIR               the virtual environment, .venv if not given
+#   MINUTES=10             how long `make fuzz` runs
 #   DATA=DIR               gold sets (SET/html, SET/gold, SET/meta.json) for quality, bench and scores
 
 PYTHON ?= python3
 VENV ?= .venv
+MINUTES ?= 10
 DATA ?= $(CLEANWEB_DATA)
 BIN := $(VENV)/bin
 DEV := $(VENV)/dev-ready
 BENCH := $(VENV)/bench-ready
+FUZZ := $(VENV)/fuzz-ready
 ifneq ($(DATA),)
 export CLEANWEB_DATA := $(DATA)
 endif
 
-.PHONY: demo test property golden quality bench scores plot format lint types check clean
+.PHONY: demo test property fuzz golden quality bench scores plot format lint types check clean
 
 demo: $(DEV)
 	$(BIN)/cleanweb clean examples/corpus/html -o out
@@ -26,6 +29,9 @@ test: $(DEV)
 
 property: $(DEV)
 	$(BIN)/python -m pytest tests/property
+
+fuzz: $(FUZZ)
+	$(BIN)/python -m tests.property.fuzz -max_total_time=$$(( $(MINUTES) * 60 )) -max_len=4096 -timeout=20
 
 golden: $(DEV)
 	$(BIN)/python -m tests.golden
@@ -69,4 +75,8 @@ $(DEV): pyproject.toml
 
 $(BENCH): $(DEV)
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	touch $@
+
+$(FUZZ): $(DEV)
+	$(BIN)/python -m pip install --quiet --editable '.[fuzz]'
 	touch $@

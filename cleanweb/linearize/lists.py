@@ -88,19 +88,22 @@ def rewrite_lists(draft: Draft, rules: ListRules) -> None:
 
 
 def _lists(elements: Elements) -> list[_List]:
-    """All lists, in one pass: pages nest them thousands deep."""
+    """All lists, in one pass: pages nest them thousands deep. A part inside a part of the same list is none."""
     found: dict[int, _List] = {}
     around: list[int] = []  # for each element, the list that it is or stands in; -1 for none
+    in_part: list[bool] = []  # for each element, whether it is or stands in a part of that list
     for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
-        outer = around[parent] if parent >= 0 else -1
+        outer, is_inside = (around[parent], in_part[parent]) if parent >= 0 else (-1, False)
         if tag in LIST_TAGS:
             found[element] = _List(element, is_nested=outer >= 0)
             if outer >= 0:
                 found[outer].is_nested = True
-            outer = element
-        elif outer >= 0 and tag in ("li", "dt", "dd"):
+            outer, is_inside = element, False
+        elif outer >= 0 and not is_inside and tag in ("li", "dt", "dd"):
             found[outer].parts.append(element)
+            is_inside = True
         around.append(outer)
+        in_part.append(is_inside)
     return list(found.values())
 
 

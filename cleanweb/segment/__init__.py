@@ -1,3 +1,3 @@
 """Cut a page into blocks: each file a segmenter, `tags.py` and `walk.py` what they share."""
 
-HELPERS = ("tags", "walk", "walks", "leaf_tables", "table_roles", "source")
+HELPERS = ("tags", "walk", "walks", "leaf_tables", "table_roles", "source", "repaired")

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from cleanweb.page import Blocks
 from cleanweb.parse import Tree
+from cleanweb.segment.repaired import repaired
 from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS, element_codes
 from cleanweb.segment.walk import Walk
 from cleanweb.stage import Normalizer, Segmenter, param
@@ -48,8 +49,7 @@ class BlockElements:
         codes = element_codes(self.block_tags, self.noted_tags)
         walk = Walk(codes, normalizer.mark, self.br == "every", self.supsub == "unicode")
         blocks = walk.run(page)
-        blocks.text = [normalizer.text(text) for text in blocks.text]
-        return blocks
+        return repaired(blocks, normalizer)
 
 
 STAGE: type[Segmenter] = BlockElements

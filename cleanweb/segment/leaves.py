@@ -13,6 +13,7 @@ from typing import ClassVar, Literal
 
 from cleanweb.page import Blocks
 from cleanweb.parse import Tree
+from cleanweb.segment.repaired import repaired
 from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS, element_codes
 from cleanweb.segment.walk import Walk
 from cleanweb.segment.walks import LeafWalk
@@ -43,8 +44,7 @@ class Leaves:
         walk = LeafWalk if self.br == "inline" else Walk
         codes = element_codes(HTML_BLOCK_TAGS + STRUCTURE_TAGS)
         blocks = walk(codes, normalizer.mark, every_br=False, raise_digits=False).run(page)
-        blocks.text = [normalizer.text(text) for text in blocks.text]
-        return blocks
+        return repaired(blocks, normalizer)
 
 
 STAGE: type[Segmenter] = Leaves

@@ -52,9 +52,9 @@ class SourceLines:
         texts = _MARKUP.sub("", "\n".join(lines)).split("\n")
         blocks = Blocks()
         for line, text in zip(lines, texts, strict=True):
-            shown = readable(text)
+            shown = normalizer.text(readable(text))
             if shown:
-                blocks.append(normalizer.text(shown), -1)
+                blocks.append(shown, -1)
                 blocks.source_text_chars.append(len(text.strip(_TRIMMED)))
                 blocks.source_markup_chars.append(len(line) - len(text) - line.count("<") - line.count(">"))
         return blocks

@@ -75,11 +75,11 @@ def _blocks(source: str, spans: list[tuple[int, int]], normalizer: Normalizer) -
 
 def _add(blocks: Blocks, chunks: list[str], is_captured: bool, normalizer: Normalizer) -> None:
     """Make a block of the chunks, if they hold text, and empty them."""
-    text = readable("".join(chunks))
+    text = normalizer.text(readable("".join(chunks)))
     chunks.clear()
     if text:
         row = -1 if is_captured else blocks.append_element(-1, "", mark=UNCAPTURED)
-        blocks.append(normalizer.text(text), row)
+        blocks.append(text, row)
 
 
 STAGE: type[Segmenter] = SourceMatches

@@ -17,6 +17,7 @@ from typing import ClassVar, Literal
 
 from cleanweb.page import Blocks
 from cleanweb.parse import Tree
+from cleanweb.segment.repaired import repaired
 from cleanweb.segment.walks import LineWalk
 from cleanweb.stage import Normalizer, Segmenter, param
 
@@ -47,8 +48,7 @@ class TextLines:
         walk = LineWalk(normalizer.mark, at_source_breaks=self.breaks == "source")
         blocks = walk.run(page)
         walk.end_line()
-        blocks.text = [normalizer.text(text) for text in blocks.text]
-        return blocks
+        return repaired(blocks, normalizer)
 
 
 STAGE: type[Segmenter] = TextLines

@@ -1,6 +1,7 @@
 """Laws of the pipeline, on generated input: an answer for any bytes, verdicts in order, no text twice."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,12 +16,15 @@ from cleanweb.pipeline import Pipeline
 from cleanweb.segment.blocks import BlockElements
 from cleanweb.stage import Normalizer, build, names
 from cleanweb.systems import SYSTEMS
+from tests.property.checks import check_page
 from tests.property.strategies import any_bytes, pages
-from tests.test_stages import check_columns, check_linearized, check_verdicts
+from tests.test_stages import check_columns
 
 PIPELINES: dict[str, Pipeline] = {name: systems.pipeline(name) for name in SYSTEMS}
 TREE_SEGMENTERS = [name for name in names("segment") if build("segment", name, {}).reads == "tree"]
 SILENT = re.compile(r"<(script|style|svg|iframe)>.*?</\1>")  # generated ones hold a word, no markup
+
+FINDINGS = Path(__file__).parent.parent / "cases" / "findings"
 
 each_system = pytest.mark.parametrize("system", sorted(SYSTEMS))
 law = settings(max_examples=60, deadline=None, derandomize=True)
@@ -30,12 +34,14 @@ law = settings(max_examples=60, deadline=None, derandomize=True)
 @law
 @given(data=any_bytes())
 def test_any_bytes_give_an_answer(system: str, data: bytes) -> None:
-    page = PIPELINES[system](data)
-    check_columns(page.blocks)
-    check_verdicts(page.blocks, page.verdicts)
-    check_linearized(PIPELINES[system].linearize, page)
-    assert len(page.explain(range(len(page.blocks)))) == len(page.blocks)
-    page.text.encode("utf-8")
+    check_page(PIPELINES[system], data)
+
+
+@each_system
+@pytest.mark.parametrize("normalizer", ["", "plain", "full"])
+def test_findings_of_the_fuzzer(system: str, normalizer: str) -> None:
+    for path in sorted(FINDINGS.glob("*.html")):
+        check_page(systems.pipeline(system, normalize=normalizer or None), path.read_bytes())
 
 
 @each_system
