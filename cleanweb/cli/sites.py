@@ -40,7 +40,7 @@ def build(**options: Any) -> int:
 
     \b
         cleanweb sites build html/ -o sites.counts
-        cleanweb clean html/ -o txt/ --sites sites.counts -p sites.min_pages=5
+        cleanweb clean html/ -o txt/ --sites sites.counts -p sites.min_pages=20
     """
     from cleanweb.cli.cleaning import exit_status
     from cleanweb.cli.progress import Progress
