@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,13 +14,17 @@ from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, Source
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one classifier of a chain saw and said: the rows of the page's blocks it was shown, and its verdicts."""
+    """What one classifier of a chain saw and said: the rows of the page's blocks, ascending, and its verdicts."""
 
     classifier: Classifier
     name: str
     rows: Sequence[int]
     blocks: Blocks
     verdicts: Verdicts
+
+    def explain(self, places: Sequence[int]) -> list[Explanation]:
+        """Reasons and numbers of blocks, given by their places among those that the classifier saw."""
+        return self.classifier.explain(self.blocks, self.verdicts, places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +53,16 @@ class Cleaned:
     def explain(self, rows: Sequence[int]) -> list[Explanation]:
         """Reasons and numbers of these blocks, each by the classifier that decided it."""
         if len(self.steps) == 1:
-            step = self.steps[0]
-            return step.classifier.explain(step.blocks, step.verdicts, rows)
-        decider: dict[int, tuple[Step, int]] = {}
-        for step in self.steps:
-            for local, row in enumerate(step.rows):
-                decider[row] = (step, local)
+            return self.steps[0].explain(rows)
         answers: dict[int, Explanation] = {}
-        for step in self.steps:
-            mine = [(row, decider[row][1]) for row in rows if decider[row][0] is step]
+        left = list(rows)
+        for step in reversed(self.steps):
+            places = [(row, bisect_left(step.rows, row)) for row in left]
+            mine = [(row, place) for row, place in places if place < len(step.rows) and step.rows[place] == row]
             if mine:
-                told = step.classifier.explain(step.blocks, step.verdicts, [local for _, local in mine])
+                told = step.explain([place for _, place in mine])
                 answers.update(zip((row for row, _ in mine), told, strict=True))
+                left = [row for row in left if row not in answers]
         return [answers[row] for row in rows]
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import orjson
 
 from cleanweb.errors import DataError
+from cleanweb.jsonl import json_lines
 
 Format = Literal["cleaneval", "plain", "jsonl", "vert"]
 SUFFIXES: Mapping[Format, str] = {"cleaneval": ".txt", "plain": ".txt", "jsonl": ".jsonl", "vert": ".vert"}
@@ -19,19 +20,18 @@ _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
 
 
-def record(name: str, text: str, metadata: Mapping[str, str], form: Format) -> bytes:
+def record(
+    name: str, text: str, metadata: Mapping[str, str], form: Format, blocks: Sequence[Mapping[str, Any]] | None = None
+) -> bytes:
     """The record of a page, UTF-8 with LF; `text` is as the linearizer wrote it.
 
-    In jsonl: `id`, `text`, `metadata`. In vert: a `<doc>` with the metadata as attributes, and the blocks as `tokens`
-    has them; only blocks that `text` marks as headings or list items (CleanEval text) are such.
+    In jsonl: `id`, `text`, `metadata`, and `blocks` where they are given, as the block log has them. In vert: a `<doc>`
+    with the metadata as attributes, and the blocks as `tokens` has them; only blocks that `text` marks as headings or
+    list items (CleanEval text) are such.
     """
     if form == "jsonl":
         row = {"id": name, "text": text, "metadata": dict(metadata)}
-        try:
-            return orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
-        except orjson.JSONEncodeError:  # a lone surrogate
-            row["text"] = text.encode("utf-8", "replace").decode()
-            return orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
+        return json_lines([row if blocks is None else {**row, "blocks": blocks}])
     if form == "vert":
         text = _vertical(name, blocks_of(text), metadata)
     return text.encode("utf-8", "replace")
@@ -57,21 +57,22 @@ def recast(name: str, data: bytes, form: Format) -> Iterator[bytes]:
         if ".jsonl" in name:
             for line in data.splitlines():
                 row = orjson.loads(line)
-                yield _recast(row["id"], row["text"], row.get("metadata", {}), form)
+                yield _recast(row["id"], row["text"], row.get("metadata", {}), form, row.get("blocks"))
         else:
             yield _recast(name, data.decode(), {}, form)
     except (ValueError, KeyError, TypeError) as error:
         raise DataError(f"expected a text or JSON lines as `cleanweb clean` writes them, found: {error}") from error
 
 
-def _recast(name: str, text: str, metadata: Mapping[str, str], form: Format) -> bytes:
+def _recast(
+    name: str, text: str, metadata: Mapping[str, str], form: Format, logged: Sequence[Mapping[str, Any]] | None = None
+) -> bytes:
     blocks = blocks_of(text)
     if form == "vert":
         return _vertical(name, blocks, metadata).encode()
     tagged = form == "cleaneval"
-    return record(
-        name, "".join(f"<{kind}>{line}\n" if tagged else f"{line}\n" for kind, line in blocks), metadata, form
-    )
+    lines = (f"<{kind}>{line}\n" if tagged else f"{line}\n" for kind, line in blocks)
+    return record(name, "".join(lines), metadata, form, logged)
 
 
 def _vertical(name: str, blocks: Sequence[tuple[str, str]], metadata: Mapping[str, str]) -> str:

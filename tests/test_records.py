@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from cleanweb.records import blocks_of, record, tokens
+from cleanweb.records import blocks_of, recast, record, tokens
 
 TEXT = "<h>Tea & milk\n<p>Boil it, (now).\n<l>cup\n"
 
@@ -47,3 +47,12 @@ def test_tokens(text: str, expected: list[str]) -> None:
 def test_lone_surrogates() -> None:
     assert json.loads(record("a", "x\ud800", {}, "jsonl"))["text"] == "x?"
     assert record("a", "x\ud800", {}, "plain") == b"x?"
+
+
+def test_blocks_in_json_lines_stay_there_and_nowhere_else() -> None:
+    blocks = [{"keep": True, "kind": "h", "text": "Tea \ud800"}, {"keep": False, "kind": "p", "text": "menu"}]
+    made = record("a.html", "Tea\n", {}, "jsonl", blocks)
+    sound = [{**blocks[0], "text": "Tea ?"}, blocks[1]]
+    assert json.loads(made) == {"id": "a.html", "text": "Tea\n", "metadata": {}, "blocks": sound}
+    assert json.loads(b"".join(recast("a.jsonl", made, "jsonl")))["blocks"] == sound
+    assert b"menu" not in b"".join(recast("a.jsonl", made, "vert"))

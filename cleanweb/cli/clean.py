@@ -58,6 +58,12 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
     metavar="DIR",
     help="Write each page as normalised XHTML too (UTF-8, well-formed) below DIR; slow, by the reference parser.",
 )
+@click.option(
+    "--with-blocks",
+    is_flag=True,
+    help="With -f jsonl: put all blocks of the page, kept and removed, into its record as `blocks` (fields as in the "
+    "block log: keep, kind, rule, reason, score, numbers, path, text).",
+)
 @click.option("--gzip", is_flag=True, help="Compress texts, packs and logs.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")
 @click.option(

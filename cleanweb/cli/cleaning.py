@@ -102,6 +102,8 @@ def _task(place: Place, options: Options) -> Task:
         from cleanweb.language import check_known
 
         check_known(options["language"])
+    if options["with_blocks"] and form != "jsonl":
+        raise UsageError("--with-blocks needs -f jsonl")
     task = Task(
         pipeline=pipeline_of(options),
         form=form,
@@ -113,6 +115,7 @@ def _task(place: Place, options: Options) -> Task:
         newer=options["newer"],
         pack=options["pack"] or 0,
         gzip=options["gzip"],
+        with_blocks=options["with_blocks"],
         signatures=bool(options["report_duplicates"]),
         metrics=bool(options["metrics"]),
         languages=options["language"],

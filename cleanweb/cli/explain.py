@@ -79,7 +79,8 @@ def _plain(text: str, **_: Any) -> str:
 
 def _json(systems: dict[str, Cleaned], only: str) -> bytes:
     """The lines of the block log; with several systems, each begins with the system's name."""
-    from cleanweb.corpus.blocklog import block_lines, json_lines
+    from cleanweb.corpus.blocklog import block_lines
+    from cleanweb.jsonl import json_lines
 
     found: list[Line] = []
     for system, cleaned in systems.items():

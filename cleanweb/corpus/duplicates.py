@@ -18,12 +18,12 @@ from typing import IO, Any
 import numpy as np
 from rensa import RMinHash
 
-from cleanweb.corpus.blocklog import json_lines
 from cleanweb.corpus.inputs import reason
 from cleanweb.corpus.journal import Summary, plural
 from cleanweb.corpus.outputs import write
 from cleanweb.corpus.worker import Done
 from cleanweb.errors import OutputError
+from cleanweb.jsonl import json_lines
 from cleanweb.records import blocks_of
 
 SHINGLE_WORDS = 5

@@ -180,6 +180,7 @@ def options_digest(task: Task) -> str:
         str(task.pack),
         str(task.max_bytes),
         str(task.languages),
+        str(task.with_blocks),
     ]
     stages: tuple[Any, ...] = (
         task.pipeline.normalize,

@@ -22,7 +22,7 @@ from time import perf_counter
 from typing import Any
 
 from cleanweb.classify.sites import Sites
-from cleanweb.corpus.blocklog import LogBlocks, block_log
+from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
 from cleanweb.corpus.inputs import MAX_BYTES, Page, printable
 from cleanweb.corpus.journal import JOURNAL_NAME, Outcome
 from cleanweb.corpus.metrics import Clock, peak_memory
@@ -55,6 +55,7 @@ class Task:
     log_blocks: LogBlocks = "removed"
     pack: int = 0  # pages a pack: texts and logs go back to the parent, which writes them to packs; 0 for none
     gzip: bool = False  # texts and logs are compressed
+    with_blocks: bool = False  # records in jsonl hold every block of the page, with its verdict
     make: Callable[[Page, Cleaned], bytes] | None = None  # what a page gives, instead of a record of `form`
     signatures: bool = False  # those of cleaned texts go back, for near-duplicates
     metrics: bool = False  # times of the stages go back
@@ -194,7 +195,8 @@ def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
         write(task.normalized, task.normalized_name(page), xhtml(cleaned.decoded.text).encode())
     if task.make:
         return task.make(page, cleaned), log
-    text = record(printable(page.name), cleaned.text, _metadata(cleaned, task.form), task.form)
+    blocks = block_lines(cleaned, "all") if task.with_blocks else None
+    text = record(printable(page.name), cleaned.text, _metadata(cleaned, task.form), task.form, blocks)
     text = compress(text, mtime=0) if task.gzip else text
     if task.pack or not task.output:
         return text, log

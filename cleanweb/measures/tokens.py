@@ -35,8 +35,10 @@ _TELLING = frozenset(
     {"role", "itemprop", "itemtype", "data-testid", "data-component", "hidden", "aria-hidden", "style"}
 )
 
-# How many different looks are remembered between pages; a site's pages share theirs (ours: a few MB).
+# How many different looks are remembered between pages, a site's pages share theirs; longer ones are not (ours: at most
+# some 30 MB).
 MAX_REMEMBERED = 50_000
+MAX_REMEMBERED_CHARS = 2 * MAX_ATTRIBUTE_CHARS
 
 
 def look_key(tag: str, attributes: Attributes) -> Key:
@@ -87,9 +89,11 @@ class TokenWeights:
         """The summed weights of a look's tokens in each role, and its number in signatures."""
         known = self._remembered.get(key)
         if known is None:
+            known = self._sum(key)
             if len(self._remembered) >= MAX_REMEMBERED:
                 self._remembered.clear()
-            known = self._remembered[key] = self._sum(key)
+            if sum(len(name or "") for name in key) <= MAX_REMEMBERED_CHARS:
+                self._remembered[key] = known
         return known
 
     def _sum(self, key: Key) -> Look:

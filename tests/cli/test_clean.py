@@ -268,6 +268,27 @@ def test_packs(cleanweb: Run) -> None:
     assert cleanweb("in", "-o", "x", "--pack", "2")[0] == 2
 
 
+def test_with_blocks(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    drop = ["--classify", "marks", "--classify", "keep-all", "-p", "marks.drop=menu", "--normalize", "full"]
+    status, out, _ = cleanweb("in", "-f", "jsonl", "--with-blocks", *drop)
+    assert status == 0
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [row["id"] for row in rows] == ["a.html", "b.html"]
+    assert [(block["keep"], block["kind"], block["text"]) for block in rows[0]["blocks"]] == [
+        (True, "h", "Tea"),
+        (True, "p", "Boil the water."),
+        (True, "p", "menu"),
+    ]
+    assert set(rows[0]["blocks"][0]) == {"keep", "kind", "rule", "reason", "score", "numbers", "path", "text"}
+    assert cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--with-blocks", *drop)[0] == 0
+    assert Path("packs/00000.jsonl").read_bytes() == out
+    assert cleanweb("in", "-o", "txt", "--with-blocks")[0] == 2
+    # Records with and without blocks are different outputs: --resume makes the others anew.
+    assert cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--resume", *drop)[0] == 0
+    assert b"blocks" not in Path("packs/00000.jsonl").read_bytes()
+
+
 def test_gzip(cleanweb: Run) -> None:
     make("in/a.html", "in/b.html")
     cleanweb("in", "-o", "txt", "--gzip", "--log-blocks", "all")

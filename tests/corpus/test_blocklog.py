@@ -2,7 +2,10 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cleanweb.corpus.blocklog import block_log, json_lines
+import pytest
+
+from cleanweb.corpus.blocklog import block_log
+from cleanweb.jsonl import json_lines
 from cleanweb.page import Blocks, Edit, Explanation, Linearized, Verdicts
 from cleanweb.pipeline import Pipeline
 from cleanweb.systems import pipeline
@@ -60,3 +63,23 @@ def test_all_blocks_and_none() -> None:
 def test_lone_surrogates_do_not_stop_a_log() -> None:
     (row,) = json_lines([{"keep": True, "text": "a\ud800", "numbers": {"x": "\udfff"}}]).splitlines()
     assert json.loads(row) == {"keep": True, "text": "a?", "numbers": {"x": "?"}}
+
+
+def test_long_logs_are_made_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = b"".join(b"<ul><li>Item %d<li>other</ul><p>Text %d.\n" % (number, number) for number in range(30))
+    for system in ("cleanweb", "kitten", "density"):  # kitten edits what it writes, density is a chain
+        cleaned = pipeline(system)(page)
+        whole = [block_log(cleaned, blocks) for blocks in ("removed", "all", "none")]
+        with monkeypatch.context() as patch:
+            patch.setattr("cleanweb.corpus.blocklog.CHUNK", 7)
+            patch.setattr("cleanweb.classify.learned_reasons.MAX_ROWS", 5)
+            assert [block_log(cleaned, blocks) for blocks in ("removed", "all", "none")] == whole
+        assert whole[1].count(b"\n") >= len(cleaned.blocks) >= 30
+
+
+def test_a_log_grows_with_the_page_and_not_with_its_depth_or_its_names() -> None:
+    lines = block_log(pipeline("ice-bl")(b"<div>word " * 300), "all").splitlines()
+    assert json.loads(lines[-1])["path"] == "...>div>div>div>div>div>div"
+    assert json.loads(lines[2])["path"] == "html>body>div>div>div"
+    (line,) = block_log(pipeline("ice-bl")(b"<div class='" + b"x" * 5000 + b"'>word"), "all").splitlines()
+    assert json.loads(line)["path"] == "html>body>div." + "x" * 60

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb.corpus.inputs import ALL_PAGES, find
-from cleanweb.corpus.journal import Journal, Outcome, Summary, read
+from cleanweb.corpus.journal import Journal, Outcome, Summary, read, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import run
@@ -35,7 +35,14 @@ def make(root: Path, pages: Mapping[str, str]) -> Path:
 
 
 def clean(
-    source: Path, out: Path, *, jobs: int = 1, timeout: float = 1.0, fail_fast: bool = False, max_memory: int = 1 << 30
+    source: Path,
+    out: Path,
+    *,
+    jobs: int = 1,
+    timeout: float = 1.0,
+    fail_fast: bool = False,
+    max_memory: int = 1 << 30,
+    resume: bool = False,
 ) -> tuple[Summary, dict[str, Outcome]]:
     """A run over a directory with the normalizer of faults; its sums, and its journal by the name of the page."""
     faulty = dataclasses.replace(pipeline("ice-bl"), normalize=Faults(once=str(out) + ".once"))
@@ -45,7 +52,9 @@ def clean(
     listing = Listing(".txt")
     listing.add(find([str(source)], ALL_PAGES))
     path = str(Path(task.log, "journal.jsonl"))
-    journal = Journal(path, anew=True)
+    if resume:
+        listing.mark_done(settled(path, ""))
+    journal = Journal(path, anew=not resume)
     summary = run(listing, Pool(task, jobs), jobs=jobs, journal=journal, fail_fast=fail_fast)
     journal.close()
     return summary, {Path(outcome.input).stem: outcome for outcome in read(path)}

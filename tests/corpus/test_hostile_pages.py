@@ -1,0 +1,181 @@
+"""Pages that are made to break a program, beside good ones: each costs itself at most, and the journal says why."""
+
+import gzip
+import json
+import os
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from cleanweb.corpus.inputs import ALL_PAGES, find
+from cleanweb.corpus.journal import Outcome, Summary
+from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.local import Pool
+from cleanweb.corpus.run import run
+from cleanweb.corpus.worker import Task
+from cleanweb.systems import pipeline
+from tests.corpus.test_run import clean, good, make
+
+FONTS = b"".join(b"<font size=%d color=c%d>" % (number, number) for number in range(5000))
+ATTRIBUTES = b" ".join(b"a%d=1" % number for number in range(200_000))
+TEXT = b"<h1>Head</h1><p>A page that is read in spite of it."
+
+HOSTILE = {
+    "nested": b"<div>" * 200_000 + TEXT,
+    "fonts": FONTS + TEXT,
+    "attributes": b"<p " + ATTRIBUTES + b">" + TEXT,
+    "nul": b"\0".join([b"<p>No", b"thing", b" is lost\0\0."]),
+    "surrogates": "<p>Schöne Grüße: ein \ud800 für sich, &#xDFFF; zwei.".encode("utf-8", "surrogatepass"),
+    "no-markup": b"Only words, 200 times. " * 200,
+    "unclosed": b"<title>All of it <p>is in the title. <!-- and in",
+    "junk": bytes(range(256)) * 40,
+    "empty": b"",
+    "truncated": gzip.compress(TEXT * 99)[:-20],
+    "bomb": gzip.compress(bytes(64 << 20)),
+    "new\nline": TEXT,
+    "bad\udcff name": TEXT,
+}
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, dict[str, Outcome], Path]:
+    """All of them, a zip of bad members, a file of a gigabyte, and twenty good pages, cleaned by two workers."""
+    root = tmp_path_factory.mktemp("hostile")
+    source = make(root / "in", good(range(20)))
+    for name, data in HOSTILE.items():
+        (source / f"{name}.html").write_bytes(data)
+    with (source / "gigabyte.html").open("wb") as file:
+        file.truncate(1 << 30)
+    return *clean(source, root / "out", jobs=2, timeout=1.0, max_memory=1 << 30), root / "out"
+
+
+Hostile = tuple[Summary, dict[str, Outcome], Path]
+
+
+@pytest.mark.slow
+def test_counts_add_up_and_all_good_pages_are_there(hostile: Hostile) -> None:
+    summary, journal, out = hostile
+    assert summary.inputs == len(HOSTILE) + 21 == summary.written + summary.failed + summary.skipped
+    assert {outcome.state for name, outcome in journal.items() if name.isdigit()} == {"written"}
+    assert (out / "007.txt").read_text() == "<p>Head\n<p>Page number 7.\n"
+    drafts = [path.name for path in out.iterdir() if path.name.startswith(".cleanweb-")]
+    assert not drafts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "state", "reason"),
+    [
+        ("truncated", "failed", "truncated gzip"),
+        ("bomb", "skipped", "larger than the limit of 33,554,432 bytes"),
+        ("gigabyte", "skipped", "larger than the limit of 33,554,432 bytes"),
+        ("empty", "written", "no text in the page"),
+    ],
+)
+def test_the_journal_says_why(hostile: Hostile, name: str, state: str, reason: str) -> None:
+    _, journal, _ = hostile
+    assert (journal[name].state, journal[name].reason) == (state, reason)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("nul", "<p>Nothing is lost.\n"),
+        ("surrogates", "<p>Schöne Grüße: ein \ufffd\ufffd\ufffd für sich, \ufffd zwei.\n"),
+        ("unclosed", "<p>All of it\n<p>is in the title.\n"),
+        ("new\nline", "<p>Head\n<p>A page that is read in spite of it.\n"),
+        ("bad\udcff name", "<p>Head\n<p>A page that is read in spite of it.\n"),
+    ],
+)
+def test_what_can_be_read_is_read(hostile: Hostile, name: str, text: str) -> None:
+    _, _, out = hostile
+    assert (out / f"{name}.txt").read_text() == text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["nested", "fonts", "attributes"])
+def test_what_the_parser_chokes_on_is_read_or_meets_a_limit(hostile: Hostile, name: str) -> None:
+    """Versions of Lexbor differ in what they need half a minute, or gigabytes, for."""
+    _, journal, out = hostile
+    if journal[name].state == "written":
+        assert (out / f"{name}.txt").read_text() == "<p>Head\n<p>A page that is read in spite of it.\n"
+    else:
+        assert " limit of " in journal[name].reason
+        assert not (out / f"{name}.txt").exists()
+
+
+@pytest.mark.slow
+def test_odd_names_are_valid_json(hostile: Hostile) -> None:
+    _, _, out = hostile
+    rows = [json.loads(line) for line in Path(f"{out}.log", "journal.jsonl").read_bytes().splitlines()]
+    assert {"new\nline.txt", "bad\\xff name.txt"} <= {row["output"] for row in rows}
+
+
+def test_a_gigabyte_is_refused_at_once(tmp_path: Path) -> None:
+    source = make(tmp_path / "in", good(range(2)))
+    with (source / "big.html").open("wb") as file:
+        file.truncate(1 << 30)
+    begun = time.process_time()
+    summary, journal = clean(source, tmp_path / "out")
+    assert time.process_time() - begun < 1
+    assert (summary.written, summary.skipped) == (2, 1)
+    assert journal["big"].ms < 500
+
+
+def test_bad_members_of_a_zip_cost_themselves(tmp_path: Path) -> None:
+    source = make(tmp_path / "in", good(range(2)))
+    with zipfile.ZipFile(source / "crawl.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("../../../escape.html", TEXT)
+        archive.writestr("/root.html", TEXT)
+        archive.writestr("bomb.html", bytes(64 << 20))
+        archive.writestr("damaged.html", os.urandom(3000))
+        archive.writestr("new\nline.html", TEXT)
+    data = bytearray((source / "crawl.zip").read_bytes())
+    place = data.index(b"damaged.html") + 500
+    data[place : place + 8] = bytes(8)
+    (source / "crawl.zip").write_bytes(data)
+    summary, journal = clean_members(source / "crawl.zip", tmp_path / "out")
+    assert (summary.written, summary.failed, summary.skipped) == (3, 1, 1)
+    assert journal["damaged.txt"].reason.startswith("Bad CRC-32")
+    assert journal["bomb.txt"].reason == "larger than the limit of 33,554,432 bytes"
+    written = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.txt"))
+    assert written == ["out/escape.txt", "out/new\nline.txt", "out/root.txt"]
+
+
+def clean_members(archive: Path, out: Path) -> tuple[Summary, dict[str, Outcome]]:
+    """A run over one archive; its journal by the names of the outputs."""
+    summary, _ = clean(archive, out)
+    rows = [json.loads(line) for line in Path(f"{out}.log", "journal.jsonl").read_bytes().splitlines()]
+    return summary, {row["output"]: Outcome(**row) for row in rows}
+
+
+@pytest.mark.slow
+def test_twenty_thousand_tiny_files(tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    for number in range(20_000):
+        folder = source / f"{number // 500:03}"
+        if number % 500 == 0:
+            folder.mkdir(parents=True)
+        (folder / f"{number:05}.html").write_bytes(b"<p>%d" % number)
+    summary, _ = clean(source, tmp_path / "out", jobs=2)
+    assert (summary.written, summary.failed) == (20_000, 0)
+    assert (tmp_path / "out/039/19999.txt").read_text() == "<p>19999\n"
+
+
+@pytest.mark.slow
+def test_four_hundred_thousand_paragraphs(tmp_path: Path) -> None:
+    """With the default system, its limits, and every block in the log."""
+    source = make(tmp_path / "in", good(range(2)))
+    (source / "long.html").write_text("".join(f"<p>Paragraph {number} of many." for number in range(400_000)))
+    out, log = tmp_path / "out", tmp_path / "log"
+    out.mkdir()
+    log.mkdir()
+    listing = Listing(".txt")
+    listing.add(find([str(source)], ALL_PAGES))
+    task = Task(pipeline=pipeline(), output=str(out), log=str(log), log_blocks="all")
+    summary = run(listing, Pool(task, 1))
+    assert (summary.written, summary.failed) == (3, 0)
+    assert (log / "long.jsonl").read_bytes().count(b"\n") == 400_000

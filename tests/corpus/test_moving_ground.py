@@ -1,0 +1,179 @@
+"""Runs on ground that moves: what is read, and where it is written, changes or goes while they work."""
+
+import ctypes
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tests.corpus.test_run import clean, good, make, page
+
+SLOW = {f"{number:03}": f"SLOW {number}" for number in range(30)}
+
+
+def files(out: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in out.iterdir()}
+
+
+def once_there(path: Path, act: Callable[[], object]) -> threading.Thread:
+    """Act as soon as a file is there."""
+
+    def wait() -> None:
+        deadline = time.monotonic() + 60
+        while not path.exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        act()
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    return thread
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    return make(tmp_path / "in", SLOW)
+
+
+@pytest.fixture
+def expected(tmp_path: Path, source: Path) -> dict[str, bytes]:
+    clean(source, tmp_path / "whole", jobs=2)
+    return files(tmp_path / "whole")
+
+
+def test_an_output_directory_that_goes_stops_the_run(tmp_path: Path, source: Path, expected: dict[str, bytes]) -> None:
+    out = tmp_path / "out"
+    thread = once_there(out / "002.txt", lambda: out.rename(tmp_path / "moved"))
+    summary, journal = clean(source, out, jobs=2)
+    thread.join()
+    assert summary.stopped.endswith("the directory is gone")
+    assert summary.not_reached > 0
+    assert summary.written == len(journal) == len(files(tmp_path / "moved"))
+    summary, _ = clean(source, out, jobs=2, resume=True)
+    assert (summary.written, summary.done) == (30, 0)  # what the journal has and the directory has not is done again
+    assert files(out) == expected
+
+
+def test_a_page_that_changes_during_the_run_is_read_once_and_again_by_resume(tmp_path: Path, source: Path) -> None:
+    changing, out = source / "029.html", tmp_path / "out"
+
+    def change() -> None:
+        new = tmp_path / "new"
+        new.write_text(page("SLOW changed"))
+        new.replace(changing)
+
+    thread = once_there(out / "002.txt", change)
+    summary, journal = clean(source, out)
+    thread.join()
+    assert summary.written == 30
+    assert journal["029"].digest == sha256(changing.read_bytes()).hexdigest()
+    assert (out / "029.txt").read_text().endswith("SLOW changed\n")
+    changing.write_text(page("changed again"))
+    summary, _ = clean(source, out, resume=True)
+    assert (summary.written, summary.done) == (1, 29)
+    assert (out / "029.txt").read_text().endswith("changed again\n")
+
+
+def test_a_page_that_is_emptied_or_grows_while_it_is_read_is_whole_or_short(tmp_path: Path, source: Path) -> None:
+    """The digest in the journal is that of the bytes that were cleaned, whatever became of them since."""
+    stop = threading.Event()
+    versions = ["", page("x" * 100_000), page("y")]
+
+    def rewrite() -> None:
+        while not stop.is_set():
+            for text in versions:
+                (source / "015.html").write_text(text)
+
+    thread = threading.Thread(target=rewrite)
+    thread.start()
+    summary, journal = clean(source, tmp_path / "out")
+    stop.set()
+    thread.join()
+    assert summary.written == 30
+    read = [version.encode()[: journal["015"].bytes] for version in [*versions, page(SLOW["015"])]]
+    assert journal["015"].digest in [sha256(data).hexdigest() for data in read]
+
+
+def test_a_page_that_vanishes_fails_alone(tmp_path: Path, source: Path, expected: dict[str, bytes]) -> None:
+    out = tmp_path / "out"
+    thread = once_there(out / "002.txt", (source / "029.html").unlink)
+    summary, journal = clean(source, out)
+    thread.join()
+    assert (summary.written, summary.failed) == (29, 1)
+    assert journal["029"].reason == "no such file or directory"
+    assert files(out) == {name: data for name, data in expected.items() if name != "029.txt"}
+
+
+def test_a_journal_on_a_full_disk_stops_the_run(tmp_path: Path) -> None:
+    source = make(tmp_path / "in", good(range(50)))
+    Path(f"{tmp_path}/out.log").mkdir()
+    Path(f"{tmp_path}/out.log/journal.jsonl").symlink_to("/dev/full")
+    script = (
+        "from pathlib import Path; from tests.corpus.test_run import clean; from cleanweb.errors import OutputError\n"
+        f"try: print(clean(Path({str(source)!r}), Path({str(tmp_path / 'out')!r}))[0].stopped)\n"
+        "except OutputError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.strip().endswith("journal.jsonl: no space left on device")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 128 KB, where this process may mount one."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.mount(b"tmpfs", os.fsencode(folder), b"tmpfs", 0, b"size=128k"):
+        pytest.skip(f"no small file system: {os.strerror(ctypes.get_errno())}")  # containers forbid it to most
+    yield folder
+    libc.umount2(os.fsencode(folder), 2)
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path, small_disk: Path) -> None:
+    source = make(tmp_path / "in", {f"{number:03}": f"{number} word " * 300 for number in range(60)})
+    clean(source, tmp_path / "whole")
+    summary, journal = clean(source, small_disk / "out", jobs=2)
+    assert summary.stopped.endswith("no space left on device")
+    assert summary.inputs == summary.written + summary.not_reached
+    assert 0 < len(journal) <= summary.written < 60
+    expected = files(tmp_path / "whole")
+    assert all(data == expected[name] for name, data in files(small_disk / "out").items())
+    roomy = tmp_path / "roomy"
+    shutil.copytree(small_disk, roomy)
+    summary, _ = clean(source, roomy / "out", jobs=2, resume=True)
+    assert summary.written + summary.done == 60
+    assert files(roomy / "out") == expected
+
+
+@pytest.mark.slow
+def test_a_run_killed_at_random_again_and_again_ends_with_the_same_bytes(
+    tmp_path: Path, source: Path, expected: dict[str, bytes]
+) -> None:
+    out = tmp_path / "out"
+    script = (
+        "from pathlib import Path; from tests.corpus.test_run import clean;"
+        f"clean(Path({str(source)!r}), Path({str(out)!r}), jobs=2, resume=True)"
+    )
+    dice = random.Random(1)
+    for _ in range(4):
+        had = len(files(out)) if out.exists() else 0
+        with subprocess.Popen([sys.executable, "-c", script], start_new_session=True) as process:
+            deadline = time.monotonic() + 60
+            while process.poll() is None and time.monotonic() < deadline:
+                time.sleep(0.01)
+                if out.exists() and len(files(out)) > had + dice.randrange(5):
+                    process.send_signal(signal.SIGKILL)
+                    break
+    summary, journal = clean(source, out, jobs=2, resume=True)
+    assert summary.failed == 0
+    assert summary.done > 0
+    assert len(journal) == 30
+    assert files(out) == expected
