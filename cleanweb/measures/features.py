@@ -159,8 +159,7 @@ def feature_matrix(page: PageMeasures, is_article: float) -> npt.NDArray[np.floa
     """
     sums = Sums(page)
     rows: list[Array | float] = [*_own_rows(page), *_neighbour_rows(page, sums)]
-    for level in page.levels:
-        rows += _container_rows(page, sums, level)
+    rows += _container_rows(page, sums)
     rows += sums.look_means()
     rows += _page_rows(page, sums)
     rows.append(is_article)
@@ -208,19 +207,21 @@ def _neighbour_rows(page: PageMeasures, sums: Sums) -> list[Array]:
     return rows
 
 
-def _container_rows(page: PageMeasures, sums: Sums, level: Array) -> list[Array]:
-    """What one of the containers around each block holds, and where in it the block lies."""
-    first, end = page.first[level], page.end[level]
+def _container_rows(page: PageMeasures, sums: Sums) -> list[Array]:
+    """What the containers around each block hold, level by level, and where in them the block lies."""
+    levels = np.array(page.levels)
+    first, end = page.first[levels], page.end[levels]
     inside = sums.words[end] - sums.words[first]
     size = end - first
-    return [
+    measures = [
         *sums.means(first, end),
         np.log1p(size),
         np.log1p(inside),
         inside / sums.words[-1],
         (page.place - first) / size,
-        page.element_score[level],
+        page.element_score[levels],
     ]
+    return [of_level for level in range(len(levels)) for of_level in (measure[level] for measure in measures)]
 
 
 def _page_rows(page: PageMeasures, sums: Sums) -> list[Array | float]:
