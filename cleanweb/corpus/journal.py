@@ -96,6 +96,7 @@ class Journal:
             self._file: IO[bytes] = open(path, "wb" if anew else "ab")  # noqa: SIM115  (closed by `close`)
         except OSError as error:
             raise OutputError(f"cannot write the journal {printable(path)}: {reason(error)}") from error
+        self._is_full = False
         if torn:
             self._file.write(b"\n")
 
@@ -104,8 +105,9 @@ class Journal:
         self._append(outcome)
 
     def note(self, what: str, values: Mapping[str, Any]) -> None:
-        """Append a line about the run itself: `{"started": {...}}`, `{"finished": {...}}`."""
-        self._append({what: values})
+        """Append a line about the run itself, if it can be written: `{"started": {...}}`, `{"finished": {...}}`."""
+        if not self._is_full:
+            self._append({what: values})
 
     def _append(self, line: Any) -> None:
         try:
@@ -121,14 +123,17 @@ class Journal:
             raise self._full(error) from error
 
     def _full(self, error: OSError) -> OutputError:
+        self._is_full = True
         return OutputError(f"cannot write the journal {printable(self.path)}: {reason(error)}")
 
     def close(self) -> None:
-        """Flush and close; what a full disk did not take is redone by `--resume`."""
+        """Flush and close; what a full disk did not take, as was said once, is redone by `--resume`."""
+        was_full = self._is_full
         try:
             self._file.close()
         except OSError as error:
-            raise self._full(error) from error
+            if not was_full:
+                raise self._full(error) from error
 
 
 def _is_torn(path: str) -> bool:

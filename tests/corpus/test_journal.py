@@ -1,6 +1,9 @@
 from pathlib import Path
 
+import pytest
+
 from cleanweb.corpus.journal import Journal, Outcome, read, settled
+from cleanweb.errors import OutputError
 
 PAGE = Outcome(input="in/a.html", output="a.txt", state="written", digest="d1", options="o")
 
@@ -33,6 +36,20 @@ def test_the_last_line_of_a_page_counts(tmp_path: Path) -> None:
     journal.add(Outcome(input="in/b.html", output="b.txt", state="written", digest="d2", options="other"))
     journal.close()
     assert dict(settled(path, "o")) == {"a.txt": "", "b.txt": ""}
+
+
+def test_a_full_disk_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "j").symlink_to("/dev/full")
+    journal = Journal(str(tmp_path / "j"), anew=True)
+    journal.add(PAGE)
+    with pytest.raises(OutputError, match="no space left on device"):
+        journal.flush()
+    journal.note("finished", {})
+    journal.close()
+    late = Journal(str(tmp_path / "j"), anew=True)
+    late.add(PAGE)
+    with pytest.raises(OutputError, match="no space left on device"):
+        late.close()
 
 
 def test_no_journal_means_nothing_done(tmp_path: Path) -> None:

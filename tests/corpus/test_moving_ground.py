@@ -15,6 +15,13 @@ from pathlib import Path
 
 import pytest
 
+from cleanweb.corpus.inputs import ALL_PAGES, find
+from cleanweb.corpus.journal import Journal
+from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.local import Pool
+from cleanweb.corpus.run import run
+from cleanweb.corpus.worker import Task
+from cleanweb.systems import pipeline
 from tests.corpus.test_run import clean, good, make, page
 
 SLOW = {f"{number:03}": f"SLOW {number}" for number in range(30)}
@@ -114,15 +121,17 @@ def test_a_page_that_vanishes_fails_alone(tmp_path: Path, source: Path, expected
 
 def test_a_journal_on_a_full_disk_stops_the_run(tmp_path: Path) -> None:
     source = make(tmp_path / "in", good(range(50)))
-    Path(f"{tmp_path}/out.log").mkdir()
-    Path(f"{tmp_path}/out.log/journal.jsonl").symlink_to("/dev/full")
-    script = (
-        "from pathlib import Path; from tests.corpus.test_run import clean; from cleanweb.errors import OutputError\n"
-        f"try: print(clean(Path({str(source)!r}), Path({str(tmp_path / 'out')!r}))[0].stopped)\n"
-        "except OutputError as error: print(error)"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
-    assert done.stdout.strip().endswith("journal.jsonl: no space left on device")
+    out = tmp_path / "out"
+    out.mkdir()
+    (tmp_path / "journal.jsonl").symlink_to("/dev/full")
+    listing = Listing(".txt")
+    listing.add(find([str(source)], ALL_PAGES))
+    journal = Journal(str(tmp_path / "journal.jsonl"), anew=True)
+    summary = run(listing, Pool(Task(pipeline=pipeline("ice-bl"), output=str(out)), 1), journal=journal)
+    journal.close()
+    assert summary.stopped.endswith("journal.jsonl: no space left on device")
+    assert summary.inputs == summary.written + summary.not_reached
+    assert summary.not_reached > 0
 
 
 @pytest.fixture
