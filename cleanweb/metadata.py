@@ -130,9 +130,13 @@ def _url(values: Sequence[str], said: Statements) -> str | None:
     return None
 
 
+# An archive's copy states its own address for the page's.
+_OF_ARCHIVE = re.compile(r"https?://web\.archive\.org/web/\d+[a-z_]*/(?=https?://)", re.I)
+
+
 def _joined(base: str, url: str) -> str | None:
     try:
-        joined = urljoin(base, url)
+        joined = _OF_ARCHIVE.sub("", urljoin(base, url))
         parts = urlsplit(joined)
     except ValueError:
         return None

@@ -112,9 +112,7 @@ def command(
     else:
         click.echo(render.heading(gold, pages, conditions, strip_url=strip_url) + "\n")
         click.echo("\n".join(render.report(results, by_id, runs, keys, worst_count)))
-    for miss in missed:
-        click.echo(f"cleanweb: {miss}", err=True)
-    return EXIT_GATE if missed else 0
+    return _gate(missed)
 
 
 def _tables(gold: Path, floors: Sequence[tuple[str, float]], *, is_json: bool) -> int:
@@ -128,8 +126,13 @@ def _tables(gold: Path, floors: Sequence[tuple[str, float]], *, is_json: bool) -
             raise UsageError(f"--min {measure}: of tables are known {', '.join(figures)}")
     click.echo(json.dumps(report.as_json(), indent=1) if is_json else "\n".join(tables.lines(report)))
     missed = [(measure, floor) for measure, floor in floors if figures[measure] < floor]
-    for measure, floor in missed:
-        click.echo(f"cleanweb: {measure} is {figures[measure]:.3f}, below the asked {floor:g}", err=True)
+    return _gate([f"{measure} is {figures[measure]:.3f}, below the asked {floor:g}" for measure, floor in missed])
+
+
+def _gate(missed: Sequence[str]) -> int:
+    """Tell what is below its floor; the exit status."""
+    for miss in missed:
+        click.echo(f"cleanweb: {miss}", err=True)
     return EXIT_GATE if missed else 0
 
 

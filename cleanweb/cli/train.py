@@ -2,10 +2,15 @@
 
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
 import click
 
 from cleanweb import train
+from cleanweb.errors import UsageError
+
+# Packages of the extra [train] and what they bring: some trainers import them at once, some when they are needed.
+EXTRA = frozenset({"sklearn", "scipy", "catboost", "deap", "regex"})
 
 
 class Trainers(click.Group):
@@ -23,6 +28,17 @@ class Trainers(click.Group):
         command = import_module(f"{train.__name__}.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a trainer. Raises UsageError where a package of the extra is missing."""
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] not in EXTRA:
+                raise
+            raise UsageError(
+                f"this needs {error.name}, which is not installed: pip install 'cleanweb[train]'"
+            ) from None
 
 
 @click.group(cls=Trainers)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.classify.learned_page import shape_of
-from cleanweb.errors import DataError, OutputError, UsageError
+from cleanweb.errors import DataError, OutputError
 from cleanweb.measures.characters import class_table
 from cleanweb.measures.features import PageMeasures, feature_matrix
 from cleanweb.measures.tokens import TokenWeights
@@ -49,7 +49,7 @@ class Trained:
 def train(pages: Sequence[TrainingPage], seed: int = SEED) -> Trained:
     """Train on these pages. Everything a later part learns from an earlier one comes from models of other sites.
 
-    Raises DataError when there is nothing to tell apart, UsageError without the extra [train].
+    Raises DataError when there is nothing to tell apart.
     """
     labelled = np.concatenate([page.keep[page.weights > 0] for page in pages])
     if labelled.all() or not labelled.any():
@@ -128,10 +128,8 @@ def _boost(
     chosen = matrix[:, used]
     if len(set(labels[used].tolist())) < 2 or (chosen.max(1) == chosen.min(1)).all():
         return _void_trees(weights[used & labels].sum() >= weights[used & ~labels].sum(), int(options["depth"]))
-    try:
-        from catboost import CatBoostClassifier  # noqa: PLC0415  (of the extra [train])
-    except ImportError:
-        raise UsageError("training the default needs catboost: pip install 'cleanweb[train]'") from None
+    from catboost import CatBoostClassifier  # noqa: PLC0415  (of the extra [train])
+
     model = CatBoostClassifier(**options, random_seed=seed, thread_count=1, verbose=False, allow_writing_files=False)
     model.fit(chosen.T, labels[used].astype(int), sample_weight=weights[used] / weights[used].mean())
     return _as_trees(model, int(options["depth"]))

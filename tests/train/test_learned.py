@@ -1,6 +1,7 @@
 """`cleanweb train learned` on small gold sets: a model that cleans, the same every time, and clear errors."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,15 @@ def test_the_example_corpus(tmp_path: Path) -> None:
 def check_refused(error: type[CleanwebError], match: str, *arguments: object) -> None:
     with pytest.raises(error, match=match):
         CliRunner().invoke(cli, ["train", "learned", *map(str, arguments)], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("package", ["catboost", "scipy.sparse", "sklearn.linear_model"])
+def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: str) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    check_refused(
+        UsageError, r"pip install 'cleanweb\[train\]'", write_gold(tmp_path / "teas"), "-o", tmp_path / "t.npz"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["teas"]
 
 
 def test_bad_input_makes_nothing(tmp_path: Path) -> None:
