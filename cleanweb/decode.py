@@ -58,6 +58,7 @@ _JAPANESE_ESCAPE: Final = b"\x1b$"  # ISO-2022-JP is ASCII but for the escape se
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
 # <meta charset=X>, <meta http-equiv="Content-Type" content="text/html; charset=X">
 _META = re.compile(rb"<meta[\s/][^>]*?charset\s*=\s*[\"']?\s*([^\s\"'/>;]+)", re.I)
+_SAYS_UTF8 = re.compile(rb"charset\s*=\s*[\"']?\s*utf-?8", re.I)
 _XML = re.compile(rb"\s*<\?xml\s[^>]*?encoding\s*=\s*[\"']\s*([^\s\"'>]+)", re.I)
 
 
@@ -97,11 +98,10 @@ def _from_utf8(data: bytes) -> Decoded:
     # Two fast looks spare most pages the search for the pattern.
     if b"\xc2" in data and b"\xc3" in data and _TWICE.search(data) and (original := _encoded_once(data)):
         return Decoded(_without_nul(original), "utf-8", "utf-8 twice")
-    # Nearly every pair has one of these bytes now; to count them takes less time than to look for declarations.
-    if data.count(b"\xc2") + data.count(b"\xc3") >= MIN_PAIRED_RUNS:
-        declared = declared_encoding(data)
-        if declared in MULTI_BYTE and (pairs := _pairs_read_as_latin(data)):
-            return _decoded(pairs, declared, "meta, encoded again")
+    # Most pages say what they are, and are spared the look for other declarations.
+    declared = None if _SAYS_UTF8.search(data, 0, PRESCAN_BYTES) else declared_encoding(data)
+    if declared in MULTI_BYTE and (pairs := _pairs_read_as_latin(data)):
+        return _decoded(pairs, declared, "meta, encoded again")
     return Decoded(_without_nul(data), "utf-8", "valid utf-8")
 
 
