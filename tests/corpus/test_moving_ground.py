@@ -152,7 +152,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, small_disk: Path) -> None:
     summary, journal = clean(source, small_disk / "out", jobs=2)
     assert summary.stopped.endswith("no space left on device")
     assert summary.inputs == summary.written + summary.not_reached
-    assert 0 < len(journal) <= summary.written < 60
+    assert len(journal) <= summary.written < 60  # the disk may be full before the first line of the journal
     expected = files(tmp_path / "whole")
     assert all(data == expected[name] for name, data in files(small_disk / "out").items())
     roomy = tmp_path / "roomy"
