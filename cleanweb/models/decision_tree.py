@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from cleanweb.errors import DataError, OutputError
+from cleanweb.errors import DataError
+from cleanweb.models.model_file import read_json, write
 
 FORMAT: Final = "cleanweb decision tree"
 VERSION: Final = 1
@@ -107,7 +108,7 @@ class DecisionTree:
     def save(self, path: Path) -> None:
         """Write the tree; an existing file is replaced at once or not at all. Raises OutputError."""
         document = {"format": FORMAT, "version": VERSION, "about": self.about, "tree": _to_json(self.root)}
-        write_atomically(path, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+        write(path, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
 
 
 def load(path: Path) -> DecisionTree:
@@ -115,32 +116,11 @@ def load(path: Path) -> DecisionTree:
 
     Raises DataError when it cannot be read, is no tree, is of another version, or is damaged.
     """
-    try:
-        document = json.loads(path.read_bytes())
-    except OSError as error:
-        raise DataError(f"{path}: cannot read the model: {error.strerror or error}") from None
-    except ValueError as error:
-        raise DataError(f"{path}: expected a {FORMAT} in JSON; {error}") from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise DataError(f"{path}: expected a {FORMAT}, found another kind of JSON")
-    if document.get("version") != VERSION:
-        found = document.get("version")
-        raise DataError(f"{path}: expected version {VERSION} of {FORMAT}, found {found}; train the model again")
+    document = read_json(path, FORMAT, VERSION)
     try:
         return DecisionTree(_from_json(document["tree"]), dict(document["about"]))
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise DataError(f"{path}: the tree is damaged: {type(error).__name__} {error}") from None
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write a UTF-8 file at once or not at all. Raises OutputError."""
-    temporary = path.with_name(path.name + ".part")
-    try:
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def _nodes(root: Node) -> Iterator[tuple[int, Node]]:

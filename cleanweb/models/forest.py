@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cleanweb.errors import DataError
-from cleanweb.models.decision_tree import write_atomically
+from cleanweb.models.model_file import read_json, write
 
 FORMAT: Final = "cleanweb forest"
 VERSION: Final = 1
@@ -62,7 +62,7 @@ class Forest:
         trees = ",\n".join(json.dumps(asdict(tree), separators=(",", ":")) for tree in self.trees)
         head = {"format": FORMAT, "version": VERSION, "about": self.about, "features": self.features}
         head["labels"] = self.labels
-        write_atomically(path, json.dumps(head, ensure_ascii=False, indent=1)[:-2] + f',\n "trees": [\n{trees}\n]}}\n')
+        write(path, json.dumps(head, ensure_ascii=False, indent=1)[:-2] + f',\n "trees": [\n{trees}\n]}}\n')
 
 
 def load(path: Path) -> Forest:
@@ -70,17 +70,7 @@ def load(path: Path) -> Forest:
 
     Raises DataError when it cannot be read, is no forest, is of another version, or is damaged.
     """
-    try:
-        document = json.loads(path.read_bytes())
-    except OSError as error:
-        raise DataError(f"{path}: cannot read the model: {error.strerror or error}") from None
-    except ValueError as error:
-        raise DataError(f"{path}: expected a {FORMAT} in JSON; {error}") from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise DataError(f"{path}: expected a {FORMAT}, found another kind of JSON")
-    if document.get("version") != VERSION:
-        found = document.get("version")
-        raise DataError(f"{path}: expected version {VERSION} of {FORMAT}, found {found}; train the model again")
+    document = read_json(path, FORMAT, VERSION)
     try:
         forest = Forest(
             tuple(map(str, document["features"])),

@@ -6,8 +6,9 @@ import json
 import zipfile
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,7 @@ from cleanweb.errors import DataError, OutputError
 from cleanweb.measures.features import feature_names
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.boosted_trees import Contributions, ObliviousTrees
+from cleanweb.models.model_file import write
 
 FORMAT = "cleanweb learned model, version 1"
 DEFAULT = Path(__file__).with_name("files") / "learned.npz"
@@ -45,10 +47,7 @@ class LearnedModel:
 
 
 def save(model: LearnedModel, path: Path) -> None:
-    """Write the model, whole or not at all; the same model gives the same bytes.
-
-    Raises OutputError when it cannot be written.
-    """
+    """Write the model; the same model gives the same bytes. Raises OutputError."""
     known = sorted(model.weights.weights)
     arrays: dict[str, npt.NDArray[Any]] = {
         "format": _text(json.dumps({"format": FORMAT, "features": feature_names()})),
@@ -61,16 +60,12 @@ def save(model: LearnedModel, path: Path) -> None:
         arrays[f"{name}.threshold"] = trees.threshold.astype(np.float32)
         arrays[f"{name}.leaf"] = trees.leaf.astype(np.float16)
         arrays[f"{name}.bias"] = np.array([trees.bias], np.float64)
-    temporary = path.with_name(f".{path.name}.tmp")
-    try:
-        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-            for name, array in arrays.items():
-                with archive.open(zipfile.ZipInfo(f"{name}.npy", _ZIP_DATE), "w") as file:
-                    _write_array(file, np.ascontiguousarray(array))  # type: ignore[arg-type]
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise OutputError(f"cannot write {path}: {error.strerror}") from error
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, array in arrays.items():
+            with archive.open(zipfile.ZipInfo(f"{name}.npy", _ZIP_DATE), "w") as file:
+                _write_array(file, np.ascontiguousarray(array))
+    write(path, made.getvalue())
 
 
 @lru_cache(maxsize=4)
@@ -106,5 +101,5 @@ def _text(text: str) -> npt.NDArray[np.uint8]:
     return np.frombuffer(text.encode(), np.uint8)
 
 
-def _write_array(file: BinaryIO, array: npt.NDArray[Any]) -> None:
+def _write_array(file: IO[bytes], array: npt.NDArray[Any]) -> None:
     np.lib.format.write_array(file, array, allow_pickle=False)

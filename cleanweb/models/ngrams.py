@@ -18,6 +18,7 @@ import json
 import zipfile
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cleanweb.errors import DataError
+from cleanweb.models.model_file import write
 
 FORMAT: Final = "cleanweb character n-grams"
 VERSION: Final = 1
@@ -62,21 +64,16 @@ class NgramModel:
     about: dict[str, Any]
 
     def save(self, path: Path) -> None:
-        """Write the model; an existing file is replaced at once or not at all."""
+        """Write the model; an existing file is replaced at once or not at all. Raises OutputError."""
         header = {"format": FORMAT, "version": VERSION} | {
             name: getattr(self, name) for name in ("order", "alphabet", "prior", "base", "unit", "about")
         }
         steps = np.diff(self.keys, prepend=np.uint64(0))
         text = np.frombuffer(json.dumps(header, sort_keys=True).encode(), np.uint8)
         planes = steps.astype("<u8").view(np.uint8).reshape(-1, 8).T.copy()
-        temporary = path.with_name(path.name + ".part")
-        try:
-            with temporary.open("wb") as file:
-                np.savez_compressed(file, header=text, steps=planes, weights=self.weights)
-            temporary.replace(path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        archive = BytesIO()
+        np.savez_compressed(archive, header=text, steps=planes, weights=self.weights)
+        write(path, archive.getvalue())
 
 
 def load(path: Path) -> NgramModel:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, Protocol, get_args
 
 from cleanweb.errors import DataError
+from cleanweb.models.model_file import read_json, write
 
 FORMAT: Final = "cleanweb evolved expression"
 VERSION: Final = 1
@@ -135,20 +136,9 @@ class Evolved:
     about: dict[str, Any]
 
     def save(self, path: Path) -> None:
-        """Write it as JSON; an existing file is replaced at once or not at all."""
+        """Write it as JSON; an existing file is replaced at once or not at all. Raises OutputError."""
         record = {"format": FORMAT, "version": VERSION, "about": self.about, "tree": self.tree}
-        replace_text(path, json.dumps(record, indent=1, sort_keys=True) + "\n")
-
-
-def replace_text(path: Path, text: str) -> None:
-    """Write a file; an existing one is replaced at once or not at all."""
-    temporary = path.with_name(path.name + ".part")
-    try:
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+        write(path, json.dumps(record, indent=1, sort_keys=True) + "\n")
 
 
 @lru_cache(maxsize=4)
@@ -157,16 +147,7 @@ def load(path: Path) -> Evolved:
 
     Raises DataError when it cannot be read, is none, or is of another version.
     """
-    try:
-        record = json.loads(path.read_bytes())
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"{path}: expected a {FORMAT} in JSON; the file is another or damaged ({error})") from None
-    if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise DataError(f"{path}: expected a {FORMAT}, found {str(record)[:60]!r}")
-    if record.get("version") != VERSION:
-        raise DataError(f"{path}: expected version {VERSION} of {FORMAT}, found version {record.get('version')}")
+    record = read_json(path, FORMAT, VERSION)
     tree = read_tree(record.get("tree"), str(path))
     if literal_count(tree) > MAX_LITERALS:
         raise DataError(f"{path}: expected at most {MAX_LITERALS} literals, found {literal_count(tree)}")

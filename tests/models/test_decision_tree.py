@@ -67,9 +67,9 @@ DOCUMENT = {"format": FORMAT, "version": VERSION, "about": {}, "tree": {"class":
     ("content", "message"),
     [
         ("{", "expected a cleanweb decision tree in JSON"),
-        ("[1]", "another kind of JSON"),
-        (json.dumps({"format": "other"}), "another kind of JSON"),
-        (json.dumps(DOCUMENT | {"version": 99}), "expected version 1 of cleanweb decision tree, found 99"),
+        ("[1]", "expected a cleanweb decision tree, found"),
+        (json.dumps({"format": "other"}), "expected a cleanweb decision tree, found"),
+        (json.dumps(DOCUMENT | {"version": 99}), "expected version 1 of cleanweb decision tree, found version 99"),
         (json.dumps(DOCUMENT | {"tree": {"class": "p", "counts": {"h": 1}}}), "the tree is damaged"),
         (json.dumps(DOCUMENT | {"tree": {"feature": "x"}}), "the tree is damaged"),
         (json.dumps(DOCUMENT | {"tree": {"feature": "x", "at": None, "yes": {}, "no": {}}}), "the tree is damaged"),
@@ -86,7 +86,7 @@ def test_broken_files_are_named_with_the_reason(tmp_path: Path, content: str, me
 
 
 def test_missing_file_and_undecodable_file(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="cannot read"):
+    with pytest.raises(DataError, match="cannot be read"):
         load(tmp_path / "none.json")
     (tmp_path / "tree.json").write_bytes(b"\xff\xfe{")
     with pytest.raises(DataError, match="expected a cleanweb decision tree"):

@@ -34,7 +34,7 @@ def test_saved_and_loaded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"format": "x"}, "another kind"),
+        ({"format": "x"}, "expected a cleanweb forest, found"),
         ({"version": 9}, "train the model again"),
         ({"trees": []}, "damaged"),
         ({"trees": [{"feature": [0], "at": [1], "no": [0], "leaves": []}]}, "leads nowhere"),
@@ -52,7 +52,7 @@ def test_damaged_files(tmp_path: Path, change: dict[str, object], told: str) -> 
 
 
 def test_no_file_and_no_json(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="cannot read"):
+    with pytest.raises(DataError, match="cannot be read"):
         load(tmp_path / "none.json")
     (tmp_path / "f.json").write_text("{")
     with pytest.raises(DataError, match="in JSON"):
