@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, overload
 
 Kind = Literal["p", "h", "l"]
+CellRole = Literal["header", "data", "neutral", "thema", "finalImportant", "finalNonImportant"]  # Kitten, section 3.1.2
 Attributes = Mapping[str, str | None]
 
 NO_ATTRIBUTES: Attributes = {}

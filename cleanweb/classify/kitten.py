@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final
+from typing import ClassVar, Final
 
 from cleanweb.classify.kinds import kinds
 from cleanweb.classify.units import share_fate
 from cleanweb.page import Blocks, Explanation, Verdicts
+from cleanweb.segment.table_roles import MODELS, load_models
 from cleanweb.stage import Classifier, param
 
 LIST_TAGS: Final = frozenset({"ul", "ol", "dl"})
@@ -34,12 +35,21 @@ REASONS: Final = {
 class Kitten:
     """Keep every block that no rule removes; the score is 1 or 0."""
 
+    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
+
     menus: bool = param(True, "remove what is in a <div> whose id holds 'menu'", source="Kitten, section 3.3")
     options: bool = param(True, "remove the values of a form's choices", source="Kitten, section 3.3")
     link_lists: bool = param(True, "remove short items of lists of links only", source="Kitten, section 3.2.1")
     min_link_words: int = param(
         5, "words that an item of a list of links needs to be kept", source="Kitten, section 3.2.1"
     )
+
+    table_models: str = param("", MODELS)
+
+    def __post_init__(self) -> None:
+        """Models that cannot be read are an error now, not on every page."""
+        if self.table_models:
+            load_models(self.table_models)
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Marks first, then link lists, then the tables."""
@@ -52,7 +62,7 @@ class Kitten:
                     rules[row] = "link list"
         keep = [rule in ("kept", "dump") for rule in rules]
         scores = [float(is_kept) for is_kept in keep]
-        share_fate(blocks, keep, rules)
+        share_fate(blocks, keep, rules, self.table_models)
         return Verdicts(keep, kinds(blocks), rules, scores)
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:

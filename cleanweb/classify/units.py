@@ -43,13 +43,16 @@ def _is_part(blocks: Blocks, row: int) -> bool:
     return container[row - 1] == container[row] == container[row + 1]
 
 
-def share_fate(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
-    """The blocks of each data table are all kept or all removed, as most of its characters are: rule "data table"."""
+def share_fate(blocks: Blocks, keep: list[bool], rule: list[str], models: str = "") -> None:
+    """The blocks of each data table are all kept or all removed, as most of its characters are: rule "data table".
+
+    `models` is the folder of the table models, "" for those that ship.
+    """
     if "table" not in blocks.elements.tag:
         return
     for table in leaf_tables(blocks):
         rows = range(blocks.elements.first[table.element], blocks.elements.end[table.element])
-        if len({keep[row] for row in rows}) < 2 or not is_data_table(blocks, table):
+        if len({keep[row] for row in rows}) < 2 or not is_data_table(blocks, table, models):
             continue
         kept_chars = sum(len(blocks.text[row]) for row in rows if keep[row])
         is_kept = 2 * kept_chars >= sum(len(blocks.text[row]) for row in rows)

@@ -14,8 +14,9 @@ from typing import Any
 
 from cleanweb.evaluate.bootstrap import RESAMPLE_COUNT, SEED
 from cleanweb.linearize.tables import table_sentences
+from cleanweb.page import CellRole
 from cleanweb.segment.leaf_tables import cell_text
-from cleanweb.segment.table_roles import ROLES, CellRole, layout_tree, role_forest
+from cleanweb.segment.table_roles import ROLES, layout_tree, role_forest
 from cleanweb.train.table_folds import SEGMENTERS, Example, Pair, Predictions, cross_validate, examples, predict
 from cleanweb.train.table_gold import GoldTable, digest, read_tables
 

@@ -18,6 +18,7 @@ from cleanweb.linearize.rewriting import LIST_FORMS, LISTS, LONG_ITEM, TABLE_FOR
 from cleanweb.linearize.sentences import add_full_stops, add_titles, join_clauses
 from cleanweb.linearize.tables import rewrite_tables
 from cleanweb.page import Blocks, Linearized, Verdicts
+from cleanweb.segment.table_roles import MODELS, load_models
 from cleanweb.stage import Linearizer, param
 
 
@@ -38,6 +39,7 @@ class Kitten:
         flag="--tables",
         choices=TABLE_FORMS,
     )
+    table_models: str = param("", MODELS)
     lists: str = param(
         "flatten",
         LISTS,
@@ -65,6 +67,11 @@ class Kitten:
     titles: bool = param(True, "titles of abbreviations in brackets after them", source="Kitten, section 3.3")
     tags: bool = param(False, "open each line with <p>, <h> or <l>, as CleanEval does")
 
+    def __post_init__(self) -> None:
+        """Models that cannot be read are an error now, not on every page."""
+        if self.table_models:
+            load_models(self.table_models)
+
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
         """The text, and every word and sign by which it differs from the kept blocks."""
         draft = Draft.of(blocks, verdicts)
@@ -73,7 +80,7 @@ class Kitten:
             add_titles(draft)
         if self.join_br:
             join_clauses(draft, triggers)
-        rewrite_tables(draft, self.tables)
+        rewrite_tables(draft, self.tables, self.table_models)
         rewrite_lists(
             draft,
             ListRules(

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cleanweb.linearize.draft import Draft, Line
-from cleanweb.page import LeafTable, TableCell
+from cleanweb.page import CellRole, LeafTable, TableCell
 from cleanweb.segment.leaf_tables import leaf_tables
-from cleanweb.segment.table_roles import CellRole, cell_roles, is_data_table
+from cleanweb.segment.table_roles import cell_roles, is_data_table
 
 # Characters of headers, themes or notes that are repeated before each datum; what is longer is written once, so that
 # the text stays in proportion to the page. Ours: the longest note of the gold has 404.
@@ -23,16 +23,22 @@ MAX_REPEATED = 500
 FINAL_MARKS = (".", "!", "?", "。", "！", "？", "…")
 
 
-def rewrite_tables(draft: Draft, form: str) -> None:
-    """Write the page's data tables as sentences or rows, or drop them; "cells" leaves them alone."""
+def rewrite_tables(draft: Draft, form: str, models: str = "") -> None:
+    """Write the page's data tables as sentences or rows, or drop them; "cells" leaves them alone.
+
+    `models` is the folder of the table models, "" for those that ship.
+    """
     if form == "cells" or "table" not in draft.blocks.elements.tag:
         return
     for table in leaf_tables(draft.blocks):
         rows = draft.rows(table.element)
-        if not any(draft.lines[row] for row in rows) or not is_data_table(draft.blocks, table):
+        if not any(draft.lines[row] for row in rows):
             continue
         if form == "sentences":
-            _write_sentences(draft, table)
+            if roles := cell_roles(draft.blocks, table, models):
+                _write_sentences(draft, table, roles)
+        elif not is_data_table(draft.blocks, table, models):
+            continue
         elif form == "rows":
             _write_rows(draft, table)
         else:
@@ -56,9 +62,8 @@ def _write_rows(draft: Draft, table: LeafTable) -> None:
             draft.lines[first.row] = [Line(text, "p", first.row)]
 
 
-def _write_sentences(draft: Draft, table: LeafTable) -> None:
+def _write_sentences(draft: Draft, table: LeafTable, roles: Sequence[CellRole]) -> None:
     """A line for each row with data; what is not written once is declared as taken out, what is twice as added."""
-    roles = cell_roles(draft.blocks, table)
     rule = "table sentence"
     places = [table.caption] if table.caption >= 0 else []
     places += [cell.element for cell in table.cells]

@@ -3,104 +3,91 @@
 Paper: Falco, Moriceau and Vilnat, "Kitten", sections 3.1.1 and 3.1.2.
 
 Differs from the paper: the cell roles are told by a small forest, since a single tree stays behind (see the model
-card); the paper names one of its hand-made repairs (a lone cell in a row of headers), the others are ours. Images and
-empty input fields are not seen: the walk records elements that hold text.
+card); the repairs after it are for the most part ours (`cell_repairs.py`). Images and empty input fields are not seen:
+the walk records elements that hold text.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal, cast, get_args
+from typing import Final, cast, get_args
 
-from cleanweb.measures.cell_roles import repeated_rows, role_features
+from cleanweb.measures.cell_roles import role_features
 from cleanweb.measures.leaf_table import CellFacts, cell_facts, table_features
 from cleanweb.models import decision_tree, forest
-from cleanweb.page import Blocks, LeafTable
+from cleanweb.page import Blocks, CellRole, LeafTable
+from cleanweb.segment.cell_repairs import repaired
 from cleanweb.segment.leaf_tables import leaf_tables
 
-CellRole = Literal["header", "data", "neutral", "thema", "finalImportant", "finalNonImportant"]
 ROLES: Final[tuple[CellRole, ...]] = get_args(CellRole)
 
 LAYOUT_MODEL: Final = "table_layout.json"
 ROLE_MODEL: Final = "table_roles.json"
+MAX_READ: Final = 3000  # cells of a table that the model is shown; ours: the largest table of the gold has 1,089
+MODELS: Final = "folder of models made by `cleanweb train tables`; empty for those that ship"  # of a parameter
 _FILES: Final = Path(__file__).parent.parent / "models" / "files"
 
-MIN_ROW_OF_HEADERS: Final = 3  # filled cells, all but one of them headers, before the lone one is repaired; ours
-MIN_BODY: Final = 3  # filled cells of a column, before its majority decides; ours
+
+@cache
+def layout_tree(folder: str = "") -> decision_tree.DecisionTree:
+    """The tree of a folder, or the shipped one, that tells data tables from layout. Raises DataError."""
+    return decision_tree.load(Path(folder or _FILES) / LAYOUT_MODEL)
 
 
 @cache
-def layout_tree() -> decision_tree.DecisionTree:
-    """The shipped tree that tells data tables from layout."""
-    return decision_tree.load(_FILES / LAYOUT_MODEL)
+def role_forest(folder: str = "") -> forest.Forest:
+    """The forest of a folder, or the shipped one, that tells the roles of cells. Raises DataError."""
+    return forest.load(Path(folder or _FILES) / ROLE_MODEL)
 
 
-@cache
-def role_forest() -> forest.Forest:
-    """The shipped forest that tells the roles of cells."""
-    return forest.load(_FILES / ROLE_MODEL)
+def load_models(folder: str) -> None:
+    """Read the models of a folder. Raises DataError when one cannot be read."""
+    layout_tree(folder)
+    role_forest(folder)
 
 
-def data_tables(blocks: Blocks) -> list[LeafTable]:
+def data_tables(blocks: Blocks, models: str = "") -> list[LeafTable]:
     """The page's leaf tables whose grid carries meaning, in document order."""
-    return [table for table in leaf_tables(blocks) if is_data_table(blocks, table)]
+    return [table for table in leaf_tables(blocks) if is_data_table(blocks, table, models)]
 
 
-def is_data_table(blocks: Blocks, table: LeafTable) -> bool:
+def is_data_table(blocks: Blocks, table: LeafTable, models: str = "") -> bool:
     """Whether the table's grid carries meaning; a single cell has no grid."""
-    if len(table.cells) < 2:
-        return False
-    features = table_features(blocks, table, cell_facts(blocks, table))
-    return layout_tree().leaf(features).label == "data"
+    return len(table.cells) > 1 and _is_data(blocks, table, cell_facts(blocks, table), models)
 
 
-def cell_roles(blocks: Blocks, table: LeafTable) -> list[CellRole]:
-    """The role of each cell of a data table, in the order of its cells."""
+def _is_data(blocks: Blocks, table: LeafTable, facts: Sequence[CellFacts], models: str) -> bool:
+    return layout_tree(models).leaf(table_features(blocks, table, facts)).label == "data"
+
+
+def cell_roles(blocks: Blocks, table: LeafTable, models: str = "") -> list[CellRole]:
+    """The role of each cell of a data table, in the order of its cells; none for a table of layout."""
     facts = cell_facts(blocks, table)
-    model = role_forest()
-    return repaired(facts, [cast(CellRole, model.label(item)) for item in role_features(blocks, table, facts)])
+    if len(facts) < 2 or not _is_data(blocks, table, facts, models):
+        return []
+    model = role_forest(models)
+    first = _first_rows(facts)
+    roles = [cast(CellRole, model.label(item)) for item in role_features(blocks, table, first)]
+    return repaired(facts, roles + _continued(first, roles, facts[len(first) :]))
 
 
-def repaired(facts: Sequence[CellFacts], roles: Sequence[CellRole]) -> list[CellRole]:
-    """The roles after the repairs, each of which makes a cell agree with its row or column.
-
-    A lone filled cell in a row of headers is a header; a row of headers that says the same as a row above repeats it;
-    below the headers, the filled cells of a column are headers or data as most of them are; an empty header is neutral.
-    """
-    found = list(roles)
-    rows = _by_line(facts, [fact.cell.row for fact in facts])
-    head_rows = set()
-    repeated = repeated_rows(facts)
-    for row, cells in rows.items():
-        headers = sum(found[cell] == "header" for cell in cells)
-        if len(cells) >= MIN_ROW_OF_HEADERS and headers == len(cells) - 1:
-            headers = len(cells)
-            for cell in cells:
-                found[cell] = "header"
-        if headers == len(cells):
-            head_rows.add(row)
-        if repeated.get(row) in head_rows:
-            for cell in cells:
-                found[cell] = "finalNonImportant"
-    for cells in _by_line(facts, [fact.cell.column for fact in facts]).values():
-        _agree(facts, found, [cell for cell in cells if facts[cell].cell.row not in head_rows])
-    return ["neutral" if role == "header" and not fact.text else role for role, fact in zip(found, facts, strict=True)]
+def _first_rows(facts: Sequence[CellFacts]) -> Sequence[CellFacts]:
+    """The cells that the model is shown: all, or in a long table the first, to the end of a row."""
+    if len(facts) <= MAX_READ:
+        return facts
+    last = facts[MAX_READ].cell.row
+    first = [fact for fact in facts if fact.cell.row < last]
+    return first or facts
 
 
-def _agree(facts: Sequence[CellFacts], roles: list[CellRole], cells: Sequence[int]) -> None:
-    body = [cell for cell in cells if roles[cell] in ("header", "data") and facts[cell].cell.colspan == 1]
-    if len(body) >= MIN_BODY:
-        headers = sum(roles[cell] == "header" for cell in body)
-        for cell in body:
-            roles[cell] = "header" if 2 * headers > len(body) else "data"
-
-
-def _by_line(facts: Sequence[CellFacts], numbers: Sequence[int]) -> dict[int, list[int]]:
-    """The places of the filled cells, grouped by the number of their row or column."""
-    lines: dict[int, list[int]] = {}
-    for place, (fact, number) in enumerate(zip(facts, numbers, strict=True)):
+def _continued(first: Sequence[CellFacts], roles: Sequence[CellRole], others: Sequence[CellFacts]) -> list[CellRole]:
+    """For the other cells of a long table the role that most cells with text have above them."""
+    counts: dict[int, Counter[CellRole]] = {}
+    for fact, role in zip(first, roles, strict=True):
         if fact.text:
-            lines.setdefault(number, []).append(place)
-    return lines
+            counts.setdefault(fact.cell.column, Counter())[role] += 1
+    usual = {column: found.most_common(1)[0][0] for column, found in counts.items()}
+    return [usual.get(fact.cell.column, "data") for fact in others]

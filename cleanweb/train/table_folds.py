@@ -16,8 +16,9 @@ from cleanweb.measures.cell_roles import role_features
 from cleanweb.measures.leaf_table import CellFacts, cell_facts, table_features
 from cleanweb.models.decision_tree import DecisionTree
 from cleanweb.models.forest import Forest
+from cleanweb.page import CellRole
 from cleanweb.segment.blocks import BlockElements
-from cleanweb.segment.table_roles import CellRole, repaired
+from cleanweb.segment.cell_repairs import repaired
 from cleanweb.train.forests import grow_forest
 from cleanweb.train.table_gold import GoldTable
 from cleanweb.train.trees import grow

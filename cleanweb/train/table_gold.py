@@ -15,11 +15,11 @@ from typing import Any, cast
 
 from cleanweb.errors import DataError
 from cleanweb.normalize.plain import Plain
-from cleanweb.page import Blocks, LeafTable
+from cleanweb.page import Blocks, CellRole, LeafTable
 from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.leaf_tables import leaf_tables
-from cleanweb.segment.table_roles import ROLES, CellRole
+from cleanweb.segment.table_roles import ROLES
 
 TABLES = "leaf_tables.jsonl"
 SENTENCES = "linearised.jsonl"
@@ -92,7 +92,9 @@ def _lines(path: Path, fields: Sequence[str]) -> list[dict[str, Any]]:
     if not path.is_file():
         raise DataError(f"{path.parent}: expected a gold set of tables with {TABLES} and {SENTENCES}; no {path.name}")
     found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").rstrip("\n").split("\n"), 1):
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        if not line.strip():
+            continue
         try:
             record = json.loads(line)
             found.append({field: record[field] for field in fields})
@@ -102,7 +104,7 @@ def _lines(path: Path, fields: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _without_stray_cells(html: str) -> str:
-    from bs4 import BeautifulSoup  # noqa: PLC0415  (late: one table in hundreds needs it)
+    from bs4 import BeautifulSoup
 
     soup = BeautifulSoup(html, "html.parser")  # which leaves cells where they are written
     for cell in soup.find_all(["td", "th"]):

@@ -4,10 +4,10 @@ import pytest
 
 from cleanweb.linearize.tables import table_sentences
 from cleanweb.normalize.plain import Plain
+from cleanweb.page import CellRole
 from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.leaf_tables import cell_text, leaf_tables
-from cleanweb.segment.table_roles import CellRole
 
 ROLE_OF: dict[str, CellRole] = {
     "h": "header",

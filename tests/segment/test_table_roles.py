@@ -2,11 +2,12 @@
 
 from cleanweb.measures.leaf_table import cell_facts
 from cleanweb.normalize.plain import Plain
-from cleanweb.page import Blocks, LeafTable
+from cleanweb.page import Blocks, CellRole, LeafTable
 from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
+from cleanweb.segment.cell_repairs import repaired
 from cleanweb.segment.leaf_tables import leaf_tables
-from cleanweb.segment.table_roles import CellRole, cell_roles, data_tables, repaired
+from cleanweb.segment.table_roles import MAX_READ, cell_roles, data_tables
 
 PRICES = (
     "<table><tr><th>Tea</th><th>Origin</th><th>Price</th></tr><tr><td>Oolong<td>Taiwan<td>4.50</tr>"
@@ -54,7 +55,7 @@ def repaired_by_row(rows: str, roles: str) -> list[str]:
     told = repaired(cell_facts(blocks, table), [letters[letter] for letter in roles.replace(" ", "")])
     found = [""] * table.row_count
     for cell, role in zip(table.cells, told, strict=True):
-        found[cell.row] += "r" if role == "finalNonImportant" else role[0]
+        found[cell.row] += "r" if role == "finalNonImportant" else role[0]  # so that "f" is finalImportant
     return found
 
 
@@ -75,3 +76,32 @@ def test_a_column_agrees_under_its_header() -> None:
 
 def test_an_empty_header_is_neutral() -> None:
     assert repaired_by_row("<tr><td><td>b<tr><td>c<td>1", "hh hd") == ["nh", "hd"]
+
+
+def test_a_short_cell_with_a_colon_names_the_one_behind_it() -> None:
+    assert repaired_by_row("<tr><td>a:<td>1<td>b:<td>2", "dhdd") == ["hdhd"]
+    assert repaired_by_row("<tr><td>a:<td>b:<td>c:", "ddd") == ["ddd"]
+    assert repaired_by_row("<tr><td>a:<td><b>1</b>", "hh") == ["hh"], "two headers, the second in bold"
+
+
+def test_a_bold_cell_alone_names_a_group_of_rows() -> None:
+    rows = "<tr><td>a<td>b<td>c<tr><td>{}<td><td><tr><td>x<td>1<td>2<tr><td>y<td>3<td>4"
+    assert repaired_by_row(rows.format("<b>group</b>"), "hhh ddd ddd ddd") == ["hhh", "hnn", "ddd", "ddd"]
+    assert repaired_by_row(rows.format("missing"), "hhh ddd ddd ddd") == ["hhh", "ddd", "ddd", "ddd"]
+    last = "<tr><td>a<td>b<td>c<tr><td>x<td>1<td>2<tr><td><b>total</b><td><td>"
+    assert repaired_by_row(last, "hhh ddd ddd") == ["hhh", "ddd", "ddd"]
+
+
+def test_long_text_below_all_data_is_a_note() -> None:
+    note = "* " + "Not a significant source of anything. " * 2
+    rows = "<tr><td>a<td>b<tr><td>1<td>2<tr><td colspan=2>{}"
+    assert repaired_by_row(rows.format(note), "hh dd h") == ["hh", "dd", "f"]
+    assert repaired_by_row(rows.format("Total"), "hh dd h") == ["hh", "dd", "h"]
+    assert repaired_by_row(f"<tr><td>1<td>2<tr><td colspan=2>{note}<tr><td>3<td>4", "dd h dd") == ["dd", "h", "dd"]
+
+
+def test_a_long_table_is_told_by_its_first_rows() -> None:
+    count = MAX_READ // 2  # rows of three cells
+    body = "".join(f"<tr><td>Tea {row}<td>Land {row % 7}<td>{row}.50" for row in range(count))
+    rows = roles_by_row(f"<table><tr><th>Tea<th>From<th>Price{body}</table>")
+    assert rows == ["hhh", *["ddd"] * count]
