@@ -90,7 +90,7 @@ class Pipeline:
         if not blocks.text and isinstance(self.normalize, SourceNormalizer):
             blocks = self.normalize.dump(decoded.utf8)
         steps = self._classified(blocks)
-        verdicts = _combined(len(blocks), steps)
+        verdicts = _combined(steps)
         return Cleaned(decoded, blocks, verdicts, self.linearize(blocks, verdicts), steps)
 
     def _classified(self, blocks: Blocks) -> list[Step]:
@@ -106,14 +106,18 @@ class Pipeline:
         return steps
 
 
-def _combined(count: int, steps: Sequence[Step]) -> Verdicts:
-    if len(steps) == 1:
-        return steps[0].verdicts
-    verdicts = Verdicts([False] * count, ["p"] * count, [""] * count, [0.0] * count)
-    for step in steps:
+def _combined(steps: Sequence[Step]) -> Verdicts:
+    """Of each block the verdict of the last classifier that saw it, but its kind of the last that tells kinds."""
+    first, *others = steps
+    if not others:
+        return first.verdicts
+    told = first.verdicts
+    verdicts = Verdicts(list(told.keep), list(told.kind), list(told.rule), list(told.score))
+    for step in others:
+        tells_kinds = getattr(step.classifier, "tells_kinds", True)
         for local, row in enumerate(step.rows):
             verdicts.keep[row] = step.verdicts.keep[local]
-            if getattr(step.classifier, "tells_kinds", True):
+            if tells_kinds:
                 verdicts.kind[row] = step.verdicts.kind[local]
             verdicts.rule[row] = step.verdicts.rule[local]
             verdicts.score[row] = step.verdicts.score[local]

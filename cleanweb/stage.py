@@ -66,7 +66,10 @@ class TreeSegmenter(Segmenter, Protocol):
 
 @runtime_checkable
 class Classifier(Protocol):
-    """Decides of every block whether it is kept, and as which kind; explains it when asked."""
+    """Decides of every block whether it is kept, and as which kind; explains it when asked.
+
+    One without a rule of its own for kinds says `tells_kinds = False`: after another classifier, that one's stand.
+    """
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """One verdict per block, in order."""

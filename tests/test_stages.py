@@ -4,8 +4,8 @@ import doctest
 import pickle
 import re
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +18,7 @@ from cleanweb.decode import decode
 from cleanweb.errors import UsageError
 from cleanweb.linearize.cleaneval import CleanEval
 from cleanweb.normalize.plain import Plain
-from cleanweb.page import Blocks, Kind, Verdicts
+from cleanweb.page import Blocks, Explanation, Kind, Verdicts
 from cleanweb.parse import parse
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.stage import ROLES, Classifier, Linearizer, Normalizer, Role, Segmenter, build, load, names, parameters
@@ -160,6 +160,31 @@ def test_classifiers_take_pages_without_blocks_and_blocks_made_by_hand(name: str
         check_classifier(classifier, Blocks.of([("html>body>p", "one block")]))
     except UsageError as error:  # it needs a column that only some segmenters fill, and says which
         assert "--segment" in str(error)
+
+
+class AllItems:
+    """A first classifier of a chain: all blocks are list items."""
+
+    def __call__(self, blocks: Blocks) -> Verdicts:
+        count = len(blocks)
+        return Verdicts([True] * count, ["l"] * count, ["item"] * count, [0.0] * count)
+
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
+        raise NotImplementedError
+
+
+BY_TAGS = {"charlm", "density", "ice-lm", "justext", "kitten", "marks", "sites"}
+
+
+@pytest.mark.parametrize("name", names("classify"))
+def test_classifiers_that_only_go_by_tags_leave_kinds_alone(name: str) -> None:
+    """`--classify kimatu --classify charlm` keeps the headings and items of kimatu."""
+    later = build("classify", name, {})
+    assert (getattr(later, "tells_kinds", True) is False) == (name in BY_TAGS)
+    if name in BY_TAGS:
+        chain = replace(made("density"), classify=(AllItems(), later), classify_names=("all-items", name))
+        for path in page_paths():
+            assert set(chain(path.read_bytes()).verdicts.kind) <= {"l"}
 
 
 @pytest.mark.parametrize("name", names("segment"))

@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cleanweb.classify.kinds import kinds
 from cleanweb.page import Blocks, Explanation, Verdicts
@@ -33,6 +33,8 @@ BOILERPLATE = "reads like boilerplate"
 class CharacterModel:
     """Keep a block when the log odds of its text (prior and likelihood together) speak for content."""
 
+    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
+
     model: str = param("", "model file made by `cleanweb train charlm`; empty for the one that ships")
     prior: float | None = param(
         None,
@@ -44,6 +46,11 @@ class CharacterModel:
         "characters of a block that are read, from its beginning",
         source="ours: from 200 to all it makes no difference to the errors on wcxb-dev and CleanEval, only to the time",
     )
+
+    def __post_init__(self) -> None:
+        """A model that cannot be read is an error now, not on every page."""
+        if self.model:
+            self._scorer()
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Kept or not; the score is the log odds in bits, kept when above 0.

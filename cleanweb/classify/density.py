@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import stdev
+from typing import ClassVar
 
 from cleanweb.classify.kinds import kinds
 from cleanweb.errors import UsageError
@@ -24,6 +25,8 @@ DENSE = "dense text"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Density:
     """Keep a line that is long enough and denser than the page's own threshold."""
+
+    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
 
     min_text_chars: int = param(
         60,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from cleanweb.classify.kinds import kinds
 from cleanweb.errors import UsageError
@@ -27,6 +28,8 @@ class IceLm:
     >>> IceLm(max_divergence=1)(blocks).keep
     [True, True, False]
     """
+
+    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
 
     max_divergence: float = param(
         3.2,

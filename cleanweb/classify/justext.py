@@ -24,7 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from cleanweb.classify.kinds import kinds
 from cleanweb.measures.stopwords import stop_word_density
@@ -72,6 +72,8 @@ class JusText:
     >>> JusText(stoplist="en")(Blocks.of([("body>p", text), ("body>p", "Home")])).keep
     [True, False]
     """
+
+    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
 
     stoplist: str = param(
         "auto",

@@ -57,9 +57,13 @@ class Learned:
     model: str = param("", "a model file made by `cleanweb train learned`; the shipped one where empty")
 
     def __post_init__(self) -> None:
-        """A stop list that cannot be read is an error before the first page."""
+        """A stop list or model that cannot be read is an error before the first page."""
         if self.stoplist not in ("none", "auto"):
             find_stoplist(self.stoplist)
+        if self.model:
+            from cleanweb.models.learned_file import load  # noqa: PLC0415  (numpy: on first use)
+
+            load(Path(self.model))
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Score = probability that the block is content."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from cleanweb.classify.kinds import kinds
 from cleanweb.errors import UsageError
@@ -27,6 +28,8 @@ class Marks:
     >>> Marks()(page).keep
     [False, True]
     """
+
+    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
 
     drop: tuple[str, ...] = param(
         ("consent",),

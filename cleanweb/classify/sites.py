@@ -18,7 +18,7 @@ from cleanweb.stage import Classifier, param
 class Sites:
     """Keep the blocks that do not repeat on many pages of their site; the score is the share of its pages with them."""
 
-    tells_kinds: ClassVar[bool] = False  # those of the classifier before stand
+    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
 
     file: str = param("", "counts of blocks, written by `cleanweb sites build`; without it everything is kept")
     min_pages: int = param(

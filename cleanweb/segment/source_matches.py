@@ -40,6 +40,11 @@ class SourceMatches:
     model: str = param("", "expression file made by `cleanweb train ice-ga`; empty for the one that ships")
     drop_scripts: bool = param(True, "cut script and style elements and comments out of the source first")
 
+    def __post_init__(self) -> None:
+        """A model that cannot be read is an error now, not on every page."""
+        if self.model:
+            load(Path(self.model))
+
     def __call__(self, page: str, normalizer: Normalizer) -> Blocks:
         """The blocks of the decoded source, in order.
 
