@@ -13,7 +13,7 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.errors import DataError, OutputError
+from cleanweb.errors import DataError
 from cleanweb.measures.features import feature_names
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.boosted_trees import Contributions, ObliviousTrees

@@ -1,16 +1,25 @@
-"""What trainers have in common: options of the form NAME=VALUE, and on the model card the command and the day."""
+"""What model cards have in common: the command, the day, the versions that decide the bytes."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
-from datetime import date
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cleanweb.errors import UsageError
+
+def made_by(context: click.Context, day: str, packages: tuple[str, ...], **fixed: str) -> str:
+    """A sentence on how the model was made: by the running trainer's command, with these installed packages.
+
+    The command has all that is not a default, of paths the last part only, and `fixed` as given.
+    """
+    versions = ", ".join(f"{name} {version(name)}" for name in packages)
+    return (
+        f"Made on {day} by `{command_line(context, day=day, **fixed)}`;\n"
+        f"  the same command, data and versions ({versions}) give the same bytes."
+    )
 
 
 def command_line(context: click.Context, **fixed: str) -> str:
@@ -32,20 +41,3 @@ def _words(value: Any) -> list[str]:
     if isinstance(value, tuple):
         return [word for part in value for word in _words(part)]
     return [value.name if isinstance(value, Path) else str(value)]
-
-
-def today() -> str:
-    """The date as it stands on a card: 2026-01-31."""
-    return date.today().isoformat()
-
-
-def pair(option: str) -> Callable[[str], tuple[str, str]]:
-    """A reader of NAME=VALUE, as given with this option."""
-
-    def read(text: str) -> tuple[str, str]:
-        key, sign, value = text.partition("=")
-        if not (key and sign):
-            raise UsageError(f"{option} {text}: expected NAME=VALUE")
-        return key, value
-
-    return read

@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cleanweb.errors import DataError, OutputError
-from cleanweb.train.cards import command_line, pair, today
+from cleanweb.errors import DataError
+from cleanweb.train.cards import made_by
+from cleanweb.train.options import conditions_of, date_option, output_option, pair, where_option
 
 if TYPE_CHECKING:
     from cleanweb.models.ngrams import NgramModel
     from cleanweb.train.chunks import Chunk
 
 ORDER: Final = 6  # density paper, NGRAM_SIZE
+VERSIONS: Final = ("numpy",)
 HELD_OUT: Final = 10  # density paper: a tenth of the pages is for the test; there the last, here every tenth page
 
 Pages = Sequence[Sequence["Chunk"]]
@@ -62,10 +64,8 @@ class Figures:
 
 @click.command()
 @click.argument("data", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The model, an .npz file.")
-@click.option(
-    "--where", "conditions", metavar="KEY=VALUE", multiple=True, help="Only gold pages of which meta says so."
-)
+@output_option("The model, an .npz file.")
+@where_option
 @click.option(
     "--marker",
     "pairs",
@@ -100,7 +100,7 @@ class Figures:
     show_default=True,
     help="Characters of a chunk to learn from: a script on one line is a chunk like any other.",
 )
-@click.option("--date", "day", default=today, help="Date on the model card.  [default: today]")
+@date_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -125,37 +125,38 @@ def command(
     the card MODEL.md; the model itself is of all pages.
 
     \b
-        cleanweb train charlm gold/ -o charlm.npz
-        cleanweb train charlm site/ --marker '<!-- content -->' '<!-- /content -->' -o charlm.npz
-        cleanweb clean html/ -o txt/ --system density -p charlm.model=./charlm.npz
-    """  # fmt: skip
-    from cleanweb.systems import pipeline  # noqa: PLC0415  (late, like all that follows: it loads the stages)
-    from cleanweb.train.chunks import GOOGLE, Markers, read_chunks  # noqa: PLC0415
+        cleanweb train charlm examples/corpus -o charlm.npz
+        cleanweb clean examples/corpus/html -o txt/ --system density -p charlm.model=./charlm.npz
 
-    if not output.parent.is_dir():
-        raise OutputError(f"{output}: the folder {output.parent} does not exist")
+    For pages with marks around their content, from the site's own template:
+
+    \b
+        python examples/make_pages.py made --pages 50 --sites 1
+        cleanweb train charlm made/html --marker '<!-- begin content -->' '<!-- end content -->' -o site.npz
+    """  # fmt: skip
+    from cleanweb.models.model_file import write
+    from cleanweb.systems import pipeline
+    from cleanweb.train.chunks import GOOGLE, Markers, read_chunks
+
     stages = pipeline(
         "density", segment=segment, classify=classify or ("density",), parameters=map(pair("-p"), parameters)
     )
     markers = [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]
-    where = dict(map(pair("--where"), conditions))
+    where = conditions_of(conditions)
     pages = [page for folder in data for page in read_chunks(folder, stages, markers, where)]
-    chosen = Settings(**settings)
-    figures = Figures(_held_out(pages, chosen), _held_out(pages, replace(chosen, ngram_count=None)))
-    model = _model(pages, chosen, about={
+    about = {
         "data": [folder.name for folder in data],
         "where": list(conditions),
         "segment": repr(stages.segment),
         "classify": [repr(stage) for stage in stages.classify],
         "pages": len(pages),
         "settings": settings,
-    })  # fmt: skip
-    try:
-        model.save(output)
-        card = _card(output, model, figures, command_line(context, day=day), day)
-        output.with_suffix(".md").write_text(card, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"{output}: cannot be written: {error.strerror}") from None
+    }
+    chosen = Settings(**settings)
+    figures = Figures(_held_out(pages, chosen), _held_out(pages, replace(chosen, ngram_count=None)))
+    model = _model(pages, chosen, about)
+    model.save(output)
+    write(output.with_suffix(".md"), _card(output, model, figures, made_by(context, day, VERSIONS)))
     click.echo(f"every tenth page: {figures.pruned}")
     click.echo(f"the same without pruning: {figures.whole}")
     click.echo(f"{output}: {len(model.keys):,} n-grams, {output.stat().st_size:,} bytes")
@@ -163,7 +164,7 @@ def command(
 
 def _held_out(pages: Pages, settings: Settings) -> Wrong:
     """Wrong chunks on every tenth page, judged by a model of the others."""
-    from cleanweb.models.ngrams import Scorer  # noqa: PLC0415
+    from cleanweb.models.ngrams import Scorer
 
     judge = Scorer(_model([page for n, page in enumerate(pages, 1) if n % HELD_OUT], settings, about={}))
     tested = [chunk for page in pages[HELD_OUT - 1 :: HELD_OUT] for chunk in page]
@@ -180,7 +181,7 @@ def _model(pages: Pages, settings: Settings, about: dict[str, Any]) -> NgramMode
 
     Raises DataError when they are all content or all boilerplate.
     """
-    from cleanweb.models.witten_bell import train  # noqa: PLC0415
+    from cleanweb.models.witten_bell import train
 
     chunks = [chunk for page in pages for chunk in page]
     content = [chunk.text[: settings.max_chars] for chunk in chunks if chunk.keep]
@@ -201,7 +202,7 @@ def _model(pages: Pages, settings: Settings, about: dict[str, Any]) -> NgramMode
     )
 
 
-def _card(output: Path, model: NgramModel, figures: Figures, command_text: str, day: str) -> str:
+def _card(output: Path, model: NgramModel, figures: Figures, made: str) -> str:
     """The model card, in Markdown."""
     about = model.about
     kinds = "content and boilerplate" if about["settings"]["single"] is None else "content"
@@ -209,8 +210,7 @@ def _card(output: Path, model: NgramModel, figures: Figures, command_text: str, 
         name=output.name,
         kinds=kinds,
         order=model.order,
-        command=command_text,
-        day=day,
+        made=made,
         data=", ".join(about["data"]),
         pages=about["pages"],
         content=about["content"],
@@ -227,7 +227,7 @@ CARD = """# {name}
 The character model of `charlm`: n-grams of up to {order} characters of {kinds}, interpolated (Witten-Bell as in
 LingPipe), pruned, one byte a weight: {ngram_count:,} n-grams, {size:,} bytes.
 
-- Made on {day} by `{command}`; the same command, data and versions give the same file.
+- {made}
 - Data: {data}: {pages:,} pages, {content:,} chunks of content and {boilerplate:,} of boilerplate, as made by
   {stages}. Of the pages' text the file holds pieces of at most {order} characters.
 

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from cleanweb.errors import DataError, UsageError
-from cleanweb.models.regex_evolution import LITERALS, MAX_LITERALS, Tree, literal_count, read_tree, replace_text
+from cleanweb.models.model_file import read_json, write
+from cleanweb.models.regex_evolution import LITERALS, MAX_LITERALS, Tree, literal_count, read_tree
 
-FORMAT: Final = "cleanweb search"
+FORMAT: Final = "cleanweb state of a search"
 VERSION: Final = 1
 MAX_HEIGHT: Final = 12  # of a tree; ours
 ATTEMPTS: Final = 10  # to make a child that the generation does not have yet
@@ -95,7 +96,7 @@ class Search:
             "population": [[individual.fitness, individual.tree] for individual in self.population],
             "random_state": self.random_state,
         }
-        replace_text(path, json.dumps(record))
+        write(path, json.dumps(record))
 
 
 def begin(settings: Settings, fitness: Fitness) -> Search:
@@ -112,19 +113,37 @@ def resume(path: Path, settings: Settings, fitness: Fitness, about: str) -> Sear
 
     Raises DataError when the file is damaged or is of another search.
     """
+    record = read_json(path, FORMAT, VERSION)
     try:
-        record = json.loads(path.read_bytes())
-        if (record["format"], record["version"]) != (FORMAT, VERSION):
-            raise ValueError(f"it is {record['format']}, version {record['version']}")
         before = (record["about"], record["settings"])
         version, state, gauss = record["random_state"]
         population = [Individual(read_tree(tree, str(path)), float(value)) for value, tree in record["population"]]
         generation = int(record["generation"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DataError(f"{path}: expected the state of a search, version {VERSION}: {error}") from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise DataError(f"{path}: the state of the search is damaged: {type(error).__name__} {error}") from None
     if before != (about, asdict(settings)):
         raise DataError(f"{path}: holds a search with other data or settings; remove it to begin anew")
     return Search(settings, fitness, generation, population, (version, tuple(state), gauss))
+
+
+def simplified(individual: Individual, fitness: Fitness) -> Individual:
+    """The individual without the parts that do nothing: while it loses no points, a node gives way to a part of it.
+
+    Evolution leaves such parts behind: groups of one part, alternatives that never match.
+    """
+    for smaller in _smaller(individual.tree):
+        if "capture" in _names(smaller) and (points := fitness(smaller)) >= individual.fitness:
+            return simplified(Individual(smaller, points), fitness)
+    return individual
+
+
+def _smaller(tree: Tree) -> Iterator[Tree]:
+    """The trees in which one node is replaced by one of its parts, from the root down."""
+    if isinstance(tree, str):
+        return
+    yield from tree[1:]
+    for place, part in enumerate(tree[1:], 1):
+        yield from ((*tree[:place], other, *tree[place + 1 :]) for other in _smaller(part))
 
 
 def _ranked(population: Sequence[Individual]) -> list[Individual]:
@@ -137,7 +156,7 @@ class _Toolbox:
 
     def __init__(self, settings: Settings) -> None:
         try:
-            from deap import gp  # noqa: PLC0415
+            from deap import gp
         except ImportError:
             raise UsageError("the search for an expression needs DEAP: install cleanweb[train]") from None
         self.gp = gp

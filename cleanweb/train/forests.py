@@ -36,7 +36,7 @@ def grow_forest(
     if len(set(labels)) < 2:
         raise DataError(f"expected items of at least two classes to train on, found {dict(Counter(labels))}")
     try:
-        from sklearn.ensemble import RandomForestClassifier  # noqa: PLC0415  (only who trains has it)
+        from sklearn.ensemble import RandomForestClassifier
     except ImportError:
         raise UsageError("training a forest needs scikit-learn: install cleanweb[train]") from None
     features = sorted(items[0])

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -18,16 +17,18 @@ from typing import Any
 import click
 
 from cleanweb.classify.ice_tree import block_items, tree_verdicts
-from cleanweb.errors import OutputError, UsageError
-from cleanweb.models.decision_tree import DecisionTree, write_atomically
+from cleanweb.models.decision_tree import DecisionTree
+from cleanweb.models.model_file import write
 from cleanweb.page import Blocks
-from cleanweb.train.cards import command_line, today
+from cleanweb.train.cards import made_by
 from cleanweb.train.gold import read_gold
+from cleanweb.train.options import conditions_of, date_option, output_option, where_option
 from cleanweb.train.segments import block_labels
 from cleanweb.train.trees import grow
 
 FOLD_COUNT = 10  # ICE, section 3.3
 SEED = 2007  # of the division into folds regardless of pages
+VERSIONS = ("scikit-learn", "selectolax")
 LABELS = ("n", "p", "h", "l")
 MEASURES = ("tm", "to", "ave")
 
@@ -60,10 +61,8 @@ class Figures:
 
 @click.command()
 @click.argument("gold", type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The model, a JSON file.")
-@click.option(
-    "--where", "conditions", metavar="KEY=VALUE", multiple=True, help="Only pages that meta.json says this of."
-)
+@output_option("The model, a JSON file.")
+@where_option
 @click.option("-s", "--stoplist", default="auto", show_default=True, help="Language or file of the stop list.")
 @click.option("--divergence", is_flag=True, help="Use the divergence of ice-lm as one more feature.")
 @click.option(
@@ -80,7 +79,7 @@ class Figures:
     show_default=True,
     help="Entropy in bits an item that a split must take away.",
 )
-@click.option("--date", "day", default=today, help="Date on the model card.  [default: today]")
+@date_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -101,44 +100,39 @@ def command(
     what it was made from and how good it is, on the pages it has seen and in ten-fold cross-validation.
 
     \b
-        cleanweb train ice-tree cleaneval --where split=dev -s en -o ice_tree.json
-        cleanweb clean html/ -o txt/ --system ice-dt -p ice-tree.model=./ice_tree.json
+        cleanweb train ice-tree examples/corpus --where language=en -s en -o ice_tree.json
+        cleanweb clean examples/corpus/html -o txt/ --system ice-dt -p ice-tree.model=./ice_tree.json
     """
-    if not output.parent.is_dir():
-        raise OutputError(f"{output}: the folder {output.parent} does not exist")
-    pages = read_pages(gold, dict(map(_pair, conditions)), stoplist, divergence=divergence)
+    pages = read_pages(gold, conditions_of(conditions), stoplist, divergence=divergence)
 
     def grown(items: Sequence[Mapping[str, Any]], labels: Sequence[str]) -> DecisionTree:
         return grow(items, labels, min_leaf_share=min_leaf_share, pruning=pruning)
 
     counts = Counter(label for page in pages for label in page.labels)
-    tree = fit(pages, grown)
-    tree = DecisionTree(
-        tree.root,
-        {
-            "data": " ".join([gold.name, *conditions]),
-            "pages": len(pages),
-            "items": {label: counts[label] for label in LABELS},
-            "divergence": divergence,
-            "stoplist": Path(stoplist).name,
-            "min_leaf_share": min_leaf_share,
-            "pruning": pruning,
-        },
-    )
+    about = {
+        "data": " ".join([gold.name, *conditions]),
+        "pages": len(pages),
+        "items": {label: counts[label] for label in LABELS},
+        "divergence": divergence,
+        "stoplist": Path(stoplist).name,
+        "min_leaf_share": min_leaf_share,
+        "pruning": pruning,
+    }
+    tree = DecisionTree(fit(pages, grown).root, about)
     figures = {
         "on the pages it was trained on": figures_of([(tree, pages)]),
         "ten-fold, no site in two folds": figures_of(folds(pages, grown)),
     }
-    made_by = f"Made on {day} by `{command_line(context, day=day)}` with scikit-learn {version('scikit-learn')}"
-    report = card(output.name, tree, figures, scattered_error_rate(pages, grown), made_by)
+    made = made_by(context, day, VERSIONS)
+    report = card(output.name, tree, figures, scattered_error_rate(pages, grown), made)
     tree.save(output)
-    write_atomically(output.with_suffix(".md"), report)
+    write(output.with_suffix(".md"), report)
     click.echo("\n".join(tree.rules()))
 
 
 def read_pages(gold: Path, where: Mapping[str, str], stoplist: str, *, divergence: bool) -> list[LabelledPage]:
     """The pages of a gold set, cut into blocks as the system `ice-dt` does, labelled by alignment."""
-    from cleanweb.systems import pipeline  # noqa: PLC0415  (imports every stage's helpers; not for `--help`)
+    from cleanweb.systems import pipeline
 
     clean = pipeline("ice-dt", classify=("keep-all",))
     pages = []
@@ -170,8 +164,8 @@ def folds(pages: Sequence[LabelledPage], grown: Grow) -> list[tuple[DecisionTree
 
 def figures_of(runs: Sequence[tuple[DecisionTree, Sequence[LabelledPage]]]) -> Figures:
     """Scores over the pages of all runs, each cleaned by its run's tree."""
-    from cleanweb.evaluate.cleaneval import cleaneval_scores  # noqa: PLC0415
-    from cleanweb.linearize.cleaneval import CleanEval  # noqa: PLC0415
+    from cleanweb.evaluate.cleaneval import cleaneval_scores
+    from cleanweb.linearize.cleaneval import CleanEval
 
     linearize = CleanEval()
     scores = []
@@ -197,18 +191,11 @@ def scattered_error_rate(pages: Sequence[LabelledPage], grown: Grow) -> float:
     return 100 * fmean(wrong)
 
 
-def _pair(condition: str) -> tuple[str, str]:
-    key, sign, value = condition.partition("=")
-    if not (key and sign and value):
-        raise UsageError(f"--where {condition}: expected KEY=VALUE")
-    return key, value
-
-
 def _wrong(tree: DecisionTree, items: Sequence[Mapping[str, Any]], labels: Sequence[str]) -> list[bool]:
     return [tree.leaf(item).label != label for item, label in zip(items, labels, strict=True)]
 
 
-def card(name: str, tree: DecisionTree, figures: Mapping[str, Figures], scattered: float, made_by: str) -> str:
+def card(name: str, tree: DecisionTree, figures: Mapping[str, Figures], scattered: float, made: str) -> str:
     """The model card, in Markdown."""
     about = tree.about
     counts = [f"| {label} | {about['items'][label]:,} | {PAPER_COUNTS[label]:,} |" for label in LABELS]
@@ -221,7 +208,7 @@ def card(name: str, tree: DecisionTree, figures: Mapping[str, Figures], scattere
         name=name,
         features=", ".join(sorted(tree.features())),
         leaf_count=tree.leaf_count(),
-        made_by=made_by,
+        made=made,
         data=about["data"],
         page_count=about["pages"],
         counts="\n".join([*counts, f"| all | {sum(about['items'].values()):,} | {sum(PAPER_COUNTS.values()):,} |"]),
@@ -236,7 +223,7 @@ CARD = """# {name}
 The decision tree of `ice-dt`: classes p (paragraph), h (heading), l (list item), n (not included); {leaf_count} leaves.
 Features asked for: {features}.
 
-- {made_by}; the same command, data and versions give the same file.
+- {made}
 - Data: {data}, {page_count} pages. The file holds counts and limits, none of the pages' text.
 
 ## Blocks by class

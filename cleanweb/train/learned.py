@@ -15,17 +15,19 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.classify.learned_page import shape_of
-from cleanweb.errors import DataError, OutputError
+from cleanweb.errors import DataError
 from cleanweb.measures.characters import class_table
 from cleanweb.measures.features import PageMeasures, feature_matrix
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.boosted_trees import ObliviousTrees
 from cleanweb.models.learned_file import LearnedModel, save
+from cleanweb.models.model_file import write
 from cleanweb.systems import pipeline
-from cleanweb.train.cards import command_line, today
+from cleanweb.train.cards import command_line
 from cleanweb.train.learned_card import card, left_out_figures
 from cleanweb.train.learned_focus import Measured, train_focus
 from cleanweb.train.learned_pages import CONVENTIONS, Data, TrainingPage, changed_copies, fold_of, training_pages
+from cleanweb.train.options import date_option, output_option
 from cleanweb.train.token_weights import Examples, fit, vocabulary
 
 FOLDS = 5
@@ -128,7 +130,7 @@ def _boost(
     chosen = matrix[:, used]
     if len(set(labels[used].tolist())) < 2 or (chosen.max(1) == chosen.min(1)).all():
         return _void_trees(weights[used & labels].sum() >= weights[used & ~labels].sum(), int(options["depth"]))
-    from catboost import CatBoostClassifier  # noqa: PLC0415  (of the extra [train])
+    from catboost import CatBoostClassifier
 
     model = CatBoostClassifier(**options, random_seed=seed, thread_count=1, verbose=False, allow_writing_files=False)
     model.fit(chosen.T, labels[used].astype(int), sample_weight=weights[used] / weights[used].mean())
@@ -165,23 +167,21 @@ def _as_trees(model: Any, depth: int) -> ObliviousTrees:
 
 @click.command("learned")
 @click.argument("data", nargs=-1, required=True, metavar="DATA...")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="the model file")
-@click.option("--seed", default=SEED, show_default=True, help="seed of the boosting")
-@click.option("--date", default=today, help="the day on the model card; today where not given")
+@output_option("The model, an .npz file.")
+@click.option("--seed", default=SEED, show_default=True, help="Of the boosting.")
+@date_option
 @click.pass_context
-def command(context: click.Context, data: tuple[str, ...], output: Path, seed: int, date: str) -> None:
+def command(context: click.Context, data: tuple[str, ...], output: Path, seed: int, day: str) -> None:
     """Train the default classifier; the model card is written beside the model.
 
     DATA is a gold set (html/, gold/ or snippets in meta.json), with its convention: DIR:page where the gold is all that
     a page is about, DIR:article where it is the running text of one article; and, if wished, a weight: DIR:article:0.5.
 
     \b
-    cleanweb train learned examples/corpus -o mine.npz
-    cleanweb clean examples/corpus/html -o out -p learned.model=mine.npz
+        cleanweb train learned examples/corpus -o mine.npz
+        cleanweb clean examples/corpus/html -o out/ -p learned.model=./mine.npz
     """
     sets = [Data.read(entry) for entry in data]
-    if not output.parent.is_dir():  # better known now than when the model is made
-        raise OutputError(f"{output}: expected an existing folder for the model, found no {output.parent}")
     made = pipeline("cleanweb")
     pages = [page for one in sets for page in training_pages(one, made.segment, made.normalize)]
     trained = train(pages, seed)
@@ -190,7 +190,7 @@ def command(context: click.Context, data: tuple[str, ...], output: Path, seed: i
     if len({page.domain for page in pages}) == 1:
         figures.append("all pages are of one site: the folds are of its pages, and say little of other sites")
     entries = [":".join([one.folder.name, CONVENTIONS[int(one.is_article)], f"{one.weight:g}"]) for one in sets]
-    made_by = f"Made on {date} by `{command_line(context, data=' '.join(entries), date=date)}`"
-    output.with_suffix(".md").write_text(card(output, made_by, entries, len(pages), figures), encoding="utf-8")
+    made_by = f"Made on {day} by `{command_line(context, data=' '.join(entries), day=day)}`"
+    write(output.with_suffix(".md"), card(output, made_by, entries, len(pages), figures))
     for figure in figures:
         click.echo(figure)

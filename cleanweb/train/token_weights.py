@@ -61,7 +61,7 @@ class Examples:
 
     def matrix(self, page_count: int) -> Any:
         """The sparse design matrix, shape (rows, roles * tokens + pages)."""
-        from scipy.sparse import csr_matrix, hstack  # noqa: PLC0415  (of the extra [train])
+        from scipy.sparse import csr_matrix, hstack
 
         rows = len(self.labels)
         ones = np.ones(len(self.columns), np.float32)
@@ -99,7 +99,7 @@ def fit(known: Vocabulary, matrix: Any, labels: npt.NDArray[Any], weights: npt.N
     """The weights that tell kept blocks from removed ones, rounded as they are stored; 0 where all blocks are alike."""
     if len(set(labels.tolist())) < 2:
         return TokenWeights(dict.fromkeys(known, (0.0, 0.0, 0.0, 0.0)))
-    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415  (of the extra [train])
+    from sklearn.linear_model import LogisticRegression
 
     model = LogisticRegression(C=PENALTY, max_iter=MAX_ITERATIONS, tol=1e-3)
     model.fit(matrix, labels, sample_weight=weights / weights.mean())

@@ -38,7 +38,7 @@ def grow(
     if len(set(labels)) < 2:
         raise DataError(f"expected items of at least two classes to train on, found {dict(Counter(labels))}")
     try:
-        from sklearn.tree import DecisionTreeClassifier  # noqa: PLC0415
+        from sklearn.tree import DecisionTreeClassifier
     except ImportError:
         raise UsageError("training a tree needs scikit-learn: install cleanweb[train]") from None
     columns = _columns(items)

@@ -108,26 +108,12 @@ def test_single_model(corpus: Path, tmp_path: Path) -> None:
     assert load(tmp_path / "single.npz").prior == 0
 
 
-def gold_set(folder: Path, pages: dict[str, str], golds: dict[str, str]) -> Path:
-    for name, texts, suffix in (("html", pages, "html"), ("gold", golds, "txt")):
-        (folder / name).mkdir(parents=True)
-        for key, text in texts.items():
-            (folder / name / f"{key}.{suffix}").write_text(text)
-    return folder
-
-
 LONG = "This line of the page is long enough to pass the filter that drops all of the short ones."
 
 
 def wrong_input(tmp_path: Path, what: str) -> list[object]:
     data = tmp_path / "data"
-    if what == "no gold":
-        gold_set(data, {"a": LONG}, {})
-    elif what == "mismatching names":
-        gold_set(data, {"a": LONG}, {"b": LONG})
-    elif what == "one class":
-        gold_set(data, {f"{n}": LONG for n in range(12)}, {f"{n}": LONG for n in range(12)})
-    elif what in ("no set", "no marker"):
+    if what in ("no set", "no marker"):
         data.mkdir()
         (data / "a.html").write_text(LONG)
     elif what == "no JSON":
@@ -144,9 +130,6 @@ def wrong_input(tmp_path: Path, what: str) -> list[object]:
 
 WRONG = [
     ("missing", "no such file or folder"),
-    ("no gold", "no page of html/ has a text of the same name in gold/"),
-    ("mismatching names", "no page of html/ has a text of the same name in gold/"),
-    ("one class", "found 11 and 0 on 11 pages"),
     ("no set", "expected a gold set"),
     ("no marker", "no page there contains '<!--a-->'"),
     ("no JSON", r"data\.jsonl:2: expected a JSON object a line"),

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from cleanweb.cli import cli
-from cleanweb.errors import CleanwebError, DataError, OutputError, UsageError
+from cleanweb.errors import CleanwebError, OutputError
 from cleanweb.models.decision_tree import load
 
 RUNNING = (
@@ -89,32 +89,17 @@ def failure(*arguments: object) -> CleanwebError:
     return caught.value
 
 
-def test_errors_write_nothing(gold: Path, tmp_path: Path) -> None:
-    output = tmp_path / "out" / "tea.json"
-    error = failure(gold, "-o", output)
-    assert isinstance(error, OutputError)
-    assert "does not exist" in str(error)
-    output.parent.mkdir()
-    (tmp_path / "empty").mkdir()
-    one_class = write_gold(tmp_path / "one class", ["assam"])
-    (one_class / "gold" / "assam.txt").write_text("<p>Nothing of it\n", encoding="utf-8")
-    cases: list[tuple[list[object], type[CleanwebError], str]] = [
-        ([tmp_path / "empty"], DataError, "expected a gold set"),
-        (
-            [write_gold(tmp_path / "names", ["assam"], suffix="-gold")],
-            DataError,
-            "no page of html/ has a text of the same name",
-        ),
-        ([one_class], DataError, "at least two classes"),
-        ([gold, "--where", "split=none"], DataError, "no page"),
-        ([gold, "--where", "split"], UsageError, "--where split: expected KEY=VALUE"),
-        ([gold, "-s", "no such list"], UsageError, "no stop list"),
-    ]
-    for arguments, kind, message in cases:
-        error = failure(*arguments, "-o", output)
-        assert isinstance(error, kind), arguments
-        assert message in str(error)
-    assert list(output.parent.iterdir()) == []
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--where", "split=none"], "no page"),
+        (["--where", "split"], "--where split: expected KEY=VALUE"),
+        (["-s", "no such list"], "no stop list"),
+    ],
+)
+def test_errors_write_nothing(gold: Path, tmp_path: Path, options: list[str], message: str) -> None:
+    assert message in str(failure(gold, *options, "-o", tmp_path / "tea.json"))
+    assert not list(tmp_path.glob("tea.*"))
 
 
 def test_an_output_that_is_a_folder(gold: Path, tmp_path: Path) -> None:

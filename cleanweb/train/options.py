@@ -1,0 +1,63 @@
+"""Options that trainers share, with what can be checked before the work begins."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+
+import click
+
+from cleanweb.errors import OutputError, UsageError
+
+
+def today() -> str:
+    """The date as it stands on a card: 2026-01-31."""
+    return date.today().isoformat()
+
+
+def checked_output(_context: click.Context, _option: click.Parameter, path: Path) -> Path:
+    """The file to write. Raises OutputError where it never can be written, before hours of training."""
+    if not path.parent.is_dir():
+        raise OutputError(f"{path}: the folder {path.parent} does not exist")
+    if path.is_dir():
+        raise OutputError(f"{path}: cannot be written: it is a folder")
+    if not os.access(path.parent, os.W_OK):
+        raise OutputError(f"{path}: the folder {path.parent} cannot be written to")
+    return path
+
+
+def output_option(what: str) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """`-o FILE`, for a model."""
+    return click.option(
+        "-o", "--output", required=True, type=click.Path(path_type=Path), callback=checked_output, help=what
+    )
+
+
+where_option = click.option(
+    "--where",
+    "conditions",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="Only pages of which meta.json says so. Repeatable.",
+)
+
+date_option = click.option("--date", "day", default=today, help="Date on the model card.  [default: today]")
+
+
+def conditions_of(texts: Sequence[str]) -> dict[str, str]:
+    """What `--where` asks for."""
+    return dict(map(pair("--where"), texts))
+
+
+def pair(option: str) -> Callable[[str], tuple[str, str]]:
+    """A reader of NAME=VALUE, as given with this option."""
+
+    def read(text: str) -> tuple[str, str]:
+        key, sign, value = text.partition("=")
+        if not (key and sign and value):
+            raise UsageError(f"{option} {text}: expected KEY=VALUE")
+        return key, value
+
+    return read

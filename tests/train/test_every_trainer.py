@@ -1,0 +1,246 @@
+"""What every trainer must do: its examples work; wrong data and damaged models are told, and nothing is left."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+
+import click
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from cleanweb.cli import cli
+from cleanweb.cli.train import command as group
+from cleanweb.errors import CleanwebError, DataError, OutputError
+
+for package in ("sklearn", "catboost", "deap", "regex"):
+    pytest.importorskip(package)
+
+ROOT = Path(__file__).parents[2]
+TRAINERS = group.list_commands(click.Context(group))
+OF_TABLES = {"tables"}  # their gold is two files of JSON lines; all others read pages and texts
+SECONDS = 60  # of processor time that all examples of a trainer may take
+
+each_trainer = pytest.mark.parametrize("trainer", TRAINERS)
+each_of_pages = pytest.mark.parametrize("trainer", [name for name in TRAINERS if name not in OF_TABLES])
+
+
+def examples(trainer: str) -> list[str]:
+    """The commands in the help of a trainer."""
+    command = group.get_command(click.Context(group), trainer)
+    assert command
+    return re.findall(r"(?m)^\s*((?:cleanweb|python) .*?)\s*$", command.help or "")
+
+
+def training(trainer: str) -> list[str]:
+    """The first of them, which trains, as arguments of `cleanweb`."""
+    return shlex.split(examples(trainer)[0])[1:]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with `examples/`."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments: str) -> None:
+    result = CliRunner().invoke(cli, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.slow  # trains every model once
+@each_trainer
+def test_examples_of_the_help_run_in_under_a_minute(trainer: str, folder: Path) -> None:
+    commands = examples(trainer)
+    assert commands[0].startswith(f"cleanweb train {trainer} examples/")
+    assert any(line.startswith("cleanweb clean ") for line in commands), "show how the model is used"
+    before = _children_seconds()
+    for line in commands:
+        words = shlex.split(line)
+        start = [sys.executable, *(["-m", "cleanweb"] if words[0] == "cleanweb" else [])]
+        done = subprocess.run([*start, *words[1:]], env=_environment(), capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+    assert _children_seconds() - before < SECONDS
+    assert list(folder.glob("*.md")), "no model card"
+    assert not list(folder.rglob("*.part"))
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def _children_seconds() -> float:
+    used = getrusage(RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+# Wrong data.
+
+
+def write_pages(folder: Path, page: str, gold: str | None, name: str = "a") -> None:
+    (folder / "html").mkdir(parents=True)
+    (folder / "gold").mkdir()
+    (folder / "html" / "a.html").write_text(page)
+    if gold is not None:
+        (folder / "gold" / f"{name}.txt").write_text(gold)
+
+
+LONG = "This line of the page is long enough to pass the filter that drops all of the short ones, and has an end."
+PAGE = f"<html><body>\n<p>{LONG}</p>\n<p>{LONG.upper()}</p>\n</body></html>"
+
+NO_NAME = "no page of html/ has a text of the same name"
+
+
+def write_damaged_meta(folder: Path) -> None:
+    write_pages(folder, PAGE, LONG)
+    (folder / "meta.json").write_text("{")
+
+
+WRONG_PAGES: dict[str, tuple[Callable[[Path], None], str]] = {
+    "nothing there": (lambda _: None, "expected a gold set|no such file or folder"),
+    "no gold": (lambda folder: write_pages(folder, PAGE, None), NO_NAME),
+    "other names": (lambda folder: write_pages(folder, PAGE, LONG, "b"), NO_NAME),
+    "one class": (
+        lambda folder: write_pages(folder, PAGE, "Words which nowhere stand: " + "alpha beta gamma delta " * 9),
+        r"at least two classes|found \d+ and \d+ on|no word of the gold",
+    ),
+    "damaged meta": (write_damaged_meta, r"meta\.json: expected a JSON object"),
+}
+
+
+def check_error(trainer: str, data: Path, words: str) -> None:
+    """With this data for its example's, the trainer says these words and leaves no file behind."""
+    arguments = [str(data) if word.startswith("examples/") else word for word in training(trainer) if word != "--where"]
+    arguments = [word for word in arguments if "language=" not in word]
+    before = sorted(data.parent.rglob("*"))
+    with pytest.raises(DataError, match=words):
+        run(*arguments)
+    assert sorted(data.parent.rglob("*")) == before
+
+
+@each_of_pages
+@pytest.mark.parametrize("case", WRONG_PAGES)
+def test_wrong_pages(trainer: str, case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    make, words = WRONG_PAGES[case]
+    make(tmp_path / "data")
+    check_error(trainer, tmp_path / "data", words)
+
+
+TABLE = {"id": "a", "domain": "d", "depth": 0, "label": "data", "html": "<table><tr><td>1<td>2</table>"}
+CELLS = [[0, 0, 1, 1, "header"], [0, 1, 1, 1, "data"]]
+WRONG_TABLES = {
+    "nothing there": ([], None, r"expected a gold set of tables"),
+    "no sentences": ([TABLE | {"cells": CELLS}], None, r"no linearised\.jsonl"),
+    "other names": ([TABLE], [], r"line 1: expected JSON with"),
+    "one class": ([TABLE | {"cells": CELLS}], [], r"at least two classes"),
+    "damaged": ([TABLE | {"cells": [[0, 0, 1, 1, "king"]]}], [], r"expected cell roles"),
+    "a cell too many": ([TABLE | {"cells": [*CELLS, CELLS[1]]}], [], r"expected 3 cells as in the gold, found 1"),
+}
+
+
+@pytest.mark.parametrize("trainer", sorted(OF_TABLES))
+@pytest.mark.parametrize("case", WRONG_TABLES)
+def test_wrong_tables(trainer: str, case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    tables, sentences, words = WRONG_TABLES[case]
+    (tmp_path / "data").mkdir()
+    for name, lines in (("leaf_tables", tables or None), ("linearised", sentences)):
+        if lines is not None:
+            (tmp_path / "data" / f"{name}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    check_error(trainer, tmp_path / "data", words)
+
+
+@each_trainer
+def test_outputs_that_cannot_be(trainer: str, folder: Path) -> None:
+    """Told before the work begins, also where the data are wrong."""
+    arguments = training(trainer)
+    arguments[arguments.index("-o") + 1] = "none/model"
+    with pytest.raises(OutputError, match=r"does not exist|there is none"):
+        run(*arguments)
+    if trainer not in OF_TABLES:
+        (folder / "taken").mkdir()
+        arguments[arguments.index("-o") + 1] = "taken"
+        with pytest.raises(OutputError, match="it is a folder"):
+            run(*arguments)
+
+
+# Damaged models. The shipped ones stand for those that the trainers make.
+
+
+def other_version(path: Path) -> None:
+    """Raise the version that a model file says it has."""
+    if path.suffix == ".json":
+        path.write_text(re.sub(r'"version": ?\d+', '"version": 99', path.read_text()))
+        return
+    with np.load(path) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    for name, array in arrays.items():
+        if array.dtype == np.uint8 and array.tobytes()[:1] == b"{":
+            told = re.sub(rb"(version\"?:? ?)\d+", rb"\g<1>99", array.tobytes())
+            arrays[name] = np.frombuffer(told, np.uint8)
+    np.savez_compressed(path, **arrays)
+
+
+DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "missing": (Path.unlink, "cannot be read|No such file"),
+    "empty": (lambda path: path.write_bytes(b""), "expected a"),
+    "no model": (lambda path: path.write_text('{"format": "something else"}'), "expected a"),
+    "cut": (lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]), "expected a"),
+    "another version": (other_version, r"expected (version \d|a '.*version \d').*found.*99"),
+}
+
+
+def use_of(trainer: str) -> tuple[list[str], str]:
+    """The example of the help that uses a model, as arguments of `cleanweb`, and the model's path there."""
+    line = next(line for line in examples(trainer) if line.startswith("cleanweb clean "))
+    arguments = shlex.split(line)[1:]
+    return arguments, next(word.partition("=")[2] for word in arguments if "model" in word.partition("=")[0])
+
+
+SHIPPED = ROOT / "cleanweb" / "models" / "files"
+FILES_OF = {"tables": ("table_layout", "table_roles")}  # of every other trainer the file is called like it
+MODELS = [
+    (trainer, path.name)
+    for trainer in TRAINERS
+    for path in sorted(SHIPPED.iterdir())
+    if path.suffix != ".md" and path.stem in FILES_OF.get(trainer, (trainer.replace("-", "_"),))
+]
+
+
+def test_every_trainer_has_a_shipped_model_with_a_card() -> None:
+    assert {trainer for trainer, _ in MODELS} == set(TRAINERS)
+    for trainer, model in MODELS:
+        card = (SHIPPED / (model if trainer not in OF_TABLES else "tables")).with_suffix(".md").read_text("utf-8")
+        assert f"`cleanweb train {trainer} " in card, "the command"
+        assert re.search(r"Made on \d{4}-\d\d-\d\d by ", card), "the date"
+        assert re.search(r"\b\w+ \d+\.\d+\.\d+", card), "the versions of packages"
+        assert "Data" in card
+
+
+@pytest.mark.parametrize(("trainer", "model"), MODELS)
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_models(trainer: str, model: str, damage: str, folder: Path) -> None:
+    arguments, place = use_of(trainer)
+    target = folder / place  # in full, since models are kept in memory by their paths
+    if trainer in OF_TABLES:
+        for path in SHIPPED.glob("table_*"):
+            shutil.copy(path, target)
+        broken = target / model
+    else:
+        broken = Path(shutil.copy(SHIPPED / model, target))
+    damages, words = DAMAGES[damage]
+    damages(broken)
+    arguments = [word.replace(f"={place}", f"={target}") for word in arguments]
+    with pytest.raises(CleanwebError, match=words):
+        run(*arguments)
+    assert not list(folder.glob("txt*")), "no page was cleaned"
