@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from cleanweb.errors import Refused, UsageError
 from cleanweb.pipeline import Cleaned
 from cleanweb.systems import pipeline
+from tests.fixtures import page_name, page_paths
 from tests.property.strategies import pages
 
 CASES = tomllib.loads((Path(__file__).parent.parent / "cases" / "kitten.toml").read_text("utf-8"))["case"]
@@ -130,6 +131,11 @@ def test_the_text_stays_in_proportion_to_the_page(name: str, page_of: Callable[[
 
 def test_lists_nested_thousands_deep_keep_their_words() -> None:
     check_law(KITTEN(b"<p>a:" + b"<ul><li>- x" * 3000))
+
+
+@pytest.mark.parametrize("path", page_paths(), ids=page_name)
+def test_the_law_on_the_pages_of_the_tests(path: Path) -> None:
+    check_law(KITTEN(path.read_bytes()))
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from cleanweb.cli.clean import command
 from cleanweb.decode import decode
 from cleanweb.normalize.xhtml import xhtml
+from tests.fixtures import page_name, page_paths
 from tests.property.strategies import any_bytes
 
 CASES = [
@@ -56,6 +57,11 @@ def test_the_whole_page() -> None:
 
 def test_deep_pages() -> None:
     assert xhtml("<div>" * 3000).count("</div>") == 3000
+
+
+@pytest.mark.parametrize("path", page_paths(), ids=page_name)
+def test_the_pages_of_the_tests_are_well_formed(path: Path) -> None:
+    ElementTree.fromstring(xhtml(decode(path.read_bytes()).text).encode())
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)
