@@ -74,7 +74,7 @@ def test_shipped_models_work(name: str) -> None:
 
 
 def test_model_that_is_not_there_and_tree_of_another_kind(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="cannot read the model"):
+    with pytest.raises(DataError, match="cannot be read"):
         IceTree(model="no_such_model")
     DecisionTree(Split("rows", 3, Leaf({"p": 1.0}, "p"), Leaf({"n": 1.0}, "n")), {}).save(tmp_path / "other.json")
     with pytest.raises(DataError, match=r"expected a tree over .*wordcount; found rows"):
