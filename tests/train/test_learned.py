@@ -87,7 +87,7 @@ def test_bad_input_makes_nothing(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "teas")
     check_refused(UsageError, "found convention 'pages'", f"{gold}:pages", "-o", output)
     check_refused(UsageError, "expected a number as weight", f"{gold}:page:heavy", "-o", output)
-    check_refused(OutputError, "expected an existing folder", gold, "-o", tmp_path / "nowhere" / "tea.npz")
+    check_refused(OutputError, "does not exist", gold, "-o", tmp_path / "nowhere" / "tea.npz")
     alike = write_gold(tmp_path / "alike", html=PAGE[PAGE.index("<h1>") : PAGE.index("<div>")])
     check_refused(DataError, "blocks to keep and blocks to remove", alike, "-o", output)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["alike", "teas"]
