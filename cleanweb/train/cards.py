@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 
-def made_by(context: click.Context, day: str, packages: tuple[str, ...], **fixed: str) -> str:
+def made_by(context: click.Context, day: str, packages: tuple[str, ...], **fixed: str | tuple[str, ...]) -> str:
     """A sentence on how the model was made: by the running trainer's command, with these installed packages.
 
     The command has all that is not a default, of paths the last part only, and `fixed` as given.
@@ -22,7 +22,7 @@ def made_by(context: click.Context, day: str, packages: tuple[str, ...], **fixed
     )
 
 
-def command_line(context: click.Context, **fixed: str) -> str:
+def command_line(context: click.Context, **fixed: str | tuple[str, ...]) -> str:
     """The running trainer's command with all that is not a default; of paths the last part only, `fixed` as given."""
     words = ["cleanweb", "train", context.info_name or ""]
     for param in context.command.params:

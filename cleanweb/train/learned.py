@@ -190,7 +190,7 @@ def command(context: click.Context, data: tuple[str, ...], output: Path, seed: i
     if len({page.domain for page in pages}) == 1:
         figures.append("all pages are of one site: the folds are of its pages, and say little of other sites")
     entries = [":".join([one.folder.name, CONVENTIONS[int(one.is_article)], f"{one.weight:g}"]) for one in sets]
-    made_by = f"Made on {day} by `{command_line(context, data=' '.join(entries), day=day)}`"
+    made_by = f"Made on {day} by `{command_line(context, data=tuple(entries), day=day)}`"
     write(output.with_suffix(".md"), card(output, made_by, entries, len(pages), figures))
     for figure in figures:
         click.echo(figure)
