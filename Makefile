@@ -31,7 +31,7 @@ property: $(DEV)
 	$(BIN)/python -m pytest tests/property
 
 fuzz: $(FUZZ)
-	$(BIN)/python -m tests.property.fuzz -max_total_time=$$(( $(MINUTES) * 60 )) -max_len=4096 -timeout=20
+	$(BIN)/python -m tests.property.fuzz -max_total_time=$$(( $(MINUTES) * 60 )) -max_len=4096 -timeout=20 -rss_limit_mb=0
 
 golden: $(DEV)
 	$(BIN)/python -m tests.golden
