@@ -172,7 +172,7 @@ def _siblings(encoding: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _name_in_charset_normalizer(encoding: str) -> str:
-    from charset_normalizer.utils import iana_name  # noqa: PLC0415
+    from charset_normalizer.utils import iana_name  # noqa: PLC0415  (as above)
 
     return iana_name(python_name(encoding))
 

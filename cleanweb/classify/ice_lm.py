@@ -71,7 +71,7 @@ class IceLm:
         rules = ["near the query" if is_near else "far from the query" for is_near in keep]
         return Verdicts(keep, kinds(blocks), rules, found)
 
-    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002  (the protocol's signature)
         """The divergence and its limit."""
         told = []
         for row in rows:

@@ -40,7 +40,7 @@ class KeepAll:
             score=[1.0] * count,
         )
 
-    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002  (the protocol's signature)
         """The same sentence for every block."""
         return [Explanation("every block is kept") for _ in rows]
 

@@ -100,7 +100,7 @@ class Learned:
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The score, the threshold, and the three strongest reasons of each row."""
         from cleanweb.classify.learned_page import Judgement  # noqa: PLC0415  (numpy: on first use)
-        from cleanweb.classify.learned_reasons import reasons  # noqa: PLC0415
+        from cleanweb.classify.learned_reasons import reasons  # noqa: PLC0415  (as above)
 
         if not blocks.text:
             return []

@@ -55,7 +55,7 @@ class Sites:
         pages, *counts = table.counts([site, *block_keys(site, blocks.text)])
         return counts, max(pages, 1)
 
-    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002  (the protocol's signature)
         """On how many pages the block stands."""
         counts, pages = self._counts(blocks)
         return [

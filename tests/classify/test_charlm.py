@@ -45,7 +45,7 @@ def test_explanations_name_the_odds_and_the_strongest_word() -> None:
     told = classifier.explain(page, classifier(page), [1])[0]
     assert "bits for boilerplate" in told.reason
     assert told.reason.endswith("the word 'getElementById'")
-    assert told.numbers["log_odds"] < 0  # type: ignore[operator]
+    assert told.numbers["log_odds"] < 0  # type: ignore[operator]  # a number here
 
 
 def test_a_model_that_is_missing_is_named() -> None:

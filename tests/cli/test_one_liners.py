@@ -68,11 +68,11 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
 
 
 def files(shell: Shell, pattern: str) -> list[Path]:
-    return sorted(shell.place.glob(pattern))  # type: ignore[attr-defined]
+    return sorted(shell.place.glob(pattern))  # type: ignore[attr-defined]  # see `run.place`
 
 
 def text(shell: Shell, name: str) -> str:
-    return Path(shell.place, name).read_text("utf-8")  # type: ignore[attr-defined]
+    return Path(shell.place, name).read_text("utf-8")  # type: ignore[attr-defined]  # see `run.place`
 
 
 def test_a_page_from_the_network(shell: Shell) -> None:
@@ -137,7 +137,7 @@ def test_an_array_of_jobs(shell: Shell) -> None:
 
 def test_a_makefile(shell: Shell) -> None:
     shell("cleanweb stoplist build txt/ --top 500 > eu.txt")
-    Path(shell.place, "Makefile").write_text(  # type: ignore[attr-defined]
+    Path(shell.place, "Makefile").write_text(  # type: ignore[attr-defined]  # see `run.place`
         "made/%.txt: html/%.html eu.txt ; cleanweb clean $< -s eu.txt -o $@\n"
         "corpus.vert: txt/.stamp ; cleanweb cat txt -f vert > $@\n"
         "txt/.stamp: ; cleanweb clean html -o txt --newer --stamp $@\n"

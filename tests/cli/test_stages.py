@@ -27,7 +27,7 @@ def test_every_system_and_stage_is_listed() -> None:
 @pytest.mark.parametrize(("role", "stage"), [(role, stage) for role in ROLES for stage in names(role)])
 def test_a_stage_shows_each_parameter_with_default_meaning_and_source(role: str, stage: str) -> None:
     shown = " ".join(stages(stage).split())
-    for known in parameters(role, stage):  # type: ignore[arg-type]
+    for known in parameters(role, stage):  # type: ignore[arg-type]  # a Literal
         assert f"{stage}.{known.name} = " in shown
         assert " ".join(known.meaning.split()) in shown
         assert " ".join(f"Source: {known.source}".split()) in shown

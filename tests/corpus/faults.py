@@ -16,7 +16,7 @@ class Faults:
 
     once: str = ""  # a file that DIE makes before it kills
 
-    def mark(self, tag: str, attributes: Attributes) -> str:  # noqa: ARG002
+    def mark(self, tag: str, attributes: Attributes) -> str:  # noqa: ARG002  (a normalizer's signature)
         return ""
 
     def text(self, text: str) -> str:

@@ -23,7 +23,7 @@ def make_zip(path: Path, entries: dict[str, bytes]) -> None:
 
 
 def make_tar(path: Path, entries: dict[str, bytes], mode: str = "w:gz") -> None:
-    with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
+    with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]  # a Literal
         for name, data in entries.items():
             info = tarfile.TarInfo(name)
             info.size = len(data)

@@ -19,13 +19,13 @@ class DropFirst:
         count = len(blocks)
         return Verdicts([row > 1 for row in range(count)], ["p"] * count, ["first"] * count, [0.5] * count)
 
-    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002  (a stage's signature)
         return [Explanation(f"it is number {row}", {"number": row}) for row in rows]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stops:
-    def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:  # noqa: ARG002
+    def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:  # noqa: ARG002  (a stage's signature)
         return Linearized("Three.\n", [Edit(2, "final full stop", added=".")] if verdicts.keep[2] else [])
 
 

@@ -125,8 +125,8 @@ def test_a_lost_scheduler_is_an_error_and_resume_goes_on(
     file = ["--scheduler-file", str(address_file)]
     out = tmp_path / "out"
     with (
-        subprocess.Popen([*dask, "--port", "0", *file], **options) as scheduler,  # type: ignore[call-overload]
-        subprocess.Popen([*worker, *file], **options) as served,  # type: ignore[call-overload]
+        subprocess.Popen([*dask, "--port", "0", *file], **options) as scheduler,  # type: ignore[call-overload]  # options of any type
+        subprocess.Popen([*worker, *file], **options) as served,  # type: ignore[call-overload]  # options of any type
     ):
         try:
             deadline = time.monotonic() + 30

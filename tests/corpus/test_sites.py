@@ -128,7 +128,7 @@ def test_counts_equal_a_counter(tmp_path: Path) -> None:
 )
 def test_a_damaged_table_is_a_clear_error(counts: Path, tmp_path: Path, damage: "object") -> None:
     path = tmp_path / "damaged"
-    path.write_bytes(damage(counts.read_bytes()))  # type: ignore[operator]
+    path.write_bytes(damage(counts.read_bytes()))  # type: ignore[operator]  # a function of bytes
     with pytest.raises(DataError, match="damaged"):
         SiteTable(str(path))
 

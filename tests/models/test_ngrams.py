@@ -20,7 +20,7 @@ ORDER = 4
 
 def model(**changes: object) -> NgramModel:
     options: dict[str, object] = {"order": ORDER, "lambda_factor": 4, "single": None, "ngram_count": None, "about": {}}
-    return train(FIRST, SECOND, **(options | changes))  # type: ignore[arg-type]
+    return train(FIRST, SECOND, **(options | changes))  # type: ignore[arg-type]  # options of any type
 
 
 class Plain:

@@ -20,7 +20,7 @@ from cleanweb.report.index import Found, index, suspicion
 
 def page(name: str, words: int = 400, kept: int = 200, **more: object) -> Outcome:
     known = {"state": "written", "encoding": "utf-8", "evidence": "valid utf-8", "language": "eu", **more}
-    return Outcome(input=f"html/{name}.html", output=f"{name}.txt", words=words, kept_words=kept, **known)  # type: ignore[arg-type]
+    return Outcome(input=f"html/{name}.html", output=f"{name}.txt", words=words, kept_words=kept, **known)  # type: ignore[arg-type]  # fields of any type
 
 
 def run(tmp_path: Path, pages: list[Outcome], *, started: int = 1) -> Path:

@@ -42,7 +42,7 @@ def report_of(*pages: bytes, systems: tuple[str, ...] = ("ice-bl", "justext")) -
 def data_of(report: str) -> list[dict[str, object]]:
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', report, re.S)
     assert found
-    return json.loads(found[1])  # type: ignore[no-any-return]
+    return json.loads(found[1])  # type: ignore[no-any-return]  # JSON
 
 
 def placed(system: str, parser: ParserName, data: bytes) -> tuple[list[str], list[str]]:

@@ -29,7 +29,7 @@ CASES = [
 
 
 def blocks_of(html: str, parser: str = "lexbor", **parameters: object) -> Blocks:
-    return BlockElements(**parameters)(parse(html.encode(), parser), Plain())  # type: ignore[arg-type]
+    return BlockElements(**parameters)(parse(html.encode(), parser), Plain())  # type: ignore[arg-type]  # parameters of any type
 
 
 @pytest.mark.parametrize("parser", PARSERS)

@@ -17,7 +17,7 @@ NO_LINKS: Tree = ("or", ("then", "<a>", "text"), ALL)
 def blocks_of(source: str, tree: Tree, folder: Path, **parameters: object) -> Blocks:
     path = folder / f"{abs(hash(tree))}.json"
     Evolved(tree, {}).save(path)
-    return SourceMatches(model=str(path), **parameters)(source, Plain())  # type: ignore[arg-type]
+    return SourceMatches(model=str(path), **parameters)(source, Plain())  # type: ignore[arg-type]  # parameters of any type
 
 
 CASES: list[tuple[str, str, Tree, list[tuple[str, bool]]]] = [
