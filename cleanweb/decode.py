@@ -13,6 +13,8 @@ The evidence, the strongest first; each word is what the journal says:
     detected             by statistics (`detect.py`); also the escapes of ISO-2022-JP
     default              windows-1252
 
+What is no bytes but characters already (from Python) is taken as it stands: `characters`.
+
 A few bad bytes never change the encoding: they become U+FFFD and are counted.
 """
 
@@ -35,6 +37,7 @@ Evidence = Literal[
     "damaged utf-8",
     "detected",
     "default",
+    "characters",
 ]
 
 PRESCAN_BYTES: Final = 4096  # the standard asks for 1024; real pages put scripts and styles before their <meta>
@@ -77,8 +80,10 @@ class Decoded:
         return self.utf8.decode("utf-8")
 
 
-def decode(data: bytes) -> Decoded:
-    """The text of a page given as bytes; never fails."""
+def decode(data: bytes | str) -> Decoded:
+    """The text of a page given as bytes; never fails. A `str` is itself, with `?` for what is no character."""
+    if isinstance(data, str):
+        return Decoded(_without_nul(data.removeprefix("\ufeff").encode("utf-8", "replace")), "utf-8", "characters")
     for bom, encoding in _BOMS:
         if data.startswith(bom):
             return _decoded(data[len(bom) :], encoding, "bom")

@@ -1,55 +1,169 @@
-"""What stands behind `cleanweb.clean`: parameters as Python values, and the pipeline they ask for, made once."""
+"""`cleanweb.clean` and `cleanweb.cleaner`: the one way to a cleaner, from Python and from the command line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import lru_cache
+from os import PathLike, fspath
 
-from cleanweb import Value
 from cleanweb.errors import UsageError
+from cleanweb.parse import PARSERS, ParserName
 from cleanweb.pipeline import Cleaned, Pipeline
-from cleanweb.stage import ROLES
+from cleanweb.stage import ROLES, Role, Value, build, names
 from cleanweb.stage import parameters as parameters_of
-from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, pipeline
+from cleanweb.systems import chosen_stages, system_named
 
-_BOM = b"\xef\xbb\xbf"
+__all__ = ["Cleaned", "Pipeline", "clean", "cleaner"]
 
+KEPT_CLEANERS = 32  # ours: more different ones than a program is likely to use in turn
 
-def clean(html: bytes | str, system: str | None, parameters: Mapping[str, Value]) -> Cleaned:
-    """One page through the pipeline of a system with these parameters; see `cleanweb.clean`."""
-    # A `str` has no encoding to find out; the byte order mark is the strongest evidence that `decode` knows.
-    data = html if isinstance(html, bytes) else _BOM + html.encode("utf-8", "replace")
-    texts = tuple(sorted((name, _as_text(value)) for name, value in parameters.items()))
-    return _pipeline(system or DEFAULT_SYSTEM, texts)(data)
+StageNames = Mapping[Role, tuple[str, ...]]
 
 
-@lru_cache(maxsize=32)
-def _pipeline(system: str, parameters: tuple[tuple[str, str], ...]) -> Pipeline:
-    pairs = [pair for name, value in parameters for pair in _pairs(system, name, value)]
-    return pipeline(system, parameters=pairs)
+def clean(
+    html: bytes | str,
+    system: str | None = None,
+    *,
+    normalize: str | None = None,
+    segment: str | None = None,
+    classify: str | Sequence[str] = (),
+    linearize: str | None = None,
+    parser: str = "lexbor",
+    sites: str | PathLike[str] | None = None,
+    parameters: Mapping[str, Value] | None = None,
+    **by_name: Value,
+) -> Cleaned:
+    """The clean text of one page, its blocks, and a verdict on each with the reason.
+
+    `html` as bytes is decoded by the evidence in it; as `str` it is taken as it stands. All else is as for `cleaner`;
+    the cleaner is kept for the next page that asks for the same.
+
+    Raises UsageError as `cleaner` does, Refused when a stage skips the page on purpose.
+
+    >>> clean("<title>Tea</title><p>Boil the water.", "ice-bl").text
+    '<p>Boil the water.\\n'
+    """
+    stages = (normalize, segment, (classify,) if isinstance(classify, str) else tuple(classify), linearize)
+    given = {**by_name, **(parameters or {})}
+    # With their types, since 1 and True are the same key.
+    values = tuple(
+        (name, type(value), tuple(value) if isinstance(value, list) else value) for name, value in given.items()
+    )
+    return _kept(system, stages, parser, None if sites is None else fspath(sites), values)(html)
 
 
-def _pairs(system: str, name: str, value: str) -> Iterator[tuple[str, str]]:
-    """The parameter by its full name, for each stage of the system that has it."""
-    if "." in name or system not in SYSTEMS:
-        yield name, value
-        return
-    known = dict(_parameter_names(system))
-    if name not in known.values():
-        raise UsageError(f"no stage of {system} has a parameter {name!r}; expected one of: {', '.join(sorted(known))}")
-    yield from ((full, value) for full, short in known.items() if short == name)
+@lru_cache(maxsize=KEPT_CLEANERS)
+def _kept(
+    system: str | None,
+    stages: tuple[str | None, str | None, tuple[str, ...], str | None],
+    parser: str,
+    sites: str | None,
+    values: tuple[tuple[str, type, Value], ...],
+) -> Pipeline:
+    normalize, segment, classify, linearize = stages
+    return cleaner(
+        system,
+        normalize=normalize,
+        segment=segment,
+        classify=classify,
+        linearize=linearize,
+        parser=parser,
+        sites=sites,
+        parameters={name: value for name, _, value in values},
+    )
 
 
-def _parameter_names(system: str) -> Iterator[tuple[str, str]]:
-    """(stage.parameter, parameter) of all stages of a system."""
-    preset = SYSTEMS[system]
-    for role in ROLES:
-        chosen = getattr(preset, role)
-        for stage in (chosen,) if isinstance(chosen, str) else chosen:
-            for parameter in parameters_of(role, stage):
-                yield f"{stage}.{parameter.name}", parameter.name
+def cleaner(
+    system: str | None = None,
+    *,
+    normalize: str | None = None,
+    segment: str | None = None,
+    classify: str | Sequence[str] = (),
+    linearize: str | None = None,
+    parser: str = "lexbor",
+    sites: str | PathLike[str] | None = None,
+    parameters: Mapping[str, Value] | None = None,
+    **by_name: Value,
+) -> Pipeline:
+    """What cleans page after page: called with one, as bytes or `str`, it gives what `clean` gives.
+
+    `system` is a preset that `cleanweb stages` lists, the default one unless given. `normalize`, `segment`, `classify`
+    (one stage, or several of which each sees what the one before kept) and `linearize` are stages instead of its own;
+    `parser` is "lexbor" or the slow reference, "html5lib". `sites` is a file of `cleanweb sites build`: blocks that
+    repeat on their site are dropped (`page="a/b.html"` says which page it is).
+
+    Parameters of the stages go by name (`max_link_density=0.1`) to every stage that has one of that name;
+    `parameters={"justext.max_link_density": 0.1}` says of which.
+
+    A cleaner is a plain value: it compares, prints, and travels to other processes.
+
+    Raises UsageError for an unknown system, stage, parser or parameter, for a value of the wrong type, and for a
+    parameter of a stage that is not among the chosen ones.
+
+    >>> steep = cleaner("ice-bl", block_tags=("p", "div"))
+    >>> steep("<p>Boil the water.<div>Wait.</div>").text
+    '<p>Boil the water.\\n<p>Wait.\\n'
+    """
+    chosen = chosen_stages(
+        system, normalize=normalize, segment=segment, classify=classify, linearize=linearize, by_sites=sites is not None
+    )
+    by_sites = {"sites.file": sites} if sites is not None else {}
+    values = _by_stage(chosen, system_named(system).parameters, {**by_name, **by_sites, **(parameters or {})})
+    made = {role: [build(role, name, values[role, name]) for name in chosen[role]] for role in ROLES}
+    return Pipeline(
+        normalize=made["normalize"][0],
+        segment=made["segment"][0],
+        classify=tuple(made["classify"]),
+        classify_names=chosen["classify"],
+        linearize=made["linearize"][0],
+        parser=_parser_named(parser),
+    )
 
 
-def _as_text(value: Value) -> str:
-    """The value as the command line would give it."""
-    return ",".join(value) if isinstance(value, tuple) else str(value)
+def _parser_named(name: str) -> ParserName:
+    for parser in PARSERS:
+        if parser == name:
+            return parser
+    raise UsageError(f"unknown parser {name!r}; expected one of: {', '.join(PARSERS)}")
+
+
+def _by_stage(
+    chosen: StageNames, preset: Mapping[str, Value], given: Mapping[str, Value]
+) -> dict[tuple[Role, str], dict[str, Value]]:
+    """Parameters sorted to their stages; the preset's are for the preset's stages only, so they may find none."""
+    values: dict[tuple[Role, str], dict[str, Value]] = {(role, name): {} for role in ROLES for name in chosen[role]}
+    for must_exist, pairs in ((False, preset), (True, given)):
+        for key, value in pairs.items():
+            takers = list(_takers(chosen, key))
+            if must_exist and not takers:
+                raise UsageError(_nobody_takes(chosen, key))
+            for role, stage, parameter in takers:
+                values[role, stage][parameter] = value
+    return values
+
+
+def _takers(chosen: StageNames, key: str) -> Iterator[tuple[Role, str, str]]:
+    """The stages that a parameter is for, as (role, stage, parameter).
+
+    A name alone is for all stages that have it. Two stages of different roles may share a name (kitten): `stage.name`
+    is for the one that has the parameter, and when none has, for each, to say so.
+    """
+    stage, _, parameter = key.rpartition(".")
+    mine = [(role, name) for role in ROLES for name in chosen[role] if stage in ("", name)]
+    having = [
+        (role, name) for role, name in mine if any(known.name == parameter for known in parameters_of(role, name))
+    ]
+    return ((role, name, parameter) for role, name in having or (mine if stage else ()))
+
+
+def _nobody_takes(chosen: StageNames, key: str) -> str:
+    stage, _, _ = key.rpartition(".")
+    in_use = ", ".join(name for role in ROLES for name in chosen[role])
+    if not stage:
+        known = sorted({known.name for role in ROLES for name in chosen[role] for known in parameters_of(role, name)})
+        near = get_close_matches(key, known, n=3) or known
+        return f"no stage of this pipeline ({in_use}) has a parameter {key!r}; expected one of: {', '.join(near)}"
+    if any(stage in names(role) for role in ROLES):
+        return f"{key}: stage {stage!r} is not in this pipeline ({in_use})"
+    return f"{key}: expected STAGE.NAME with a stage of this pipeline: {in_use}"

@@ -77,8 +77,8 @@ class Pipeline:
     linearize: Linearizer
     parser: ParserName = "lexbor"
 
-    def __call__(self, data: bytes) -> Cleaned:
-        """Clean one page given as bytes.
+    def __call__(self, data: bytes | str) -> Cleaned:
+        """Clean one page given as bytes, or as `str`, which is taken as it stands.
 
         Raises Refused when a stage skips the page on purpose.
         """

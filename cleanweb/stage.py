@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from os import PathLike, fspath
 from pkgutil import iter_modules
 from types import UnionType
 from typing import Any, Literal, Protocol, get_args, get_origin, get_type_hints, runtime_checkable
@@ -20,6 +21,9 @@ from cleanweb.parse import Tree
 
 Role = Literal["normalize", "segment", "classify", "linearize"]
 ROLES: tuple[Role, ...] = get_args(Role)
+
+# The values of a parameter in Python; on the command line all are texts.
+Value = str | int | float | bool | Sequence[str] | PathLike[str] | None
 
 
 @runtime_checkable
@@ -143,31 +147,41 @@ def parameters(role: Role, name: str) -> list[Parameter]:
     ]
 
 
-def build(role: Role, name: str, values: Mapping[str, str]) -> Any:
-    """An instance of the stage with these parameters, given as texts (`{"max_link_density": "0.1"}`).
+def build(role: Role, name: str, values: Mapping[str, Value]) -> Any:
+    """An instance of the stage with these parameters, as values or as texts (`{"max_link_density": "0.1"}`).
 
     Raises UsageError for an unknown parameter or a value of the wrong type, naming what was expected.
     """
     known = {parameter.name: parameter for parameter in parameters(role, name)}
     chosen = {}
-    for key, text in values.items():
+    for key, value in values.items():
         if key not in known:
             near = get_close_matches(key, known, n=3) or list(known) or ["none: it has no parameters"]
             raise UsageError(f"stage {name} has no parameter {key!r}; expected one of: {', '.join(near)}")
-        chosen[key] = _value(known[key], text)
+        chosen[key] = _value(known[key], value)
     return load(role, name)(**chosen)
 
 
-def _value(parameter: Parameter, text: str) -> Any:
+def _value(parameter: Parameter, value: Value) -> Any:
     where = f"{parameter.stage}.{parameter.name}"
+    text = _as_text(value)
     if parameter.choices and text not in parameter.choices:
         raise UsageError(f"{where} is {text!r}; expected one of: {', '.join(parameter.choices)}")
     for wanted in _alternatives(parameter.type):
+        if value is None and wanted is not type(None):
+            continue
         try:
             return _READ[wanted](text)
         except (ValueError, KeyError):
             continue
     raise UsageError(f"{where} is {text!r}; expected {' or '.join(t.__name__ for t in _alternatives(parameter.type))}")
+
+
+def _as_text(value: Value) -> str:
+    """The value as the command line would give it."""
+    if isinstance(value, PathLike):
+        return fspath(value)
+    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 def _alternatives(hint: Any) -> tuple[type, ...]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cleanweb.errors import UsageError
-from cleanweb.parse import PARSERS, ParserName
-from cleanweb.pipeline import Pipeline
-from cleanweb.stage import ROLES, Role, build, names
-from cleanweb.stage import parameters as parameters_of
+from cleanweb.stage import Role
+
+if TYPE_CHECKING:
+    from cleanweb.pipeline import Pipeline
 
 # The document's list and `body`, which the published program (jusText 3.0.2, PARAGRAPH_TAGS) adds.
 JUSTEXT_BLOCK_TAGS = (
@@ -65,74 +65,36 @@ SYSTEMS: Mapping[str, System] = {
 }
 
 
-def pipeline(
-    system: str = DEFAULT_SYSTEM,
+def system_named(name: str | None) -> System:
+    """The preset of this name, the default one for None. Raises UsageError when there is none."""
+    name = name or DEFAULT_SYSTEM
+    if name not in SYSTEMS:
+        near = get_close_matches(name, SYSTEMS, n=3) or sorted(SYSTEMS)
+        raise UsageError(f"unknown system {name!r}; expected one of: {', '.join(near)}")
+    return SYSTEMS[name]
+
+
+def chosen_stages(
+    system: str | None,
     *,
     normalize: str | None = None,
     segment: str | None = None,
-    classify: Sequence[str] = (),
+    classify: str | Sequence[str] = (),
     linearize: str | None = None,
-    parser: ParserName = "lexbor",
-    parameters: Iterable[tuple[str, str]] = (),
-) -> Pipeline:
-    """The pipeline of a system, with these stages and parameters instead of its own where given.
+    by_sites: bool = False,
+) -> dict[Role, tuple[str, ...]]:
+    """The names of the stages: those of the system, where no other is given; `by_sites` puts `sites` after them.
 
-    `parameters` are ("stage.parameter", "value as text"). Raises UsageError for an unknown system, stage, parameter or
-    parser, for a value of the wrong type, and for a parameter of a stage that is not in the pipeline.
+    Raises UsageError for an unknown system.
     """
-    if system not in SYSTEMS:
-        near = get_close_matches(system, SYSTEMS, n=3) or sorted(SYSTEMS)
-        raise UsageError(f"unknown system {system!r}; expected one of: {', '.join(near)}")
-    if parser not in PARSERS:
-        raise UsageError(f"unknown parser {parser!r}; expected one of: {', '.join(PARSERS)}")
-    preset = SYSTEMS[system]
-    chosen: dict[Role, tuple[str, ...]] = {
+    preset = system_named(system)
+    classifiers = (classify,) if isinstance(classify, str) else tuple(classify)
+    return {
         "normalize": (normalize or preset.normalize,),
         "segment": (segment or preset.segment,),
-        "classify": tuple(classify) or preset.classify,
+        "classify": (classifiers or preset.classify) + (("sites",) if by_sites else ()),
         "linearize": (linearize or preset.linearize,),
     }
-    values = _by_stage(chosen, preset.parameters.items(), parameters)
-    made = {role: [build(role, name, values[role, name]) for name in chosen[role]] for role in ROLES}
-    return Pipeline(
-        normalize=made["normalize"][0],
-        segment=made["segment"][0],
-        classify=tuple(made["classify"]),
-        classify_names=chosen["classify"],
-        linearize=made["linearize"][0],
-        parser=parser,
-    )
-
-
-def _by_stage(
-    chosen: Mapping[Role, tuple[str, ...]],
-    preset: Iterable[tuple[str, str]],
-    given: Iterable[tuple[str, str]],
-) -> dict[tuple[Role, str], dict[str, str]]:
-    """Parameters sorted to their stages; the preset's are for the preset's stages only, so they may find none."""
-    values: dict[tuple[Role, str], dict[str, str]] = {(role, name): {} for role in chosen for name in chosen[role]}
-    for must_exist, pairs in ((False, preset), (True, given)):
-        for key, value in pairs:
-            stage, _, parameter = key.rpartition(".")
-            roles: list[Role] = [role for role in ROLES if stage in chosen[role]]
-            roles = [role for role in roles if _has_parameter(role, stage, parameter)] or roles
-            if must_exist and not roles:
-                raise UsageError(_no_such_stage(key, stage, chosen))
-            for role in roles:
-                values[role, stage][parameter] = value
-    return values
-
-
-def _has_parameter(role: Role, stage: str, parameter: str) -> bool:
-    """Two stages of different roles may share a name (kitten): a parameter goes to the one that has it."""
-    return any(known.name == parameter for known in parameters_of(role, stage))
-
-
-def _no_such_stage(key: str, stage: str, chosen: Mapping[Role, tuple[str, ...]]) -> str:
-    in_use = ", ".join(name for role in ROLES for name in chosen[role])
-    if any(stage in names(role) for role in ROLES):
-        return f"-p {key}: stage {stage!r} is not in this pipeline ({in_use})"
-    return f"-p {key}: expected stage.parameter=value with a stage of this pipeline: {in_use}"
 
 
 def describe(pipeline: Pipeline) -> dict[str, Any]:

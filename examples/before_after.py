@@ -8,8 +8,8 @@ from html import escape
 from pathlib import Path
 from textwrap import shorten, wrap
 
+from cleanweb import cleaner
 from cleanweb.pipeline import Cleaned
-from cleanweb.systems import pipeline
 
 WIDTH, LINE, MARGIN, MIDDLE, TOP = 1080, 17, 16, 560, 64  # pixels
 LEFT_CHARS, RIGHT_CHARS = 54, 70
@@ -64,4 +64,4 @@ def text(x: int, row: int, style: str, words: str, y: int = 0) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(drawing(pipeline()(Path(sys.argv[1]).read_bytes())))
+    sys.stdout.write(drawing(cleaner()(Path(sys.argv[1]).read_bytes())))

@@ -8,7 +8,7 @@ one: add an empty file to a page to have it.
 from functools import lru_cache
 from pathlib import Path
 
-from cleanweb import systems
+from cleanweb import cleaner
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.systems import DEFAULT_SYSTEM
 from tests.fixtures import PAGES
@@ -19,7 +19,7 @@ MAX_PATH = 60  # characters, of the end of a tag path
 @lru_cache
 def pipeline(system: str) -> Pipeline:
     """The pipeline of a system, made once."""
-    return systems.pipeline(system)
+    return cleaner(system)
 
 
 def rendered(folder: Path) -> dict[str, str]:

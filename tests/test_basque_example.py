@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cleanweb.systems import pipeline
+from cleanweb import cleaner
 
 ROOT = Path(__file__).parents[1]
 HERE = ROOT / "examples" / "basque"
@@ -33,7 +33,7 @@ def test_the_walk_through(tmp_path: Path) -> None:
 
 
 def test_the_readme_shows_the_list_that_is_built(tmp_path: Path) -> None:
-    clean = pipeline("kimatu")
+    clean = cleaner("kimatu")
     for page in sorted((HERE / "html").glob("*.html")):
         (tmp_path / f"{page.stem}.txt").write_text(clean(page.read_bytes()).text, encoding="utf-8")
     command = [sys.executable, "-m", "cleanweb", "stoplist", "build", str(tmp_path)]

@@ -1,13 +1,24 @@
-"""`cleanweb.clean`: the whole of it in one call."""
+"""`cleanweb.clean` and `cleanweb.cleaner`, and that the command line has nothing else."""
 
+import ast
+import pickle
 import subprocess
 import sys
+from inspect import signature
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import cleanweb
+from cleanweb.cli import cli
 from cleanweb.errors import UsageError
+from cleanweb.stage import ROLES, names, parameters
+from cleanweb.systems import SYSTEMS
+from tests.fixtures import CORPUS
 
+GERMAN = {"stoplist": "de", "length_low": 5, "length_high": 10}
+CHOSEN = {"justext.stoplist": "de", "justext.length_low": "5", "length_high": 10, "justext.max_link_density": 1.0}
 PAGE = "<title>Tee</title><h1>Tee für zwei</h1><p>Das Wasser kocht.</p><p><a href=x>Menü</a></p>"
 
 
@@ -28,7 +39,7 @@ def test_bytes_are_decoded_and_str_is_taken_as_it_stands() -> None:
 
 def test_parameters_by_name_by_full_name_and_as_python_values() -> None:
     short = cleanweb.clean(PAGE, "ice-bl", block_tags=("p",))
-    full = cleanweb.clean(PAGE, "ice-bl", **{"blocks.block_tags": "p"})
+    full = cleanweb.clean(PAGE, "ice-bl", parameters={"blocks.block_tags": "p"})
     assert short.blocks.text == full.blocks.text == ["Tee für zwei", "Das Wasser kocht.", "Menü"]
     assert len(cleanweb.clean(PAGE, "ice-bl", block_tags=("div",)).blocks) == 1
 
@@ -36,12 +47,86 @@ def test_parameters_by_name_by_full_name_and_as_python_values() -> None:
 def test_wrong_names_say_what_was_expected() -> None:
     with pytest.raises(UsageError, match="unknown system"):
         cleanweb.clean(PAGE, "no-such")
-    with pytest.raises(UsageError, match=r"expected one of: .*justext\.max_link_density"):
+    with pytest.raises(UsageError, match=r"has a parameter 'max_link'; expected one of: max_link_density"):
+        cleanweb.clean(PAGE, "justext", max_link=1)
+    with pytest.raises(UsageError, match=r"'no_such'; expected one of: .*max_link_density, .*stopwords_low"):
         cleanweb.clean(PAGE, "justext", no_such=1)
+    with pytest.raises(UsageError, match="stage 'kimatu' is not in this pipeline"):
+        cleanweb.cleaner("justext", parameters={"kimatu.skip": "near"})
+    with pytest.raises(UsageError, match="unknown classify stage 'justex'; expected one of: justext"):
+        cleanweb.cleaner(classify="justex")
+    with pytest.raises(UsageError, match="unknown parser"):
+        cleanweb.cleaner(parser="lxml")
+    with pytest.raises(UsageError, match="stoplist is 'None'; expected str"):
+        cleanweb.cleaner("justext", stoplist=None)
     with pytest.raises(UsageError, match="expected float"):
         cleanweb.clean(PAGE, "justext", max_link_density="much")
     with pytest.raises(AttributeError, match="no_such"):
         cleanweb.no_such  # noqa: B018  (the look-up is what is tested)
+
+
+def test_a_cleaner_is_a_value_and_gives_what_clean_gives() -> None:
+    made = cleanweb.cleaner("justext", **GERMAN, max_link_density=1)
+    assert isinstance(made, cleanweb.Pipeline)
+    assert pickle.loads(pickle.dumps(made)) == made == cleanweb.cleaner("justext", parameters=CHOSEN)
+    assert made(PAGE).text == made(PAGE.encode()).text == cleanweb.clean(PAGE, "justext", parameters=CHOSEN).text
+    assert "<p>Das Wasser kocht.\n" in made(PAGE).text
+    assert made(PAGE).verdicts != cleanweb.clean(PAGE, "justext", **GERMAN).verdicts
+
+
+def test_stages_can_be_chosen(tmp_path: Path) -> None:
+    kept = cleanweb.clean(PAGE, classify="keep-all", linearize="plain").text
+    assert kept == "Tee für zwei\nDas Wasser kocht.\nMenü\n"
+    both = cleanweb.cleaner("ice-bl", normalize="full", classify=["marks", "justext"], **GERMAN)
+    assert both.classify_names == ("marks", "justext")
+    counts = tmp_path / "sites.counts"
+    assert cleanweb.cleaner(sites=counts, page="a/b.html").classify_names == ("learned", "sites")
+    assert cleanweb.cleaner("ice-bl", parser="html5lib")(PAGE).text == cleanweb.clean(PAGE, "ice-bl").text
+    stop_list = tmp_path / "de.txt"
+    stop_list.write_text("das\n")
+    assert cleanweb.cleaner("justext", stoplist=stop_list) == cleanweb.cleaner("justext", stoplist=str(stop_list))
+
+
+def test_no_parameter_of_a_stage_is_called_like_an_option() -> None:
+    options = set(signature(cleanweb.cleaner).parameters) | set(signature(cleanweb.clean).parameters)
+    found = {known.name for role in ROLES for stage in names(role) for known in parameters(role, stage)}
+    assert not options & found
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_command_line_gives_the_same(system: str) -> None:
+    page = (CORPUS / "html" / "fr-recipe.html").read_bytes()
+    done = CliRunner().invoke(cli, ["clean", "-", "--system", system], input=page)
+    assert done.exit_code == 0
+    assert done.stdout_bytes.decode() == cleanweb.clean(page, system).text
+
+
+def test_the_command_line_makes_its_cleaners_in_no_other_way() -> None:
+    package = Path(cleanweb.__file__).parent
+    trees = {path.relative_to(package): ast.parse(path.read_text("utf-8")) for path in package.rglob("*.py")}
+    calls = {path: {called_name(node) for node in ast.walk(tree)} for path, tree in trees.items()}
+    assert [str(path) for path in trees if "Pipeline" in calls[path]] == ["interface.py"]
+    assert [str(path) for path, tree in trees.items() if "cleanweb.stage.build" in imported(tree)] == ["interface.py"]
+    for path in (path for path in trees if path.parent.name == "cli"):
+        assert not imported(trees[path]) & {"cleanweb.interface", "cleanweb.pipeline"}, path
+    asking = {str(path) for path in trees if "cleaner" in calls[path]}
+    assert asking >= {"cli/stage_options.py", "evaluate/sweep.py", "train/charlm.py", "train/ice_tree.py"}
+
+
+def called_name(node: ast.AST) -> str:
+    """What a call calls; "" for what is no call."""
+    return getattr(node.func, "attr", "") or getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+
+
+def imported(tree: ast.AST) -> set[str]:
+    """The modules imported by a file, and what it takes from packages."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module or ""}
+    return found
 
 
 def test_importing_the_package_imports_nothing_heavy() -> None:

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cleanweb import language
+from cleanweb import cleaner, language
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import Refused, UsageError
-from cleanweb.systems import pipeline
 from tests.fixtures import CORPUS
 
 SENTENCES = tomllib.loads((Path(__file__).parent / "cases" / "sentences.toml").read_text(encoding="utf-8"))
@@ -39,7 +38,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_pages_in_other_languages_are_skipped_with_the_reason(tmp_path: Path) -> None:
     pytest.importorskip("py3langid")
-    task = Task(pipeline=pipeline("cleanweb"), output=str(tmp_path), languages=("eu", "fr"))
+    task = Task(pipeline=cleaner("cleanweb"), output=str(tmp_path), languages=("eu", "fr"))
     pages = {name: str(CORPUS / "html" / f"{name}.html") for name in ("eu-news", "fr-recipe", "de-product")}
     outcomes = {name: clean_page(Page(name=f"{name}.html", path=path), task).outcome for name, path in pages.items()}
     assert [outcome.state for outcome in outcomes.values()] == ["written", "written", "skipped"]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.stoplists import DEFAULT_COVERAGE, build
-from cleanweb.systems import pipeline
 
 CASE = tomllib.loads((Path(__file__).parent / "cases" / "georgian.toml").read_text("utf-8"))
 PAGE = (
@@ -25,7 +25,7 @@ def page(number: int) -> bytes:
 @pytest.fixture(scope="module")
 def stop_list(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Built from ten pages, which a system that knows no words has cleaned."""
-    clean = pipeline("kimatu")
+    clean = cleaner("kimatu")
     words = build([clean(page(number)).text for number in range(10)], coverage=DEFAULT_COVERAGE)
     path = tmp_path_factory.mktemp("georgian") / "ka.txt"
     path.write_text("\n".join(words), "utf-8")
@@ -50,19 +50,18 @@ def test_the_list_holds_function_words_and_no_names(stop_list: Path) -> None:
     ],
 )
 def test_a_page_that_the_list_has_not_seen(system: str, parameters: dict[str, str], stop_list: Path) -> None:
-    chosen = [(f"{system}.{name}", value) for name, value in parameters.items()]
-    chosen += [("justext.stoplist", str(stop_list))] if system == "justext" else []
+    chosen = parameters | ({"stoplist": str(stop_list)} if system == "justext" else {})
     first, second = CASE["paragraphs"][10]
-    text = pipeline(system, parameters=chosen)(page(10)).text
+    text = cleaner(system, parameters=chosen)(page(10)).text
     assert text.splitlines() == [f"<h>{CASE['title'][10]}", f"<p>{first}", f"<p>{second}"]
 
 
 def test_the_default_keeps_all_of_it_and_takes_the_list(stop_list: Path) -> None:
-    for parameters in ([], [("learned.stoplist", str(stop_list))]):
-        lines = pipeline("cleanweb", parameters=parameters)(page(10)).text.splitlines()
+    for words in ("none", stop_list):
+        lines = cleaner("cleanweb", stoplist=words)(page(10)).text.splitlines()
         assert lines[:3] == [f"<h>{CASE['title'][10]}", *(f"<p>{text}" for text in CASE["paragraphs"][10])]
     english = PAGE.format(
         "The harbour crane came down on Monday after ninety-one years of work. " * 3, *CASE["title"][:1], title="Crane"
     )
-    kept = pipeline("cleanweb", parameters=[("learned.stoplist", str(stop_list))])(english.encode()).text
+    kept = cleaner("cleanweb", stoplist=stop_list)(english.encode()).text
     assert "harbour" not in kept

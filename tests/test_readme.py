@@ -65,6 +65,15 @@ def test_every_block_of_the_readme(folder: Path) -> None:
             assert re.fullmatch(pattern(expected), output, re.DOTALL), f"{command}\nexpected {expected}\ngot {output}"
 
 
+def test_the_python_of_the_readme() -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    page = (ROOT / "examples/corpus/html/eu-news.html").read_bytes()
+    names = {"html": page, "pages": [page, page.decode()]}
+    exec(code, names)
+    assert len(set(names["texts"])) == 1
+    assert names["page"].text
+
+
 def test_every_command_is_in_the_readme() -> None:
     found = {path.stem for path in (Path(cleanweb.__file__).parent / "cli").glob("*.py")} - HELPERS - {"__init__"}
     missing = {name for name in found if f"cleanweb {name.replace('_', '-')}" not in README}

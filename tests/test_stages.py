@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 import pytest
 
-from cleanweb import systems
+from cleanweb import cleaner
 from cleanweb.decode import decode
 from cleanweb.errors import UsageError
 from cleanweb.linearize.cleaneval import CleanEval
@@ -22,7 +22,7 @@ from cleanweb.page import Blocks, Explanation, Kind, Verdicts
 from cleanweb.parse import parse
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.stage import ROLES, Classifier, Linearizer, Normalizer, Role, Segmenter, build, load, names, parameters
-from cleanweb.systems import SYSTEMS
+from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS
 from tests.fixtures import page_paths
 
 PACKAGE = Path(import_module("cleanweb").__file__ or "").parent
@@ -50,7 +50,7 @@ def module_of(role: Role, name: str) -> Any:
 
 @lru_cache
 def made(system: str) -> Pipeline:
-    return systems.pipeline(system)
+    return cleaner(system)
 
 
 @lru_cache
@@ -119,7 +119,7 @@ def test_systems_and_stages_belong_together() -> None:
             ("linearize", [system.linearize]),
         ):
             assert set(chosen) <= set(names(role)), role  # type: ignore[arg-type]  # a Literal
-    assert systems.DEFAULT_SYSTEM in SYSTEMS
+    assert DEFAULT_SYSTEM in SYSTEMS
 
 
 def check_verdicts(blocks: Blocks, verdicts: Verdicts) -> None:

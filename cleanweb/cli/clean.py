@@ -134,10 +134,10 @@ def command(**options: Any) -> int:
     Exit status: 0 all well, 1 some pages failed, 2 usage, 3 nothing was cleaned, 130 and 143 on signals.
     """
     if options.pop("show_config"):
-        from cleanweb.cli.cleaning import pipeline_of
+        from cleanweb.cli.cleaning import cleaner_of
         from cleanweb.cli.config import in_force, stages_in_force
 
-        told = [*in_force(click.get_current_context()), *stages_in_force(pipeline_of(options))]
+        told = [*in_force(click.get_current_context()), *stages_in_force(cleaner_of(options))]
         click.echo("\n".join(told))
         return 0
     from cleanweb.cli.cleaning import clean

@@ -18,7 +18,7 @@ import click
 from cleanweb import __version__
 from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED
 from cleanweb.cli.progress import Progress
-from cleanweb.cli.stage_options import chosen_pipeline
+from cleanweb.cli.stage_options import chosen_cleaner
 from cleanweb.corpus.inputs import Page, Selection, find, is_archive, listed, printable, read_list, reason
 from cleanweb.corpus.journal import Journal, Summary, settled
 from cleanweb.corpus.listing import Listing
@@ -33,8 +33,8 @@ from cleanweb.records import Format
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
 
 if TYPE_CHECKING:
+    from cleanweb import Pipeline
     from cleanweb.corpus.duplicates import Duplicates
-    from cleanweb.pipeline import Pipeline
 
 Options = Mapping[str, Any]
 
@@ -105,7 +105,7 @@ def _task(place: Place, options: Options) -> Task:
     if options["with_blocks"] and form != "jsonl":
         raise UsageError("--with-blocks needs -f jsonl")
     task = Task(
-        pipeline=pipeline_of(options),
+        pipeline=cleaner_of(options),
         form=form,
         output=place.tree,
         log=place.log,
@@ -126,7 +126,7 @@ def _task(place: Place, options: Options) -> Task:
     return replace(task, options=options_digest(task))
 
 
-def pipeline_of(options: Options) -> Pipeline:
+def cleaner_of(options: Options) -> Pipeline:
     """The pipeline that the options of `cleanweb clean` ask for.
 
     `-f` asks something of the linearizer: text without tags for plain and jsonl, CleanEval's tags for cleaneval.
@@ -135,7 +135,7 @@ def pipeline_of(options: Options) -> Pipeline:
     preset = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System())
     linearize = str(form) if form in ("cleaneval", "plain") else "plain" if form == "jsonl" else None
     writes_own_text = preset.linearize not in ("cleaneval", "plain")
-    return chosen_pipeline(options, linearize=None if writes_own_text else linearize)
+    return chosen_cleaner(options, linearize=None if writes_own_text else linearize)
 
 
 def _listing(task: Task, options: Options) -> Listing:

@@ -24,7 +24,7 @@ from click.core import ParameterSource
 from cleanweb.errors import DataError
 
 if TYPE_CHECKING:
-    from cleanweb.pipeline import Pipeline
+    from cleanweb import Pipeline
 
 FILE = "cleanweb.toml"
 

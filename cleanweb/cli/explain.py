@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cleanweb.cli.stage_options import chosen_pipelines, stage_options
+from cleanweb.cli.stage_options import chosen_cleaners, stage_options
 from cleanweb.errors import UsageError
 
 if TYPE_CHECKING:
+    from cleanweb import Cleaned
     from cleanweb.corpus.blocklog import Line
-    from cleanweb.pipeline import Cleaned
 
 MAX_WIDTH = 100
 
@@ -41,11 +41,11 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
     """
     from cleanweb.report import listing
 
-    pipelines = chosen_pipelines(options)
-    if only == "different" and (len(pipelines) == 1 or is_json):
+    cleaners = chosen_cleaners(options)
+    if only == "different" and (len(cleaners) == 1 or is_json):
         raise UsageError("--only different compares systems side by side; expected --system twice or more, no --json")
     data = read_page(page)
-    systems = {name: pipeline(data) for name, pipeline in pipelines.items()}
+    systems = {name: cleaner(data) for name, cleaner in cleaners.items()}
     style = click.style if "NO_COLOR" not in os.environ else _plain
     width = min(MAX_WIDTH, get_terminal_size().columns)
     if is_json:

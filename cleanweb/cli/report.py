@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cleanweb.cli.explain import read_page
-from cleanweb.cli.stage_options import chosen_pipelines, stage_options
+from cleanweb.cli.stage_options import chosen_cleaners, stage_options
 from cleanweb.errors import UsageError
 
 
@@ -37,8 +37,8 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
     from cleanweb.corpus.outputs import write
     from cleanweb.report.overlay import overlay
 
-    pipelines = chosen_pipelines(options)
-    report = overlay([("stdin" if page == "-" else page, read_page(page)) for page in inputs], pipelines)
+    cleaners = chosen_cleaners(options)
+    report = overlay([("stdin" if page == "-" else page, read_page(page)) for page in inputs], cleaners)
     path = Path(output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html")
     write(str(path.parent), path.name, report.encode("utf-8", "replace"))
     click.echo(f"cleanweb: {path}", err=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cleanweb.cli.stage_options import chosen_pipeline, stage_options
+from cleanweb.cli.stage_options import chosen_cleaner, stage_options
 
 
 @click.group()
@@ -58,7 +58,7 @@ def build(**options: Any) -> int:
     with Progress(len(listing), quiet=options["quiet"], verbose=False) as bar:
         summary, entries = count_sites(
             listing,
-            chosen_pipeline(options | {"sites": None}),
+            chosen_cleaner(options | {"sites": None}),
             SiteRule(by, options["pattern"] or ""),
             options["output"],
             urls=options["urls"] or "",

@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import cleanweb
 from cleanweb.errors import UsageError
 from cleanweb.parse import PARSERS
-from cleanweb.stage import ROLES, Parameter, Role, names, parameters
+from cleanweb.stage import ROLES, Parameter, Role, Value, names, parameters
 
 if TYPE_CHECKING:
-    from cleanweb.pipeline import Pipeline
+    from cleanweb import Pipeline
 
 # Prefix of the names under which click hands over the convenience options.
 _FLAG = "flag_"
 
 
 def stage_options(command: Callable[..., Any], *, several_systems: bool = False) -> Callable[..., Any]:
-    """Add the options; the command gets their values by name, for `chosen_pipeline` or `chosen_pipelines`."""
+    """Add the options; the command gets their values by name, for `chosen_cleaner` or `chosen_cleaners`."""
     repeated = " May be repeated, to compare." if several_systems else ""
     options = [
         click.option("--system", metavar="NAME", multiple=several_systems, shell_complete=_systems,
@@ -102,43 +103,39 @@ def _plain(flag: str) -> str:
     return flag.lstrip("-").replace("-", "_")
 
 
-def chosen_pipeline(options: Mapping[str, Any], *, linearize: str | None = None) -> Pipeline:
-    """The pipeline that these options ask for; `linearize` is what to use when they do not say.
+def chosen_cleaner(options: Mapping[str, Any], *, linearize: str | None = None) -> Pipeline:
+    """The cleaner that these options ask for; `linearize` is what to use when they do not say.
 
-    Raises UsageError for unknown names, wrong values, and flags that no stage of the pipeline has.
+    Raises UsageError for unknown names, wrong values, and flags that no stage of the cleaner has.
     """
-    from cleanweb.systems import DEFAULT_SYSTEM, pipeline
-
-    by_sites = [("sites.file", options["sites"])] if options["sites"] else []
-    return pipeline(
-        options["system"] or DEFAULT_SYSTEM,
-        normalize=options["normalize"],
-        segment=options["segment"],
-        classify=_stages_in_use(options)["classify"],
+    return cleanweb.cleaner(
+        options["system"],
+        **{role: options[role] for role in ("normalize", "segment", "classify")},
         linearize=options["linearize"] or linearize,
         parser=options["parser"],
-        parameters=[*_flag_parameters(options), *by_sites, *map(_pair, options["parameters"])],
+        sites=options["sites"],
+        parameters=dict([*_flag_parameters(options), *map(_pair, options["parameters"])]),
     )
 
 
-def chosen_pipelines(options: Mapping[str, Any]) -> dict[str, Pipeline]:
-    """The pipelines of one or more systems, by the systems' names.
+def chosen_cleaners(options: Mapping[str, Any]) -> dict[str, Pipeline]:
+    """The cleaners of one or more systems, by the systems' names.
 
-    Of several systems, a parameter or flag goes to those that have its stage. Raises UsageError as `chosen_pipeline`,
+    Of several systems, a parameter or flag goes to those that have its stage. Raises UsageError as `chosen_cleaner`,
     and for a parameter that none of them takes.
     """
     from cleanweb.systems import DEFAULT_SYSTEM
 
     systems = options["system"] or (DEFAULT_SYSTEM,)
     if len(systems) == 1:
-        return {systems[0]: chosen_pipeline({**options, "system": systems[0]})}
+        return {systems[0]: chosen_cleaner({**options, "system": systems[0]})}
     in_use = {system: _stages_in_use({**options, "system": system}) for system in systems}
     every: dict[Role, tuple[str, ...]] = {
         role: tuple(stage for stages in in_use.values() for stage in stages[role]) for role in ROLES
     }
     _check_takers(options, every)
     return {
-        system: chosen_pipeline({**options, "system": system, **_only_for(options, stages)})
+        system: chosen_cleaner({**options, "system": system, **_only_for(options, stages)})
         for system, stages in in_use.items()
     }
 
@@ -182,7 +179,7 @@ def _pair(text: str) -> tuple[str, str]:
     return key, value
 
 
-def _flag_parameters(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _flag_parameters(options: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     in_use = _stages_in_use(options)
     for flag, shared in flags().items():
         value = options[_FLAG + _plain(flag)]
@@ -192,17 +189,14 @@ def _flag_parameters(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if not mine:
             raise UsageError(f"{flag}: no stage of this pipeline takes it, only {_stage_names(shared)}")
         for known in mine:
-            text = str(not known.default) if known.type is bool else value
-            yield f"{known.stage}.{known.name}", text
+            yield f"{known.stage}.{known.name}", not known.default if known.type is bool else value
 
 
-def _stages_in_use(options: Mapping[str, Any]) -> dict[Role, tuple[str, ...]]:
-    from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System
+def _stages_in_use(options: Mapping[str, Any]) -> Mapping[Role, tuple[str, ...]]:
+    from cleanweb.systems import chosen_stages
 
-    preset = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System())
-    return {
-        "normalize": (options["normalize"] or preset.normalize,),
-        "segment": (options["segment"] or preset.segment,),
-        "classify": (options["classify"] or preset.classify) + (("sites",) if options["sites"] else ()),
-        "linearize": (options["linearize"] or preset.linearize,),
-    }
+    return chosen_stages(
+        options["system"],
+        **{role: options[role] for role in ROLES},
+        by_sites=options["sites"] is not None,
+    )

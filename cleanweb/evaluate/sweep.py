@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
+from cleanweb import Pipeline, cleaner
 from cleanweb.errors import CleanwebError, InputError, UsageError
 from cleanweb.evaluate.gold import GoldPage
 from cleanweb.evaluate.metrics import Metric, score_pages
 from cleanweb.evaluate.summary import means
-from cleanweb.pipeline import Pipeline
-from cleanweb.systems import DEFAULT_SYSTEM, pipeline
 
 MAX_VALUES = 1000  # ours: more is most likely a slip in STEP
 
@@ -68,8 +67,8 @@ def run_sweep(
 
     Wrong names and values raise UsageError before the first page is cleaned.
     """
-    pipelines = [pipeline(system or DEFAULT_SYSTEM, parameters=[*fixed, (sweep.key, v)]) for v in sweep.values]
-    points = list(curve(pipelines, metrics, pages, read_html(gold, pages)))
+    cleaners = [cleaner(system, parameters={**dict(fixed), sweep.key: value}) for value in sweep.values]
+    points = list(curve(cleaners, metrics, pages, read_html(gold, pages)))
     if not as_json:
         return "\n".join(table(sweep, points))
     found = [{"value": value, **point} for value, point in zip(sweep.values, points, strict=True)]
@@ -89,10 +88,10 @@ def read_html(gold: Path, pages: Sequence[GoldPage]) -> list[bytes]:
 
 
 def curve(
-    pipelines: Sequence[Pipeline], metrics: Sequence[Metric], pages: Sequence[GoldPage], html: Sequence[bytes]
+    cleaners: Sequence[Pipeline], metrics: Sequence[Metric], pages: Sequence[GoldPage], html: Sequence[bytes]
 ) -> Iterator[Scores]:
-    """For each pipeline the mean scores of its outputs. A page that it refuses or fails at scores 0."""
-    for clean in pipelines:
+    """For each cleaner the mean scores of its outputs. A page that it refuses or fails at scores 0."""
+    for clean in cleaners:
         outputs = [_cleaned(clean, data) for data in html]
         yield {
             metric.name: means(metric, score_pages(metric, list(zip(pages, outputs, strict=True))))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+import cleanweb
 from cleanweb.errors import DataError
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import conditions_of, date_option, output_option, pair, where_option
@@ -135,11 +136,10 @@ def command(
         cleanweb train charlm made/html --marker '<!-- begin content -->' '<!-- end content -->' -o site.npz
     """  # fmt: skip
     from cleanweb.models.model_file import write
-    from cleanweb.systems import pipeline
     from cleanweb.train.chunks import GOOGLE, Markers, read_chunks
 
-    stages = pipeline(
-        "density", segment=segment, classify=classify or ("density",), parameters=map(pair("-p"), parameters)
+    stages = cleanweb.cleaner(
+        "density", segment=segment, classify=classify or "density", parameters=dict(map(pair("-p"), parameters))
     )
     markers = [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]
     where = conditions_of(conditions)

@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+import cleanweb
 from cleanweb.classify.ice_tree import block_items, tree_verdicts
 from cleanweb.models.decision_tree import DecisionTree
 from cleanweb.models.model_file import write
@@ -132,9 +133,7 @@ def command(
 
 def read_pages(gold: Path, where: Mapping[str, str], stoplist: str, *, divergence: bool) -> list[LabelledPage]:
     """The pages of a gold set, cut into blocks as the system `ice-dt` does, labelled by alignment."""
-    from cleanweb.systems import pipeline
-
-    clean = pipeline("ice-dt", classify=("keep-all",))
+    clean = cleanweb.cleaner("ice-dt", classify="keep-all")
     pages = []
     for page in read_gold(gold, **where):
         if page.gold is not None:

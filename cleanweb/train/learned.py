@@ -14,6 +14,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 
+import cleanweb
 from cleanweb.classify.learned_page import shape_of
 from cleanweb.errors import DataError
 from cleanweb.measures.characters import class_table
@@ -22,7 +23,6 @@ from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.boosted_trees import ObliviousTrees
 from cleanweb.models.learned_file import LearnedModel, save
 from cleanweb.models.model_file import write
-from cleanweb.systems import pipeline
 from cleanweb.train.cards import command_line
 from cleanweb.train.learned_card import card, left_out_figures
 from cleanweb.train.learned_focus import Measured, train_focus
@@ -182,7 +182,7 @@ def command(context: click.Context, data: tuple[str, ...], output: Path, seed: i
         cleanweb clean examples/corpus/html -o out/ -p learned.model=./mine.npz
     """
     sets = [Data.read(entry) for entry in data]
-    made = pipeline("cleanweb")
+    made = cleanweb.cleaner("cleanweb")
     pages = [page for one in sets for page in training_pages(one, made.segment, made.normalize)]
     trained = train(pages, seed)
     save(trained.model, output)

@@ -18,7 +18,7 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
-from cleanweb import systems
+from cleanweb import cleaner
 from cleanweb.corpus.blocklog import block_log
 from cleanweb.decode import decode
 from cleanweb.parse import parse
@@ -48,7 +48,7 @@ def main() -> None:
     pages = sample(arguments.pages)
     print(f"{len(pages)} pages of {sum(map(len, pages)) / len(pages) / 1000:.0f} KB, segmenter: {segmenter()}\n")
     chosen = arguments.system or sorted(SYSTEMS)
-    ours = {name: systems.pipeline(name) for name in chosen}
+    ours = {name: cleaner(name) for name in chosen}
     peers = installed() if not arguments.no_peers else {}
     times, failures = measure(pages, ours, peers, arguments.repeat)
     report = table(times, len(pages), chosen, list(peers))

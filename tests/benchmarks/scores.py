@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import cleanweb
-from cleanweb import systems
+from cleanweb import cleaner
 from cleanweb.errors import CleanwebError
 from cleanweb.evaluate.gold import GoldPage, read_gold, strip_url_line, without_url_line
 from cleanweb.evaluate.metrics import Bag, CleanEval, Metric, Row, Segments, score_pages
@@ -80,7 +80,7 @@ def extractors() -> dict[str, Extractor]:
 
 def extractor(system: str) -> Extractor:
     """A system as a function from bytes to text."""
-    pipeline = systems.pipeline(system)
+    pipeline = cleaner(system)
     return lambda data: pipeline(data).text
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.classify.charlm import BOILERPLATE, CONTENT, SHIPPED, CharacterModel
 from cleanweb.errors import DataError
 from cleanweb.page import Blocks
-from cleanweb.systems import pipeline
 
 PROSE = "The ferry left the island before sunrise, and nobody on the pier could say when it would come back for them."
 SCRIPT = 'var a=window.b||{};a.push({"event":"load","id":12345});document.getElementById("top").style.display="none";'
@@ -55,7 +55,7 @@ def test_a_model_that_is_missing_is_named() -> None:
 
 def test_it_can_follow_any_classifier() -> None:
     html = f"<html><body><p>{PROSE}<p>{PROSE}<p>{SCRIPT}<p>{MENU}</body></html>".encode()
-    cleaned = pipeline("ice-bl", classify=("keep-all", "charlm"))(html)
+    cleaned = cleaner("ice-bl", classify=("keep-all", "charlm"))(html)
     assert cleaned.verdicts.keep == [True, True, False, False]
     assert cleaned.deciders() == ["charlm"] * 4
 
@@ -64,7 +64,7 @@ def test_the_preset_drops_short_lines_dense_markup_and_scripts() -> None:
     link = "<a class='very-long-class-name another-class' href='http://example.org/section/page.html?x=1'>More</a> "
     paragraphs = f"<p>{PROSE}</p>\n" * 4
     html = f"<html>\n{paragraphs}<p>Short line.</p>\n{link * 20}\n<script>{SCRIPT}</script>\n</html>"
-    cleaned = pipeline("density")(html.encode())
+    cleaned = cleaner("density")(html.encode())
     assert cleaned.text == f"{PROSE}\n" * 4
     rules = dict(zip((text[:4] for text in cleaned.blocks.text), cleaned.verdicts.rule, strict=True))
     assert rules == {"The ": CONTENT, "Shor": "short line", "More": "text density", "var ": BOILERPLATE}

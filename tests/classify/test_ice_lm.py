@@ -2,17 +2,17 @@
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.classify.ice_lm import IceLm
 from cleanweb.errors import UsageError
 from cleanweb.page import Blocks, Verdicts
-from cleanweb.systems import pipeline
 
 ABOUT = "Green tea needs water that is not too hot; green leaves burn."
 OTHER = "Register now, log in, or ask for a new password here."
 
 
 def page(head: str, body: str) -> tuple[Blocks, Verdicts]:
-    done = pipeline("ice-lm", parameters=[("ice-lm.max_divergence", "1")])(f"<head>{head}</head>{body}".encode())
+    done = cleaner("ice-lm", max_divergence=1)(f"<head>{head}</head>{body}".encode())
     return done.blocks, done.verdicts
 
 
@@ -39,7 +39,7 @@ def test_description_and_bold_text_are_not() -> None:
 
 def test_bold_text_is_when_asked_for() -> None:
     html = f"<p><b>Green tea</b><p>{ABOUT}<p>{OTHER}".encode()
-    done = pipeline("ice-lm", parameters=[("ice-lm.bold_in_query", "yes"), ("ice-lm.max_divergence", "1")])(html)
+    done = cleaner("ice-lm", bold_in_query=True, max_divergence=1)(html)
     assert done.verdicts.keep == [True, True, False]
 
 

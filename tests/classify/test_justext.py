@@ -16,11 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from justext.paragraph import Paragraph
 
+from cleanweb import cleaner
 from cleanweb.classify.justext import JusText
 from cleanweb.errors import UsageError
 from cleanweb.page import Blocks
 from cleanweb.stoplists import find_stoplist
-from cleanweb.systems import pipeline
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "justext.json").read_text(encoding="utf-8"))
 STOP_WORDS = frozenset({"the", "of", "and"})
@@ -131,7 +131,7 @@ def test_text_is_that_of_the_program_on_real_pages() -> None:
     data = os.environ.get("CLEANWEB_DATA")
     if not data:
         pytest.skip("CLEANWEB_DATA names no folder of gold sets")
-    clean = pipeline("justext", linearize="plain", parameters=[("justext.stoplist", "en")])
+    clean = cleaner("justext", linearize="plain", stoplist="en")
     stop_words = find_stoplist("en").words
     scores = []
     for path in sorted((Path(data) / "wcxb-dev" / "html").glob("*.html"))[::50]:
@@ -193,7 +193,7 @@ def test_time_is_linear(stoplist: str, row: str) -> None:
 def test_table_of_30_000_rows_end_to_end() -> None:
     page = "<table>" + "<tr><td>The smoke of tea<td>12" * 30_000 + "</table>"
     start = time.process_time()
-    assert pipeline("justext")(page.encode()).text == ""
+    assert cleaner("justext")(page.encode()).text == ""
     assert time.process_time() - start < 5
 
 

@@ -6,11 +6,11 @@ from time import process_time
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.classify.kimatu import REASONS, Kimatu
 from cleanweb.errors import Refused, UsageError
 from cleanweb.page import Blocks
 from cleanweb.pipeline import Cleaned
-from cleanweb.systems import pipeline
 
 PAGES = Path(__file__).parents[1] / "cases" / "kimatu"
 
@@ -27,8 +27,8 @@ STEPS = [
 
 
 def clean(page: str, *parameters: str) -> Cleaned:
-    pairs = [(key, value) for key, _, value in (text.partition("=") for text in parameters)]
-    return pipeline("kimatu", parameters=pairs)((PAGES / f"{page}.html").read_bytes())
+    given = dict(text.split("=", 1) for text in parameters)
+    return cleaner("kimatu", parameters=given)((PAGES / f"{page}.html").read_bytes())
 
 
 def verdicts(cleaned: Cleaned) -> list[tuple[str, str]]:
@@ -92,12 +92,12 @@ def test_pages_below_a_minimum_are_refused_with_the_reason() -> None:
 
 def test_blocks_of_another_segmenter_get_style_blocks() -> None:
     data = (PAGES / "ratio.html").read_bytes()
-    assert pipeline("kimatu", segment="blocks")(data).text == pipeline("kimatu")(data).text
+    assert cleaner("kimatu", segment="blocks")(data).text == cleaner("kimatu")(data).text
 
 
 @pytest.mark.parametrize("html", [b"", b"<p>", b"<p>One line.", b"plain text", b"<ul><li></li></ul>"])
 def test_tiny_pages(html: bytes) -> None:
-    cleaned = pipeline("kimatu")(html)
+    cleaned = cleaner("kimatu")(html)
     assert len(cleaned.verdicts) == len(cleaned.blocks)
 
 

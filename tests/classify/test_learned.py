@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.errors import DataError, UsageError
 from cleanweb.pipeline import Cleaned
-from cleanweb.systems import pipeline
 
 SENTENCE = (
     "The old mill by the river was built in 1740, and it ground the corn of nine villages until the railway came."
@@ -29,9 +29,7 @@ PAGE = f"""<!doctype html><html lang=en><head><title>The mill</title></head><bod
 
 
 def cleaned(html: str, **parameters: str) -> Cleaned:
-    return pipeline("cleanweb", parameters=[(f"learned.{name}", value) for name, value in parameters.items()])(
-        html.encode()
-    )
+    return cleaner("cleanweb", parameters=parameters)(html)
 
 
 def test_the_story_stays_and_the_frame_goes() -> None:

@@ -2,16 +2,16 @@
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.classify.marks import Marks
 from cleanweb.errors import UsageError
-from cleanweb.systems import pipeline
 
 PAGE = b"""<body><div class="cookie-banner"><p>We use cookies.</p></div><p hidden>A hidden line.</p>
 <nav>Home</nav><p>Boil the water.</p>"""
 
 
 def test_consent_boxes_are_dropped_and_hidden_text_is_not() -> None:
-    cleaned = pipeline("ice-bl", normalize="full", classify=["marks"])(PAGE)
+    cleaned = cleaner("ice-bl", normalize="full", classify=["marks"])(PAGE)
     assert cleaned.text == "<p>A hidden line.\n<p>Home\n<p>Boil the water.\n"
     assert [told.reason for told in cleaned.explain(range(4))] == [
         "marked as consent, which is dropped",
@@ -22,12 +22,12 @@ def test_consent_boxes_are_dropped_and_hidden_text_is_not() -> None:
 
 
 def test_the_marks_to_drop_can_be_chosen() -> None:
-    chosen = pipeline("ice-bl", normalize="full", classify=["marks"], parameters=[("marks.drop", "menu, hidden")])
+    chosen = cleaner("ice-bl", normalize="full", classify=["marks"], drop="menu, hidden")
     assert chosen(PAGE).text == "<p>We use cookies.\n<p>Boil the water.\n"
 
 
 def test_in_a_chain_the_next_classifier_does_not_see_them() -> None:
-    cleaned = pipeline("ice-bl", normalize="full", classify=["marks", "keep-all"])(PAGE)
+    cleaned = cleaner("ice-bl", normalize="full", classify=["marks", "keep-all"])(PAGE)
     assert cleaned.deciders() == ["marks", "keep-all", "keep-all", "keep-all"]
 
 

@@ -1,13 +1,13 @@
 """Headings, terms, parts of paragraphs and data tables keep together."""
 
+from cleanweb import cleaner
 from cleanweb.classify.units import keep_units, share_fate
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
-from cleanweb.systems import pipeline
 
 
 def segmented(html: str) -> Blocks:
-    made = pipeline("cleanweb")
+    made = cleaner("cleanweb")
     return made.segment(parse(html.encode()), made.normalize)
 
 

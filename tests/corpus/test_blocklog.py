@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.corpus.blocklog import block_log
 from cleanweb.jsonl import json_lines
 from cleanweb.page import Blocks, Edit, Explanation, Linearized, Verdicts
 from cleanweb.pipeline import Pipeline
-from cleanweb.systems import pipeline
 
 PAGE = b"<div class='nav main'><p id=a>One</p>\n<p>Two},{&quot;keep&quot;:1</p></div><p>Three"
 
@@ -30,7 +30,7 @@ class Stops:
 
 
 def dropping() -> Pipeline:
-    return replace(pipeline("ice-bl"), classify=(DropFirst(),), classify_names=("drop-first",), linearize=Stops())
+    return replace(cleaner("ice-bl"), classify=(DropFirst(),), classify_names=("drop-first",), linearize=Stops())
 
 
 def test_a_line_for_every_removed_block_and_every_edit() -> None:
@@ -68,7 +68,7 @@ def test_lone_surrogates_do_not_stop_a_log() -> None:
 def test_long_logs_are_made_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     page = b"".join(b"<ul><li>Item %d<li>other</ul><p>Text %d.\n" % (number, number) for number in range(30))
     for system in ("cleanweb", "kitten", "density"):  # kitten edits what it writes, density is a chain
-        cleaned = pipeline(system)(page)
+        cleaned = cleaner(system)(page)
         whole = [block_log(cleaned, blocks) for blocks in ("removed", "all", "none")]
         with monkeypatch.context() as patch:
             patch.setattr("cleanweb.corpus.blocklog.CHUNK", 7)
@@ -78,8 +78,8 @@ def test_long_logs_are_made_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_log_grows_with_the_page_and_not_with_its_depth_or_its_names() -> None:
-    lines = block_log(pipeline("ice-bl")(b"<div>word " * 300), "all").splitlines()
+    lines = block_log(cleaner("ice-bl")(b"<div>word " * 300), "all").splitlines()
     assert json.loads(lines[-1])["path"] == "...>div>div>div>div>div>div"
     assert json.loads(lines[2])["path"] == "html>body>div>div>div"
-    (line,) = block_log(pipeline("ice-bl")(b"<div class='" + b"x" * 5000 + b"'>word"), "all").splitlines()
+    (line,) = block_log(cleaner("ice-bl")(b"<div class='" + b"x" * 5000 + b"'>word"), "all").splitlines()
     assert json.loads(line)["path"] == "html>body>div." + "x" * 60

@@ -15,6 +15,7 @@ import pytest
 
 distributed = pytest.importorskip("distributed")
 
+from cleanweb import cleaner
 from cleanweb.corpus.cluster import Cluster
 from cleanweb.corpus.inputs import ALL_PAGES, find
 from cleanweb.corpus.journal import Journal, Summary, read, settled
@@ -23,7 +24,6 @@ from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import Workers, run
 from cleanweb.corpus.worker import Task
 from cleanweb.errors import CleanwebError
-from cleanweb.systems import pipeline
 from tests.corpus.faults import Faults
 from tests.corpus.test_run import good, make
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 
 
 def task(out: Path) -> Task:
-    faulty = dataclasses.replace(pipeline("ice-bl"), normalize=Faults())
+    faulty = dataclasses.replace(cleaner("ice-bl"), normalize=Faults())
     return Task(pipeline=faulty, output=str(out), options="o", timeout=1.0, max_memory=1 << 30)
 
 

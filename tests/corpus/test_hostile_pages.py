@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.corpus.inputs import ALL_PAGES, find
 from cleanweb.corpus.journal import Outcome, Summary
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import run
 from cleanweb.corpus.worker import Task
-from cleanweb.systems import pipeline
 from tests.corpus.test_run import clean, good, make
 
 FONTS = b"".join(b"<font size=%d color=c%d>" % (number, number) for number in range(5000))
@@ -175,7 +175,7 @@ def test_four_hundred_thousand_paragraphs(tmp_path: Path) -> None:
     log.mkdir()
     listing = Listing(".txt")
     listing.add(find([str(source)], ALL_PAGES))
-    task = Task(pipeline=pipeline(), output=str(out), log=str(log), log_blocks="all")
+    task = Task(pipeline=cleaner(), output=str(out), log=str(log), log_blocks="all")
     summary = run(listing, Pool(task, 1))
     assert (summary.written, summary.failed) == (3, 0)
     assert (log / "long.jsonl").read_bytes().count(b"\n") == 400_000

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.corpus.inputs import ALL_PAGES, find
 from cleanweb.corpus.journal import Journal
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import run
 from cleanweb.corpus.worker import Task
-from cleanweb.systems import pipeline
 from tests.corpus.test_run import clean, good, make, page
 
 SLOW = {f"{number:03}": f"SLOW {number}" for number in range(30)}
@@ -127,7 +127,7 @@ def test_a_journal_on_a_full_disk_stops_the_run(tmp_path: Path) -> None:
     listing = Listing(".txt")
     listing.add(find([str(source)], ALL_PAGES))
     journal = Journal(str(tmp_path / "journal.jsonl"), anew=True)
-    summary = run(listing, Pool(Task(pipeline=pipeline("ice-bl"), output=str(out)), 1), journal=journal)
+    summary = run(listing, Pool(Task(pipeline=cleaner("ice-bl"), output=str(out)), 1), journal=journal)
     journal.close()
     assert summary.stopped.endswith("journal.jsonl: no space left on device")
     assert summary.inputs == summary.written + summary.not_reached

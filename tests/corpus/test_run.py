@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.corpus.inputs import ALL_PAGES, find
 from cleanweb.corpus.journal import Journal, Outcome, Summary, read, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import run
 from cleanweb.corpus.worker import Task
-from cleanweb.systems import pipeline
 from tests.corpus.faults import Faults
 
 
@@ -45,7 +45,7 @@ def clean(
     resume: bool = False,
 ) -> tuple[Summary, dict[str, Outcome]]:
     """A run over a directory with the normalizer of faults; its sums, and its journal by the name of the page."""
-    faulty = dataclasses.replace(pipeline("ice-bl"), normalize=Faults(once=str(out) + ".once"))
+    faulty = dataclasses.replace(cleaner("ice-bl"), normalize=Faults(once=str(out) + ".once"))
     task = Task(pipeline=faulty, output=str(out), log=str(out) + ".log", timeout=timeout, max_memory=max_memory)
     for folder in (task.output, task.log):
         Path(folder).mkdir(exist_ok=True)
@@ -179,7 +179,7 @@ def test_a_vanished_page_and_an_unreadable_one_fail(tmp_path: Path) -> None:
     (source / "001.html").symlink_to(source / "loop.html")
     listing = Listing(".txt")
     listing.add(find([str(source), str(source / "001.html")], ALL_PAGES))
-    summary = run(listing, Pool(Task(pipeline=pipeline("ice-bl"), output=str(tmp_path)), 1))
+    summary = run(listing, Pool(Task(pipeline=cleaner("ice-bl"), output=str(tmp_path)), 1))
     assert (summary.written, summary.failed) == (2, 1)
 
 
@@ -187,6 +187,6 @@ def test_an_output_directory_that_vanishes_stops_the_run(tmp_path: Path) -> None
     source = make(tmp_path / "in", good(range(3)))
     listing = Listing(".txt")
     listing.add(find([str(source)], ALL_PAGES))
-    summary = run(listing, Pool(Task(pipeline=pipeline("ice-bl"), output=str(tmp_path / "gone")), 1))
+    summary = run(listing, Pool(Task(pipeline=cleaner("ice-bl"), output=str(tmp_path / "gone")), 1))
     assert summary.stopped.endswith("the directory is gone")
     assert summary.not_reached == 3

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.inputs import ALL_PAGES
 from cleanweb.corpus.inputs import find as find_pages
@@ -14,7 +15,6 @@ from cleanweb.corpus.site_counts import NONE_LISTED, SiteCounts, count_sites, re
 from cleanweb.corpus.sites import SiteRule, SiteTable, block_keys, host, key
 from cleanweb.errors import DataError, UsageError
 from cleanweb.page import Blocks
-from cleanweb.systems import pipeline
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def listing(root: Path, *, backwards: bool = False) -> Listing:
 
 
 def build(root: Path, path: Path, *, jobs: int = 1, backwards: bool = False) -> Path:
-    summary, _ = count_sites(listing(root, backwards=backwards), pipeline("ice-bl"), SiteRule(), str(path), jobs=jobs)
+    summary, _ = count_sites(listing(root, backwards=backwards), cleaner("ice-bl"), SiteRule(), str(path), jobs=jobs)
     assert (summary.written, summary.stopped) == (21, "")
     return path
 
@@ -92,7 +92,7 @@ def test_the_stage_drops_what_repeats_and_says_so(counts: Path) -> None:
     ],
 )
 def test_site_of_a_page(rule: SiteRule, name: str, html: str, expected: str) -> None:
-    assert rule.site(name, pipeline("ice-bl")((html + "<p>text").encode()).blocks) == expected
+    assert rule.site(name, cleaner("ice-bl")((html + "<p>text").encode()).blocks) == expected
 
 
 def test_listed_addresses(tmp_path: Path) -> None:

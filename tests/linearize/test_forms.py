@@ -2,7 +2,7 @@
 
 import pytest
 
-from cleanweb.systems import pipeline
+from cleanweb import cleaner
 
 PAGE = (
     b"<p>You need:<ul><li>- tea<li>water</ul><table><tr><th>Tea<th>From<th>Price<tr><td>Oolong<td>Taiwan<td>4"
@@ -22,8 +22,7 @@ CASES = [
 
 @pytest.mark.parametrize(("linearizer", "forms", "expected"), CASES)
 def test_forms(linearizer: str, forms: dict[str, str], expected: str) -> None:
-    parameters = [(f"{linearizer}.{name}", value) for name, value in forms.items()]
-    clean = pipeline("kitten", normalize="plain", classify=["keep-all"], linearize=linearizer, parameters=parameters)
+    clean = cleaner("kitten", normalize="plain", classify="keep-all", linearize=linearizer, parameters=forms)
     text = clean(PAGE).text
     assert expected in text
     assert ("Oolong" in text) == (forms.get("tables") != "drop")

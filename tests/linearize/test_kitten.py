@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from cleanweb import cleaner
 from cleanweb.errors import Refused, UsageError
 from cleanweb.pipeline import Cleaned
-from cleanweb.systems import pipeline
 from tests.fixtures import page_name, page_paths
 from tests.property.strategies import pages
 
 CASES = tomllib.loads((Path(__file__).parent.parent / "cases" / "kitten.toml").read_text("utf-8"))["case"]
-KITTEN = pipeline("kitten")
+KITTEN = cleaner("kitten")
 
 # A page on which every rule has something to do.
 PAGE = (
@@ -69,7 +69,7 @@ SWITCHES = [
 def test_each_rule_is_a_switch(switch: str, with_it: str, without: str) -> None:
     assert with_it in KITTEN(PAGE.encode()).text
     name, _, value = switch.partition("=")
-    page = pipeline("kitten", parameters=[(f"kitten.{name}", value)])(PAGE.encode())
+    page = cleaner("kitten", parameters={f"kitten.{name}": value})(PAGE.encode())
     assert without in page.text
     if name != "tags":
         assert with_it not in page.text
@@ -79,7 +79,7 @@ def test_each_rule_is_a_switch(switch: str, with_it: str, without: str) -> None:
 def test_switching_off_the_joining_of_clauses() -> None:
     html = b"<p>The tea house in<br>Basel"
     assert KITTEN(html).text == "The tea house in Basel.\n"
-    assert pipeline("kitten", parameters=[("kitten.join_br", "false")])(html).text == "The tea house in.\nBasel.\n"
+    assert cleaner("kitten", join_br=False)(html).text == "The tea house in.\nBasel.\n"
 
 
 def test_list_and_item_of_a_repeated_introduction_are_noted() -> None:
@@ -89,10 +89,10 @@ def test_list_and_item_of_a_repeated_introduction_are_noted() -> None:
 
 def test_words_of_ones_own(tmp_path: Path) -> None:
     (tmp_path / "de.txt").write_text("# Wörter\naus\n", encoding="utf-8")
-    german = pipeline("kitten", parameters=[("kitten.triggers", str(tmp_path / "de.txt"))])
+    german = cleaner("kitten", triggers=tmp_path / "de.txt")
     assert german(b"<p>Tee kommt aus:<ul><li>Assam").text == "Tee kommt aus Assam.\n"
     with pytest.raises(UsageError, match="expected a language"):
-        pipeline("kitten", parameters=[("kitten.triggers", "xx")])(b"<p>a")
+        cleaner("kitten", triggers="xx")(b"<p>a")
 
 
 @pytest.mark.parametrize("root", ["urlset", "sitemapindex"])

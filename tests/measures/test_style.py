@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cleanweb import cleaner
 from cleanweb.measures.distance import geometric_mean, nearest_distances
 from cleanweb.measures.overlap import lcs_share, recurring_share
 from cleanweb.measures.style import style_groups
 from cleanweb.page import Blocks
-from cleanweb.systems import pipeline
 
 
 def styles(html: str) -> list[int]:
-    return pipeline("kimatu")(html.encode()).blocks.style
+    return cleaner("kimatu")(html.encode()).blocks.style
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_style_block_ends_where_its_next_element_is_far() -> None:
 
 
 def test_a_selection_carries_style_and_group() -> None:
-    blocks = pipeline("kimatu")(b"<p>One</p><div>Two</div><p>Three</p>").blocks
+    blocks = cleaner("kimatu")(b"<p>One</p><div>Two</div><p>Three</p>").blocks
     chosen = blocks.select([1, 2])
     assert chosen.style == blocks.style[1:]
     assert chosen.group == blocks.group[1:]

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cleanweb import cleaner
 from cleanweb.measures.title import (
     BY_PLACE,
     BY_WORDS,
@@ -16,7 +17,6 @@ from cleanweb.measures.title import (
 )
 from cleanweb.page import Attributes, Blocks
 from cleanweb.parse import parse
-from cleanweb.systems import pipeline
 
 MILL = "The mill by the river"
 
@@ -53,7 +53,7 @@ def test_without_a_stated_title_the_first_h1_stands_for_it() -> None:
 
 
 def test_levels_grow_outwards() -> None:
-    made = pipeline("cleanweb")
+    made = cleaner("cleanweb")
     html = b"<nav><p>Menu</p></nav><main><article><p>One</p><p>Two</p></article><p>Three</p></main>"
     blocks = made.segment(parse(html), made.normalize)
     elements = blocks.elements

@@ -13,12 +13,12 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["cleanweb"]):
-    from cleanweb.pipeline import Pipeline
-    from cleanweb.systems import SYSTEMS, pipeline
+    from cleanweb import Pipeline, cleaner
+    from cleanweb.systems import SYSTEMS
     from tests.property.checks import check_page
 
     CHOICES = [(system, normalizer) for system in SYSTEMS for normalizer in ("", "plain", "full")]
-    PIPELINES: list[Pipeline] = [pipeline(system, normalize=normalizer or None) for system, normalizer in CHOICES]
+    PIPELINES: list[Pipeline] = [cleaner(system, normalize=normalizer or None) for system, normalizer in CHOICES]
     for made in PIPELINES:  # what is imported on first use is instrumented too
         check_page(made, b"<p>A page with some text in it, and a <a href=x>link</a>.</p><p>And more.")
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleanweb import systems
+from cleanweb import cleaner
 from cleanweb.normalize.full import Full
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks
@@ -20,7 +20,7 @@ from tests.property.checks import check_page
 from tests.property.strategies import any_bytes, pages
 from tests.test_stages import check_columns
 
-PIPELINES: dict[str, Pipeline] = {name: systems.pipeline(name) for name in SYSTEMS}
+PIPELINES: dict[str, Pipeline] = {name: cleaner(name) for name in SYSTEMS}
 TREE_SEGMENTERS = [name for name in names("segment") if build("segment", name, {}).reads == "tree"]
 SILENT = re.compile(r"<(script|style|svg|iframe)>.*?</\1>")  # generated ones hold a word, no markup
 
@@ -41,7 +41,7 @@ def test_any_bytes_give_an_answer(system: str, data: bytes) -> None:
 @pytest.mark.parametrize("normalizer", ["", "plain", "full"])
 def test_findings_of_the_fuzzer(system: str, normalizer: str) -> None:
     for path in sorted(FINDINGS.glob("*.html")):
-        check_page(systems.pipeline(system, normalize=normalizer or None), path.read_bytes())
+        check_page(cleaner(system, normalize=normalizer or None), path.read_bytes())
 
 
 @each_system

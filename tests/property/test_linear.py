@@ -4,9 +4,10 @@ from time import process_time
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.corpus.blocklog import block_log
 from cleanweb.pipeline import Pipeline
-from cleanweb.systems import SYSTEMS, pipeline
+from cleanweb.systems import SYSTEMS
 
 # Of times of a page and one eight times as long: linear is 8, quadratic 64, and a busy machine adds to short times.
 MOST = 32
@@ -32,7 +33,7 @@ def seconds(chosen: Pipeline, data: bytes) -> float:
 
 
 def ratio(system: str) -> float:
-    chosen = pipeline(system)
+    chosen = cleaner(system)
     chosen(page(10))  # models are loaded
     return seconds(chosen, page(1200)) / seconds(chosen, page(150))
 

@@ -12,9 +12,9 @@ from statistics import fmean
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.evaluate.gold import read_gold
 from cleanweb.evaluate.metrics import Bag, CleanEval
-from cleanweb.systems import pipeline
 
 CORPUS = Path(__file__).parents[2] / "examples" / "corpus"
 PINNED = json.loads((Path(__file__).parent / "floors.json").read_text(encoding="utf-8"))
@@ -31,7 +31,7 @@ def digest() -> str:
 
 def scores(system: str) -> dict[str, float]:
     """The mean scores of a system over the corpus."""
-    clean, rows = pipeline(system), []
+    clean, rows = cleaner(system), []
     for page in read_gold(CORPUS):
         text = clean((CORPUS / "html" / f"{page.id}.html").read_bytes()).text
         rows.append({**CleanEval()(page, text).scores, **Bag()(page, text).scores})

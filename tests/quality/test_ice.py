@@ -7,10 +7,10 @@ from statistics import fmean
 import pytest
 from click.testing import CliRunner
 
+from cleanweb import cleaner
 from cleanweb.classify.ice_tree import MODELS
 from cleanweb.cli import cli
 from cleanweb.evaluate.cleaneval import CleanEvalScores, cleaneval_scores
-from cleanweb.systems import pipeline
 from cleanweb.train.gold import read_gold
 
 pytestmark = pytest.mark.slow
@@ -53,7 +53,7 @@ def scores() -> dict[str, list[CleanEvalScores]]:
     assert len(pages) == 58
     return {
         system: [cleaneval_scores(page.gold or "", clean(page.html()).text) for page in pages]
-        for system, clean in ((system, pipeline(system)) for system in TABLE)
+        for system, clean in ((system, cleaner(system)) for system in TABLE)
     }
 
 

@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.decode import decode
 from cleanweb.errors import Refused
 from cleanweb.normalize.xhtml import xhtml
-from cleanweb.systems import pipeline
 from tests.linearize.test_kitten import check_law
 
 DATA = os.environ.get("CLEANWEB_DATA", "")
@@ -38,7 +38,7 @@ def failures(name: str, every: int, check: Callable[[bytes], object]) -> Iterato
 
 @pytest.mark.parametrize("name", SETS)
 def test_words_out_are_words_in_but_for_what_is_declared(name: str) -> None:
-    kitten = pipeline("kitten")
+    kitten = cleaner("kitten")
     refused = 0
 
     def check(data: bytes) -> None:

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
+from cleanweb import cleaner
 from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.report.overlay import overlay, places
 from cleanweb.report.page_copy import copy_page
 from cleanweb.report.places import Span, fold, place_blocks, place_by_letters
-from cleanweb.systems import SYSTEMS, pipeline
+from cleanweb.systems import SYSTEMS
 from tests.fixtures import page_name, page_paths
 from tests.report.browser import MISSING, Browser, browser
 
@@ -35,7 +36,7 @@ HOSTILE = b"""<!DOCTYPE html><html onclick="boom()"><head><base href="http://evi
 
 
 def report_of(*pages: bytes, systems: tuple[str, ...] = ("ice-bl", "justext")) -> str:
-    pipelines = {name: pipeline(name) for name in systems}
+    pipelines = {name: cleaner(name) for name in systems}
     return overlay([(f"page {number}", page) for number, page in enumerate(pages)], pipelines)
 
 
@@ -47,7 +48,7 @@ def data_of(report: str) -> list[dict[str, object]]:
 
 def placed(system: str, parser: ParserName, data: bytes) -> tuple[list[str], list[str]]:
     """The letters of each block, and those of the places that were found for it."""
-    chosen = pipeline(system, parser=parser)
+    chosen = cleaner(system, parser=parser)
     cleaned = chosen(data)
     copy = copy_page(parse(cleaned.decoded.utf8, parser))
     found = [""] * len(cleaned.blocks)
@@ -56,7 +57,7 @@ def placed(system: str, parser: ParserName, data: bytes) -> tuple[list[str], lis
     return [fold(text).letters for text in cleaned.blocks.text], [fold(text).letters for text in found]
 
 
-READ_THE_TREE = [name for name in SYSTEMS if pipeline(name).segment.reads == "tree"]
+READ_THE_TREE = [name for name in SYSTEMS if cleaner(name).segment.reads == "tree"]
 DUMPED = {("kitten", "empty-body")}  # Kitten writes such a page anew: its blocks have no place in the tree
 
 
@@ -77,7 +78,7 @@ def test_blocks_of_the_source_are_found_by_their_letters(system: str) -> None:
 
 def test_equal_texts_are_told_apart_by_their_elements() -> None:
     page = b"<div>News</div><ul><li>News<li>News</ul><p>News</p>"
-    cleaned = pipeline("ice-bl")(page)
+    cleaned = cleaner("ice-bl")(page)
     spans = place_blocks(cleaned.blocks, copy_page(parse(page)).texts)
     assert [(span.node, span.block) for span in spans] == [(0, 0), (1, 1), (2, 2), (3, 3)]
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.models.regex_evolution import Evolved, Tree
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks
 from cleanweb.segment.source_matches import SHIPPED, UNCAPTURED, SourceMatches
-from cleanweb.systems import pipeline
 
 ALL: Tree = ("capture", "text")
 NO_LINKS: Tree = ("or", ("then", "<a>", "text"), ALL)
@@ -48,7 +48,7 @@ def test_scripts_can_be_left_in(tmp_path: Path) -> None:
 def test_the_system_keeps_what_is_captured(tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     Evolved(NO_LINKS, {}).save(path)
-    cleaned = pipeline("ice-ga", parameters=[("source-matches.model", str(path))])(b"<p>One.</p><p><a>Two</a></p>")
+    cleaned = cleaner("ice-ga", parameters={"source-matches.model": path})(b"<p>One.</p><p><a>Two</a></p>")
     assert cleaned.text == "One.\n"
     assert cleaned.verdicts.rule == ["keep all", "marked uncaptured"]
 
@@ -56,5 +56,5 @@ def test_the_system_keeps_what_is_captured(tmp_path: Path) -> None:
 def test_the_shipped_expression_keeps_running_text() -> None:
     assert SHIPPED.stat().st_size < 10_000
     sentence = "The ferry left the island before sunrise, and nobody on the pier could say when it would come back."
-    cleaned = pipeline("ice-ga")(f"<html><body><p>{sentence}</p><p>{sentence}</p></body></html>".encode())
+    cleaned = cleaner("ice-ga")(f"<html><body><p>{sentence}</p><p>{sentence}</p></body></html>".encode())
     assert cleaned.text == f"{sentence}\n" * 2

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from cleanweb import cleaner
 from cleanweb.cli.train import command
 from cleanweb.errors import DataError, OutputError, UsageError
 from cleanweb.models.ngrams import load, scorer
-from cleanweb.systems import pipeline
 from cleanweb.train.chunks import GOOGLE, Chunk, Markers, marked_chunks, read_chunks
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
 from make_pages import BEGIN, END, make
 
-LINES = pipeline("density", classify=("keep-all",))
+LINES = cleaner("density", classify=("keep-all",))
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_pages_without_markers_are_left_out() -> None:
 
 
 def test_markers_work_with_any_segmenter() -> None:
-    blocks = pipeline("ice-bl")
+    blocks = cleaner("ice-bl")
     chunks = marked_chunks(
         b"<div>menu</div><!--a--><p>one<p>two<!--b--><p>foot", blocks, [Markers("<!--a-->", "<!--b-->")]
     )

@@ -75,10 +75,10 @@ def test_where_chooses_pages(gold: Path, tmp_path: Path) -> None:
 
 
 def test_the_model_cleans_pages(gold: Path, tmp_path: Path) -> None:
-    from cleanweb.systems import pipeline  # noqa: PLC0415  (beside its only use)
+    from cleanweb import cleaner  # noqa: PLC0415  (beside its only use)
 
     train(gold, "-o", tmp_path / "tea.json", "-s", "en")
-    clean = pipeline("ice-dt", parameters=[("ice-tree.model", str(tmp_path / "tea.json"))])
+    clean = cleaner("ice-dt", model=tmp_path / "tea.json")
     page, text = gold / "html" / "assam.html", gold / "gold" / "assam.txt"
     assert clean(page.read_bytes()).text == text.read_text(encoding="utf-8")
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from cleanweb import cleaner
 from cleanweb.cli import cli
 from cleanweb.errors import CleanwebError, DataError, OutputError, UsageError
 from cleanweb.models.learned_file import load
-from cleanweb.systems import pipeline
 from tests.fixtures import CORPUS
 
 PAGE = (
@@ -47,7 +47,7 @@ def test_six_pages_make_a_model_that_cleans_the_same_every_time(tmp_path: Path) 
     train(gold, "-o", tmp_path / "again.npz", "--date", "2026-11-20")
     assert (tmp_path / "tea.npz").read_bytes() == (tmp_path / "again.npz").read_bytes()
     assert "cleanweb train learned teas:page:1" in (tmp_path / "tea.md").read_text(encoding="utf-8")
-    clean = pipeline("cleanweb", parameters=[("learned.model", str(tmp_path / "tea.npz"))])
+    clean = cleaner("cleanweb", model=tmp_path / "tea.npz")
     assert clean(PAGE.format("Yunnan").encode()).text.replace("\n", "") == GOLD.format("Yunnan").replace("\n", "")
 
 
