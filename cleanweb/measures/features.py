@@ -7,7 +7,6 @@ over blocks of one look is two counts. Nothing here depends on a language; words
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -73,8 +72,7 @@ class PageMeasures:
     def _token_scores(self, blocks: Blocks, weights: TokenWeights) -> None:
         """Scores of the blocks' containers by role, and the look of each block: one number for each signature."""
         elements = blocks.elements
-        self.look_of, different = weights.looks(elements.tag, elements.attributes)
-        self.looks = np.fromiter(chain.from_iterable(different), float).reshape(len(different), -1)
+        self.look_of, self.looks = weights.looks(elements.tag, elements.attributes)
         looks = self.looks.take(self.look_of, 0)
         own, above = looks[:, 0], looks[:, 1]
         ones = np.ones(len(looks))

@@ -8,7 +8,6 @@ readability.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -71,16 +70,15 @@ def find_title(blocks: Blocks, heading: Array, link_share: Array) -> Title:
     stated = stated_titles(blocks.head)
     longest = max(map(len, stated), default=0) + MAX_MORE_CHARS
     best, best_row = 0.0, -1
-    headings = np.flatnonzero(heading).tolist()
-    others = np.flatnonzero(heading == 0).tolist()
-    for row in chain(headings, others) if stated else ():
-        if best >= 1 and not heading[row]:
-            break  # no other block can be more likely
-        text = blocks.text[row]
-        if MIN_CHARS <= len(text) <= longest:
-            likeness = _likeness(_folded(text), stated)
+    levels: list[int] = heading.tolist()
+    rows = [row for row, text in enumerate(blocks.text) if MIN_CHARS <= len(text) <= longest] if stated else []
+    for rows_of_kind in ([row for row in rows if levels[row]], [row for row in rows if not levels[row]]):
+        if best >= 1:
+            break  # no block without a heading's bonus can be more likely
+        for row in rows_of_kind:
+            likeness = _likeness(blocks.text[row].casefold(), stated)
             if likeness >= MIN_LIKENESS:
-                bonus = HEADING_BONUS * (heading[row] > 0) + FIRST_HEADING_BONUS * (heading[row] == 1)
+                bonus = HEADING_BONUS * (levels[row] > 0) + FIRST_HEADING_BONUS * (levels[row] == 1)
                 likeness += bonus - LINK_COST * float(link_share[row])
                 if best_row < 0 or likeness > best:
                     best, best_row = likeness, row

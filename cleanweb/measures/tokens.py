@@ -11,13 +11,16 @@ import re
 from collections.abc import Mapping, Sequence
 from zlib import crc32
 
+import numpy as np
+import numpy.typing as npt
+
 from cleanweb.page import Attributes
 
 # An element's place relative to a block: its container, the container's parent, older ancestors, inline elements.
 ROLES = ("own", "parent", "older", "inline")
 
-# Weights of one element's tokens in each role, and the number (30 bits) that stands for its look in signatures.
-Look = tuple[float, float, float, float, int]
+# Of each look its summed weights by role, and the number (30 bits) that stands for it in signatures: shape (looks, 5).
+Looks = npt.NDArray[np.float64]
 
 # An element as far as its tokens go: its tag, class, id, and the names that few elements have.
 Key = tuple[str | None, ...]
@@ -26,19 +29,20 @@ Key = tuple[str | None, ...]
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_A-Za-z]+")
 
 # The same for names in lower case: every byte but the letters separates.
-_LETTERS = bytes(byte if chr(byte) in "abcdefghijklmnopqrstuvwxyz" else 32 for byte in range(256))
+_LETTERS = bytes(byte if chr(byte) in "abcdefghijklmnopqrstuvwxyz\x01" else 32 for byte in range(256))
+
+# Stands between the names of two looks; a name that holds it is split by itself.
+_BORDER = "\x01"
 
 # An attribute with more than this many characters is machine-made; the first ones say what there is to say (ours).
 MAX_ATTRIBUTE_CHARS = 200
 
+MAX_WORD = 20  # ours: longer words are machine-made too
+SIGNATURE_TOKENS = 5  # the tag and four words, as in the study
+
 _TELLING = frozenset(
     {"role", "itemprop", "itemtype", "data-testid", "data-component", "hidden", "aria-hidden", "style"}
 )
-
-# How many different looks are remembered between pages, a site's pages share theirs; longer ones are not (ours: at most
-# some 30 MB).
-MAX_REMEMBERED = 50_000
-MAX_REMEMBERED_CHARS = 2 * MAX_ATTRIBUTE_CHARS
 
 
 def look_key(tag: str, attributes: Attributes) -> Key:
@@ -68,51 +72,46 @@ def tokens(key: Key) -> list[str]:
     >>> tokens(("div", "post-body navMenu2", "main"))
     ['<div', 'post', 'body', 'nav', 'menu', 'main']
     """
-    names = "\n".join([name or "" for name in key[1:]])[: 2 * MAX_ATTRIBUTE_CHARS]
-    if names.isascii() and names.islower():  # most are, and need no expression
-        words = names.encode().translate(_LETTERS).decode().split()
-    else:
-        words = [word.lower() for word in _WORD.findall(names)]
-    return [f"<{key[0]}", *dict.fromkeys([word for word in words if 1 < len(word) <= 20])]
+    return [f"<{key[0]}", *_words([_names(key)])[0]]
+
+
+def _names(key: Key) -> str:
+    """All names of a look in one text, cut to a sensible length."""
+    return "\n".join([name or "" for name in key[1:]])[: 2 * MAX_ATTRIBUTE_CHARS]
+
+
+def _words(names: Sequence[str]) -> list[list[str]]:
+    """The distinct words of each look's names, in order.
+
+    Nearly all names are of plain lower-case letters: a page's are split together, which is four times as fast.
+    """
+    plain = [text if text.islower() and text.isascii() and _BORDER not in text else "" for text in names]
+    lines = _BORDER.join(plain).encode().translate(_LETTERS).decode().split(_BORDER)
+    return [
+        list(dict.fromkeys([word for word in (line.split() if line else _mixed(text)) if 1 < len(word) <= MAX_WORD]))
+        for line, text in zip(lines, names, strict=True)
+    ]
+
+
+def _mixed(names: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(names)]
 
 
 class TokenWeights:
-    """Learned weights of tokens by role, with a memory of the looks already seen."""
+    """Learned weights of tokens by role."""
 
-    __slots__ = ("_remembered", "weights")
+    __slots__ = ("_rows", "_table", "weights")
 
     def __init__(self, weights: Mapping[str, tuple[float, float, float, float]]) -> None:
         self.weights = weights
-        self._remembered: dict[Key, Look] = {}
+        self._rows = {token: row for row, token in enumerate(weights)}
+        self._table = np.array([*weights.values()], np.float64).reshape(len(weights), len(ROLES))
 
-    def look(self, key: Key) -> Look:
-        """The summed weights of a look's tokens in each role, and its number in signatures."""
-        known = self._remembered.get(key)
-        if known is None:
-            known = self._sum(key)
-            if len(self._remembered) >= MAX_REMEMBERED:
-                self._remembered.clear()
-            if sum(len(name or "") for name in key) <= MAX_REMEMBERED_CHARS:
-                self._remembered[key] = known
-        return known
-
-    def _sum(self, key: Key) -> Look:
-        own = parent = older = inline = 0.0
-        found = tokens(key)
-        for token in found:
-            weight = self.weights.get(token)
-            if weight is not None:
-                own += weight[0]
-                parent += weight[1]
-                older += weight[2]
-                inline += weight[3]
-        return own, parent, older, inline, crc32(" ".join(found[:5]).encode()) >> 2
-
-    def looks(self, tags: Sequence[str], attributes: Sequence[Attributes]) -> tuple[list[int], list[Look]]:
+    def looks(self, tags: Sequence[str], attributes: Sequence[Attributes]) -> tuple[list[int], Looks]:
         """The different looks of a page's elements, and for each element the place of its look among them."""
         known: dict[Key, int] = {}
         places: list[int] = []
-        found: list[Look] = []
+        number = known.setdefault
         has_only_common = _TELLING.isdisjoint
         for tag, named in zip(tags, attributes, strict=True):
             key: Key
@@ -122,12 +121,23 @@ class TokenWeights:
                 key = (tag, named.get("class"), named.get("id"))
             else:
                 key = look_key(tag, named)
-            place = known.get(key)
-            if place is None:
-                place = known[key] = len(found)
-                found.append(self.look(key))
-            places.append(place)
-        return places, found
+            places.append(number(key, len(known)))
+        return places, self._weighed(list(known))
+
+    def _weighed(self, keys: Sequence[Key]) -> Looks:
+        rows = self._rows
+        found: list[int] = []  # rows of the known tokens of all looks, and the look of each
+        look_of: list[int] = []
+        signatures: list[int] = []
+        for look, (key, words) in enumerate(zip(keys, _words([_names(key) for key in keys]), strict=True)):
+            tokens = [f"<{key[0]}", *words]
+            weighed = [rows[token] for token in tokens if token in rows]
+            found += weighed
+            look_of += [look] * len(weighed)
+            signatures.append(crc32(" ".join(tokens[:SIGNATURE_TOKENS]).encode()) >> 2)
+        table = self._table[found]
+        sums = [np.bincount(look_of, table[:, role], len(keys)) for role in range(len(ROLES))]
+        return np.array([*sums, signatures], np.float64).T
 
     def strongest(self, key: Key, role: int, sign: int) -> str:
         """The token of a look that weighs most for (sign 1) or against (-1) in a role; "" where none is known."""

@@ -1,0 +1,41 @@
+"""Tokens of elements' names, and their weights summed for a whole page at once."""
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from cleanweb.measures.tokens import MAX_WORD, TokenWeights, look_key, tokens
+
+WEIGHTS = TokenWeights(
+    {"nav": (-1.0, -2.0, -4.0, -8.0), "post": (1.0, 2.0, 4.0, 8.0), "<p": (0.5, 0.25, 0.125, 16.0), "é": (3.0,) * 4}
+)
+NAME = st.one_of(
+    st.none(),
+    st.sampled_from(["nav", "post post", "navPost", "x\x01nav", "POST-nav2", "é", "12", "", "\n\t", "n" * 500]),
+    st.text(max_size=8),
+)
+ELEMENT = st.tuples(
+    st.sampled_from(["p", "div", "nav"]),
+    st.dictionaries(st.sampled_from(["class", "id", "role", "hidden", "style", "href"]), NAME, max_size=3),
+)
+
+
+def test_words_of_names() -> None:
+    assert tokens(("div", "post-body navMenu2 HTMLPage", "导航")) == [
+        *("<div", "post", "body", "nav", "menu", "html", "page", "导航")
+    ]
+    assert tokens(("div", f"a bb {'c' * (MAX_WORD + 1)} bb", None)) == ["<div", "bb"]
+
+
+@given(st.lists(ELEMENT, min_size=1, max_size=8))
+@example([("p", {"class": "a\x01b"}), ("p", {"class": "nav"})])
+def test_a_page_at_once_is_the_sum_of_its_elements(elements: list[tuple[str, dict[str, str | None]]]) -> None:
+    tags, attributes = zip(*elements, strict=True)
+    places, looks = WEIGHTS.looks(tags, attributes)
+    keys = [look_key(tag, named) for tag, named in elements]
+    for key, place in zip(keys, places, strict=True):
+        known = [WEIGHTS.weights[token] for token in tokens(key) if token in WEIGHTS.weights]
+        assert looks[place, :4].tolist() == [sum(weights[role] for weights in known) for role in range(4)]
+        assert looks[place, 4] >= 0
+    numbers = [looks[place, 4] for place in places]
+    for key, number in zip(keys, numbers, strict=True):
+        assert [tokens(other)[:5] == tokens(key)[:5] for other in keys] == [other == number for other in numbers]
