@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Literal, Protocol
 
+# Tags with a number below this one have it in every document; Lexbor gives those of made-up tags anew each time.
+MAX_TAG_ID = 1 << 12
+
 ParserName = Literal["lexbor", "html5lib"]
 PARSERS: tuple[ParserName, ...] = ("lexbor", "html5lib")
 
@@ -21,6 +24,10 @@ class Node(Protocol):
     @property
     def tag(self) -> str | None:
         """Lower-case tag name."""
+
+    @property
+    def tag_id(self) -> int:
+        """A number that below MAX_TAG_ID stands for the tag, and is had faster than its name."""
 
     @property
     def first_child(self) -> Node | None:

@@ -13,16 +13,17 @@ from typing import Any
 import html5lib
 from html5lib.constants import prefixes
 
-from cleanweb.parse import Tree
+from cleanweb.parse import MAX_TAG_ID, Tree
 
 
 class ReferenceNode:
     """A node of html5lib's tree with the pointers that the segmenters walk along."""
 
-    __slots__ = ("attributes", "first_child", "next", "tag", "text_content")
+    __slots__ = ("attributes", "first_child", "next", "tag", "tag_id", "text_content")
 
     def __init__(self, tag: str, text_content: str | None = None, attributes: dict[str, str | None] | None = None):
         self.tag = tag
+        self.tag_id = MAX_TAG_ID  # only the name tells
         self.text_content = text_content
         self.attributes = attributes or {}
         self.first_child: ReferenceNode | None = None

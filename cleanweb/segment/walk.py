@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks
-from cleanweb.parse import Node, Tree
+from cleanweb.parse import MAX_TAG_ID, Node, Tree
 from cleanweb.segment.tags import (
     BLOCK,
     BOLD,
@@ -57,7 +57,8 @@ class Walk:
     def __init__(
         self, codes: dict[str | None, int], marker: Callable[[str, Attributes], str], every_br: bool, raise_digits: bool
     ) -> None:
-        self.codes = dict(codes)
+        self.codes = codes
+        self.code_of: dict[int, int] = {}  # the codes of the page's tags, by `Node.tag_id`
         self.marker = marker
         self.every_br = every_br
         self.raise_digits = raise_digits
@@ -114,14 +115,14 @@ class Walk:
         if start is None:
             return
         node: Node = start
-        codes, nodes, opened, chunks = self.codes, self.nodes, self.opened, self.chunks
+        code_of, nodes, opened, chunks = self.code_of, self.nodes, self.opened, self.chunks
         containers, ends, closes, tags = self.containers, self.ends, self.closes, self.tags
         number = self.number
         while True:
             try:
-                code = codes[node.tag]
+                code = code_of[node.tag_id]
             except KeyError:
-                code = codes[node.tag] = INLINE
+                code = self.learn_code(node)
             if code == TEXT:
                 text = node.text_content or ""
                 if not text.isspace():
@@ -179,6 +180,14 @@ class Walk:
                     closes[row] = len(tags)
                 following = nodes.pop().next
             node = following
+
+    def learn_code(self, node: Node) -> int:
+        """The code of a tag met for the first time, kept by its number where that is the tag's in every document."""
+        code = self.codes.get(node.tag, INLINE)
+        number = node.tag_id
+        if number < MAX_TAG_ID:
+            self.code_of[number] = code
+        return code
 
     def open_special(self, tree: Tree, node: Node, code: int, number: int) -> Node | None:
         """Begin an element of another code than those of the loop; its first child to go down to."""
