@@ -22,7 +22,7 @@ Differs from the program:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
@@ -136,17 +136,15 @@ class JusText:
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The rule of each block as a sentence, with the block's measures."""
         limits = {name: getattr(self, name) for name in self.__slots__}
-        known: dict[tuple[str, int, float, float], str] = {}  # many removed blocks have the same measures
+        link_chars, rules, densities = blocks.link_chars, verdicts.rule, verdicts.score
+        known: dict[tuple[str, int, int, float], Explanation] = {}  # many removed blocks have the same measures
         told = []
         for row in rows:
-            rule, length = verdicts.rule[row], len(blocks.text[row])
-            link_density, stop_words = round(_link_density(blocks, row), 4), round(verdicts.score[row], 4)
-            numbers = {"length": length, "link_density": link_density, "stop_word_density": stop_words}
-            measured = (rule, length, link_density, stop_words)
-            sentence = known.get(measured)
-            if sentence is None:
-                sentence = known[measured] = REASONS[rule].format(**limits, **numbers)
-            told.append(Explanation(sentence, numbers))
+            measured = rules[row], len(blocks.text[row]), link_chars[row], densities[row]
+            explanation = known.get(measured)
+            if explanation is None:
+                explanation = known[measured] = _explained(*measured, limits)
+            told.append(explanation)
         return told
 
     def _stop_words(self, blocks: Blocks) -> frozenset[str]:
@@ -193,6 +191,15 @@ class JusText:
                 found.append(row)
             distance = 0 if classes[row] == "good" else distance + len(blocks.text[row])
         return found
+
+
+def _explained(rule: str, length: int, link_chars: int, stop_words: float, limits: Mapping[str, float]) -> Explanation:
+    numbers = {
+        "length": length,
+        "link_density": round(link_chars / (length or 1), 4),
+        "stop_word_density": round(stop_words, 4),
+    }
+    return Explanation(REASONS[rule].format(**limits, **numbers), numbers)
 
 
 def _context_sensitive(classes: list[Class], rules: list[str]) -> None:

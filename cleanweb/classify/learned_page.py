@@ -14,7 +14,7 @@ from cleanweb.measures.features import PageMeasures, feature_matrix
 from cleanweb.measures.focus import focus_features
 from cleanweb.measures.sums import cumulative
 from cleanweb.measures.tokens import look_key, tokens
-from cleanweb.models.boosted_trees import sigmoid
+from cleanweb.models.boosted_trees import Places, sigmoid
 from cleanweb.models.learned_file import DEFAULT, LearnedModel, load
 from cleanweb.page import Blocks
 
@@ -52,6 +52,7 @@ class Judgement:
     blocks: Blocks
     model: LearnedModel
     matrix: npt.NDArray[np.float32]
+    places: Places  # the leaves of the model's trees that the blocks come to
     looks: Array  # the different looks of the page's elements, each the weights of its names (`measures/tokens.py`)
     look_of: Sequence[int]  # for each element the number of its look
     words: Array
@@ -86,10 +87,10 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     is_article = focus == "article"
     judged = convention_chances(model, matrix, ("page", "article") if focus == "auto" else (focus,))
     if focus == "auto":
-        seen = focus_features(matrix, judged, page.words, page.link_share)
+        seen = focus_features(matrix, [chances for chances, _ in judged], page.words, page.link_share)
         is_article = float(model.focus.scores(seen)[0]) > FOCUS_LEAN
     matrix[-1] = float(is_article)
-    chances = judged[-1] if is_article else judged[0]
+    chances, places = judged[-1] if is_article else judged[0]
     shape = shape_of(page)
     chances = agreed(shape, chances)
     keep, threshold, is_guarded = decide(shape, chances, is_article)
@@ -97,6 +98,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         blocks=blocks,
         model=model,
         matrix=matrix,
+        places=places,
         looks=page.looks,
         look_of=page.look_of,
         words=page.words,
@@ -160,20 +162,24 @@ def decide(
 
 def convention_chances(
     model: LearnedModel, matrix: npt.NDArray[np.float32], conventions: Sequence[str]
-) -> list[npt.NDArray[np.float32]]:
-    """The blocks' chances under each convention; for a second one only the trees that ask for it are asked again."""
+) -> list[tuple[npt.NDArray[np.float32], Places]]:
+    """The blocks' chances under each convention, with the leaves that say so.
+
+    For a second convention only the trees that ask for it are asked again.
+    """
     matrix[-1] = float(conventions[0] == "article")
     places = model.blocks.places(matrix)
     scores = model.blocks.sums(places)
-    found = [sigmoid(scores)]
+    found = [(sigmoid(scores), places)]
     asked, asking = model.asking_focus
-    places = places[asked]
     for convention in conventions[1:]:
-        scores = scores - asking.sums(places)
+        scores = scores - asking.sums(places[asked])
         matrix[-1] = float(convention == "article")
-        places = asking.places(matrix)
-        scores = scores + asking.sums(places)
-        found.append(sigmoid(scores))
+        again = asking.places(matrix)
+        scores = scores + asking.sums(again)
+        places = places.copy()
+        places[asked] = again
+        found.append((sigmoid(scores), places))
     return found
 
 

@@ -22,7 +22,7 @@ CHUNK = 8192
 # Innermost steps of a tag path that a line shows: a log grows with the page, not with the page's depth. (Ours: whole
 # paths, 12 steps on average, are half of a log.)
 PATH_STEPS = 6
-_CUT = "...>"
+_CUT = "..."
 
 
 def block_log(cleaned: Cleaned, blocks: LogBlocks, page: str = "") -> bytes:
@@ -103,21 +103,33 @@ def _with_edits(cleaned: Cleaned, edits: Iterable[Edit], rows: Sequence[int], li
 def _paths(cleaned: Cleaned, rows: Iterable[int]) -> dict[int, str]:
     """The tag path of the container of each of these rows, its innermost steps; "" for text outside any element."""
     elements, container = cleaned.blocks.elements, cleaned.blocks.container
-    parent, tags, attributes = elements.parent, elements.tag, elements.attributes
+    parents, tags, attributes = elements.parent, elements.tag, elements.attributes
+    above: dict[int, str] = {-1: ""}  # by element: the steps before those of its grandchildren
     around: dict[int, str] = {-1: ""}  # by element: the steps before those of its children
+    steps: dict[int, str] = {}
     paths = {-1: ""}
     for inner in {container[row] for row in rows} - {-1}:
-        outer = parent[inner]
-        if outer not in around:
-            around[outer] = _innermost(elements, outer, PATH_STEPS - 1) + ">"
-        paths[inner] = around[outer] + tag_step(tags[inner], attributes[inner])
+        outer = parents[inner]
+        before = around.get(outer)
+        if before is None:
+            further = parents[outer]
+            if further not in above:
+                above[further] = _innermost(elements, further, PATH_STEPS - 2, steps)
+            before = around[outer] = f"{above[further]}{tag_step(tags[outer], attributes[outer])}>"
+        paths[inner] = before + tag_step(tags[inner], attributes[inner])
     return paths
 
 
-def _innermost(elements: Elements, element: int, count: int) -> str:
-    """The path of an element, so many steps of it."""
-    steps: list[str] = []
-    while element >= 0 and len(steps) < count:
-        steps.append(tag_step(elements.tag[element], elements.attributes[element]))
+def _innermost(elements: Elements, element: int, count: int, steps: dict[int, str]) -> str:
+    """The path of an element, so many steps of it, and a `>`; `steps` are those already made, by element."""
+    found = [""]
+    while element >= 0 and len(found) <= count:
+        step = steps.get(element)
+        if step is None:
+            step = steps[element] = tag_step(elements.tag[element], elements.attributes[element])
+        found.append(step)
         element = elements.parent[element]
-    return _CUT * (element >= 0) + ">".join(reversed(steps))
+    if element >= 0:
+        found.append(_CUT)
+    found.reverse()
+    return ">".join(found)

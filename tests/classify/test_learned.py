@@ -56,6 +56,22 @@ def test_every_reason_names_score_and_threshold() -> None:
         assert (verdict.score >= float(explanation.numbers["threshold"])) == verdict.keep or verdict.rule != "kept"
 
 
+def test_rows_are_told_together_as_one_by_one() -> None:
+    page = cleaned(PAGE)
+    rows = range(len(page.blocks))
+    assert page.explain(rows) == [told for row in rows for told in page.explain([row])]
+
+
+@pytest.mark.parametrize(
+    ("text", "element"),
+    [("Home", 'inside nav.main-nav, for "nav"'), ("Ten bridges", 'inside aside.sidebar, for "aside"')],
+)
+def test_a_reason_names_the_element_whose_names_weigh_most(text: str, element: str) -> None:
+    page = cleaned(PAGE)
+    (told,) = page.explain([page.blocks.text.index(text)])
+    assert element in told.reason
+
+
 def test_consent_boxes_go_by_their_mark() -> None:
     page = cleaned(PAGE)
     row = page.blocks.text.index("We use cookies.")

@@ -1,0 +1,82 @@
+"""The element around a block whose names weigh most for its verdict: what the learned default says of names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+
+from cleanweb.classify.learned_page import Judgement
+from cleanweb.measures.tokens import look_key
+from cleanweb.page import tag_step
+
+# The roles in which an element's names can weigh (`measures/tokens.py`, ROLES).
+_OWN, _PARENT, _OLDER = range(3)
+
+_Weighed = tuple[float, int, int]  # a weight, the element of these names, its role
+_NOBODY: _Weighed = (-inf, -1, _OLDER)
+
+
+class NamesAround:
+    """Names for (sign 1) or against (-1) the blocks of a page.
+
+    Each element is looked at once: containers of one parent share what is around it, elements of one look their words.
+    """
+
+    def __init__(self, judgement: Judgement, sign: int) -> None:
+        self._sign = sign
+        self._elements = judgement.blocks.elements
+        self._look_of = judgement.look_of
+        self._weights = judgement.model.weights
+        # How much the names of each look weigh in each role.
+        self._own, self._parent, self._older = (sign * judgement.looks[:, :3].T).tolist()
+        self._words: dict[tuple[int, int], str] = {}  # by look and role
+
+    def said(self, containers: Iterable[int]) -> dict[int, str]:
+        """For each container, `; inside nav.main, for "nav"`: of it and its ancestors the one that weighs most."""
+        own, look_of, parents = self._own, self._look_of, self._elements.parent
+        around: dict[int, _Weighed] = {-1: _NOBODY}  # by parent: the best of it and its ancestors
+        ancestors = {-1: _NOBODY}
+        said: dict[int, str] = {}
+        for container in set(containers):
+            parent, look = parents[container], look_of[container]
+            best = around.get(parent)
+            if best is None:
+                best = around[parent] = self._around(parent, ancestors)
+            if best[0] <= own[look]:
+                best = (own[look], container, _OWN)
+            said[container] = self._in_words(best)
+        return said
+
+    def _around(self, parent: int, ancestors: dict[int, _Weighed]) -> _Weighed:
+        """Of a container's parent and what is around that, the element that weighs most; the parent of equals."""
+        weight = self._parent[self._look_of[parent]]
+        older = self._ancestor(self._elements.parent[parent], ancestors)
+        return older if older[0] > weight else (weight, parent, _PARENT)
+
+    def _ancestor(self, element: int, known: dict[int, _Weighed]) -> _Weighed:
+        """Of an element and its ancestors the one that weighs most as an older ancestor; the innermost of equals."""
+        older, look_of, parents = self._older, self._look_of, self._elements.parent
+        unknown = []
+        while element not in known:
+            unknown.append(element)
+            element = parents[element]
+        best = known[element]
+        for inner in reversed(unknown):
+            weight = older[look_of[inner]]
+            if weight >= best[0]:
+                best = (weight, inner, _OLDER)
+            known[inner] = best
+        return best
+
+    def _in_words(self, weighed: _Weighed) -> str:
+        """The element by its tag and first name, and the token that weighs most in this role."""
+        weight, element, role = weighed
+        if weight <= 0:
+            return "; no telling names around it"
+        look = self._look_of[element]
+        words = self._words.get((look, role))
+        if words is None:
+            tag, attributes = self._elements.tag[element], self._elements.attributes[element]
+            token = self._weights.strongest(look_key(tag, attributes), role, self._sign)
+            words = self._words[look, role] = f'; inside {tag_step(tag, attributes)}, for "{token.lstrip("<")}"'
+        return words
