@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
@@ -26,8 +27,7 @@ def record(
     """The record of a page, UTF-8 with LF; `text` is as the linearizer wrote it.
 
     In jsonl: `id`, `text`, `metadata`, and `blocks` where they are given, as the block log has them. In vert: a `<doc>`
-    with the metadata as attributes, and the blocks as `tokens` has them; only blocks that `text` marks as headings or
-    list items (CleanEval text) are such.
+    with the metadata as attributes, and the blocks as `blocks_of` and `tokens` have them.
     """
     if form == "jsonl":
         row = {"id": name, "text": text, "metadata": dict(metadata)}
@@ -37,15 +37,29 @@ def record(
     return text.encode("utf-8", "replace")
 
 
-def blocks_of(text: str) -> list[tuple[str, str]]:
-    """(kind, text) of the lines of CleanEval text; untagged lines, and lines of plain text, are paragraphs.
+def blocks_of(text: str, logged: Sequence[Mapping[str, Any]] = ()) -> list[tuple[str, str]]:
+    """(kind, text) of the lines of a page.
 
-    >>> blocks_of("<h>Tea\\n<p>Boil water.\\n")
-    [('h', 'Tea'), ('p', 'Boil water.')]
+    Where its blocks are known, as the block log has them, a line that is a kept block has that block's kind. Else it is
+    CleanEval text when most lines begin with a tag: in plain text a `<p>` is a word of the page. Lines without a kind
+    are paragraphs.
+
+    >>> blocks_of("<h>Tea\\n<p>Boil water.\\n"), blocks_of("Tags\\n<p> is one.\\n")
+    ([('h', 'Tea'), ('p', 'Boil water.')], [('p', 'Tags'), ('p', '<p> is one.')])
     """
-    return [
-        (_KINDS[line[:3]], line[3:]) if line[:3] in _KINDS else ("p", line) for line in text.split("\n") if line.strip()
-    ]
+    lines = [line for line in text.split("\n") if line.strip()]
+    known: dict[str, deque[str]] = defaultdict(deque)
+    for row in logged:
+        if row["keep"] and "edit" not in row:
+            known[row["text"]].append(row["kind"])
+    is_tagged = 2 * sum(line[:3] in _KINDS for line in lines) > len(lines)
+    return [_block_of(line, known, is_tagged=is_tagged) for line in lines]
+
+
+def _block_of(line: str, known: Mapping[str, deque[str]], *, is_tagged: bool) -> tuple[str, str]:
+    if (kinds := known.get(line)) and kinds:
+        return kinds.popleft(), line
+    return (_KINDS[line[:3]], line[3:]) if is_tagged and line[:3] in _KINDS else ("p", line)
 
 
 def recast(name: str, data: bytes, form: Format) -> Iterator[bytes]:
@@ -67,7 +81,7 @@ def recast(name: str, data: bytes, form: Format) -> Iterator[bytes]:
 def _recast(
     name: str, text: str, metadata: Mapping[str, str], form: Format, logged: Sequence[Mapping[str, Any]] | None = None
 ) -> bytes:
-    blocks = blocks_of(text)
+    blocks = blocks_of(text, logged or ())
     if form == "vert":
         return _vertical(name, blocks, metadata).encode()
     tagged = form == "cleaneval"

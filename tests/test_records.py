@@ -33,6 +33,37 @@ def test_plain_lines_are_paragraphs() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("Tags\n<p> opens a paragraph.\n<h>\nis no tag.\n", ["p", "p", "p", "p"]),  # plain text about HTML
+        ("<p><p> opens a paragraph.\n<l><h>\n", ["p", "l"]),  # the same in CleanEval text
+        ("<h>Tea\n<l>one\na line added by hand\n", ["h", "l", "p"]),
+    ],
+)
+def test_a_tag_that_is_a_word_of_the_page_stays(text: str, expected: list[str]) -> None:
+    found = blocks_of(text)
+    assert [kind for kind, _ in found] == expected
+    assert [line for _, line in found][-1] == text.rstrip().rpartition("\n")[2].removeprefix("<l>")
+
+
+BLOCKS = [
+    {"keep": False, "kind": "l", "text": "Menu"},
+    {"keep": True, "kind": "h", "text": "<p>"},
+    {"keep": True, "kind": "p", "text": "Menu"},
+    {"keep": True, "kind": "l", "text": "A tag."},
+    {"keep": True, "kind": "l", "text": "Menu"},
+    {"keep": True, "kind": "l", "text": "Menu", "edit": {"added": ".", "removed": ""}},
+]
+
+
+def test_kinds_come_from_the_blocks_where_they_are_known() -> None:
+    made = record("a.html", "<p>\nMenu\nA tag.\nMenu\nMenu.\n", {}, "jsonl", BLOCKS)
+    found = b"".join(recast("a.jsonl", made, "cleaneval")).decode()
+    assert found == "<h><p>\n<p>Menu\n<l>A tag.\n<l>Menu\n<p>Menu.\n"
+    assert b"".join(recast("a.jsonl", made, "vert")).count(b'<p class="h">\n&lt;\n<g/>\np\n<g/>\n&gt;\n</p>') == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("don't", ["don't"]),
         ("हिन्दी।", ["हिन्दी", "<g/>", "।"]),
         ("...", [".", "<g/>", ".", "<g/>", "."]),

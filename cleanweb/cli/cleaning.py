@@ -43,6 +43,7 @@ def clean(options: Options) -> int:
     """Clean the pages that the options of `cleanweb clean` name; the exit status."""
     place = _place(options)
     task = _task(place, options)
+    _check_duplicates(options)
     listing = _listing(task, options)
     if options["dry_run"]:
         return _dry_run(listing, place)
@@ -169,18 +170,20 @@ def _open_list(name: str) -> BinaryIO:
 
 
 def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summary:
-    for root in (place.tree, place.log, place.journal, task.normalized):
-        if root:
-            make_root(root)
     jobs = options["jobs"] or len(os.sched_getaffinity(0))
     with ExitStack() as stack:
+        workers = _workers(task, jobs, options["cluster"])  # first: where there are none, no file is touched
+        stack.callback(workers.close)
+        for root in (place.tree, place.log, place.journal, task.normalized):
+            if root:
+                make_root(root)
         journal = stack.enter_context(closing(_journal(listing, task, place, options))) if place.journal else None
         bar = stack.enter_context(Progress(len(listing), quiet=options["quiet"], verbose=options["verbose"]))
         metrics = _metrics(options, stack)
         duplicates = _duplicates(options, stack)
         summary = run(
             listing,
-            _workers(task, jobs, options["cluster"]),
+            workers,
             jobs=jobs,
             journal=journal,
             packs=_packs(task, options),
@@ -244,16 +247,24 @@ def _metrics(options: Options, stack: ExitStack) -> Metrics | None:
         raise OutputError(f"cannot write {options['metrics']}: {reason(error)}") from error
 
 
-def _duplicates(options: Options, stack: ExitStack) -> Duplicates | None:
-    if not (path := options["report_duplicates"]):
-        return None
+def _check_duplicates(options: Options) -> None:
+    if not options["report_duplicates"]:
+        return
     if find_spec("rensa") is None:
         raise UsageError("--report-duplicates needs the package rensa: pip install cleanweb[minhash]")
     if options["resume"] and (options["pack"] or options["form"] == "vert"):
         raise UsageError("--report-duplicates goes with --resume only where the texts of done pages can be read again")
+
+
+def _duplicates(options: Options, stack: ExitStack) -> Duplicates | None:
+    if not (path := options["report_duplicates"]):
+        return None
     from cleanweb.corpus.duplicates import Duplicates
 
-    folder = stack.enter_context(TemporaryDirectory(prefix=".cleanweb-", dir=Path(path).absolute().parent))
+    try:
+        folder = stack.enter_context(TemporaryDirectory(prefix=".cleanweb-", dir=Path(path).absolute().parent))
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {reason(error)}") from error
     return stack.enter_context(closing(Duplicates(folder)))
 
 

@@ -356,3 +356,31 @@ def test_a_full_standard_output_and_a_reader_that_leaves(tmp_path: Path) -> None
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, env=environment, check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("package", "options", "message"),
+    [
+        ("distributed", ["--cluster", "local:2"], "--cluster needs the package distributed"),
+        ("rensa", ["--report-duplicates", "same.jsonl"], "--report-duplicates needs the package rensa"),
+    ],
+)
+def test_an_extra_that_is_not_installed_is_told_before_a_file_is_touched(
+    cleanweb: Run, monkeypatch: pytest.MonkeyPatch, package: str, options: list[str], message: str
+) -> None:
+    make("in/a.html")
+    cleanweb("in", "-o", "done")
+    before = Path("done.log/journal.jsonl").read_bytes()
+    monkeypatch.setattr("cleanweb.cli.cleaning.find_spec", lambda name: None if name == package else name)
+    for out in ("new", "done"):
+        status, _, err = cleanweb("in", "-o", out, *options)
+        assert (status, message in err) == (2, True)
+    assert sorted(path.name for path in Path().iterdir()) == ["done", "done.log", "in"]
+    assert Path("done.log/journal.jsonl").read_bytes() == before
+
+
+def test_a_report_in_a_folder_that_is_not_there(cleanweb: Run) -> None:
+    pytest.importorskip("rensa")
+    make("in/a.html")
+    status, _, err = cleanweb("in", "-o", "txt", "--report-duplicates", "nowhere/same.jsonl")
+    assert (status, err) == (1, "cleanweb: cannot write nowhere/same.jsonl: no such file or directory\n")
