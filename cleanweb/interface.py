@@ -12,7 +12,7 @@ from cleanweb.parse import PARSERS, ParserName
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.stage import ROLES, Role, Value, build, names
 from cleanweb.stage import parameters as parameters_of
-from cleanweb.systems import chosen_stages, system_named
+from cleanweb.systems import SYSTEMS, chosen_stages, system_named
 
 __all__ = ["Cleaned", "Pipeline", "clean", "cleaner"]
 
@@ -165,5 +165,7 @@ def _nobody_takes(chosen: StageNames, key: str) -> str:
         near = get_close_matches(key, known, n=3) or known
         return f"no stage of this pipeline ({in_use}) has a parameter {key!r}; expected one of: {', '.join(near)}"
     if any(stage in names(role) for role in ROLES):
-        return f"{key}: stage {stage!r} is not in this pipeline ({in_use})"
+        systems = [name for name in SYSTEMS if any(stage in found for found in chosen_stages(name).values())]
+        elsewhere = f"; it is in the system {' or '.join(systems)}" if systems else ""
+        return f"{key}: stage {stage!r} is not in this pipeline ({in_use}){elsewhere}"
     return f"{key}: expected STAGE.NAME with a stage of this pipeline: {in_use}"

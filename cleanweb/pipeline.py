@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cleanweb.decode import Decoded, decode
+from cleanweb.errors import Refused
+from cleanweb.formats import foreign_format
 from cleanweb.page import Blocks, Explanation, Linearized, Verdicts
 from cleanweb.parse import ParserName, parse
 from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, SourceNormalizer
@@ -80,8 +82,10 @@ class Pipeline:
     def __call__(self, data: bytes | str) -> Cleaned:
         """Clean one page given as bytes, or as `str`, which is taken as it stands.
 
-        Raises Refused when a stage skips the page on purpose.
+        Raises Refused when a stage skips the page on purpose, and for bytes that are no page (a PDF, a picture).
         """
+        if isinstance(data, bytes) and (found := foreign_format(data)):
+            raise Refused(f"no HTML but {found}")
         decoded = decode(data)
         if isinstance(self.normalize, SourceNormalizer):
             decoded = replace(decoded, utf8=self.normalize.source(decoded.utf8))

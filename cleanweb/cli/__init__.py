@@ -6,6 +6,7 @@ Exit statuses: 0 all well; 1 some pages failed; 2 usage; 3 nothing processed; 4 
 
 import os
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -26,7 +27,21 @@ EXIT_TERMINATED = 143
 HELPERS = frozenset({"cleaning", "config", "progress", "stage_options", "values"})
 
 
-class Commands(click.Group):
+class NearNames(click.Group):
+    """A group that names the nearest commands when it is asked for one that it does not have."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of the first argument. A name that is no command is an error with the nearest ones."""
+        if not (ctx.resilient_parsing or args[0].startswith("-") or self.get_command(ctx, args[0])):
+            known = self.list_commands(ctx)
+            near = get_close_matches(args[0], known, n=3) or known
+            ctx.fail(f"No such command {args[0]!r}; expected one of: {', '.join(near)}")
+        return super().resolve_command(ctx, args)
+
+
+class Commands(NearNames):
     """A group whose commands are the modules of this package: `cli/clean.py` holds `command`, called `clean`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
@@ -52,7 +67,7 @@ def cli(context: click.Context) -> None:
     logged with the reason. `cleanweb.toml` in the working directory may hold options: `[clean]`, `jobs = 4`.
     """
     name = context.invoked_subcommand
-    if name and isinstance(context.command, click.Group) and Path("cleanweb.toml").is_file():
+    if name and isinstance(context.command, click.Group) and Path("cleanweb.toml").exists():
         from cleanweb.cli import config
 
         context.default_map = config.defaults(context.command, name)

@@ -19,7 +19,17 @@ from cleanweb import __version__
 from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
-from cleanweb.corpus.inputs import Page, Selection, find, is_archive, listed, printable, read_list, reason
+from cleanweb.corpus.inputs import (
+    PAGE_SUFFIXES,
+    Page,
+    Selection,
+    find,
+    is_archive,
+    listed,
+    printable,
+    read_list,
+    reason,
+)
 from cleanweb.corpus.journal import Journal, Summary, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
@@ -45,6 +55,8 @@ def clean(options: Options) -> int:
     task = _task(place, options)
     _check_duplicates(options)
     listing = _listing(task, options)
+    if not listing.seen:
+        tell_of_no_page(options)
     if options["dry_run"]:
         return _dry_run(listing, place)
     try:
@@ -53,7 +65,7 @@ def clean(options: Options) -> int:
         _drop_stdout()
         return 0
     if options["stamp"] and not status:
-        Path(options["stamp"]).touch()
+        _touch(options["stamp"])
     return status
 
 
@@ -61,6 +73,23 @@ def _dry_run(listing: Listing, place: Place) -> int:
     for page in listing:
         click.echo(f"{page.shown}\t{printable(str(Path(place.tree, listing.output(page))))}")
     return 0 if listing.seen else EXIT_NOTHING
+
+
+def _touch(path: str) -> None:
+    try:
+        Path(path).touch()
+    except OSError as error:
+        raise OutputError(f"cannot touch {path}: {reason(error)}") from error
+
+
+def tell_of_no_page(options: Options) -> None:
+    """Say on stderr where pages were looked for, and by which names."""
+    lists = [options.get("files_from"), options.get("files0_from")]
+    where = ", ".join([*options["inputs"], *(name for name in lists if name)])
+    wanted = " ".join(options["include"] or (f"*{suffix}" for suffix in PAGE_SUFFIXES))
+    without = f", without {' '.join(options['exclude'])}" if options["exclude"] else ""
+    other = "" if options["include"] else "; --include takes others"
+    click.echo(f"cleanweb: {where}: no page found; looked for {wanted}{without}{other}", err=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +116,8 @@ def _place(options: Options) -> Place:
         beside = output.rstrip("/") + ".log"
         return Place(tree=output, log="" if log == "none" else log or beside, journal=own_log or beside)
     if single:
+        if output and output != "-" and not Path(output).absolute().parent.is_dir():
+            raise UsageError(f"-o {output}: there is no directory {Path(output).parent}")
         return Place(file=output if output != "-" else "", log=own_log)
     if options["form"] not in ("jsonl", "vert"):
         raise UsageError("several pages go to standard output only with -f jsonl or -f vert; expected -o DIRECTORY")
@@ -103,6 +134,10 @@ def _task(place: Place, options: Options) -> Task:
         from cleanweb.language import check_known
 
         check_known(options["language"])
+    if options["sites"]:
+        from cleanweb.corpus.sites import open_table
+
+        open_table(options["sites"])  # an error now is better than one for every page
     if options["with_blocks"] and form != "jsonl":
         raise UsageError("--with-blocks needs -f jsonl")
     task = Task(

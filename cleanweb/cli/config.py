@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cleanweb.errors import DataError
+from cleanweb.cli.values import size, size_text
+from cleanweb.errors import UsageError
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
@@ -32,17 +33,18 @@ FILE = "cleanweb.toml"
 def defaults(group: click.Group, name: str) -> dict[str, Any]:
     """What the file has for the command of this name, keyed as click's `default_map` is; nothing without a file.
 
-    Raises DataError for a file that is no TOML, for a table that is no command, and for a key that is no option.
+    Raises UsageError for a file that is no TOML, a table that is no command, a key that is no option, and a value that
+    its option cannot have.
     """
     path = Path(FILE)
-    if not path.is_file():
+    if not path.exists():
         return {}
     try:
         tables = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{FILE}: {error}") from error
+        raise UsageError(f"{FILE}: {error}") from error
     except OSError as error:
-        raise DataError(f"{FILE}: cannot be read: {error.strerror}") from error
+        raise UsageError(f"{FILE}: cannot be read: {error.strerror}") from error
     context = click.Context(group)
     _check_keys(tables, group.list_commands(context), FILE)
     command = group.get_command(context, name)
@@ -52,7 +54,7 @@ def defaults(group: click.Group, name: str) -> dict[str, Any]:
 def _read(command: click.Command, table: Any, path: str) -> dict[str, Any]:
     """The table of a command; that of a group has a table for each of its commands."""
     if not isinstance(table, dict):
-        raise DataError(f"{FILE}: expected a table [{path}], found {table!r}")
+        raise UsageError(f"{FILE}: expected a table [{path}], found {table!r}")
     if isinstance(command, click.Group):
         context = click.Context(command)
         _check_keys(table, command.list_commands(context), f"{FILE}: [{path}]")
@@ -60,14 +62,49 @@ def _read(command: click.Command, table: Any, path: str) -> dict[str, Any]:
         return {name: _read(one, table[name], f"{path}.{name}") for name, one in commands.items() if one}
     known = _options(command)
     _check_keys(table, known, f"{FILE}: [{path}]")
-    return {str(known[key].name): value for key, value in table.items()}
+    return {str(known[key].name): _values(known[key], value, f"{FILE}: [{path}] {key}") for key, value in table.items()}
+
+
+def _values(option: click.Option, value: Any, where: str) -> Any:
+    """What the file has for an option, as click takes it; one that may be repeated takes a list or a single value."""
+    if option.multiple:
+        return [_value(option, one, where) for one in (value if isinstance(value, list) else [value])]
+    return _value(option, value, where)
+
+
+def _value(option: click.Option, value: Any, where: str) -> Any:
+    expected = _EXPECTED.get(type(option.type), "a text")
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if option.is_flag or isinstance(option.type, click.types.BoolParamType):
+        is_right, expected = isinstance(value, bool), "true or false"
+    elif expected == "a whole number":
+        is_right = is_number and isinstance(value, int)
+    else:
+        is_right = is_number or (isinstance(value, str) and expected == "a text")
+    if not is_right:
+        raise UsageError(f"{where} is {value!r}; expected {expected}")
+    if isinstance(option.type, click.Path):  # whether it is there, click asks when the file's value is used
+        return value
+    try:
+        option.type.convert(value if is_number and expected != "a text" else str(value), option, None)
+    except click.BadParameter as error:
+        raise UsageError(f"{where}: {error.message}") from error
+    return value
+
+
+_EXPECTED = {
+    click.IntRange: "a whole number",
+    click.types.IntParamType: "a whole number",
+    click.FloatRange: "a number",
+    click.types.FloatParamType: "a number",
+}
 
 
 def _check_keys(found: Iterable[str], known: Collection[str], where: str) -> None:
     for key in found:
         if key not in known:
             near = get_close_matches(key, known, n=3) or sorted(known)
-            raise DataError(f"{where} has {key!r}; expected one of: {', '.join(near)}")
+            raise UsageError(f"{where} has {key!r}; expected one of: {', '.join(near)}")
 
 
 def _options(command: click.Command) -> dict[str, click.Option]:
@@ -78,11 +115,17 @@ def _options(command: click.Command) -> dict[str, click.Option]:
 
 def in_force(context: click.Context) -> Iterator[str]:
     """The options in force as a file of this kind: those not left at "nothing", each with where it comes from."""
+    from cleanweb.systems import DEFAULT_SYSTEM
+
     yield f"[{context.info_name}]"
     for key, option in _options(context.command).items():
         value = context.params.get(str(option.name))
+        if key == "system":
+            value = value or DEFAULT_SYSTEM
         if value in (None, (), False) or key == "show-config":
             continue
+        if isinstance(option.type, click.types.FuncParamType) and option.type.func is size:
+            value = size_text(value)
         source = context.get_parameter_source(str(option.name))
         where = {ParameterSource.DEFAULT: "default", ParameterSource.DEFAULT_MAP: FILE}.get(source, "command line")  # type: ignore[arg-type]  # never None for an option of the command
         yield f"{key} = {_toml(value)}  # {where}"

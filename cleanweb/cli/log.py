@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING
+from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, NearNames
 
 
-@click.group()
+@click.group(cls=NearNames)
 def command() -> None:
     """Read the logs of removed blocks."""
 
@@ -36,8 +38,9 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
     from cleanweb.corpus.topmost import Topmost, removed
     from cleanweb.errors import CleanwebError
 
-    found, failed = Topmost(), 0
+    found, logs_read, failed = Topmost(), 0, 0
     for page in find(logs, Selection(include=("*.jsonl", "*.jsonl.gz"), exclude=("journal*.jsonl",))):
+        logs_read += 1
         try:
             found.add(removed(page, by))
         except CleanwebError as error:
@@ -47,4 +50,8 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
         click.echo(f"{number}\t{text}")
     if found.is_rough:
         click.echo("cleanweb: so many different ones that the counts may be a little low", err=True)
+    if not logs_read:
+        beside = [log for log in (f"{name.rstrip('/')}.log" for name in logs) if Path(log).is_dir()]
+        nearest = f"; did you mean {' '.join(beside)}?" if beside else ""
+        click.echo(f"cleanweb: {', '.join(logs)}: no block log, expected *.jsonl of an OUT.log{nearest}", err=True)
     return EXIT_FAILED if failed else 0 if found.total else EXIT_NOTHING

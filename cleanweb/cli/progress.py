@@ -17,10 +17,11 @@ MAX_TOLD = 20
 
 
 class Progress:
-    """A context for the time of a run; `take` is told of every page."""
+    """A context for the time of a run over `total` pages; `take` is told of every page."""
 
     def __init__(self, total: int, *, quiet: bool, verbose: bool) -> None:
         self._verbose = verbose
+        self._tells_reasons = total == 1 and not quiet  # of the only page: why it is empty, or was skipped
         self._bar = None if quiet or not sys.stderr.isatty() or total == 1 else _bar(total)
 
     def __enter__(self) -> Progress:
@@ -38,7 +39,8 @@ class Progress:
             kept = summary.kept_words / (summary.words or 1)
             self._bar.set_postfix_str(f"kept {kept:.0%}, {summary.failed} failed", refresh=False)
             self._bar.update()
-        if self._verbose or (outcome.state == "failed" and summary.failed <= MAX_TOLD):
+        is_failed = outcome.state == "failed" and summary.failed <= MAX_TOLD
+        if self._verbose or is_failed or (self._tells_reasons and outcome.reason):
             self._tell(
                 f"cleanweb: {outcome.input}: {outcome.state}" + (f": {outcome.reason}" if outcome.reason else "")
             )

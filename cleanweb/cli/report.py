@@ -31,6 +31,10 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
         cleanweb report page.html --system justext --system kimatu
         cleanweb report txt
     """
+    if output and Path(output).is_dir():
+        raise UsageError(f"-o {output}: expected a file, found a directory")
+    if output and not Path(output).absolute().parent.is_dir():
+        raise UsageError(f"-o {output}: there is no directory {Path(output).parent}")
     if any(Path(one).is_dir() for one in inputs):
         _report_run(inputs, output, logs)
         return
@@ -53,6 +57,10 @@ def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -
         raise UsageError("expected pages, or the one directory OUT of a finished run")
     tree = inputs[0].rstrip("/")
     folder = logs or f"{tree}.log"
+    if not Path(folder).is_dir():
+        raise UsageError(
+            f"{tree}: expected pages, or a directory that `cleanweb clean -o {tree}` wrote; found no {folder}"
+        )
     path = Path(output or f"{folder}/index.html")
     write(str(path.parent), path.name, index(folder, tree, str(path.parent)).encode("utf-8", "replace"))
     click.echo(f"cleanweb: {path}", err=True)

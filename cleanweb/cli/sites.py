@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from cleanweb.cli import NearNames
 from cleanweb.cli.stage_options import chosen_cleaner, stage_options
 
+if TYPE_CHECKING:
+    from cleanweb.corpus.journal import Summary
 
-@click.group()
+
+@click.group(cls=NearNames)
 def command() -> None:
     """Count what repeats on the pages of a site, for `cleanweb clean --sites`."""
 
@@ -42,7 +46,7 @@ def build(**options: Any) -> int:
         cleanweb sites build html/ -o sites.counts
         cleanweb clean html/ -o txt/ --sites sites.counts -p sites.min_pages=20
     """
-    from cleanweb.cli.cleaning import exit_status
+    from cleanweb.cli.cleaning import exit_status, tell_of_no_page
     from cleanweb.cli.progress import Progress
     from cleanweb.corpus.inputs import Selection, find
     from cleanweb.corpus.listing import Listing
@@ -68,5 +72,15 @@ def build(**options: Any) -> int:
     if summary.stopped:
         click.echo(f"cleanweb: {summary.stopped}", err=True)
     elif not options["quiet"]:
-        click.echo(f"cleanweb: {summary}; {entries:,} sites and blocks on two pages or more", err=True)
+        click.echo(f"cleanweb: {_told(summary, entries)}", err=True)
+    if not listing.seen:
+        tell_of_no_page(options)
     return exit_status(summary)
+
+
+def _told(summary: Summary, entries: int) -> str:
+    failed = f", {summary.failed:,} failed" if summary.failed else ""
+    told = f"{summary.written:,} pages counted{failed}; {entries:,} sites and blocks on two pages or more"
+    if summary.written and not entries:
+        told += "; a page's site is its first directory below INPUT: --by url, --urls or --pattern tell it otherwise"
+    return told

@@ -175,7 +175,7 @@ def _stage_names(shared: list[tuple[Role, Parameter]]) -> str:
 def _pair(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals or "." not in key:
-        raise UsageError(f"-p {text}: expected stage.parameter=value")
+        raise UsageError(f"-p {text}: expected STAGE.NAME=VALUE, like learned.focus=page; `cleanweb stages` lists them")
     return key, value
 
 

@@ -51,7 +51,11 @@ def _everything() -> Iterator[str]:
 
 
 def _chain(system: System) -> str:
-    return " > ".join((system.normalize, system.segment, *system.classify, system.linearize))
+    return " > ".join(_stages(system))
+
+
+def _stages(system: System) -> tuple[str, ...]:
+    return (system.normalize, system.segment, *system.classify, system.linearize)
 
 
 def _first_line(role: Role, stage: str) -> str:
@@ -64,12 +68,14 @@ def _of_name(name: str, roles: list[Role]) -> Iterator[str]:
     if system := SYSTEMS.get(name):
         yield f"system {name}: {_chain(system)}"
         for key, value in system.parameters.items():
-            yield from _wrapped(f"{key} = {value}", "  ")
+            yield from _wrapped(f"{key} = {', '.join(value.split(','))}", "  ")
+        if others := [stage for stage in _stages(system) if stage != name]:
+            yield f"  Parameters of its stages: {', '.join(f'cleanweb stages {stage}' for stage in others)}"
         yield ""
     for role in roles:
         yield f"{role} {name}: {_first_line(role, name)}"
         for known in parameters(role, name):
-            default = ",".join(map(str, known.default)) if isinstance(known.default, tuple) else known.default
+            default = ", ".join(map(str, known.default)) if isinstance(known.default, tuple) else known.default
             yield ""
             yield from _wrapped(f"{name}.{known.name} = {default}", "  ")
             choices = f" ({' | '.join(known.choices)})" if known.choices else ""

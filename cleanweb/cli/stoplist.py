@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from cleanweb import stoplists
+from cleanweb.cli import NearNames
 from cleanweb.errors import InputError, UsageError
 from cleanweb.measures.stopwords import stop_word_density, words
 
@@ -13,7 +14,7 @@ from cleanweb.measures.stopwords import stop_word_density, words
 CLEANEVAL_TAGS = ("<p>", "<h>", "<l>")
 
 
-@click.group()
+@click.group(cls=NearNames)
 def command() -> None:
     """Build, list and check stop lists: the words that running text is full of and menus are not."""
 
@@ -24,6 +25,7 @@ def list_() -> None:
 
     Any of the codes can be given to `cleanweb clean -s CODE`; `-s auto` chooses among them for each page.
     """
+    click.echo("# code, language, words, share of running text that they are (the sample: a few sentences of prose)")
     for code in stoplists.available():
         fields = stoplists.header(code)
         word_count = len(stoplists.find_stoplist(code).words)

@@ -7,13 +7,14 @@ from typing import Any
 import click
 
 from cleanweb import train
+from cleanweb.cli import NearNames
 from cleanweb.errors import UsageError
 
 # Packages of the extra [train] and what they bring: some trainers import them at once, some when they are needed.
 EXTRA = frozenset({"sklearn", "scipy", "catboost", "deap", "regex"})
 
 
-class Trainers(click.Group):
+class Trainers(NearNames):
     """A group whose commands are the modules of `cleanweb/train`: `ice_tree.py` holds `command`, called `ice-tree`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)

@@ -19,6 +19,18 @@ def size(text: str | int) -> int:
     return int(found[1]) * _UNITS[found[2].upper()]
 
 
+def size_text(count: int) -> str:
+    """A size as `size` reads it, in the largest unit that it is a multiple of.
+
+    >>> size_text(2147483648), size_text(1000)
+    ('2G', '1000')
+    """
+    for unit, factor in reversed(_UNITS.items()):
+        if count and count % factor == 0:
+            return f"{count // factor}{unit}"
+    return str(count)
+
+
 def shard(text: str) -> tuple[int, int]:
     """`I/N`, part I (from 0) of N parts, as (I, N)."""
     found = re.fullmatch(r"(\d+)/(\d+)", text.strip())

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from statistics import fmean
 
 from cleanweb.errors import UsageError
@@ -120,8 +121,9 @@ def figure(name: str, results: Sequence[Result], run: str) -> float:
         if measure in known and wanted in ("", result.metric.name):
             found[f"{result.metric.name}.{measure}"] = known[measure]
     if not found:
-        measured = ", ".join(result.metric.name for result in results)
-        raise UsageError(f"{name}: not a measure of {measured}; --metric chooses other metrics")
+        measures = [f"{result.metric.name}.{m}" for result in results for m in result.summaries[run].estimates]
+        near = get_close_matches(name, measures, n=3) or measures
+        raise UsageError(f"{name}: no such measure; expected one of: {', '.join(near)}; --metric chooses other metrics")
     if len(found) > 1:
         raise UsageError(f"{name}: several metrics have it; say {' or '.join(found)}")
     return next(iter(found.values()))

@@ -136,8 +136,8 @@ def index(logs: str, tree: str, place: str) -> str:
     links = os.path.relpath(tree, place)
     parts = [
         _sums(found, usual),
-        _table("Share of words kept, pages", _named_bins(found.bins)),
-        _table("Reasons of removed blocks", _rules(logs)),
+        _table("Pages by the share of their words that is kept", _named_bins(found.bins)),
+        _table("Removed blocks by rule", _rules(logs)),
         _table("Languages the pages state", found.languages.most_common(ROW_COUNT)),
         _table("Encodings and their evidence", found.encodings.most_common(ROW_COUNT)),
         _table("Pages not written, or empty", found.reasons.most_common(ROW_COUNT)),

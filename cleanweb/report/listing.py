@@ -54,8 +54,9 @@ def verdict(keep: bool, kind: str, style: Style) -> str:
 
 
 def _because(line: Line) -> str:
-    numbers = ", ".join(f"{name} {short(value)}" for name, value in line["numbers"].items())
-    return f"{line['reason']}" + (f" ({numbers})" if numbers else "") + f"; at {line['path'] or 'the top'}"
+    told = str(line["reason"])
+    numbers = ", ".join(f"{name} {short(value)}" for name, value in line["numbers"].items() if name not in told)
+    return told + (f" ({numbers})" if numbers else "") + f"; at {line['path'] or 'the top'}"
 
 
 def short(value: Any) -> str:
@@ -65,7 +66,8 @@ def short(value: Any) -> str:
 
 def _indented(text: str, width: int) -> Iterator[str]:
     margin = " " * (INDENT + 3)
-    return (margin + row for row in wrap(text, max(20, width - len(margin)), break_long_words=False))
+    rows = wrap(text, max(20, width - len(margin)), break_long_words=False, break_on_hyphens=False)
+    return (margin + row for row in rows)
 
 
 def side_by_side(systems: Mapping[str, Cleaned], only: str, width: int, style: Style) -> str:

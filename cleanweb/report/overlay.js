@@ -16,6 +16,7 @@ const isShown = (block) => !hidden.has(ruleKey(block));
 
 function showPage(number) {
   page = number;
+  chosen = -1;
   byId("pages").querySelector("select").value = number;
   frame.onload = () => {
     const inner = frame.contentDocument;
@@ -30,6 +31,7 @@ function showPage(number) {
 }
 
 function showSystem(name) {
+  const place = chosen < 0 ? -1 : current().pieces.indexOf(chosen);
   system = name;
   chosen = -1;
   byId("systems").querySelectorAll("input").forEach((radio) => (radio.checked = radio.value === name));
@@ -43,6 +45,7 @@ function showSystem(name) {
   showRules(blocks);
   paint();
   list();
+  if (place >= 0) choose(current().pieces[place], false);
 }
 
 function showRules(blocks) {

@@ -7,57 +7,19 @@ matched with the manually cleaned files, classes h, l, p and n; ten-fold cross-v
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from random import Random
-from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-import cleanweb
-from cleanweb.classify.ice_tree import block_items, tree_verdicts
-from cleanweb.models.decision_tree import DecisionTree
-from cleanweb.models.model_file import write
-from cleanweb.page import Blocks
 from cleanweb.train.cards import made_by
-from cleanweb.train.gold import read_gold
 from cleanweb.train.options import conditions_of, date_option, output_option, where_option
-from cleanweb.train.segments import block_labels
-from cleanweb.train.trees import grow
 
-FOLD_COUNT = 10  # ICE, section 3.3
-SEED = 2007  # of the division into folds regardless of pages
+if TYPE_CHECKING:
+    from cleanweb.models.decision_tree import DecisionTree
+
 VERSIONS = ("scikit-learn", "selectolax")
-LABELS = ("n", "p", "h", "l")
-MEASURES = ("tm", "to", "ave")
-
-# The paper's figures (section 3.3; Table 1), printed beside ours.
-PAPER_COUNTS = {"n": 3467, "p": 1311, "h": 663, "l": 425}
-PAPER_ERROR_RATE = 22.57
-PAPER_SCORES = {"tm": 47.6, "to": 57.3, "ave": 52.4}
-
-Grow = Callable[[Sequence[Mapping[str, Any]], Sequence[str]], DecisionTree]
-
-
-@dataclass(frozen=True, slots=True)
-class LabelledPage:
-    """A page's blocks with their features and classes, and its gold text."""
-
-    domain: str
-    gold: str
-    blocks: Blocks
-    items: Sequence[Mapping[str, Any]]
-    labels: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What a tree reaches: means of the official CleanEval scores by name, and the per cent of wrong classes."""
-
-    scores: Mapping[str, float]
-    error_rate: float
 
 
 @click.command()
@@ -104,6 +66,11 @@ def command(
         cleanweb train ice-tree examples/corpus --where language=en -s en -o ice_tree.json
         cleanweb clean examples/corpus/html -o txt/ --system ice-dt -p ice-tree.model=./ice_tree.json
     """
+    from cleanweb.models.decision_tree import DecisionTree
+    from cleanweb.models.model_file import write
+    from cleanweb.train.ice_tree_model import LABELS, card, figures_of, fit, folds, read_pages, scattered_error_rate
+    from cleanweb.train.trees import grow
+
     pages = read_pages(gold, conditions_of(conditions), stoplist, divergence=divergence)
 
     def grown(items: Sequence[Mapping[str, Any]], labels: Sequence[str]) -> DecisionTree:
@@ -129,122 +96,3 @@ def command(
     tree.save(output)
     write(output.with_suffix(".md"), report)
     click.echo("\n".join(tree.rules()))
-
-
-def read_pages(gold: Path, where: Mapping[str, str], stoplist: str, *, divergence: bool) -> list[LabelledPage]:
-    """The pages of a gold set, cut into blocks as the system `ice-dt` does, labelled by alignment."""
-    clean = cleanweb.cleaner("ice-dt", classify="keep-all")
-    pages = []
-    for page in read_gold(gold, **where):
-        if page.gold is not None:
-            blocks = clean(page.html()).blocks
-            items = block_items(blocks, stoplist, with_divergence=divergence)
-            pages.append(LabelledPage(page.domain, page.gold, blocks, items, block_labels(blocks.text, page.gold)))
-    return pages
-
-
-def fit(pages: Sequence[LabelledPage], grown: Grow) -> DecisionTree:
-    """A tree from all blocks of these pages."""
-    return grown([item for page in pages for item in page.items], [label for page in pages for label in page.labels])
-
-
-def folds(pages: Sequence[LabelledPage], grown: Grow) -> list[tuple[DecisionTree, Sequence[LabelledPage]]]:
-    """For each fold the tree trained on the other folds, and the fold's pages. The pages of a site are in one fold."""
-    domains = sorted({page.domain for page in pages})
-    fold_of = {domain: number % FOLD_COUNT for number, domain in enumerate(domains)}
-    found: list[tuple[DecisionTree, Sequence[LabelledPage]]] = []
-    for fold in range(min(FOLD_COUNT, len(domains))):
-        inside = [page for page in pages if fold_of[page.domain] == fold]
-        outside = [page for page in pages if fold_of[page.domain] != fold]
-        if outside:
-            found.append((fit(outside, grown), inside))
-    return found
-
-
-def figures_of(runs: Sequence[tuple[DecisionTree, Sequence[LabelledPage]]]) -> Figures:
-    """Scores over the pages of all runs, each cleaned by its run's tree."""
-    from cleanweb.evaluate.cleaneval import cleaneval_scores
-    from cleanweb.linearize.cleaneval import CleanEval
-
-    linearize = CleanEval()
-    scores = []
-    wrong: list[bool] = []
-    for tree, pages in runs:
-        for page in pages:
-            text = linearize(page.blocks, tree_verdicts(tree, page.items)).text
-            scores.append(cleaneval_scores(page.gold, text))
-            wrong += _wrong(tree, page.items, page.labels)
-    means = {measure: fmean(getattr(score, measure) for score in scores) for measure in MEASURES}
-    return Figures(means, 100 * fmean(wrong))
-
-
-def scattered_error_rate(pages: Sequence[LabelledPage], grown: Grow) -> float:
-    """Per cent of wrong classes in ten folds of blocks, whatever page they are from, as the paper's most likely are."""
-    pairs = [pair for page in pages for pair in zip(page.items, page.labels, strict=True)]
-    Random(SEED).shuffle(pairs)
-    wrong: list[bool] = []
-    for fold in range(FOLD_COUNT):
-        outside = [pair for number, pair in enumerate(pairs) if number % FOLD_COUNT != fold]
-        tree = grown([item for item, _ in outside], [label for _, label in outside])
-        wrong += _wrong(tree, *zip(*pairs[fold::FOLD_COUNT], strict=True))
-    return 100 * fmean(wrong)
-
-
-def _wrong(tree: DecisionTree, items: Sequence[Mapping[str, Any]], labels: Sequence[str]) -> list[bool]:
-    return [tree.leaf(item).label != label for item, label in zip(items, labels, strict=True)]
-
-
-def card(name: str, tree: DecisionTree, figures: Mapping[str, Figures], scattered: float, made: str) -> str:
-    """The model card, in Markdown."""
-    about = tree.about
-    counts = [f"| {label} | {about['items'][label]:,} | {PAPER_COUNTS[label]:,} |" for label in LABELS]
-    scores = [
-        f"| {what} | {' | '.join(f'{found.scores[measure]:.1f}' for measure in MEASURES)} | {found.error_rate:.2f} |"
-        for what, found in figures.items()
-    ]
-    paper = f"| paper, on the pages it was trained on | {' | '.join(f'{PAPER_SCORES[m]:.1f}' for m in MEASURES)} | |"
-    return CARD.format(
-        name=name,
-        features=", ".join(sorted(tree.features())),
-        leaf_count=tree.leaf_count(),
-        made=made,
-        data=about["data"],
-        page_count=about["pages"],
-        counts="\n".join([*counts, f"| all | {sum(about['items'].values()):,} | {sum(PAPER_COUNTS.values()):,} |"]),
-        scores="\n".join([*scores, paper]),
-        scattered=scattered,
-        paper_error_rate=PAPER_ERROR_RATE,
-    )
-
-
-CARD = """# {name}
-
-The decision tree of `ice-dt`: classes p (paragraph), h (heading), l (list item), n (not included); {leaf_count} leaves.
-Features asked for: {features}.
-
-- {made}
-- Data: {data}, {page_count} pages. The file holds counts and limits, none of the pages' text.
-
-## Blocks by class
-
-| class | here | paper |
-|---|---|---|
-{counts}
-
-## Figures
-
-Means of the official CleanEval scores over the pages, and blocks whose class is wrong, in per cent.
-
-| | text and markup | text only | combined | wrong blocks |
-|---|---|---|---|---|
-{scores}
-
-With blocks of the same page in several folds, as in the paper most likely, {scattered:.2f} % of the classes are wrong
-(paper: {paper_error_rate} %).
-
-## Limits
-
-English pages of 2006 and 2007, few of them, and made of `<table>`, `<font>` and `<br>`; labels are by alignment with
-the gold text, so that a block that the annotator cut in two has one class. For anything else train a tree of your own,
-or take another system.
-"""

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from cleanweb.cli import cli
-from cleanweb.errors import DataError
+from cleanweb.errors import UsageError
 
 PAGE = "<div>Tea</div><p>Boil the water."
 
@@ -81,14 +81,50 @@ def test_commands_of_commands_have_tables_of_tables() -> None:
 )
 def test_tables_and_keys_that_nothing_reads_are_named(text: str, match: str) -> None:
     write(text)
-    with pytest.raises(DataError, match=match):
+    with pytest.raises(UsageError, match=match):
         run("stoplist", "build", "page.html")
 
 
 def test_mistakes_are_named() -> None:
     write('[clean]\nsistem = "ice-bl"\n')
-    with pytest.raises(DataError, match=r"'sistem'; expected one of: .*system"):
+    with pytest.raises(UsageError, match=r"'sistem'; expected one of: .*system"):
         run("clean", "page.html")
     write("[clean\n")
-    with pytest.raises(DataError, match=r"cleanweb\.toml"):
+    with pytest.raises(UsageError, match=r"cleanweb\.toml"):
         run("clean", "page.html")
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ('jobs = "four"', r"\[clean\] jobs is 'four'; expected a whole number"),
+        ("jobs = 2.5", r"jobs is 2.5; expected a whole number"),
+        ("jobs = 0", r"\[clean\] jobs: 0 is not in the range"),
+        ("resume = 3", r"resume is 3; expected true or false"),
+        ('resume = "maybe"', r"resume is 'maybe'; expected true or false"),
+        ("timeout = {a = 1}", r"timeout is {'a': 1}; expected a number"),
+        ('shard = "3"', r"shard: '3' is no shard; expected I/N"),
+        ("shard = 3", r"shard: '3' is no shard; expected I/N"),
+        ('max-bytes = "huge"', r"max-bytes: 'huge' is no size"),
+        ('focus = "pag"', r"focus: 'pag' is not one of"),
+        ('system = ["justext"]', r"system is \['justext'\]; expected a text"),
+        ('max_bytes = "1M"', r"has 'max_bytes'; expected one of: max-bytes"),
+    ],
+)
+def test_values_that_an_option_cannot_have_are_named(text: str, match: str) -> None:
+    write(f"[clean]\n{text}\n")
+    with pytest.raises(UsageError, match=r"cleanweb\.toml: \[clean\].*" + match.removeprefix(r"\[clean\] ")):
+        run("clean", "--show-config")
+
+
+def test_a_single_value_will_do_for_an_option_that_may_be_repeated() -> None:
+    write('[clean]\nexclude = "a*"\np = "learned.focus=page"\n[explain]\nsystem = "ice-bl"\n')
+    assert tomllib.loads(run("clean", "--show-config"))["clean"]["exclude"] == ["a*"]
+    assert "ice-bl: keeps 2 of 2 blocks" in run("explain", "page.html")
+
+
+def test_show_config_names_the_default_system_and_writes_sizes_as_they_are_given() -> None:
+    told = run("clean", "--show-config", "--max-bytes", "1000")
+    assert 'system = "cleanweb"  # default' in told
+    assert 'max-memory = "2G"  # default' in told
+    assert 'max-bytes = "1000"  # command line' in told

@@ -208,7 +208,7 @@ def test_chinese_pages_have_their_own_unit(tmp_path: Path, unit: str, chinese: f
         (["{set}", "{good}", "--min", "ave"], UsageError, "expected NAME=VALUE"),
         (["{set}", "{good}", "--min", "ave=high"], UsageError, "expected a number"),
         (["{set}", "{good}", "--min", "ave=nan"], UsageError, "expected a number"),
-        (["{set}", "{good}", "--min", "av=75"], UsageError, "not a measure of cleaneval, bag, segments"),
+        (["{set}", "{good}", "--min", "av=75"], UsageError, "av: no such measure; expected one of: "),
         (["{set}", "{good}", "--metric", "all", "--min", "f1=1"], UsageError, "say words.f1 or bag.f1"),
         (["{set}", "{good}", "--meta", "{none}"], InputError, "No such file"),
         (["{set}", "{good}", "--meta", "{broken}"], DataError, "expected JSON"),

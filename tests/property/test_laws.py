@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cleanweb import cleaner
+from cleanweb.errors import Refused
 from cleanweb.normalize.full import Full
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks
@@ -48,7 +49,15 @@ def test_findings_of_the_fuzzer(system: str, normalizer: str) -> None:
 @law
 @given(data=any_bytes())
 def test_the_same_bytes_give_the_same_answer(system: str, data: bytes) -> None:
-    assert PIPELINES[system](data).text == PIPELINES[system](data).text
+    assert answer(system, data) == answer(system, data)
+
+
+def answer(system: str, data: bytes) -> str:
+    """The text, or why there is none."""
+    try:
+        return PIPELINES[system](data).text
+    except Refused as refused:
+        return str(refused)
 
 
 def words(blocks: Blocks) -> list[int]:

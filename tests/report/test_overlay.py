@@ -156,6 +156,9 @@ def test_the_keyboard_is_enough(window: Browser, tmp_path: Path) -> None:
     assert window.run(chosen) == "0"
     window.press("s")
     assert window.run("return document.querySelector('#systems input:checked').value") == "justext"
+    # The other system's block at the same place is chosen, with its reason.
+    same = "const {pieces} = pages[0].systems[arguments[0]]; return pieces.indexOf(Number(arguments[1]))"
+    assert window.run(same, "justext", window.run(chosen)) == window.run(same, "ice-bl", "0")
     window.press("l")
     assert window.run(FRAME + "return inner.documentElement.classList.contains('cw-labels')") is True
     window.press("n")

@@ -1,0 +1,59 @@
+"""What a user may get wrong: the message says what was expected, what came and where, and the exit status is right."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from cleanweb.cli import main
+
+PAGE = "<p>Boil the water and pour it over the leaves."
+
+WRONG = [  # arguments, exit status, part of the message
+    ("clen html", 2, "No such command 'clen'; expected one of: clean"),
+    ("train learnd html", 2, "No such command 'learnd'; expected one of: learned"),
+    ("stoplist biuld txt", 2, "No such command 'biuld'; expected one of: build"),
+    ("clean html -o out --system justxt", 2, "unknown system 'justxt'; expected one of: justext"),
+    ("clean html -o out --classify justxt", 2, "unknown classify stage 'justxt'; expected one of: justext"),
+    ("clean html -o out -p justext.length_low=1", 2, "it is in the system justext"),
+    ("clean html -o out -p learned.focsu=page", 2, "no parameter 'focsu'; expected one of: focus"),
+    ("clean html -o out -p learned.focus=all", 2, "'all'; expected one of: auto, page, article"),
+    ("clean html -o out -p focus=page", 2, "expected STAGE.NAME=VALUE, like"),
+    ("clean page.html -o nowhere/page.txt", 2, "there is no directory nowhere"),
+    ("clean html -o file", 1, "cannot make the directory file: file exists"),
+    ("clean page.html -o out/ --stamp nowhere/stamp", 1, "cannot touch nowhere/stamp: no such file"),
+    ("clean html -o out --sites file", 1, "file: expected a file of `cleanweb sites build`"),
+    ("clean empty -o out", 3, "empty: no page found; looked for *.html *.htm *.xhtml *.shtml; --include takes"),
+    ("clean html -o out --include *.php", 3, "html: no page found; looked for *.php\n"),
+    ("clean html -o out --exclude p*", 3, "*.shtml, without p*; --include"),
+    ("clean picture.html", 3, "picture.html: skipped: no HTML but a PNG picture"),
+    ("clean file --system justext", 0, "file: written: every block was removed"),
+    ("explain picture.html", 1, "no HTML but a PNG picture"),
+    ("report page.html -o txt", 2, "-o txt: expected a file, found a directory"),
+    ("report page.html -o nowhere/page.html", 2, "there is no directory nowhere"),
+    ("report html", 2, "expected pages, or a directory that `cleanweb clean -o html` wrote"),
+    ("sites build empty -o counts", 3, "empty: no page found"),
+    ("sites build html -o counts", 0, "1 pages counted; 0 sites and blocks on two pages or more; a page's site is"),
+    ("log top txt", 3, "txt: no block log, expected *.jsonl of an OUT.log; did you mean txt.log?"),
+]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("html", "empty", "txt", "txt.log"):
+        Path(name).mkdir()
+    Path("html/page.html").write_text(PAGE)
+    Path("page.html").write_text(PAGE)
+    Path("file").write_text("no such thing\n")
+    Path("picture.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+
+
+@pytest.mark.parametrize(("line", "status", "message"), WRONG, ids=[line for line, *_ in WRONG])
+def test_mistakes(
+    line: str, status: int, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["cleanweb", *line.split()])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert (end.value.code, message in (told := capsys.readouterr().err)) == (status, True), told
