@@ -10,6 +10,7 @@ VENV ?= .venv
 MINUTES ?= 10
 DATA ?= $(CLEANWEB_DATA)
 BIN := $(VENV)/bin
+READY := $(VENV)/ready
 DEV := $(VENV)/dev-ready
 BENCH := $(VENV)/bench-ready
 FUZZ := $(VENV)/fuzz-ready
@@ -19,7 +20,7 @@ endif
 
 .PHONY: demo test property fuzz golden quality bench scores plot format lint types check clean
 
-demo: $(DEV)
+demo: $(READY)
 	$(BIN)/cleanweb clean examples/corpus/html -o out
 	$(BIN)/cleanweb evaluate examples/corpus out --metric bag
 	@echo "Texts are in out/, removed blocks with their reasons in out.log/."
@@ -67,9 +68,13 @@ check: lint types test
 clean:
 	rm -rf out out.log build dist
 
-$(DEV): pyproject.toml
+$(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "cleanweb needs Python 3.11 or later; make PYTHON=... names it")'
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(DEV): $(READY)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
