@@ -57,6 +57,9 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
     built = stoplists.build(texts, top=top, coverage=coverage)
     if not built:
         raise InputError(f"{corpus[0]}: expected running text, found no word that could be a stop word")
+    if top is not None and coverage is None and len(built) < top:
+        told = f"{len(built)} words, fewer than {top}: the others stand in a single text, or are names or numbers"
+        click.echo(f"cleanweb: {told}", err=True)
     reached = stop_word_density("\n".join(texts), frozenset(built))
     click.echo(f"# built by `cleanweb stoplist build` from {len(texts)} texts; the words with the widest use first")
     click.echo(f"# coverage: {reached:.2f} of these texts, {len(built)} words")
@@ -79,7 +82,8 @@ def check(stoplist: str, text: tuple[str, ...]) -> None:
     if texts:
         joined = "\n".join(texts)
         density = stop_word_density(joined, stop_list.words)
-        summary += f"; coverage {density:.2f} of {len(words(joined))} words in {len(texts)} texts"
+        unit = "lines" if len(text) == 1 and not Path(text[0]).is_dir() else "texts"
+        summary += f"; coverage {density:.2f} of {len(words(joined))} words in {len(texts)} {unit}"
     click.echo(summary)
     for word, reasons in findings:
         click.echo(f"{word}\t{'; '.join(reasons)}")

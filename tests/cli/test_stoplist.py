@@ -44,6 +44,15 @@ def test_build_takes_the_lines_of_a_single_input_as_texts() -> None:
     result = run("build", "-", "--top", "2", stdin="the cat and me\nthe dog and you\n<p>only here only here\n")
     assert result.stdout.splitlines()[-2:] == ["and", "the"]
     assert "from 3 texts" in result.stdout
+    checked = run("check", "en", "-", stdin="the cat and me\nthe dog and you\n")
+    assert checked.stdout.splitlines()[0].endswith("of 8 words in 2 lines")
+
+
+def test_build_says_why_there_are_fewer_words_than_asked_for() -> None:
+    built = run("build", "-", "--top", "9", stdin="the cat and me\nthe dog and you\n")
+    assert built.stdout.splitlines()[-2:] == ["and", "the"]
+    assert "cleanweb: 2 words, fewer than 9: the others stand in a single text" in built.stderr
+    assert "fewer" not in run("build", "-", "--top", "2", stdin="the cat and me\nthe dog and you\n").stderr
 
 
 @pytest.mark.parametrize(
