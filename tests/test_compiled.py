@@ -1,7 +1,10 @@
 """Which build of the segmenter is in use; `CLEANWEB_EXPECT=compiled` or `pure` says which one has to be."""
 
 import os
+import subprocess
+import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -25,3 +28,16 @@ def test_the_build_is_the_expected_one() -> None:
         pytest.skip(f"the segmenter in use is {builds()}; CLEANWEB_EXPECT asks for one")
     assert builds() == {expected}
     assert hasattr(Walk.walk, "__code__") == (expected == "pure"), "compiled methods have no bytecode"
+
+
+def test_the_compiler_understands_the_modules_without_what_they_import(tmp_path: Path) -> None:
+    """The environment of a build has mypyc and nothing else; an error of types there means a pure wheel."""
+    pytest.importorskip("mypy")
+    alone = "--config-file= --no-site-packages --ignore-missing-imports --follow-imports=silent".split()
+    root = Path(__file__).parents[1]
+    paths = [str(path) for name in MODULES if (path := root.joinpath(*name.split(".")).with_suffix(".py")).is_file()]
+    if len(paths) < len(MODULES):
+        pytest.skip("no checkout here: the package is installed elsewhere")
+    command = [sys.executable, "-m", "mypy", *alone, f"--cache-dir={tmp_path}", *paths]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout

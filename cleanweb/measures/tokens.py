@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 from zlib import crc32
 
 import numpy as np
@@ -20,7 +21,7 @@ from cleanweb.page import Attributes
 ROLES = ("own", "parent", "older", "inline")
 
 # Of each look its summed weights by role, and the number (30 bits) that stands for it in signatures: shape (looks, 5).
-Looks = npt.NDArray[np.float64]
+Looks: TypeAlias = npt.NDArray[np.float64]
 
 # An element as far as its tokens go: its tag, class, id, and the names that few elements have.
 Key = tuple[str | None, ...]
