@@ -86,8 +86,8 @@ class Listing:
 
     def _reserve(self, page: Page) -> str:
         """Append one page, or name the input whose output is the same, or is a directory where this one is a file."""
-        # An archive has no output of its own: its members have.
-        output = None if is_stream(page) else os.fsencode(self.output(page))
+        # An archive has no output of its own: its members have. Nor has what cannot be read.
+        output = None if is_stream(page) or page.error else os.fsencode(self.output(page))
         if output and (found := self._in_the_way(output)):
             return found
         row = (output, os.fsencode(page.name), os.fsencode(page.path), os.fsencode(page.member), page.error)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from cleanweb.corpus.archives import decompress, members, read_member
-from cleanweb.corpus.inputs import ALL_PAGES, Page
+from cleanweb.corpus.inputs import ALL_PAGES, Page, find
+from cleanweb.corpus.listing import Listing
 from cleanweb.errors import InputError, Refused
 
 PAGE = b"<p>a page</p>" * 50
@@ -88,6 +89,17 @@ def test_damaged_archives_end_with_an_error(tmp_path: Path, name: str) -> None:
     found = list(members(Page("", str(path)), ALL_PAGES, 10_000))
     assert found[-1].error.startswith("the archive is damaged")
     assert all(not page.error for page in found[:-1])
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar.gz"])
+def test_each_of_two_damaged_archives_says_so(tmp_path: Path, kind: str) -> None:
+    for name in "ab":
+        (tmp_path / f"{name}.{kind}").write_bytes(b"no archive")
+    listing = Listing(".txt")
+    listing.add(find([str(tmp_path / f"{name}.{kind}") for name in "ab"], ALL_PAGES))
+    found = [one for page in listing for one in ([page] if page.error else listing.members(page))]
+    assert [Path(page.path).name for page in found] == [f"a.{kind}", f"b.{kind}"]
+    assert all(page.error.startswith("the archive is damaged") for page in found)
 
 
 def test_an_encrypted_member_costs_itself(tmp_path: Path) -> None:
