@@ -277,7 +277,7 @@ def _metrics(options: Options, stack: ExitStack) -> Metrics | None:
     if not options["metrics"]:
         return None
     try:
-        return Metrics(stack.enter_context(Path(options["metrics"]).open("wb")))
+        return Metrics(stack.enter_context(Path(options["metrics"]).open("wb", buffering=0)))
     except OSError as error:
         raise OutputError(f"cannot write {options['metrics']}: {reason(error)}") from error
 

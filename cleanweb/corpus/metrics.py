@@ -11,6 +11,9 @@ from typing import IO, TYPE_CHECKING, Any
 
 import orjson
 
+from cleanweb.corpus.inputs import reason
+from cleanweb.errors import OutputError
+
 if TYPE_CHECKING:
     from cleanweb.corpus.journal import Summary
     from cleanweb.corpus.worker import Done
@@ -82,7 +85,7 @@ class Metrics:
             self.write(summary)
 
     def write(self, summary: Summary) -> None:
-        """Append a line: the run so far."""
+        """Append a line: the run so far. Raises OutputError when the disk is full."""
         self._last = perf_counter()
         seconds = self._last - self._begun
         done = summary.written + summary.done + summary.failed + summary.skipped
@@ -99,8 +102,11 @@ class Metrics:
             "worker_peak_memory": self._peak,
             "parent_peak_memory": peak_memory(),
         }
-        self._file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
-        self._file.flush()
+        try:
+            self._file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+            self._file.flush()
+        except OSError as error:
+            raise OutputError(f"cannot write the metrics: {reason(error)}") from error
 
 
 def peak_memory() -> int:

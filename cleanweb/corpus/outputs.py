@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from contextlib import suppress
 from hashlib import blake2b
 
@@ -39,11 +40,15 @@ def temporary(path: str) -> str:
 def write(root: str, name: str, data: bytes) -> bool:
     """Write `root/name` whole or not at all; False, and the file's time as it was, when it holds these bytes already.
 
-    Folders below `root` are made, `root` itself is not: a directory that vanishes during a run is an error, not an
-    empty corpus. Raises OutputError when nothing can be written there, InputError when this one name is impossible.
+    What is there and is no file (a device such as /dev/null, a pipe) is written to; it is never replaced. Folders below
+    `root` are made, `root` itself is not: a directory that vanishes during a run is an error, not an empty corpus.
+    Raises OutputError when nothing can be written there, InputError when this one name is impossible.
     """
     path = os.path.join(root, name)
     try:
+        if is_special(path):
+            _write_into(path, data)
+            return True
         if _holds(path, data):
             return False
         try:
@@ -56,6 +61,23 @@ def write(root: str, name: str, data: bytes) -> bool:
             raise InputError(f"its output {printable(path)} cannot be written: {reason(error)}") from error
         raise OutputError(f"cannot write {printable(path)}: {reason(error)}") from error
     return True
+
+
+def is_special(path: str) -> bool:
+    """Whether a device, pipe or socket is there."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def _write_into(path: str, data: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        _write_all(descriptor, data)
+    finally:
+        os.close(descriptor)
 
 
 def _holds(path: str, data: bytes) -> bool:

@@ -18,6 +18,7 @@ from cleanweb.corpus.inputs import Page, reason
 from cleanweb.corpus.journal import Summary
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
+from cleanweb.corpus.outputs import is_special
 from cleanweb.corpus.run import run
 from cleanweb.corpus.sites import MAGIC, Counts, Keys, SiteRule, block_keys, host, key, open_table
 from cleanweb.corpus.worker import Done, Task
@@ -70,7 +71,11 @@ def count_sites(
     if urls:
         with open(urls, encoding="utf-8", errors="surrogateescape") as file:
             listed = read_addresses(file)
-    with TemporaryDirectory(prefix=".cleanweb-", dir=folder) as buckets:
+    try:
+        place = TemporaryDirectory(prefix=".cleanweb-", dir=folder)
+    except OSError as error:
+        raise OutputError(f"cannot write {output}: {reason(error)}") from error
+    with place as buckets:
         told = os.path.join(buckets, "rule")
         write_table(told, rule, listed)
         keep_all = replace(pipeline, classify=(KeepAll(),), classify_names=("keep-all",))
@@ -136,13 +141,14 @@ def write_table(
     first = MAGIC + json.dumps(header).encode()
     first += b" " * (-len(first) % 8 + 7) + b"\n"  # arrays that begin at a multiple of 8 are searched where they lie
     columns = (*(column.astype("<u8") for column in (*listed, counted[0])), counted[1].astype("<u4"))
-    draft = f"{path}.draft"
+    draft = path if is_special(path) else f"{path}.draft"
     try:
         with open(draft, "wb") as file:
             file.write(first)
             for column in columns:
                 file.write(column.tobytes())
-        os.replace(draft, path)
+        if draft != path:
+            os.replace(draft, path)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
 

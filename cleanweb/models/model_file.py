@@ -6,14 +6,19 @@ import json
 from pathlib import Path
 from typing import Any
 
+from cleanweb.corpus.outputs import is_special
 from cleanweb.errors import DataError, OutputError
 
 
 def write(path: Path, content: str | bytes) -> None:
     """Write a file, text as UTF-8; an existing one is replaced at once or not at all. Raises OutputError."""
     draft = path.with_name(path.name + ".part")
+    data = content.encode("utf-8") if isinstance(content, str) else content
     try:
-        draft.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+        if is_special(str(path)):
+            path.write_bytes(data)
+            return
+        draft.write_bytes(data)
         draft.replace(path)
     except OSError as error:
         draft.unlink(missing_ok=True)

@@ -379,8 +379,25 @@ def test_an_extra_that_is_not_installed_is_told_before_a_file_is_touched(
     assert Path("done.log/journal.jsonl").read_bytes() == before
 
 
-def test_a_report_in_a_folder_that_is_not_there(cleanweb: Run) -> None:
+@pytest.mark.parametrize("option", ["--report-duplicates", "--metrics"])
+def test_what_cannot_be_written_is_told_in_a_line(cleanweb: Run, option: str) -> None:
     pytest.importorskip("rensa")
     make("in/a.html")
-    status, _, err = cleanweb("in", "-o", "txt", "--report-duplicates", "nowhere/same.jsonl")
-    assert (status, err) == (1, "cleanweb: cannot write nowhere/same.jsonl: no such file or directory\n")
+    status, _, err = cleanweb("in", "-o", "txt", option, "nowhere/file")
+    assert status == 1
+    assert err.endswith(" nowhere/file: no such file or directory\n")
+
+
+def test_metrics_on_a_full_disk(cleanweb: Run) -> None:
+    make("in/a.html")
+    status, _, err = cleanweb("in", "-o", "txt", "--metrics", "/dev/full")
+    assert (status, err.splitlines()[-1]) == (1, "cleanweb: cannot write the metrics: no space left on device")
+
+
+def test_a_pipe_is_written_to_and_not_replaced(cleanweb: Run) -> None:
+    make("in.html")
+    os.mkfifo("pipe")
+    reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+    assert cleanweb("in.html", "-o", "pipe")[0] == 0
+    assert (os.read(reader, 1000).decode(), Path("pipe").is_fifo()) == (TEXT, True)
+    os.close(reader)

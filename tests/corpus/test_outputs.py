@@ -89,3 +89,10 @@ def test_shards_divide_the_pages() -> None:
     found = [page.name for listing in shards for page in listing]
     assert sorted(found) == sorted(page.name for page in pages)
     assert all(len(listing) > 20 for listing in shards)
+
+
+def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
+    """An empty text is as long as a device says that it is; reading it would not end."""
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    assert write(str(tmp_path), "zero", b"")
+    assert (tmp_path / "zero").is_symlink()

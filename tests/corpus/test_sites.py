@@ -13,7 +13,7 @@ from cleanweb.corpus.inputs import find as find_pages
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.site_counts import NONE_LISTED, SiteCounts, count_sites, read_addresses, write_table
 from cleanweb.corpus.sites import SiteRule, SiteTable, block_keys, host, key
-from cleanweb.errors import DataError, UsageError
+from cleanweb.errors import DataError, OutputError, UsageError
 from cleanweb.page import Blocks
 
 
@@ -139,3 +139,8 @@ def test_patterns_are_checked() -> None:
     with pytest.raises(UsageError, match="no group"):
         SiteRule("pattern", "x").site("x", blocks())
     assert host("http://[bad") == ""
+
+
+def test_counts_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="counts: no such file or directory"):
+        count_sites(Listing(""), cleaner("ice-bl"), SiteRule("directory"), str(tmp_path / "no/counts"))
