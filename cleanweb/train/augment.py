@@ -91,3 +91,15 @@ def cropped(blocks: Blocks, element: int) -> tuple[Blocks, range]:
     for name in ("container", "inner"):
         columns[name] = [renumbered(row) for row in columns[name]]
     return Blocks(elements=elements, head=blocks.head, **columns), rows
+
+
+def beginning(keep: Sequence[bool], words: Sequence[float], budget: float) -> list[int]:
+    """The rows of a page cut short: all removed blocks, and the first kept ones until they have `budget` words."""
+    rows = []
+    for row, (is_kept, count) in enumerate(zip(keep, words, strict=True)):
+        if is_kept:
+            if budget <= 0:
+                continue
+            budget -= count
+        rows.append(row)
+    return rows
