@@ -93,4 +93,7 @@ def main() -> None:
         # The reader went away (`| head`): that is no error. Point stdout at nothing so that the flush at exit is quiet.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.exit(0)
+    except OSError as error:  # a file or folder that cannot be used, where nothing said more of it
+        click.echo(f"cleanweb: {error.filename or 'files'}: {error.strerror or error}", err=True)
+        sys.exit(EXIT_FAILED)
     sys.exit(status if isinstance(status, int) else 0)

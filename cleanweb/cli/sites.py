@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cleanweb.cli import NearNames
 from cleanweb.cli.stage_options import chosen_cleaner, stage_options
+from cleanweb.errors import UsageError
 
 if TYPE_CHECKING:
     from cleanweb.corpus.journal import Summary
@@ -53,6 +55,8 @@ def build(**options: Any) -> int:
     from cleanweb.corpus.site_counts import count_sites
     from cleanweb.corpus.sites import SiteBy, SiteRule, compiled
 
+    if not Path(options["output"]).absolute().parent.is_dir():
+        raise UsageError(f"-o {options['output']}: there is no directory {Path(options['output']).parent}")
     if options["pattern"]:
         compiled(options["pattern"])  # an error now is better than one for every page
     by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]

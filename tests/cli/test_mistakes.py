@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cleanweb.cli import main
+from cleanweb.cli import cli, main
 
 PAGE = "<p>Boil the water and pour it over the leaves."
 
@@ -34,6 +34,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("report html", 2, "expected pages, or a directory that `cleanweb clean -o html` wrote"),
     ("sites build empty -o counts", 3, "empty: no page found"),
     ("sites build html -o counts", 0, "1 pages counted; 0 sites and blocks on two pages or more; a page's site is"),
+    ("sites build html -o nowhere/counts", 2, "-o nowhere/counts: there is no directory nowhere"),
     ("log top txt", 3, "txt: no block log, expected *.jsonl of an OUT.log; did you mean txt.log?"),
 ]
 
@@ -57,3 +58,16 @@ def test_mistakes(
     with pytest.raises(SystemExit) as end:
         main()
     assert (end.value.code, message in (told := capsys.readouterr().err)) == (status, True), told
+
+
+def test_what_the_system_refuses_is_a_line_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        Path("nowhere/file").read_bytes()
+
+    monkeypatch.setattr(cli, "main", refuse)
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 1
+    assert capsys.readouterr().err == "cleanweb: nowhere/file: No such file or directory\n"
