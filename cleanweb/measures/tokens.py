@@ -38,6 +38,9 @@ _BORDER = "\x01"
 # An attribute with more than this many characters is machine-made; the first ones say what there is to say (ours).
 MAX_ATTRIBUTE_CHARS = 200
 
+# How many different looks are remembered between pages: a site's pages share theirs (ours: at most some 10 MB).
+MAX_REMEMBERED = 10_000
+
 MAX_WORD = 20  # ours: longer words are machine-made too
 SIGNATURE_TOKENS = 5  # the tag and four words, as in the study
 
@@ -99,14 +102,15 @@ def _mixed(names: str) -> list[str]:
 
 
 class TokenWeights:
-    """Learned weights of tokens by role."""
+    """Learned weights of tokens by role, with a memory of the looks already seen."""
 
-    __slots__ = ("_rows", "_table", "weights")
+    __slots__ = ("_remembered", "_rows", "_table", "weights")
 
     def __init__(self, weights: Mapping[str, tuple[float, float, float, float]]) -> None:
         self.weights = weights
         self._rows = {token: row for row, token in enumerate(weights)}
         self._table = np.array([*weights.values()], np.float64).reshape(len(weights), len(ROLES))
+        self._remembered: dict[Key, list[float]] = {}
 
     def looks(self, tags: Sequence[str], attributes: Sequence[Attributes]) -> tuple[list[int], Looks]:
         """The different looks of a page's elements, and for each element the place of its look among them."""
@@ -126,19 +130,32 @@ class TokenWeights:
         return places, self._weighed(list(known))
 
     def _weighed(self, keys: Sequence[Key]) -> Looks:
+        remembered = self._remembered
+        new = [key for key in keys if key not in remembered]
+        found = dict(zip(new, self._weigh(new), strict=True)) if new else {}
+        table = np.array([remembered[key] if key in remembered else found[key] for key in keys], np.float64)
+        if len(remembered) + len(new) > MAX_REMEMBERED:
+            remembered.clear()
+        if len(new) <= MAX_REMEMBERED:
+            remembered.update(found)
+        return table
+
+    def _weigh(self, keys: Sequence[Key]) -> list[list[float]]:
         rows = self._rows
-        found: list[int] = []  # rows of the known tokens of all looks, and the look of each
-        look_of: list[int] = []
+        found: list[int] = []  # rows of the known tokens of all looks, and how many each look has
+        counts: list[int] = []
         signatures: list[int] = []
-        for look, (key, words) in enumerate(zip(keys, _words([_names(key) for key in keys]), strict=True)):
+        for key, words in zip(keys, _words([_names(key) for key in keys]), strict=True):
             tokens = [f"<{key[0]}", *words]
             weighed = [rows[token] for token in tokens if token in rows]
             found += weighed
-            look_of += [look] * len(weighed)
+            counts.append(len(weighed))
             signatures.append(crc32(" ".join(tokens[:SIGNATURE_TOKENS]).encode()) >> 2)
-        table = self._table[found]
+        table = self._table[np.array(found, np.intp)]
+        look_of = np.repeat(np.arange(len(keys)), counts)
         sums = [np.bincount(look_of, table[:, role], len(keys)) for role in range(len(ROLES))]
-        return np.array([*sums, signatures], np.float64).T
+        weights: list[list[float]] = np.array([*sums, signatures], np.float64).T.tolist()
+        return weights
 
     def strongest(self, key: Key, role: int, sign: int) -> str:
         """The token of a look that weighs most for (sign 1) or against (-1) in a role; "" where none is known."""
