@@ -2,8 +2,9 @@
 
 OUT becomes a gold set, for `cleanweb train`, `cleanweb evaluate` and for trying things out: OUT/html/ID.html,
 OUT/gold/ID.txt (one block a line, opened by <p>, <h> or <l>), OUT/meta.json. Every site has a template of its own; the
-comments `<!-- begin content -->` and `<!-- end content -->` stand around the content of each page. Text is drawn from a
-small grammar; the same arguments give the same files.
+comments `<!-- begin content -->` and `<!-- end content -->` stand around the content of each page. With --notes a note to
+the readers ends every article of a site: no page alone can tell it from the text above. Text is drawn from a small
+grammar; the same arguments give the same files.
 """
 
 from __future__ import annotations
@@ -77,7 +78,9 @@ class Site:
         self.script = random.choice(SCRIPTS)
         self.slogan = f"{sentence(random)} That is why our readers come back to {self.domain} every day."
 
-    def page(self, blocks: list[tuple[str, str]], others: list[str]) -> str:
+        self.note = f"{sentence(random)} {sentence(random)}"
+
+    def page(self, blocks: list[tuple[str, str]], others: list[str], has_note: bool) -> str:
         """The source of a page; `others` are titles of pages that it links to."""
         tags = {"h": "h1", "p": "p", "l": "li"}
         body = [f"<{tags[kind]}>{html.escape(text)}</{tags[kind]}>" for kind, text in blocks]
@@ -94,6 +97,7 @@ class Site:
                 BEGIN,
                 *body,
                 END,
+                *([f"<p>{self.note}</p>"] if has_note else []),
                 f"</{self.wrapper}>",
                 "<div class=more><b>Read more</b>",
                 *(f"<p><a href='/{number}'>{html.escape(other)}</a></p>" for number, other in enumerate(others)),
@@ -105,7 +109,7 @@ class Site:
         )
 
 
-def make(out: Path, page_count: int, site_count: int, seed: int) -> None:
+def make(out: Path, page_count: int, site_count: int, seed: int, has_notes: bool = False) -> None:
     """Write the gold set."""
     random = Random(seed)
     sites = [Site(number, seed) for number in range(site_count)]
@@ -117,7 +121,8 @@ def make(out: Path, page_count: int, site_count: int, seed: int) -> None:
         site = sites[number % site_count]
         blocks = content(random)
         name = f"{number:04}"
-        (out / "html" / f"{name}.html").write_text(site.page(blocks, random.sample(titles, 4)), encoding="utf-8")
+        source = site.page(blocks, random.sample(titles, 4), has_notes)
+        (out / "html" / f"{name}.html").write_text(source, encoding="utf-8")
         gold = "".join(f"<{kind}>{text}\n" for kind, text in blocks)
         (out / "gold" / f"{name}.txt").write_text(gold, encoding="utf-8")
         meta[name] = {"domain": site.domain, "language": "en"}
@@ -131,8 +136,9 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=200)
     parser.add_argument("--sites", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--notes", action="store_true", help="end each article with a note of its site")
     args = parser.parse_args()
-    make(args.out, args.pages, args.sites, args.seed)
+    make(args.out, args.pages, args.sites, args.seed, args.notes)
 
 
 if __name__ == "__main__":

@@ -45,9 +45,9 @@ def test_a_crawl_becomes_a_corpus(tmp_path: Path) -> None:
     corpus = gzip.decompress((tmp_path / "corpus.vert.gz").read_bytes()).decode()
     assert corpus.count("<doc ") == corpus.count("</doc>") == 40
     plain, without_repeats = means((tmp_path / "scores.txt").read_text("utf-8"), "p")
-    assert without_repeats > plain  # the counts remove something, and nothing that is wanted:
-    plain, without_repeats = means((tmp_path / "scores.txt").read_text("utf-8"), "r")
-    assert without_repeats == plain
+    assert without_repeats > plain + 0.05  # the counts remove much, and nothing that is wanted:
+    _, recall = means((tmp_path / "scores.txt").read_text("utf-8"), "r")
+    assert recall > 0.999
     assert "it stands on 10 of the 10 pages of its site" in "".join(
         path.read_text("utf-8") for path in tmp_path.glob("txt.log/0*.jsonl")
     )
