@@ -73,12 +73,8 @@ class PageMeasures:
         """Scores of the blocks' containers by role, and the look of each block: one number for each signature."""
         elements = blocks.elements
         self.look_of, self.looks = weights.looks(elements.tag, elements.attributes)
-        looks = self.looks.take(self.look_of, 0)
-        own, above = looks[:, 0], looks[:, 1]
-        ones = np.ones(len(looks))
-        older, inline, signature, depth = (
-            ancestor_sums(values, self.close) for values in (looks[:, 2], looks[:, 3], looks[:, 4], ones)
-        )
+        own, above, *summed = self.looks.T.take(_array(self.look_of, np.intp), 1)
+        older, inline, signature, depth = (ancestor_sums(values, self.close) for values in (*summed, np.ones(len(own))))
         container, inner = self.container, self.inner
         around = self.parent[container]
         further = np.where(around >= 0, self.parent[around], -1)

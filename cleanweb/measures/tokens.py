@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
-from zlib import crc32
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +18,8 @@ from cleanweb.page import Attributes
 
 # An element's place relative to a block: its container, the container's parent, older ancestors, inline elements.
 ROLES = ("own", "parent", "older", "inline")
+
+Array: TypeAlias = npt.NDArray[Any]
 
 # Of each look its summed weights by role, and the number (30 bits) that stands for it in signatures: shape (looks, 5).
 Looks: TypeAlias = npt.NDArray[np.float64]
@@ -29,20 +30,26 @@ Key = tuple[str | None, ...]
 # "postBody_2" -> post, body. Digits separate and are dropped: they number things.
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_A-Za-z]+")
 
-# The same for names in lower case: every byte but the letters separates.
-_LETTERS = bytes(byte if chr(byte) in "abcdefghijklmnopqrstuvwxyz\x01" else 32 for byte in range(256))
+# In ASCII: the small letter of each letter, all else, and how many letters there are.
+_LOWER = bytes(range(256)).lower()
+_NO_LETTERS = bytes(byte for byte in range(256) if not bytes([byte]).isalpha())
+_LETTER_COUNT = np.uint8(26)
 
-# Stands between the names of two looks; a name that holds it is split by itself.
+# Stands after the names of each look; a name that holds it is no plain one.
 _BORDER = "\x01"
 
 # An attribute with more than this many characters is machine-made; the first ones say what there is to say (ours).
 MAX_ATTRIBUTE_CHARS = 200
 
-# How many different looks are remembered between pages: a site's pages share theirs (ours: at most some 10 MB).
-MAX_REMEMBERED = 10_000
-
 MAX_WORD = 20  # ours: longer words are machine-made too
 SIGNATURE_TOKENS = 5  # the tag and four words, as in the study
+
+# By these a token's letters and a signature's tokens are multiplied, place by place, wrapping round at 64 bits: powers
+# of two odd numbers whose bits are well mixed (those of the golden ratio, and of the multiplier of numpy's PCG64DXSM);
+# the last step is one of splitmix64.
+_BY_LETTER = np.cumprod(np.full(MAX_WORD, 0x9E3779B97F4A7C15 - 2**64))
+_BY_TOKEN = np.append(np.cumprod(np.full(SIGNATURE_TOKENS, 0xD1342543DE82EF95 - 2**64)), 0)
+_LAST_MIXER = 0xBF58476D1CE4E5B9 - 2**64
 
 _TELLING = frozenset(
     {"role", "itemprop", "itemtype", "data-testid", "data-component", "hidden", "aria-hidden", "style"}
@@ -76,7 +83,8 @@ def tokens(key: Key) -> list[str]:
     >>> tokens(("div", "post-body navMenu2", "main"))
     ['<div', 'post', 'body', 'nav', 'menu', 'main']
     """
-    return [f"<{key[0]}", *_words([_names(key)])[0]]
+    words = [word.lower() for word in _WORD.findall(_names(key))]
+    return [f"<{key[0]}", *dict.fromkeys(word for word in words if 1 < len(word) <= MAX_WORD)]
 
 
 def _names(key: Key) -> str:
@@ -84,33 +92,81 @@ def _names(key: Key) -> str:
     return "\n".join([name or "" for name in key[1:]])[: 2 * MAX_ATTRIBUTE_CHARS]
 
 
-def _words(names: Sequence[str]) -> list[list[str]]:
-    """The distinct words of each look's names, in order.
+class _Words(NamedTuple):
+    """Words of many looks, in order: the number of each one's look, and a number that tells it from other words."""
 
-    Nearly all names are of plain lower-case letters: a page's are split together, which is four times as fast.
+    look: Array
+    number: Array
+
+
+def _words(names: Sequence[str]) -> _Words:
+    """The words of these names, without those that are too short or too long; the same word is there more than once."""
+    text = _BORDER.join([*names, ""])
+    if text.isascii() and text.count(_BORDER) == len(names):
+        raw = text.encode()
+        codes, letters = np.frombuffer(raw, np.uint8), np.frombuffer(raw.translate(_LOWER, _NO_LETTERS), np.uint8)
+        is_first, is_last = _ends(codes)
+    else:
+        text = _BORDER.join([*(" ".join(_WORD.findall(name)).lower() for name in names), ""])
+        codes = np.frombuffer(text.encode("utf-32-le"), np.uint32)
+        is_letter = codes > ord(" ")
+        letters = codes[is_letter]
+        is_first = is_letter & np.append(True, ~is_letter[:-1])
+        is_last = is_letter & np.append(~is_letter[1:], True)
+    start = np.flatnonzero(is_first)
+    lengths = np.flatnonzero(is_last) + 1 - start
+    number = _numbers(letters, lengths)
+    look = np.searchsorted(np.flatnonzero(codes == ord(_BORDER)), start)
+    is_word = np.flatnonzero((lengths > 1) & (lengths <= MAX_WORD))
+    return _Words(look[is_word], number[is_word])
+
+
+def _ends(codes: Array) -> tuple[Array, Array]:
+    """Where words begin and where their last letters are, as `_WORD` finds them; the last character is no letter.
+
+    Within letters a word begins at a capital after a small letter, and at a capital between a capital and a small one.
     """
-    plain = [text if text.islower() and text.isascii() and _BORDER not in text else "" for text in names]
-    lines = _BORDER.join(plain).encode().translate(_LETTERS).decode().split(_BORDER)
-    return [
-        list(dict.fromkeys([word for word in (line.split() if line else _mixed(text)) if 1 < len(word) <= MAX_WORD]))
-        for line, text in zip(lines, names, strict=True)
-    ]
+    is_small = codes - ord("a") < _LETTER_COUNT  # what is below "a" wraps round
+    is_capital = codes - ord("A") < _LETTER_COUNT
+    is_letter = is_small | is_capital
+    is_first, is_last = is_letter.copy(), is_letter.copy()
+    joined = is_letter[1:] & is_letter[:-1]  # is a letter part of the word of the one before?
+    joined[:-1] &= ~(is_capital[1:-1] & (is_small[:-2] | is_small[2:]))
+    is_first[1:] ^= joined
+    is_last[:-1] ^= joined
+    return is_first, is_last
 
 
-def _mixed(names: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(names)]
+def _numbers(letters: Array, lengths: Array) -> Array:
+    """Numbers of 64 bits of words whose letters stand one after the other; equal words, equal numbers."""
+    if not len(lengths):
+        return np.zeros(0, np.int64)
+    first = np.cumsum(lengths) - lengths
+    place = np.arange(len(letters)) - np.repeat(first, lengths)
+    numbers: Array = np.add.reduceat(letters * _BY_LETTER.take(place, mode="clip"), first)
+    return numbers
+
+
+def _token_numbers(tokens: Sequence[str]) -> Array:
+    """The number of each token, as `_words` has it."""
+    letters = np.frombuffer("".join(tokens).encode("utf-32-le"), np.uint32)
+    lengths = np.array([len(token) for token in tokens], np.int64)
+    return _numbers(letters, lengths)
 
 
 class TokenWeights:
-    """Learned weights of tokens by role, with a memory of the looks already seen."""
+    """Learned weights of tokens by role."""
 
-    __slots__ = ("_remembered", "_rows", "_table", "weights")
+    __slots__ = ("_numbers", "_table", "weights")
 
     def __init__(self, weights: Mapping[str, tuple[float, float, float, float]]) -> None:
         self.weights = weights
-        self._rows = {token: row for row, token in enumerate(weights)}
-        self._table = np.array([*weights.values()], np.float64).reshape(len(weights), len(ROLES))
-        self._remembered: dict[Key, list[float]] = {}
+        numbers = _token_numbers([*weights])
+        order = np.argsort(numbers)
+        # A column for each token, and one of zeros for those without weights: its number is beyond all.
+        self._numbers = np.append(numbers[order], np.iinfo(np.int64).max)
+        self._table = np.zeros((len(ROLES), len(self._numbers)), np.float64)
+        self._table[:, :-1] = np.array([*weights.values()], np.float64).reshape(len(weights), len(ROLES))[order].T
 
     def looks(self, tags: Sequence[str], attributes: Sequence[Attributes]) -> tuple[list[int], Looks]:
         """The different looks of a page's elements, and for each element the place of its look among them."""
@@ -130,34 +186,43 @@ class TokenWeights:
         return places, self._weighed(list(known))
 
     def _weighed(self, keys: Sequence[Key]) -> Looks:
-        remembered = self._remembered
-        new = [key for key in keys if key not in remembered]
-        found = dict(zip(new, self._weigh(new), strict=True)) if new else {}
-        table = np.array([remembered[key] if key in remembered else found[key] for key in keys], np.float64)
-        if len(remembered) + len(new) > MAX_REMEMBERED:
-            remembered.clear()
-        if len(new) <= MAX_REMEMBERED:
-            remembered.update(found)
-        return table
+        """Of each look the sums of its tokens' weights, and its signature: all looks at once."""
+        words = _words([_names(key) for key in keys])
+        distinct = list({key[0] for key in keys})
+        number_of = dict(zip(distinct, _token_numbers([f"<{tag}" for tag in distinct]), strict=True))
+        tags = np.array([number_of[key[0]] for key in keys])
+        # Sorted: equal words come together, and are found fast in the table.
+        order = np.argsort(words.number, kind="stable")
+        number, look = words.number[order], words.look[order]
+        is_again = np.zeros(len(order), np.bool_)
+        is_again[order[1:]] = (number[1:] == number[:-1]) & (look[1:] == look[:-1])
+        column = np.empty(len(order), np.int64)
+        column[order] = self._columns(number)
+        is_new = np.flatnonzero(~is_again)
+        number, look, column = words.number[is_new], words.look[is_new], column[is_new]
+        signatures = _signatures(tags, look, number)
+        look = np.concatenate((np.arange(len(keys)), look))
+        weights = self._table.take(np.concatenate((self._columns(tags), column)), 1)
+        return np.array([*(np.bincount(look, of_role, len(keys)) for of_role in weights), signatures]).T
 
-    def _weigh(self, keys: Sequence[Key]) -> list[list[float]]:
-        rows = self._rows
-        found: list[int] = []  # rows of the known tokens of all looks, and how many each look has
-        counts: list[int] = []
-        signatures: list[int] = []
-        for key, words in zip(keys, _words([_names(key) for key in keys]), strict=True):
-            tokens = [f"<{key[0]}", *words]
-            weighed = [rows[token] for token in tokens if token in rows]
-            found += weighed
-            counts.append(len(weighed))
-            signatures.append(crc32(" ".join(tokens[:SIGNATURE_TOKENS]).encode()) >> 2)
-        table = self._table[np.array(found, np.intp)]
-        look_of = np.repeat(np.arange(len(keys)), counts)
-        sums = [np.bincount(look_of, table[:, role], len(keys)) for role in range(len(ROLES))]
-        weights: list[list[float]] = np.array([*sums, signatures], np.float64).T.tolist()
-        return weights
+    def _columns(self, numbers: Array) -> Array:
+        """The columns of the tokens of these numbers in the table of weights."""
+        place = np.searchsorted(self._numbers, numbers)
+        return np.where(self._numbers[place] == numbers, place, len(self._numbers) - 1)
 
     def strongest(self, key: Key, role: int, sign: int) -> str:
         """The token of a look that weighs most for (sign 1) or against (-1) in a role; "" where none is known."""
         weighed = [(sign * self.weights[token][role], token) for token in tokens(key) if token in self.weights]
         return max(weighed, default=(0.0, ""))[1]
+
+
+def _signatures(tags: Array, look: Array, numbers: Array) -> Array:
+    """A number of 30 bits for each look, from its tag and first words: the same for the same ones."""
+    counts = np.bincount(look, minlength=len(tags))
+    ends = np.cumsum(counts)
+    place = np.arange(1, len(look) + 1) - (ends - counts)[look]
+    sums = np.zeros(len(look) + 1, np.int64)
+    np.cumsum(numbers * _BY_TOKEN.take(place, mode="clip"), out=sums[1:])
+    signature = tags * _BY_TOKEN[0] + sums[ends] - sums[ends - counts]
+    mixed: Array = (signature ^ signature >> 32) * _LAST_MIXER >> 20
+    return mixed & (1 << 30) - 1

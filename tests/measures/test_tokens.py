@@ -39,3 +39,10 @@ def test_a_page_at_once_is_the_sum_of_its_elements(elements: list[tuple[str, dic
     numbers = [looks[place, 4] for place in places]
     for key, number in zip(keys, numbers, strict=True):
         assert [tokens(other)[:5] == tokens(key)[:5] for other in keys] == [other == number for other in numbers]
+
+
+def test_a_page_without_names_or_known_tokens() -> None:
+    places, looks = TokenWeights({}).looks(["p", "b", "p"], [{}, {"href": "x"}, {}])
+    assert places == [0, 1, 0]
+    assert looks[:, :4].tolist() == [[0.0] * 4] * 2
+    assert looks[0, 4] != looks[1, 4]
