@@ -29,6 +29,7 @@ from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import output_name, write
 from cleanweb.corpus.reading import read
 from cleanweb.errors import CleanwebError, OutputError, Refused
+from cleanweb.measures.word_counts import word_counts
 from cleanweb.metadata import describe
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, recast, record
@@ -214,7 +215,7 @@ def _metadata(cleaned: Cleaned, form: Format) -> dict[str, str]:
 
 def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
     texts, keep = cleaned.blocks.text, cleaned.verdicts.keep
-    words = [text.count(" ") + 1 if text else 0 for text in texts]
+    words = word_counts(texts)
     kept_words = sum(chosen(words, keep))
     empty = "" if kept_words else "every block was removed" if texts else "no text in the page"
     return replace(

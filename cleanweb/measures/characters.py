@@ -9,25 +9,24 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from cleanweb.measures.word_counts import LETTERS, UNSPACED_RANGES
+
 OTHER, SPACE, LOWER, UPPER, DIGIT, FINAL, PAUSE, UNSPACED, MARK = range(9)
 CLASS_COUNT = 16  # rows of a count; a power of two, with room
 
 _FINAL = ".!?…。！？．｡؟۔।॥։።"
 _PAUSE = ",;:，；：、،؛"
-# Scripts written without spaces, whose every letter counts as a word: Thai to Tibetan, Burmese, Khmer, kana, Han.
-_UNSPACED = ((0x0E00, 0x0FFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xF900, 0xFAFF))
 
 
 @cache
 def class_table() -> npt.NDArray[np.uint8]:
     """The class of every UTF-16 unit, shape (65536,); surrogates count as letters of a spaced script."""
     table = np.zeros(65536, np.uint8)
-    by_category = {"Ll": LOWER, "Lo": LOWER, "Lm": LOWER, "Mn": LOWER, "Mc": LOWER, "Lu": UPPER, "Lt": UPPER}
-    by_category |= {"Nd": DIGIT, "Cs": LOWER, "Zs": SPACE}
+    by_category = dict.fromkeys(LETTERS, LOWER) | {"Lu": UPPER, "Lt": UPPER, "Nd": DIGIT, "Cs": LOWER, "Zs": SPACE}
     for unit in range(65536):
         category = unicodedata.category(chr(unit))
         table[unit] = by_category.get(category, MARK if category[0] == "P" else OTHER)
-    for start, end in _UNSPACED:
+    for start, end in UNSPACED_RANGES:
         letters = table[start : end + 1]
         letters[letters == LOWER] = UNSPACED
     for signs, name in ((_FINAL, FINAL), (_PAUSE, PAUSE)):

@@ -26,7 +26,7 @@ _HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
 
 
 def block_words(texts: Sequence[str], table: npt.NDArray[np.uint8]) -> Array:
-    """Words of each text: runs between spaces, and each character of scripts without spaces."""
+    """Words of each text, as `word_counts` has them: between spaces, and each letter of scripts without spaces."""
     return _words(class_counts(texts, table).T)
 
 

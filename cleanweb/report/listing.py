@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import Any
 
 from cleanweb.corpus.blocklog import Line, block_lines
+from cleanweb.measures.word_counts import word_counts
 from cleanweb.pipeline import Cleaned
 from cleanweb.report.alignment import Piece, align
 
@@ -40,7 +41,7 @@ def heading(cleaned: Cleaned, systems: Mapping[str, Cleaned]) -> str:
     """The encoding of a page, and how much of it each system keeps."""
     rows = [f"encoding {cleaned.decoded.encoding} ({cleaned.decoded.evidence})"]
     for system, page in systems.items():
-        words = [len(text.split()) for text in page.blocks.text]
+        words = word_counts(page.blocks.text)
         kept = sum(count for count, keep in zip(words, page.verdicts.keep, strict=True) if keep)
         share = f" ({kept / sum(words):.0%})" if sum(words) else ""
         blocks = f"{sum(page.verdicts.keep)} of {len(words)} blocks"

@@ -12,6 +12,7 @@ from typing import Any
 
 import orjson
 
+from cleanweb.measures.word_counts import word_counts
 from cleanweb.page import Verdicts
 from cleanweb.parse import parse
 from cleanweb.pipeline import Cleaned, Pipeline
@@ -103,6 +104,7 @@ def _pieces(cuts: Sequence[Sequence[int]], spans: Sequence[Span]) -> list[int]:
 def _blocks(page: Cleaned) -> Iterator[Shown]:
     verdicts, blocks = page.verdicts, page.blocks
     told = page.explain(range(len(blocks)))
+    words = word_counts(blocks.text)
     for row, (why, weight) in enumerate(zip(told, weights(verdicts), strict=True)):
         text = blocks.text[row]
         yield {
@@ -113,7 +115,7 @@ def _blocks(page: Cleaned) -> Iterator[Shown]:
             "numbers": {name: short(value) for name, value in why.numbers.items()},
             "score": short(float(verdicts.score[row])),
             "weight": round(weight, 2),
-            "words": len(text.split()),
+            "words": words[row],
             "path": blocks.elements.path(blocks.container[row])[-MAX_TEXT:],
             "text": text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…",
         }

@@ -1,0 +1,60 @@
+"""Words are counted alike wherever they are told: in the journal, by `explain`, in reports, among the features."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cleanweb import cleaner
+from cleanweb.measures.characters import class_table
+from cleanweb.measures.features import block_words
+from cleanweb.measures.word_counts import UNSPACED_RANGES, word_counts
+from cleanweb.report.listing import heading
+from cleanweb.report.overlay import overlay
+
+# Twelve letters; a number and a letter; a link of two.
+PAGE = "<title>茶</title><p>茶は古くから飲まれてきた。</p><p>2024 年</p><ul><li><a href=x>目次</a></ul>"
+EDGES = [chr(code) for start, end in UNSPACED_RANGES for code in (start - 1, start, end, end + 1)]
+
+
+def test_words_of_scripts_with_and_without_spaces() -> None:
+    assert word_counts(["one two three", "Съешь ещё", "茶道", "ชาไทย", "茶は 2024 年", ""]) == [3, 2, 2, 5, 5, 0]
+
+
+@given(
+    st.lists(
+        st.text(
+            st.sampled_from([*EDGES, *"aÀ1.。、٣ा한กั๑ကក།あーㄅ𠀀"])
+            | st.characters(exclude_categories=["Cs", "Cc", "Z"])
+        )
+        | st.lists(st.sampled_from(["tea", "茶", "はい", "ชา", "чай", "한국"]), min_size=1).map(" ".join),
+        min_size=1,
+    )
+)
+def test_the_features_count_the_same(texts: list[str]) -> None:
+    counted = [max(count, 1) for count in word_counts(texts)]  # no block is empty, and the features divide by words
+    assert counted == block_words(texts, class_table()).tolist()
+
+
+def test_journal_explain_and_report_tell_the_same(tmp_path: Path) -> None:
+    (tmp_path / "tea.html").write_text(PAGE)
+    command = [sys.executable, "-m", "cleanweb", "clean", str(tmp_path / "tea.html"), "-o", f"{tmp_path}/txt/"]
+    ran = subprocess.run([*command, "--system", "kitten"], capture_output=True, text=True, check=True)
+    assert "kept 88% of 16 words" in ran.stderr, ran.stderr
+    rows = [json.loads(line) for line in (tmp_path / "txt.log" / "journal.jsonl").read_text().splitlines()]
+    assert [(row["words"], row["kept_words"]) for row in rows if "input" in row] == [(16, 14)]
+    system = cleaner("kitten")
+    page = system(PAGE)
+    assert "14 of 16 words (88%)" in heading(page, {"kitten": page})
+    report = overlay([("tea", PAGE.encode())], {"kitten": system})
+    assert [int(words) for words in re.findall(r'"words":(\d+)', report)] == word_counts(page.blocks.text)
+
+
+def test_it_does_without_numpy() -> None:
+    code = "import sys, cleanweb.measures.word_counts as w; print(w.word_counts(['茶道']), 'numpy' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[2] False\n"
