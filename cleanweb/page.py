@@ -279,6 +279,12 @@ class Explanation:
     numbers: Mapping[str, float | int | str] = field(default_factory=dict)
 
 
+class Told(dict[str, float | int | str]):
+    """Numbers that the sentence of an `Explanation` tells already: for programs, people need not see them twice."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
     """Words that a linearizer added to, or took out of, the text of a block it wrote.

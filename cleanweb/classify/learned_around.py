@@ -32,7 +32,7 @@ class NamesAround:
         self._words: dict[tuple[int, int], str] = {}  # by look and role
 
     def said(self, containers: Iterable[int]) -> dict[int, str]:
-        """For each container, `; inside nav.main, for "nav"`: of it and its ancestors the one that weighs most."""
+        """For each container, `; inside div.menu, named "menu"`: of it and its ancestors the one that weighs most."""
         own, look_of, parents = self._own, self._look_of, self._elements.parent
         around: dict[int, _Weighed] = {-1: _NOBODY}  # by parent: the best of it and its ancestors
         ancestors = {-1: _NOBODY}
@@ -78,5 +78,12 @@ class NamesAround:
         if words is None:
             tag, attributes = self._elements.tag[element], self._elements.attributes[element]
             token = self._weights.strongest(look_key(tag, attributes), role, self._sign)
-            words = self._words[look, role] = f'; inside {tag_step(tag, attributes)}, for "{token.lstrip("<")}"'
+            words = self._words[look, role] = f"; inside {tag_step(tag, attributes)}{_named(token)}"
         return words
+
+
+def _named(token: str) -> str:
+    """What the token adds to the tag of its element."""
+    if token == "displaynone":
+        return ", with display:none"
+    return "" if token.startswith("<") else f', named "{token}"'

@@ -13,14 +13,16 @@ import numpy.typing as npt
 
 from cleanweb.classify.learned_around import NamesAround
 from cleanweb.classify.learned_page import Judgement
+from cleanweb.classify.learned_phrases import ABSENT, phrase
 from cleanweb.measures.features import feature_names
 from cleanweb.models.boosted_trees import MAX_ROWS
-from cleanweb.page import Explanation, Verdicts
+from cleanweb.page import Explanation, Told, Verdicts
 
 Array = npt.NDArray[Any]
 Features = npt.NDArray[np.intp]  # (rows, REASON_COUNT): the strongest features of each row; _NONE after the last
 
 REASON_COUNT = 3
+MAX_REMEMBERED = 10_000  # phrases remembered between pages; ours: some 2 MB
 
 _RULES = {
     "guard": "nothing reached the threshold, so the likeliest text is kept: ",
@@ -35,12 +37,6 @@ _RULES = {
     "no comment": "outside comments: ",
 }
 _NAMES = feature_names()
-_YES_OR_NO = {
-    "in the best container",
-    "in the paragraphs' container",
-    "in the densest stretch",
-    "after the first heading",
-}
 # Measures of the whole page are no reason for one block of it rather than another.
 _PAGE_WIDE = [
     name.startswith("page ")
@@ -57,6 +53,9 @@ _LOGARITHMIC = np.array(_IS_LOGARITHM)
 _OF_NAMES = np.array([n for n, name in enumerate(_NAMES) if "names" in name and not _PAGE_WIDE[n]])
 _OTHERS = np.array([n for n, name in enumerate(_NAMES) if "names" not in name and not _PAGE_WIDE[n]])
 _NONE = -1  # no feature
+_HEADING, _TITLE_FOUND = _NAMES.index("heading level"), _NAMES.index("title found")
+_SINCE_HEADING, _TO_HEADING = _NAMES.index("words since a heading"), _NAMES.index("words to the next heading")
+_OF_TITLE = [n for n, name in enumerate(_NAMES) if "the title" in name or name == "its share of page words"]
 _TELLS_NAMES = np.isin(np.arange(len(_NAMES) + 1), _OF_NAMES)  # the last answers for _NONE
 
 
@@ -74,12 +73,29 @@ def _reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> l
     worth = judgement.model.contributions.of(judgement.places.take(chosen, 1), len(judgement.matrix))
     np.negative(worth, out=worth, where=~keep)
     features = _strongest(worth)
-    values = judgement.matrix[features, chosen[:, None]].astype(float)
+    values = _values(judgement, features, chosen)
     told = _told(features, values)
     _tell_names(judgement, told, features, chosen, keep)
     columns = (told[reason::REASON_COUNT] for reason in range(REASON_COUNT))
     sentences = map("".join, zip(_openings(judgement, verdicts, rows), *columns, strict=True))
     return list(map(Explanation, sentences, _numbers(judgement, features, values)))
+
+
+def _values(judgement: Judgement, features: Features, rows: Features) -> Array:
+    """The features of each row as people read them: for logarithms the numbers, ABSENT without a heading or title."""
+    matrix = judgement.matrix
+    values = matrix[features, rows[:, None]].astype(float)
+    sizes = np.copysign(np.expm1(abs(values)), values).round()
+    values = np.where(_LOGARITHMIC[features], sizes, values.round(3)) + 0.0  # no -0: it equals 0 and reads otherwise
+    headings = np.flatnonzero(matrix[_HEADING])
+    first, last = (headings[0], headings[-1]) if len(headings) else (matrix.shape[1], -1)
+    values[(features == _SINCE_HEADING) & (rows < first)[:, None]] = ABSENT
+    values[(features == _TO_HEADING) & (rows > last)[:, None]] = ABSENT
+    if not matrix[_TITLE_FOUND, 0]:
+        of_title = np.isin(features, _OF_TITLE)
+        values[of_title] = ABSENT
+        features[of_title & (of_title.cumsum(1) > 1)] = _NONE  # said once
+    return values
 
 
 def _strongest(worth: npt.NDArray[np.float32]) -> Features:
@@ -111,41 +127,37 @@ def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> 
         yield f"{_RULES.get(rule[row], '')}score {score[row]:.2f}{above if score[row] >= threshold else below}"
 
 
-def _numbers(judgement: Judgement, features: Features, values: Array) -> list[dict[str, float | int | str]]:
-    """The threshold, the focus, and the strongest features of each row."""
+def _numbers(judgement: Judgement, features: Features, values: Array) -> list[Told]:
+    """The threshold, the focus, and the strongest features of each row that have a value."""
     threshold, focus = round(judgement.threshold, 4), "article" if judgement.is_article else "page"
-    found: list[dict[str, float | int | str]] = [
-        {"threshold": threshold, "focus": focus, _NAMES[a]: x, _NAMES[b]: y, _NAMES[c]: z}
-        for (a, b, c), (x, y, z) in zip(features.tolist(), values.round(3).tolist(), strict=True)
+    found = [
+        Told({"threshold": threshold, "focus": focus, _NAMES[a]: x, _NAMES[b]: y, _NAMES[c]: z})
+        for (a, b, c), (x, y, z) in zip(features.tolist(), values.tolist(), strict=True)
     ]
-    for place in np.flatnonzero(features[:, -1] == _NONE).tolist():
-        del found[place][_NAMES[_NONE]]
+    is_void = (features == _NONE) | (values == ABSENT)
+    for row, feature in zip(np.nonzero(is_void)[0].tolist(), features[is_void].tolist(), strict=True):
+        found[row].pop(_NAMES[feature], None)
     return found
 
 
 def _told(features: Features, values: Array) -> list[str]:
     """What the features say one by one, row after row; "" for names, and for none."""
-    sizes = np.copysign(np.expm1(abs(values)), values).round()
-    shown = np.where(_LOGARITHMIC[features], sizes, values.round(2)) + 0.0  # no -0: it equals 0 and reads otherwise
-    return list(map(_Words().__getitem__, zip(features.ravel().tolist(), shown.ravel().tolist(), strict=True)))
+    if len(_PHRASES) > MAX_REMEMBERED:
+        _PHRASES.clear()
+    return list(map(_PHRASES.__getitem__, zip(features.ravel().tolist(), values.ravel().tolist(), strict=True)))
 
 
-class _Words(dict[tuple[int, float], str]):
-    """A feature (by its number) and its value, rounded, in words. Most are said of several blocks of a page."""
+class _Phrases(dict[tuple[int, float], str]):
+    """A feature (by its number) and its value in words. Most are said of many blocks."""
 
     def __missing__(self, measured: tuple[int, float]) -> str:
         feature, value = measured
-        name = _NAMES[feature]
-        if feature == _NONE or _TELLS_NAMES[feature]:
-            words = ""
-        elif name in _YES_OR_NO:
-            words = f"; {name}" if value else f"; not {name}"
-        elif name == "number of blocks of the same look":
-            words = f"; like {value:.0f} blocks of the same look"
-        else:
-            words = f"; {name} {value:.0f}" if _IS_LOGARITHM[feature] else f"; {name} {value:.2f}"
-        self[measured] = words
+        is_silent = feature == _NONE or _TELLS_NAMES[feature]
+        words = self[measured] = "" if is_silent else f"; {phrase(_NAMES[feature], value)}"
         return words
+
+
+_PHRASES = _Phrases()
 
 
 def _tell_names(

@@ -8,6 +8,7 @@ from typing import Any
 
 from cleanweb.corpus.blocklog import Line, block_lines
 from cleanweb.measures.word_counts import word_counts
+from cleanweb.page import Told
 from cleanweb.pipeline import Cleaned
 from cleanweb.report.alignment import Piece, align
 
@@ -56,7 +57,8 @@ def verdict(keep: bool, kind: str, style: Style) -> str:
 
 def _because(line: Line) -> str:
     told = str(line["reason"])
-    numbers = ", ".join(f"{name} {short(value)}" for name, value in line["numbers"].items() if name not in told)
+    more = () if isinstance(line["numbers"], Told) else line["numbers"].items()
+    numbers = ", ".join(f"{name} {short(value)}" for name, value in more if name not in told)
     return told + (f" ({numbers})" if numbers else "") + f"; at {line['path'] or 'the top'}"
 
 

@@ -1,0 +1,68 @@
+"""Reasons of the default read as sentences: what is absent is said to be so, one is singular, places are named."""
+
+import pytest
+
+from cleanweb import cleaner
+from cleanweb.classify.learned_phrases import ABSENCES, ABSENT, phrase
+from cleanweb.measures.features import feature_names
+from cleanweb.report.listing import one_system
+from tests.classify.test_learned import PAGE, STORY
+
+NAMES = feature_names()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("words from the title", -326.0, "326 words above the title"),
+        ("words from the title", 0.0, "the page's title"),
+        ("words from the title", ABSENT, "no title found on the page"),
+        ("words since a heading", ABSENT, "no heading above it"),
+        ("words since a heading", 1026.0, "1,026 words below a heading"),
+        ("words to the next heading", 0.0, "a heading"),
+        ("number of blocks of the same look", 1.0, "no other block marked up like it"),
+        ("number of blocks of the same look", 2.0, "1 other block marked up like it"),
+        ("words of blocks of the same look", 1.0, "1 word in blocks marked up like it"),
+        ("words of the block before", -2.0, "no block above it"),
+        ("link density of the block after", 0.5, "link density 0.50 in the block below"),
+        ("link density of the 7 blocks around", 0.5, "link density 0.50 in the 7 blocks around it"),
+        ("share of page words of container 1", 0.125, "12% of the page's words in the element around it"),
+        ("place in it of container 4", 0.5, "50% down the fourth element around it"),
+        ("full stops a word of container 2", 0.0, "no full stops in the second element around it"),
+        ("in the paragraphs' container", 0.0, "not in the element with most paragraphs"),
+        ("later copies", 1.0, "its text comes again below"),
+        ("levels to the title", 1.0, "1 level of elements from the title"),
+        ("a measure to come", 0.5, "a measure to come 0.5"),
+    ],
+)
+def test_features_in_words(name: str, value: float, told: str) -> None:
+    assert phrase(name, value) == told
+
+
+def test_every_feature_that_can_be_a_reason_has_words() -> None:
+    page_wide = {"title found", "likeness of the title", "article"}
+    told = [name for name in NAMES if "names" not in name and not name.startswith("page ") and name not in page_wide]
+    told = [name for name in told if "container's share" not in name and "stretch's share" not in name]
+    assert [name for name in told if phrase(name, 3.0) == f"{name} 3"] == []
+    assert set(ABSENCES) <= set(NAMES)
+
+
+def test_no_heading_and_no_title_are_said_once() -> None:
+    page = cleaner()(f"<ul class=nav><li><a href=/>Home</a></ul><div>{STORY}</div><div class=x><p>Bye</div>")
+    for told in page.explain(range(len(page.blocks))):
+        assert told.reason.count("no title found") <= 1
+        assert ABSENT not in told.numbers.values()
+        assert not any("heading" in name or "the title" in name for name in told.numbers)
+
+
+def test_a_heading_below_is_none_above() -> None:
+    menu = "".join(f"<li><a href=/{number}>Entry {number}</a>" for number in range(60))
+    page = cleaner()(f"<title>The mill</title><ul class=nav>{menu}</ul><h1>The mill</h1>{STORY}")
+    reasons = [told.reason for told in page.explain(range(60))]
+    assert any("no heading above it" in reason for reason in reasons)
+    assert not any("below a heading" in reason for reason in reasons)
+
+
+def test_numbers_that_are_told_are_not_listed_again() -> None:
+    listed = one_system("cleanweb", cleaner()(PAGE), "", 100, lambda text, **_: text)
+    assert "threshold 0" not in listed and "(focus" not in listed
