@@ -18,10 +18,11 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 MODULES = (
+    "cleanweb/looks.py",
     "cleanweb/segment/tags.py",
     "cleanweb/segment/walk.py",
     "cleanweb/segment/walks.py",
-    "cleanweb/measures/tokens.py",
+    "cleanweb/normalize/marking.py",
 )
 # The compiler of the annotated Python, and what it needs to call that of C.
 NEEDS = ["mypy>=1.13", "setuptools>=70"]

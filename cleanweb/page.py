@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, overload
 
+from cleanweb.looks import Looks, grouped
+
 Kind = Literal["p", "h", "l"]
 CellRole = Literal["header", "data", "neutral", "thema", "finalImportant", "finalNonImportant"]  # Kitten, section 3.1.2
 Attributes = Mapping[str, str | None]
@@ -38,9 +40,16 @@ class Elements:
     first: list[int] = field(default_factory=list)  # the first block inside
     end: list[int] = field(default_factory=list)  # one past the last block inside
     close: list[int] = field(default_factory=list)  # one past the last element inside
+    _looks: Looks | None = field(default=None, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.tag)
+
+    def looks(self) -> Looks:
+        """The looks of the elements; worked out once, when all are recorded."""
+        if self._looks is None:
+            self._looks = grouped(self.tag, self.attributes)
+        return self._looks
 
     def ancestors(self, element: int) -> Iterator[int]:
         """The element itself, its parent, and so on up to the root."""
@@ -174,6 +183,7 @@ class Blocks(Sequence[Block]):
             first=[bisect_right(place, start - 1) for start in self.elements.first],
             end=[bisect_right(place, end - 1) for end in self.elements.end],
             close=self.elements.close,
+            _looks=self.elements._looks,
         )
         position = {row: index for index, row in enumerate(place)} if self.notes else {}
         return Blocks(

@@ -16,7 +16,7 @@ from types import UnionType
 from typing import Any, Literal, Protocol, get_args, get_origin, get_type_hints, runtime_checkable
 
 from cleanweb.errors import UsageError
-from cleanweb.page import Attributes, Blocks, Explanation, Linearized, Verdicts
+from cleanweb.page import Blocks, Elements, Explanation, Linearized, Verdicts
 from cleanweb.parse import Tree
 
 Role = Literal["normalize", "segment", "classify", "linearize"]
@@ -30,8 +30,8 @@ Value = str | int | float | bool | Sequence[str] | PathLike[str] | None
 class Normalizer(Protocol):
     """Answers the segmenter's questions during its single walk; it marks, it never removes."""
 
-    def mark(self, tag: str, attributes: Attributes) -> str:
-        """Why this element is marked ("hidden", "consent", ...), or "" when it is not."""
+    def marks(self, elements: Elements) -> list[str]:
+        """Why each element is marked ("hidden", "consent", ...): by itself or as a part of one that is; "" for most."""
 
     def text(self, text: str) -> str:
         """The text of a block, repaired."""

@@ -10,7 +10,13 @@ import pytest
 
 from cleanweb.segment.walk import Walk
 
-MODULES = ("cleanweb.segment.tags", "cleanweb.segment.walk", "cleanweb.segment.walks", "cleanweb.measures.tokens")
+MODULES = (
+    "cleanweb.looks",
+    "cleanweb.segment.tags",
+    "cleanweb.segment.walk",
+    "cleanweb.segment.walks",
+    "cleanweb.normalize.marking",
+)
 
 
 def builds() -> set[str]:

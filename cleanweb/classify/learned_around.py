@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import inf
 
 from cleanweb.classify.learned_page import Judgement
-from cleanweb.measures.tokens import look_key
+from cleanweb.looks import look_key
 from cleanweb.page import tag_step
 
 # The roles in which an element's names can weigh (`measures/tokens.py`, ROLES).

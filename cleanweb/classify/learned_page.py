@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from cleanweb.looks import look_key
 from cleanweb.measures.features import PageMeasures, feature_matrix
 from cleanweb.measures.focus import focus_features
 from cleanweb.measures.sums import cumulative
-from cleanweb.measures.tokens import look_key, tokens
+from cleanweb.measures.tokens import tokens
 from cleanweb.models.boosted_trees import Places, sigmoid
 from cleanweb.models.learned_file import DEFAULT, LearnedModel, load
 from cleanweb.page import Blocks

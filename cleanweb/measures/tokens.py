@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.page import Attributes
+from cleanweb.looks import Key
 
 # An element's place relative to a block: its container, the container's parent, older ancestors, inline elements.
 ROLES = ("own", "parent", "older", "inline")
@@ -23,9 +23,6 @@ Array: TypeAlias = npt.NDArray[Any]
 
 # Of each look its summed weights by role, and the number (30 bits) that stands for it in signatures: shape (looks, 5).
 Looks: TypeAlias = npt.NDArray[np.float64]
-
-# An element as far as its tokens go: its tag, class, id, and the names that few elements have.
-Key = tuple[str | None, ...]
 
 # "postBody_2" -> post, body. Digits separate and are dropped: they number things.
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_A-Za-z]+")
@@ -50,31 +47,6 @@ SIGNATURE_TOKENS = 5  # the tag and four words, as in the study
 _BY_LETTER = np.cumprod(np.full(MAX_WORD, 0x9E3779B97F4A7C15 - 2**64))
 _BY_TOKEN = np.append(np.cumprod(np.full(SIGNATURE_TOKENS, 0xD1342543DE82EF95 - 2**64)), 0)
 _LAST_MIXER = 0xBF58476D1CE4E5B9 - 2**64
-
-_TELLING = frozenset(
-    {"role", "itemprop", "itemtype", "data-testid", "data-component", "hidden", "aria-hidden", "style"}
-)
-
-
-def look_key(tag: str, attributes: Attributes) -> Key:
-    """What `tokens` reads of an element; equal keys, equal tokens."""
-    if not attributes:
-        return (tag,)
-    get = attributes.get
-    if _TELLING.isdisjoint(attributes):
-        return (tag, get("class"), get("id"))
-    return (tag, get("class"), get("id"), _other_names(attributes))
-
-
-def _other_names(attributes: Attributes) -> str:
-    """Names that fewer elements have: their function in the page's data, for tests, for screen readers; hiding."""
-    get = attributes.get
-    names = [get("role"), get("itemprop"), get("itemtype"), get("data-testid"), get("data-component")]
-    if "hidden" in attributes or get("aria-hidden") == "true":
-        names.append("hidden")
-    if "display:none" in (get("style") or "").replace(" ", "").lower():
-        names.append("displaynone")
-    return " ".join(name for name in names if name)
 
 
 def tokens(key: Key) -> list[str]:
@@ -168,24 +140,7 @@ class TokenWeights:
         self._table = np.zeros((len(ROLES), len(self._numbers)), np.float64)
         self._table[:, :-1] = np.array([*weights.values()], np.float64).reshape(len(weights), len(ROLES))[order].T
 
-    def looks(self, tags: Sequence[str], attributes: Sequence[Attributes]) -> tuple[list[int], Looks]:
-        """The different looks of a page's elements, and for each element the place of its look among them."""
-        known: dict[Key, int] = {}
-        places: list[int] = []
-        number = known.setdefault
-        has_only_common = _TELLING.isdisjoint
-        for tag, named in zip(tags, attributes, strict=True):
-            key: Key
-            if not named:
-                key = (tag,)
-            elif has_only_common(named):
-                key = (tag, named.get("class"), named.get("id"))
-            else:
-                key = look_key(tag, named)
-            places.append(number(key, len(known)))
-        return places, self._weighed(list(known))
-
-    def _weighed(self, keys: Sequence[Key]) -> Looks:
+    def weighed(self, keys: Sequence[Key]) -> Looks:
         """Of each look the sums of its tokens' weights, and its signature: all looks at once."""
         words = _words([_names(key) for key in keys])
         distinct = list({key[0] for key in keys})

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 from unicodedata import is_normalized
 
+from cleanweb.normalize.marking import marked_by_look
 from cleanweb.normalize.repairs import (
     composed,
     without_controls,
@@ -19,7 +20,7 @@ from cleanweb.normalize.repairs import (
     without_soft_hyphens,
     without_zero_width,
 )
-from cleanweb.page import Attributes
+from cleanweb.page import Attributes, Elements
 from cleanweb.stage import Normalizer, param
 
 MARKS: Final = ("consent", "hidden", "menu", "noscript", "option", "script")
@@ -100,6 +101,10 @@ class Full:
         "one spelling for letters with marks (form C); some compatibility ideographs change their shape",
         source="W3C, Character Model for the World Wide Web: String Matching, section 3",
     )
+
+    def marks(self, elements: Elements) -> list[str]:
+        """Of each element `mark`, or that of an element around it."""
+        return marked_by_look(elements, self.mark)
 
     def mark(self, tag: str, attributes: Attributes) -> str:
         """Why the element is marked, or ""."""

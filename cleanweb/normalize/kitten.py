@@ -17,8 +17,9 @@ from typing import Final
 from xml.etree import ElementTree
 
 from cleanweb.errors import Refused
+from cleanweb.normalize.marking import inherited
 from cleanweb.normalize.repairs import without_c1_controls
-from cleanweb.page import Attributes, Blocks
+from cleanweb.page import Attributes, Blocks, Elements
 from cleanweb.stage import Normalizer
 
 OPTION_TAGS: Final = frozenset({"option", "optgroup"})
@@ -51,6 +52,10 @@ class Kitten:
     >>> Kitten().text("it\\x92s")
     'it’s'
     """
+
+    def marks(self, elements: Elements) -> list[str]:
+        """Of each element `mark`, or that of an element around it."""
+        return inherited(map(self.mark, elements.tag, elements.attributes), elements.parent)
 
     def mark(self, tag: str, attributes: Attributes) -> str:
         """`menu` for a `div` whose id says so, `option` for the values of a form's choices, or ""."""

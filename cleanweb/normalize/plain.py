@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cleanweb.page import Attributes
+from cleanweb.page import Elements
 from cleanweb.stage import Normalizer
 
 
@@ -10,9 +10,9 @@ from cleanweb.stage import Normalizer
 class Plain:
     """Every element as it stands, every text as it is."""
 
-    def mark(self, tag: str, attributes: Attributes) -> str:  # noqa: ARG002  (a normalizer's signature)
+    def marks(self, elements: Elements) -> list[str]:
         """Nothing is marked."""
-        return ""
+        return [""] * len(elements)
 
     def text(self, text: str) -> str:
         """The text unchanged."""

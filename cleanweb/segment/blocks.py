@@ -47,7 +47,7 @@ class BlockElements:
     def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:
         """The blocks of the parsed page, in document order."""
         codes = element_codes(self.block_tags, self.noted_tags)
-        walk = Walk(codes, normalizer.mark, self.br == "every", self.supsub == "unicode")
+        walk = Walk(codes, normalizer.marks, self.br == "every", self.supsub == "unicode")
         blocks = walk.run(page)
         return repaired(blocks, normalizer)
 

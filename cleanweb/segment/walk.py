@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks
+from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
 from cleanweb.segment.tags import (
     BLOCK,
@@ -51,11 +51,11 @@ class Walk:
 
     `codes` says what each tag is (`tags.element_codes`). `every_br` makes each `<br>` a boundary unless the text goes
     on in lower case; otherwise two in a row are one. `raise_digits` writes `<sup>2</sup>` as `²`. `marker` is a
-    normalizer's `mark`.
+    normalizer's `marks`.
     """
 
     def __init__(
-        self, codes: dict[str | None, int], marker: Callable[[str, Attributes], str], every_br: bool, raise_digits: bool
+        self, codes: dict[str | None, int], marker: Callable[[Elements], list[str]], every_br: bool, raise_digits: bool
     ) -> None:
         self.codes = codes
         self.code_of: dict[int, int] = {}  # the codes of the page's tags, by `Node.tag_id`
@@ -344,18 +344,14 @@ class Walk:
             self.chunks.clear()
 
     def describe_elements(self) -> None:
-        """Tags and attributes of the recorded elements; the normalizer marks each that no ancestor's mark covers."""
+        """What is known of blocks and elements when all are there; the normalizer marks elements."""
         self.blocks.after_br = [False] * len(self.texts)
         for row in self.after_br:
             self.blocks.after_br[row] = True
         elements = self.blocks.elements
         del self.ends[len(self.tags) :]
         del self.closes[len(self.tags) :]
-        marker = self.marker
-        mark: list[str] = []
-        for tag, attributes, parent in zip(elements.tag, elements.attributes, elements.parent, strict=True):
-            mark.append((mark[parent] if parent >= 0 else "") or marker(tag, attributes))
-        elements.mark = mark
+        elements.mark = self.marker(elements)
 
     def place_notes(self) -> None:
         """Turn the ends of noted elements into places in the collapsed text of their block."""

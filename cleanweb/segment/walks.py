@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cleanweb.page import Attributes
+from cleanweb.page import Elements
 from cleanweb.parse import Node, Tree
 from cleanweb.segment.tags import (
     BLOCK,
@@ -32,7 +32,7 @@ class LeafWalk(Walk):
 class LineWalk(Walk):
     """The walk with lines for blocks; `line` numbers the running one, and blank ones count."""
 
-    def __init__(self, marker: Callable[[str, Attributes], str], *, at_source_breaks: bool) -> None:
+    def __init__(self, marker: Callable[[Elements], list[str]], *, at_source_breaks: bool) -> None:
         # Blank text and borders of blocks count here, so none of them may take the short cuts of the walk's loop.
         codes = element_codes(HTML_BLOCK_TAGS + STRUCTURE_TAGS)
         special = {TEXT: LINE_TEXT, BLOCK: BORDER}

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.measures.tokens import ROLES, TokenWeights, look_key, tokens
+from cleanweb.looks import look_key
+from cleanweb.measures.tokens import ROLES, TokenWeights, tokens
 from cleanweb.page import Blocks
 
 MIN_DOMAINS = 8  # sites on which a token must have been seen; ours, after the first study of the default

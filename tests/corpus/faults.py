@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from cleanweb.page import Attributes
+from cleanweb.page import Elements
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,8 +16,8 @@ class Faults:
 
     once: str = ""  # a file that DIE makes before it kills
 
-    def mark(self, tag: str, attributes: Attributes) -> str:  # noqa: ARG002  (a normalizer's signature)
-        return ""
+    def marks(self, elements: Elements) -> list[str]:
+        return [""] * len(elements)
 
     def text(self, text: str) -> str:
         if "HANG" in text:

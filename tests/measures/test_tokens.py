@@ -3,7 +3,8 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cleanweb.measures.tokens import MAX_WORD, TokenWeights, look_key, tokens
+from cleanweb.looks import grouped, look_key
+from cleanweb.measures.tokens import MAX_WORD, TokenWeights, tokens
 
 WEIGHTS = TokenWeights(
     {"nav": (-1.0, -2.0, -4.0, -8.0), "post": (1.0, 2.0, 4.0, 8.0), "<p": (0.5, 0.25, 0.125, 16.0), "é": (3.0,) * 4}
@@ -30,8 +31,10 @@ def test_words_of_names() -> None:
 @example([("p", {"class": "a\x01b"}), ("p", {"class": "nav"})])
 def test_a_page_at_once_is_the_sum_of_its_elements(elements: list[tuple[str, dict[str, str | None]]]) -> None:
     tags, attributes = zip(*elements, strict=True)
-    places, looks = WEIGHTS.looks(tags, attributes)
+    places, different, firsts = grouped(tags, attributes)
+    looks = WEIGHTS.weighed(different)
     keys = [look_key(tag, named) for tag, named in elements]
+    assert [keys[first] for first in firsts] == different
     for key, place in zip(keys, places, strict=True):
         known = [WEIGHTS.weights[token] for token in tokens(key) if token in WEIGHTS.weights]
         assert looks[place, :4].tolist() == [sum(weights[role] for weights in known) for role in range(4)]
@@ -42,7 +45,8 @@ def test_a_page_at_once_is_the_sum_of_its_elements(elements: list[tuple[str, dic
 
 
 def test_a_page_without_names_or_known_tokens() -> None:
-    places, looks = TokenWeights({}).looks(["p", "b", "p"], [{}, {"href": "x"}, {}])
+    places, different, _ = grouped(["p", "b", "p"], [{}, {"href": "x"}, {}])
+    looks = TokenWeights({}).weighed(different)
     assert places == [0, 1, 0]
     assert looks[:, :4].tolist() == [[0.0] * 4] * 2
     assert looks[0, 4] != looks[1, 4]

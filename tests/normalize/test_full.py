@@ -4,8 +4,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cleanweb.normalize.full import MARKS, Full
+from cleanweb.page import Elements
 from cleanweb.parse import PARSERS, parse
 from cleanweb.segment.blocks import BlockElements
 
@@ -24,6 +27,29 @@ def test_every_mark_but_script_has_a_case() -> None:
     """Scripts yield no blocks, so that no case can show the mark."""
     assert {case["mark"] for case in CASES} - {""} == set(MARKS) - {"script"}
     assert Full().mark("script", {}) == "script"
+
+
+NAMED = st.dictionaries(
+    st.sampled_from(["class", "id", "role", "hidden", "style", "aria-hidden", "aria-label", "href"]),
+    st.sampled_from([None, "", "cookie-banner", "post", "dialog", "navigation", "true", "display:none", "consent"]),
+    max_size=3,
+)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["p", "div", "nav", "select"]), NAMED, st.integers(0, 3)), max_size=8))
+def test_marks_of_a_page_are_those_of_its_elements(rows: list[tuple[str, dict[str, str | None], int]]) -> None:
+    elements = Elements()
+    expected: list[str] = []
+    for tag, named, steps_up in rows:
+        around = list(elements.ancestors(len(elements) - 1))[steps_up:]
+        elements.parent.append(around[0] if around else -1)
+        elements.tag.append(tag)
+        elements.attributes.append(named)
+        elements.close.append(0)
+        for element in elements.ancestors(len(elements) - 1):
+            elements.close[element] = len(elements)
+        expected.append((expected[around[0]] if around else "") or Full().mark(tag, named))
+    assert Full().marks(elements) == expected
 
 
 REPAIRS = [

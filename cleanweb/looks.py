@@ -1,0 +1,70 @@
+"""The look of an element: all that its tag and its names say. A page has a fourth as many looks as elements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from cleanweb.page import Attributes
+
+# An element as far as its names go: its tag, class, id, and the names that few elements have.
+Key = tuple[str | None, ...]
+
+# Attributes that few elements have; elements without them are all the same to whoever looks at tag, class and id.
+TELLING: Final = frozenset(
+    {"role", "itemprop", "itemtype", "data-testid", "data-component", "hidden", "aria-hidden", "style"}
+)
+TELLING_LENGTH: Final = 4  # of the key of an element with one of them
+
+
+def look_key(tag: str, attributes: Attributes) -> Key:
+    """What names of an element count; equal keys, equal tokens (`measures/tokens.py`)."""
+    if not attributes:
+        return (tag,)
+    get = attributes.get
+    if TELLING.isdisjoint(attributes):
+        return (tag, get("class"), get("id"))
+    return (tag, get("class"), get("id"), _other_names(attributes))
+
+
+def _other_names(attributes: Attributes) -> str:
+    """Names that fewer elements have: their function in the page's data, for tests, for screen readers; hiding."""
+    get = attributes.get
+    names = [get("role"), get("itemprop"), get("itemtype"), get("data-testid"), get("data-component")]
+    if "hidden" in attributes or get("aria-hidden") == "true":
+        names.append("hidden")
+    if "display:none" in (get("style") or "").replace(" ", "").lower():
+        names.append("displaynone")
+    return " ".join(name for name in names if name)
+
+
+class Looks(NamedTuple):
+    """The looks of a page's elements."""
+
+    places: list[int]  # for each element the place of its look in the columns that follow
+    keys: list[Key]
+    firsts: list[int]  # the first element of the look
+
+
+def grouped(tags: Sequence[str], attributes: Sequence[Attributes]) -> Looks:
+    """The different looks, in the order in which they come, and for each element which one it has."""
+    known: dict[Key, int] = {}
+    places: list[int] = []
+    firsts: list[int] = []
+    has_only_common = TELLING.isdisjoint
+    for tag, named in zip(tags, attributes, strict=True):
+        key: Key
+        if not named:
+            key = (tag,)
+        elif has_only_common(named):
+            key = (tag, named.get("class"), named.get("id"))
+        else:
+            key = look_key(tag, named)
+        if key in known:
+            places.append(known[key])
+        else:
+            known[key] = len(firsts)
+            firsts.append(len(places))
+            places.append(known[key])
+    return Looks(places, list(known), firsts)

@@ -1,0 +1,45 @@
+"""Marks of elements: an element has its own, or that of an element around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from cleanweb.looks import TELLING_LENGTH
+
+if TYPE_CHECKING:
+    from cleanweb.page import Attributes, Elements
+
+_ASK: Final = "?"  # instead of the mark of a look whose elements may differ
+
+
+def inherited(own: Iterable[str], parents: Sequence[int]) -> list[str]:
+    """The mark of each element, given what each would have by itself; the outermost mark counts."""
+    marks: list[str] = []
+    for mark, parent in zip(own, parents, strict=True):
+        marks.append((marks[parent] if parent >= 0 else "") or mark)
+    return marks
+
+
+def marked_by_look(elements: Elements, marker: Callable[[str, Attributes], str]) -> list[str]:
+    """`inherited` for a `marker` that reads tag, class and id alone where no attribute is of `looks.TELLING`.
+
+    It is asked once for each look, but for each element with one of those.
+    """
+    looks = elements.looks()
+    tags, attributes = elements.tag, elements.attributes
+    of_look = [
+        marker(tags[first], attributes[first]) if len(key) < TELLING_LENGTH else _ASK
+        for key, first in zip(looks.keys, looks.firsts, strict=True)
+    ]
+    marks = [of_look[look] for look in looks.places]
+    end = 0  # of the last marked element
+    for row in [row for row, mark in enumerate(marks) if mark]:
+        if row >= end:
+            mark = marker(tags[row], attributes[row]) if marks[row] == _ASK else marks[row]
+            if mark:
+                end = elements.close[row]
+                marks[row:end] = [mark] * (end - row)
+            else:
+                marks[row] = ""
+    return marks
