@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from cleanweb.page import Blocks, Kind
+from cleanweb.page import Blocks, Elements, Kind
 
 HEADING_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 ITEM_TAGS = frozenset({"li", "dt", "dd"})
@@ -19,23 +19,35 @@ def tag_kind(tag: str) -> Kind:
     return "l" if tag in ITEM_TAGS else "p"
 
 
-def kinds(blocks: Blocks) -> list[Kind]:
-    """The kind of every block: heading inside `h1`-`h6`, list item for the first block of an `li`, `dt` or `dd`."""
-    elements = blocks.elements
-    around: list[int] = []  # for each element the item that it is or lies in, or HEADING, or NOTHING
-    for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
-        if tag not in KIND_TAGS:
-            around.append(around[parent] if parent >= 0 else NOTHING)
-        else:
-            around.append(HEADING if tag in HEADING_TAGS else element)
+def kinds(blocks: Blocks, rows: Sequence[int] | None = None) -> list[Kind]:
+    """The kind of these blocks, or of all: heading inside `h1`-`h6`, item for the first of an `li`, `dt` or `dd`."""
+    first, containers = blocks.elements.first, blocks.container
+    around = {-1: NOTHING}
     found: list[Kind] = []
-    for row, container in enumerate(blocks.container):
-        item = around[container] if container >= 0 else NOTHING
+    for row in range(len(containers)) if rows is None else rows:
+        container = containers[row]
+        item = around[container] if container in around else _item_around(container, blocks.elements, around)
         if item == HEADING:
             found.append("h")
         else:
-            found.append("l" if item >= 0 and elements.first[item] == row else "p")
+            found.append("l" if item >= 0 and first[item] == row else "p")
     return found
+
+
+def _item_around(element: int, elements: Elements, known: dict[int, int]) -> int:
+    """The item that the element is or lies in, or HEADING, or NOTHING; `known` tells that of elements already seen."""
+    passed: list[int] = []
+    while element not in known:
+        tag = elements.tag[element]
+        if tag in KIND_TAGS:
+            known[element] = HEADING if tag in HEADING_TAGS else element
+        else:
+            passed.append(element)
+            element = elements.parent[element]
+    item = known[element]
+    for inner in passed:
+        known[inner] = item
+    return item
 
 
 # All ours, chosen by the official CleanEval score of the 58 development pages, all keep decisions perfect: tags alone
@@ -56,13 +68,13 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
 
     Many short lines on end are a list; an item that stands alone is none. Removed blocks are "p".
     """
-    by_tag = kinds(blocks)
-    found: list[Kind] = ["p"] * len(by_tag)
     rows = [row for row, kept in enumerate(keep) if kept]
+    by_tag = dict(zip(rows, kinds(blocks, rows), strict=True))
+    found: list[Kind] = ["p"] * len(keep)
     plain_lines: list[int] = []  # a run of short lines that nothing but their length makes headings
     for row in rows:
-        found[row] = _layout_kind(blocks, row, by_tag[row])
-        is_plain = found[row] == "h" and by_tag[row] == "p" and not _is_bold(blocks, row)
+        kind = found[row] = by_tag[row] if by_tag[row] != "p" else _layout_kind(blocks, row)
+        is_plain = kind == "h" and by_tag[row] == "p" and not _is_bold(blocks, row)
         if not is_plain or (plain_lines and blocks.tag(plain_lines[-1]) != blocks.tag(row)):
             _make_list(found, plain_lines)
         if is_plain:
@@ -82,9 +94,8 @@ def _make_list(found: list[Kind], run: list[int]) -> None:
     run.clear()
 
 
-def _layout_kind(blocks: Blocks, row: int, by_tag: Kind) -> Kind:
-    if by_tag != "p":
-        return by_tag
+def _layout_kind(blocks: Blocks, row: int) -> Kind:
+    """The kind of a block whose elements say nothing of it."""
     text = blocks.text[row]
     if (text.startswith(_BULLETS) and text[1:2] == " ") or _NUMBER.match(text):
         return "l"

@@ -46,7 +46,7 @@ def class_counts(texts: Sequence[str], table: npt.NDArray[np.uint8]) -> npt.NDAr
         lengths = np.diff(borders, prepend=-1, append=len(units))
         lengths[-1] -= 1
     rows = np.repeat(np.arange(0, len(texts) * CLASS_COUNT, CLASS_COUNT), lengths)
-    counts = np.bincount(rows + table[units], minlength=len(texts) * CLASS_COUNT)
+    counts = np.bincount(rows + table.take(units), minlength=len(texts) * CLASS_COUNT)
     found = counts.reshape(len(texts), CLASS_COUNT)
     found[:-1, OTHER] -= 1  # the line feeds between the texts
     return found

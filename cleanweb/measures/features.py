@@ -63,8 +63,8 @@ class PageMeasures:
         self.container = _array(blocks.container, np.int64)
         self.inner = _array(blocks.inner, np.int64)
         self.texts = blocks.text
-        level_of = _HEADING_LEVELS.get
-        self.heading = _array([level_of(elements.tag[row], 0) for row in blocks.container], np.int64)
+        level_of, tags = _HEADING_LEVELS.get, elements.tag
+        self.heading = _array([level_of(tags[row], 0) for row in blocks.container], np.int64)
         self.title: Title = find_title(blocks, self.heading, self.link_share)
         self._token_scores(blocks, weights)
         self._widening()

@@ -38,6 +38,8 @@ _BORDER = "\x01"
 # An attribute with more than this many characters is machine-made; the first ones say what there is to say (ours).
 MAX_ATTRIBUTE_CHARS = 200
 
+MAX_TAGS = 1000  # remembered between pages; those of HTML are 130
+
 MAX_WORD = 20  # ours: longer words are machine-made too
 SIGNATURE_TOKENS = 5  # the tag and four words, as in the study
 
@@ -129,12 +131,13 @@ def _token_numbers(tokens: Sequence[str]) -> Array:
 class TokenWeights:
     """Learned weights of tokens by role."""
 
-    __slots__ = ("_numbers", "_table", "weights")
+    __slots__ = ("_numbers", "_table", "_tags", "weights")
 
     def __init__(self, weights: Mapping[str, tuple[float, float, float, float]]) -> None:
         self.weights = weights
         numbers = _token_numbers([*weights])
         order = np.argsort(numbers)
+        self._tags: dict[str | None, int] = {}  # the numbers of tags already met
         # A column for each token, and one of zeros for those without weights: its number is beyond all.
         self._numbers = np.append(numbers[order], np.iinfo(np.int64).max)
         self._table = np.zeros((len(ROLES), len(self._numbers)), np.float64)
@@ -143,9 +146,7 @@ class TokenWeights:
     def weighed(self, keys: Sequence[Key]) -> Looks:
         """Of each look the sums of its tokens' weights, and its signature: all looks at once."""
         words = _words([_names(key) for key in keys])
-        distinct = list({key[0] for key in keys})
-        number_of = dict(zip(distinct, _token_numbers([f"<{tag}" for tag in distinct]), strict=True))
-        tags = np.array([number_of[key[0]] for key in keys])
+        tags = self._tag_numbers([key[0] for key in keys])
         # Sorted: equal words come together, and are found fast in the table.
         order = np.argsort(words.number, kind="stable")
         number, look = words.number[order], words.look[order]
@@ -159,6 +160,16 @@ class TokenWeights:
         look = np.concatenate((np.arange(len(keys)), look))
         weights = self._table.take(np.concatenate((self._columns(tags), column)), 1)
         return np.array([*(np.bincount(look, of_role, len(keys)) for of_role in weights), signatures]).T
+
+    def _tag_numbers(self, tags: Sequence[str | None]) -> Array:
+        known = self._tags
+        new = [tag for tag in set(tags) if tag not in known]
+        if new:
+            if len(known) > MAX_TAGS:
+                known.clear()
+                new = list(set(tags))
+            known.update(zip(new, _token_numbers([f"<{tag}" for tag in new]).tolist(), strict=True))
+        return np.array([known[tag] for tag in tags])
 
     def _columns(self, numbers: Array) -> Array:
         """The columns of the tokens of these numbers in the table of weights."""
