@@ -75,9 +75,10 @@ class Summary:
         for name in ("done", "failed", "skipped", "not_reached"):
             if count := getattr(self, name):
                 parts.append(f"{count:,} {name.replace('_', ' ')}" + (" before" if name == "done" else ""))
-        kept = f"; kept {self.kept_words / self.words:.0%} of {self.words:,} words" if self.words else ""
-        worked = self.written + self.failed
-        speed = f", {worked / self.seconds:.0f} pages/s" if worked and self.seconds else ""
+        words = f"{self.words:,} {plural(self.words, 'word')}"
+        kept = f"; kept {self.kept_words / self.words:.0%} of {words}" if self.words else ""
+        rate = (self.written + self.failed) / self.seconds if self.seconds else 0
+        speed = f", {rate:.{0 if rate >= 10 else 1}f} pages/s" if rate else ""
         return f"{self.inputs:,} {plural(self.inputs, 'page')}: {', '.join(parts)}{kept}; {self.seconds:.1f} s{speed}"
 
 

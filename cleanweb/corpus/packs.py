@@ -1,7 +1,8 @@
 """Packs: the records of many pages in one file, and their logs in another, since small files wear out a file system.
 
 Pack k holds pages k*N to k*N+N-1 of the listing, so that the same pages give the same packs. A pack appears whole, when
-its last page is done; `--resume` leaves out the packs whose pages are all as they were, and makes the others anew.
+its last page is done, and not at all when none of its pages gave a record; `--resume` leaves out the packs whose pages
+are all as they were, and makes the others anew.
 """
 
 from __future__ import annotations
@@ -74,10 +75,16 @@ class Packs:
             self._open.append((open(_draft(path), "wb"), path))  # noqa: SIM115  (closed by `_finish` or `close`)
 
     def _finish(self) -> None:
+        is_empty = not any(file.tell() for file, _ in self._open)
         # The log first: a pack that is there is complete.
         for file, path in reversed(self._open):
             file.close()
-            os.replace(_draft(path), path)
+            if is_empty:
+                os.unlink(_draft(path))
+                with suppress(FileNotFoundError):
+                    os.unlink(path)  # of an earlier run
+            else:
+                os.replace(_draft(path), path)
         self._open = []
 
 

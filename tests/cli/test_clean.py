@@ -247,6 +247,19 @@ def test_a_killed_run_is_resumed_to_the_same_files(cleanweb: Run) -> None:
     assert all(Path("txt", name).read_bytes() == Path("whole", name).read_bytes() for name in tree("whole"))
 
 
+def test_a_pack_without_a_record_is_not_written(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    pack = ("-o", "packs/", "-f", "jsonl", "--pack", "1", "--log-blocks", "all")
+    status, _, err = cleanweb("none.html", *pack)
+    assert (status, "none.html: failed" in err) == (3, True)
+    assert tree("packs") == []
+    assert cleanweb("in/a.html", "in/b.html", *pack)[0] == 0
+    assert tree("packs") == ["00000.jsonl", "00001.jsonl"]
+    Path("in/a.html").unlink()
+    status = cleanweb("in/a.html", "in/b.html", *pack)[0]
+    assert (status, tree("packs"), tree("packs.log")) == (1, ["00001.jsonl"], ["00001.jsonl", "journal.jsonl"])
+
+
 def test_packs(cleanweb: Run) -> None:
     make(*(f"in/{page}.html" for page in range(5)))
     assert cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--log-blocks", "all")[0] == 0
