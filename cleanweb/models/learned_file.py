@@ -17,9 +17,10 @@ from cleanweb.errors import DataError
 from cleanweb.measures.features import feature_names
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.boosted_trees import Contributions, ObliviousTrees
-from cleanweb.models.model_file import write
+from cleanweb.models.model_file import check_version, damaged, read_arrays, write
 
-FORMAT = "cleanweb learned model, version 1"
+FORMAT = "cleanweb learned model"
+VERSION = 1
 DEFAULT = Path(__file__).with_name("files") / "learned.npz"
 
 # Fixed, so that the same training gives the same bytes.
@@ -50,7 +51,7 @@ def save(model: LearnedModel, path: Path) -> None:
     """Write the model; the same model gives the same bytes. Raises OutputError."""
     known = sorted(model.weights.weights)
     arrays: dict[str, npt.NDArray[Any]] = {
-        "format": _text(json.dumps({"format": FORMAT, "features": feature_names()})),
+        "format": _text(json.dumps({"format": f"{FORMAT}, version {VERSION}", "features": feature_names()})),
         "tokens": _text("\n".join(known)),
         "weights": np.array([model.weights.weights[token] for token in known], np.float16).T,
         "classes": model.classes,
@@ -72,29 +73,31 @@ def save(model: LearnedModel, path: Path) -> None:
 def load(path: Path = DEFAULT) -> LearnedModel:
     """The model in this file.
 
-    Raises DataError when the file is missing, damaged, or of another version.
+    Raises DataError when the file is missing, another, damaged, or of another version.
     """
+    arrays = read_arrays(path, FORMAT)
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
         header = json.loads(arrays["format"].tobytes())
-        if header["format"] != FORMAT or header["features"] != feature_names():
-            raise DataError(f"{path}: expected a {FORMAT!r} with this version's features, found {header['format']!r}")
+        check_version(path, FORMAT, VERSION, int(header["format"].rpartition(" ")[2]))
+        if header["features"] != feature_names():
+            raise DataError(
+                f"{path}: trained by another version of cleanweb, which measures other things; train it again"
+            )
         tokens = arrays["tokens"].tobytes().decode().split("\n") if arrays["tokens"].size else []
         rows = arrays["weights"].astype(float).T.tolist()
         weights = TokenWeights(dict(zip(tokens, map(tuple, rows), strict=True)))
         return LearnedModel(weights, _trees(arrays, "blocks"), _trees(arrays, "focus"), arrays["classes"])
-    except (OSError, EOFError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as error:
-        raise DataError(f"{path}: expected a {FORMAT!r} (made by `cleanweb train learned`); {error}") from None
+    except (KeyError, ValueError, TypeError) as error:
+        raise damaged(path, error) from None
 
 
 def _trees(arrays: dict[str, npt.NDArray[Any]], name: str) -> ObliviousTrees:
-    return ObliviousTrees(
-        feature=arrays[f"{name}.feature"].astype(np.intp),
-        threshold=arrays[f"{name}.threshold"],
-        leaf=arrays[f"{name}.leaf"].astype(np.float32),
-        bias=float(arrays[f"{name}.bias"][0]),
-    )
+    feature, threshold, leaf = (arrays[f"{name}.{part}"] for part in ("feature", "threshold", "leaf"))
+    depth, count = feature.shape
+    if threshold.shape != (depth, count) or leaf.shape != (count, 2**depth):
+        raise ValueError(f"trees of {name} that do not fit together")
+    bias = float(arrays[f"{name}.bias"][0])
+    return ObliviousTrees(feature.astype(np.intp), threshold, leaf.astype(np.float32), bias)
 
 
 def _text(text: str) -> npt.NDArray[np.uint8]:

@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 import json
+import zipfile
+import zlib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cleanweb.corpus.outputs import is_special
 from cleanweb.errors import DataError, OutputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# What trained models call themselves, and the trainers that make them.
+TRAINERS: Final = {
+    "cleanweb learned model": ("learned",),
+    "cleanweb character n-grams": ("charlm",),
+    "cleanweb decision tree": ("ice-tree", "tables"),
+    "cleanweb forest": ("tables",),
+    "cleanweb evolved expression": ("ice-ga",),
+}
+HEADERS: Final = ("format.npy", "header.npy")  # the members of an archive of arrays that say what it is
+_ZIP: Final = b"PK"
+_START: Final = 65536  # bytes looked at to tell what a file is
 
 
 def write(path: Path, content: str | bytes) -> None:
@@ -36,12 +53,104 @@ def read_json(path: Path, what: str, version: int) -> dict[str, Any]:
     try:
         record = json.loads(path.read_bytes())
     except OSError as error:
-        raise DataError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"{path}: expected a {what} in JSON; the file is another or damaged ({error})") from None
+        raise unreadable(path, what, error) from None
+    except (ValueError, RecursionError):
+        raise unexpected(path, what) from None
     if not isinstance(record, dict) or record.get("format") != what:
-        raise DataError(f"{path}: expected a {what}, found {str(record)[:60]!r}")
-    if record.get("version") != version:
-        found = record.get("version")
-        raise DataError(f"{path}: expected version {version} of {what}, found version {found}; train the model again")
+        raise unexpected(path, what)
+    check_version(path, what, version, record.get("version"))
     return record
+
+
+def read_arrays(path: Path, what: str) -> dict[str, NDArray[Any]]:
+    """The arrays of a file of numpy, one of which holds the words `what`.
+
+    Raises DataError when it cannot be read, or is another file.
+    """
+    import numpy as np  # noqa: PLC0415  (models in JSON need none)
+
+    try:
+        if _names_itself(path, what):
+            with np.load(path, allow_pickle=False) as file:
+                return {name: file[name] for name in file.files}
+    except OSError as error:
+        raise unreadable(path, what, error) from None
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise damaged(path, error) from None
+    raise unexpected(path, what)
+
+
+def unreadable(path: Path, what: str, error: OSError) -> DataError:
+    """The error of a file that cannot be opened; a folder is told as what it is."""
+    return unexpected(path, what) if path.is_dir() else DataError(f"{path}: cannot be read: {error.strerror or error}")
+
+
+def unexpected(path: Path, what: str) -> DataError:
+    """The error of a file that is no model, or that of another system, or the beginning of the right one."""
+    found = _found(path)
+    if found == _made(what):
+        return DataError(f"{path}: the model is damaged or cut off")
+    return DataError(f"{path}: expected {_made(what)}, found {found}")
+
+
+def damaged(path: Path, error: Exception) -> DataError:
+    """The error of a model whose parts are missing, broken, or do not fit together."""
+    detail = f"there is no {error}" if isinstance(error, KeyError) else str(error)
+    return DataError(f"{path}: the model is damaged or cut off ({detail})")
+
+
+def check_version(path: Path, what: str, version: int, found: Any) -> None:
+    """Raises DataError when a model is of another version."""
+    if found != version:
+        is_newer = isinstance(found, int) and found > version
+        advice = "a newer cleanweb made it" if is_newer else "train the model again"
+        raise DataError(f"{path}: expected version {version} of {what}, found version {found}; {advice}")
+
+
+def _made(what: str) -> str:
+    """A kind of model by the command that makes it."""
+    makers = " or ".join(f"`cleanweb train {trainer}`" for trainer in TRAINERS.get(what, ()))
+    return f"a model made by {makers}" if makers else f"a {what}"
+
+
+def _names_itself(path: Path, what: str) -> bool:
+    """Whether an array of the file, if it is an archive of arrays, holds these words. Raises as `zipfile` does."""
+    with path.open("rb") as file:
+        if not file.read(len(_ZIP)).startswith(_ZIP):
+            return False
+    with zipfile.ZipFile(path) as archive:
+        headers = [name for name in HEADERS if name in archive.namelist()]
+        return any(what.encode() in archive.read(name) for name in headers)
+
+
+def _found(path: Path) -> str:
+    """What a file is, in words for people."""
+    if path.is_dir():
+        return "a folder"
+    start = path.read_bytes()[:_START]
+    if start.startswith(_ZIP):
+        return _found_in_archive(path)
+    kinds = [what for what in TRAINERS if f'"{what}"'.encode() in start]
+    if kinds:
+        return _made(kinds[0])
+    if not start.strip():
+        return "an empty file"
+    if start.lstrip()[:1] == b"<":
+        return "a web page or other markup"
+    return "a binary file of another kind" if b"\0" in start or _is_no_text(start) else "a text file"
+
+
+def _found_in_archive(path: Path) -> str:
+    try:
+        kinds = [what for what in TRAINERS if _names_itself(path, what)]
+    except (ValueError, EOFError, zipfile.BadZipFile, zlib.error):
+        return "an archive that is damaged or cut off"
+    return _made(kinds[0]) if kinds else "an archive of other things"
+
+
+def _is_no_text(start: bytes) -> bool:
+    try:
+        start.decode()
+    except UnicodeDecodeError as error:
+        return error.reason != "unexpected end of data"  # more than a character cut in two
+    return False

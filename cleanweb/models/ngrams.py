@@ -15,7 +15,6 @@ byte a weight. Text is taken as UTF-16 units, as in LingPipe.
 from __future__ import annotations
 
 import json
-import zipfile
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -26,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cleanweb.errors import DataError
-from cleanweb.models.model_file import write
+from cleanweb.models.model_file import check_version, damaged, read_arrays, unexpected, write
 
 FORMAT: Final = "cleanweb character n-grams"
 VERSION: Final = 1
@@ -81,25 +80,19 @@ def load(path: Path) -> NgramModel:
 
     Raises DataError when it cannot be read, is no such model, is of another version, or is damaged.
     """
+    arrays = read_arrays(path, FORMAT)
     try:
-        with np.load(path, allow_pickle=False) as arrays:
-            header = json.loads(bytes(arrays["header"]))
-            planes, weights = arrays["steps"], arrays["weights"]
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (ValueError, KeyError, zipfile.BadZipFile, EOFError) as error:
-        raise DataError(f"{path}: expected a {FORMAT} model; the file is another or damaged ({error})") from None
+        header = json.loads(bytes(arrays["header"]))
+        planes, weights = arrays["steps"], arrays["weights"]
+    except (ValueError, KeyError) as error:
+        raise damaged(path, error) from None
     return _checked(path, header, planes, weights)
 
 
 def _checked(path: Path, header: Any, planes: NDArray[Any], weights: NDArray[Any]) -> NgramModel:
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise DataError(f"{path}: expected a {FORMAT} model, found {str(header)[:60]!r}")
-    if header.get("version") != VERSION:
-        raise DataError(
-            f"{path}: expected version {VERSION} of {FORMAT}, found version {header.get('version')}; "
-            "train it again with this cleanweb"
-        )
+        raise unexpected(path, FORMAT)
+    check_version(path, FORMAT, VERSION, header.get("version"))
     fits = planes.dtype == np.uint8 and weights.dtype == np.int8 and planes.shape == (8, len(weights))
     if not fits or not isinstance(header.get("alphabet"), str):
         raise DataError(f"{path}: the arrays of the model do not fit together; the file is damaged")

@@ -66,9 +66,9 @@ DOCUMENT = {"format": FORMAT, "version": VERSION, "about": {}, "tree": {"class":
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("{", "expected a cleanweb decision tree in JSON"),
-        ("[1]", "expected a cleanweb decision tree, found"),
-        (json.dumps({"format": "other"}), "expected a cleanweb decision tree, found"),
+        ("{", "expected a model made by `cleanweb train ice-tree` or `cleanweb train tables`, found a text file"),
+        ("[1]", "expected a model made by .* found a text file"),
+        (json.dumps({"format": "other"}), "expected a model made by .* found a text file"),
         (json.dumps(DOCUMENT | {"version": 99}), "expected version 1 of cleanweb decision tree, found version 99"),
         (json.dumps(DOCUMENT | {"tree": {"class": "p", "counts": {"h": 1}}}), "the tree is damaged"),
         (json.dumps(DOCUMENT | {"tree": {"feature": "x"}}), "the tree is damaged"),
@@ -89,7 +89,7 @@ def test_missing_file_and_undecodable_file(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot be read"):
         load(tmp_path / "none.json")
     (tmp_path / "tree.json").write_bytes(b"\xff\xfe{")
-    with pytest.raises(DataError, match="expected a cleanweb decision tree"):
+    with pytest.raises(DataError, match="found a binary file of another kind"):
         load(tmp_path / "tree.json")
 
 

@@ -34,8 +34,8 @@ def test_saved_and_loaded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"format": "x"}, "expected a cleanweb forest, found"),
-        ({"version": 9}, "train the model again"),
+        ({"format": "x"}, "expected a model made by `cleanweb train tables`, found a text file"),
+        ({"version": 0}, "train the model again"),
         ({"trees": []}, "damaged"),
         ({"trees": [{"feature": [0], "at": [1], "no": [0], "leaves": []}]}, "leads nowhere"),
         ({"trees": [{"feature": [-1], "at": [0], "no": [0], "leaves": [[1]]}]}, "leads nowhere"),
@@ -55,5 +55,5 @@ def test_no_file_and_no_json(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot be read"):
         load(tmp_path / "none.json")
     (tmp_path / "f.json").write_text("{")
-    with pytest.raises(DataError, match="in JSON"):
+    with pytest.raises(DataError, match="found a text file"):
         load(tmp_path / "f.json")

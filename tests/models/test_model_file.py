@@ -1,11 +1,24 @@
-"""Files of models are written at once, and a device is not replaced by one."""
+"""Files of models are written at once, a device is not replaced by one, and what is none is told in plain words."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from cleanweb.errors import OutputError
+from cleanweb.errors import DataError, OutputError
+from cleanweb.models import decision_tree, learned_file, ngrams, regex_evolution
 from cleanweb.models.model_file import write
+
+FILES = Path(learned_file.__file__).with_name("files")
+LEARNED = (FILES / "learned.npz").read_bytes()
+LOADERS: dict[str, Callable[[Path], object]] = {
+    "learned": learned_file.load,
+    "charlm": ngrams.load,
+    "ice-tree": decision_tree.load,
+    "ice-ga": regex_evolution.load,
+}
 
 
 def test_a_device_is_written_to(tmp_path: Path) -> None:
@@ -22,3 +35,99 @@ def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path: Path) -> Non
     for content in ("one", b"two"):
         write(path, content)
     assert [(found.name, found.read_bytes()) for found in tmp_path.iterdir()] == [("model", b"two")]
+
+
+def error_of(trainer: str, path: Path) -> str:
+    with pytest.raises(DataError) as caught:
+        LOADERS[trainer](path)
+    told = str(caught.value)
+    assert told.startswith(f"{path}: ")
+    assert not any(word in told for word in ("pickle", "codec", "Expecting", "Error", "ndarray"))
+    return told.removeprefix(f"{path}: ")
+
+
+@pytest.mark.parametrize("trainer", LOADERS)
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b"", "an empty file"),
+        (b"\n", "an empty file"),
+        (b"the old mill by the river\n", "a text file"),
+        ("水车 и мельница".encode()[:-1], "a text file"),
+        (b"<!doctype html><p>The mill", "a web page or other markup"),
+        (b"\x80\x04\x95\x0a\0\0\0", "a binary file of another kind"),
+        (b"\x93NUMPY\x01\0", "a binary file of another kind"),
+        (None, "a folder"),
+    ],
+)
+def test_what_is_no_model_is_told_as_what_it_is(
+    tmp_path: Path, trainer: str, content: bytes | None, found: str
+) -> None:
+    path = tmp_path / "model"
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    told = error_of(trainer, path)
+    assert told.startswith(f"expected a model made by `cleanweb train {trainer}`")
+    assert told.endswith(f", found {found}")
+
+
+@pytest.mark.parametrize("trainer", LOADERS)
+@pytest.mark.parametrize(
+    ("name", "maker"),
+    [
+        ("learned.npz", "learned"),
+        ("charlm.npz", "charlm"),
+        ("ice_tree.json", "ice-tree"),
+        ("ice_ga.json", "ice-ga"),
+        ("table_roles.json", "tables"),
+    ],
+)
+def test_the_model_of_another_system(trainer: str, name: str, maker: str) -> None:
+    if trainer == maker:
+        LOADERS[trainer](FILES / name)
+    else:
+        assert f", found a model made by `cleanweb train {maker}`" in error_of(trainer, FILES / name)
+
+
+def test_a_learned_model_that_is_cut_off_or_incomplete(tmp_path: Path) -> None:
+    path = tmp_path / "model.npz"
+    path.write_bytes(LEARNED[: len(LEARNED) // 2])
+    assert error_of("learned", path) == "the model is damaged or cut off (File is not a zip file)"
+    assert error_of("ice-tree", path).endswith("found an archive that is damaged or cut off")
+    path.write_bytes((FILES / "ice_tree.json").read_bytes()[:900])
+    assert error_of("ice-tree", path) == "the model is damaged or cut off"
+    np.savez(path, corpus=np.arange(3))
+    assert error_of("charlm", path).endswith("found an archive of other things")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda arrays: arrays.pop("focus.leaf"), "the model is damaged or cut off (there is no 'focus.leaf')"),
+        (
+            lambda arrays: arrays.update({"blocks.leaf": arrays["blocks.leaf"][:5]}),
+            "the model is damaged or cut off (trees of blocks that do not fit together)",
+        ),
+        (
+            lambda arrays: arrays.update(format=header("cleanweb learned model, version 9", [])),
+            "expected version 1 of cleanweb learned model, found version 9; a newer cleanweb made it",
+        ),
+        (
+            lambda arrays: arrays.update(format=header("cleanweb learned model, version 1", ["words"])),
+            "trained by another version of cleanweb, which measures other things; train it again",
+        ),
+    ],
+)
+def test_a_learned_model_that_does_not_fit(
+    tmp_path: Path, change: Callable[[dict[str, object]], object], words: str
+) -> None:
+    arrays = dict(np.load(FILES / "learned.npz"))
+    change(arrays)
+    np.savez(tmp_path / "model.npz", **arrays)
+    assert error_of("learned", tmp_path / "model.npz") == words
+
+
+def header(version: str, features: list[str]) -> np.ndarray:
+    return np.frombuffer(json.dumps({"format": version, "features": features}).encode(), np.uint8)

@@ -164,13 +164,13 @@ def damaged(tmp_path: Path, how: str) -> Path:
     [
         ("missing", "cannot be read"),
         ("version", "expected version 1.*found version 9"),
-        ("format", "expected a cleanweb character n-grams model"),
-        ("no header", "expected a cleanweb character n-grams model"),
+        ("format", "expected a model made by `cleanweb train charlm`"),
+        ("no header", "expected a model made by `cleanweb train charlm`, found an archive of other things"),
         ("shapes", "do not fit together"),
         ("header without fields", "incomplete"),
         ("truncated", "damaged"),
-        ("other file", "damaged"),
-        ("empty", "damaged"),
+        ("other file", "expected a model made by `cleanweb train charlm`, found a web page"),
+        ("empty", "found an empty file"),
         ("flipped", "damaged"),
     ],
 )

@@ -105,11 +105,11 @@ def test_file_round_trip(tmp_path: Path) -> None:
 
 
 WRONG = [
-    ("nothing", "expected a cleanweb evolved expression in JSON"),
-    ("[]", "expected a cleanweb evolved expression, found"),
-    ('{"format": "other"}', "expected a cleanweb evolved expression, found"),
+    ("nothing", "expected a model made by `cleanweb train ice-ga`, found a text file"),
+    ("[]", "expected a model made by `cleanweb train ice-ga`, found"),
+    ('{"format": "other"}', "expected a model made by `cleanweb train ice-ga`, found"),
     ('{"format": "cleanweb evolved expression", "version": 2}', "expected version 1 .* found version 2"),
-    ("[" * 100_000, "expected a cleanweb evolved expression in JSON"),
+    ("[" * 100_000, "expected a model made by `cleanweb train ice-ga`, found a text file"),
     (json.dumps({"format": "cleanweb evolved expression", "version": 1, "tree": ["or", "(a+)+"]}), "a literal's name"),
     (json.dumps({"format": "cleanweb evolved expression", "version": 1, "tree": ["repeat", "text"]}), "an operation"),
     (json.dumps({"format": "cleanweb evolved expression", "version": 1}), "an operation"),

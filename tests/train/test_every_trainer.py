@@ -193,10 +193,10 @@ def other_version(path: Path) -> None:
 
 DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (Path.unlink, "cannot be read|No such file"),
-    "empty": (lambda path: path.write_bytes(b""), "expected a"),
-    "no model": (lambda path: path.write_text('{"format": "something else"}'), "expected a"),
-    "cut": (lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]), "expected a"),
-    "another version": (other_version, r"expected (version \d|a '.*version \d').*found.*99"),
+    "empty": (lambda path: path.write_bytes(b""), "expected a model made by .*, found an empty file"),
+    "no model": (lambda path: path.write_text('{"format": "something else"}'), "found a text file"),
+    "cut": (lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]), "cut off|found a text file"),
+    "another version": (other_version, r"expected version \d.*found version 99"),
 }
 
 
