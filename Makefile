@@ -28,26 +28,31 @@ demo: $(READY)
 test: $(DEV)
 	$(BIN)/python -m pytest -n 2
 
+# The laws, on generated input.
 property: $(DEV)
 	$(BIN)/python -m pytest tests/property
 
 fuzz: $(FUZZ)
 	$(BIN)/python -m tests.property.fuzz -max_total_time=$$(( $(MINUTES) * 60 )) -max_len=4096 -timeout=20 -rss_limit_mb=0
 
+# Writes the expected files of tests/pages and the picture anew; read the difference before keeping it.
 golden: $(DEV)
 	$(BIN)/python -m tests.golden
 	$(BIN)/python examples/before_after.py examples/corpus/html/en-news.html > examples/before-after.svg
 	git diff --stat tests/pages examples
 
+# Checks the floors of the scores.
 quality: $(DEV)
 	$(BIN)/python -m pytest tests/quality -v
 
+# These two measure everything again and write the tables of the README.
 bench: $(BENCH)
 	$(BIN)/python -m tests.benchmarks.bench --write
 
 scores: $(BENCH)
 	$(BIN)/python -m tests.benchmarks.scores --write
 
+# Makes of those tables what stands under "How good it is".
 plot: $(DEV)
 	$(BIN)/python -m tests.benchmarks.overview
 	git diff --stat README.md examples
@@ -63,6 +68,7 @@ lint: $(DEV)
 types: $(DEV)
 	$(BIN)/mypy
 
+# What a change has to pass.
 check: lint types test
 
 clean:

@@ -34,7 +34,7 @@ def stop_list(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_list_holds_function_words_and_no_names(stop_list: Path) -> None:
     words = stop_list.read_text("utf-8").split()
-    assert len(words) == 44  # as the README says
+    assert len(words) == 44  # as examples/languages.md says
     assert words[:4] == ["და", "რომ", "ის", "არ"]  # and, that, he, not
     assert {"მაგრამ", "რადგან", "მხოლოდ"} <= set(words)  # but, because, only
     assert not {"წისქვილი", "ბიბლიოთეკა"} & set(words)  # a mill, a library

@@ -1,4 +1,5 @@
-"""The commands of the README do what it says: each console block is run, line by line, in a folder with `examples`."""
+"""The commands of the README, and of the pages in `examples`, do what is said there: each console block is run, line by
+line, in a folder with `examples`."""
 
 import os
 import re
@@ -15,7 +16,9 @@ from cleanweb.systems import SYSTEMS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
-BLOCKS = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+MORE = [path.read_text("utf-8") for path in sorted((ROOT / "examples").glob("*.md"))]
+BLOCKS = [block for text in (README, *MORE) for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL)]
+MAX_WORDS = 2_200  # ours: prose that a slow reader reads in ten minutes
 TOOLS = ("bash", "find", "gzip")
 
 pytestmark = pytest.mark.skipif(any(shutil.which(tool) is None for tool in TOOLS), reason=f"needs {', '.join(TOOLS)}")
@@ -85,6 +88,11 @@ def test_every_system_is_in_the_readme() -> None:
     assert not missing, f"add these systems to the table of README.md: {missing}"
 
 
+def test_the_readme_is_read_in_ten_minutes() -> None:
+    unfolded = re.sub(r"<details>.*?</details>|```.*?```|^\|.*?$", "", README, flags=re.DOTALL | re.MULTILINE)
+    assert len(unfolded.split()) <= MAX_WORDS
+
+
 def test_make_targets_are_those_of_the_makefile() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert set(re.findall(r"make ([a-z]+)", README)) <= targets
@@ -93,3 +101,5 @@ def test_make_targets_are_those_of_the_makefile() -> None:
 def test_links_lead_somewhere() -> None:
     for link in re.findall(r"\]\(([^)#]+)", README):
         assert (ROOT / link).exists(), link
+    for named in re.findall(r"`(examples/[\w./-]+)`", README):
+        assert (ROOT / named).exists(), named

@@ -122,8 +122,9 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 def command(**options: Any) -> int:
     """Clean pages: INPUTS are directories, files, archives (.zip, .tar, .tar.gz), or - for a page on standard input.
 
-    Every page of a directory gives one text, at the same place below OUT; OUT.log holds a log for every page and
-    journal.jsonl. One page goes to standard output unless -o says otherwise, several only as jsonl or vert.
+    Every page of a directory gives one text, at the same place below OUT (two pages with the same output are an
+    error); OUT.log holds a log for every page and journal.jsonl. One page goes to standard output unless -o says
+    otherwise, several only as jsonl or vert.
 
     \b
         curl -s https://example.org/ | cleanweb clean -

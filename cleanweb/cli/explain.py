@@ -32,7 +32,12 @@ MAX_WIDTH = 100
 def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
     """Say of each block of PAGE whether it is kept (+) or removed (-), its kind, rule, numbers and text.
 
-    PAGE is a file, or - for standard input. The kinds are p for a paragraph, h for a heading, l for a list item.
+    PAGE is a file, or - for standard input. The kinds are p for a paragraph, h for a heading, l for a list item. Set
+    NO_COLOR for no colours.
+
+    The default keeps a block when its score reaches the page's threshold; what weighed most comes first. "The element
+    around it" is the smallest that holds other blocks too; blocks "marked up like it" have tags and names alike; link
+    density is the share of characters inside links.
 
     \b
         cleanweb explain page.html

@@ -21,7 +21,9 @@ from cleanweb.errors import UsageError
 def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **options: Any) -> None:
     """Write each PAGE with its blocks coloured, kept or removed, and the reasons beside it, to one HTML file.
 
-    The report needs no other file and no network. The scripts, forms, links and pictures of the pages are not in it.
+    Kept blocks are blue, removed ones orange and hatched, the paler the less sure; systems are switched and reasons
+    filtered beside the page, by mouse or keys. The report needs no other file and no network. The scripts, forms, links
+    and pictures of the pages are not in it.
 
     Of a directory OUT that `cleanweb clean -o OUT` wrote, the report is OUT.log/index.html: how much was kept, reasons,
     languages, encodings, and the pages to look at first.
