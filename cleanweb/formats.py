@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Source: WHATWG MIME Sniffing, sections 6 and 7; the office formats by their containers' specifications.
+# Source: WHATWG MIME Sniffing, sections 6 and 7; office formats, programs and WARC by their specifications.
 _SIGNATURES = {
     b"%PDF-": "a PDF document",
     b"%!PS-Adobe-": "a PostScript document",
@@ -15,6 +15,8 @@ _SIGNATURES = {
     b"\xff\xd8\xff": "a JPEG picture",
     b"GIF87a": "a GIF picture",
     b"GIF89a": "a GIF picture",
+    b"\x7fELF": "a program",
+    b"WARC/": "a WARC archive; unpack its pages to files first",
     b"OggS\x00": "an Ogg file",
     b"ID3\x03": "an MP3 file",
     b"ID3\x04": "an MP3 file",

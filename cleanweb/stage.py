@@ -174,7 +174,9 @@ def _value(parameter: Parameter, value: Value) -> Any:
             return _READ[wanted](text)
         except (ValueError, KeyError):
             continue
-    raise UsageError(f"{where} is {text!r}; expected {' or '.join(t.__name__ for t in _alternatives(parameter.type))}")
+    raise UsageError(
+        f"{where} is {text!r}; expected {' or '.join(_TOLD[wanted] for wanted in _alternatives(parameter.type))}"
+    )
 
 
 def _as_text(value: Value) -> str:
@@ -206,6 +208,17 @@ _READ: dict[type, Callable[[str], Any]] = {
     str: str,
     tuple: lambda text: tuple(part.strip() for part in text.split(",") if part.strip()),
     type(None): _read_none,
+}
+
+
+# The same for people.
+_TOLD: dict[type, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    tuple: "texts with commas between them",
+    type(None): "none",
 }
 
 

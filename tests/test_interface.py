@@ -57,9 +57,9 @@ def test_wrong_names_say_what_was_expected() -> None:
         cleanweb.cleaner(classify="justex")
     with pytest.raises(UsageError, match="unknown parser"):
         cleanweb.cleaner(parser="lxml")
-    with pytest.raises(UsageError, match="stoplist is 'None'; expected str"):
+    with pytest.raises(UsageError, match="stoplist is 'None'; expected a text"):
         cleanweb.cleaner("justext", stoplist=None)
-    with pytest.raises(UsageError, match="expected float"):
+    with pytest.raises(UsageError, match="expected a number"):
         cleanweb.clean(PAGE, "justext", max_link_density="much")
     with pytest.raises(AttributeError, match="no_such"):
         cleanweb.no_such  # noqa: B018  (the look-up is what is tested)

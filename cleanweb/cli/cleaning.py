@@ -34,7 +34,7 @@ from cleanweb.corpus.journal import Journal, Summary, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
 from cleanweb.corpus.metrics import Metrics
-from cleanweb.corpus.outputs import make_root, write
+from cleanweb.corpus.outputs import log_folder, make_root, write
 from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import Workers, options_digest, run
 from cleanweb.corpus.worker import Done, Task
@@ -113,7 +113,7 @@ def _place(options: Options) -> Place:
     log = options["log"] or ""
     own_log = "" if log == "none" else log
     if output and output != "-" and not (single and not Path(output).is_dir() and not output.endswith("/")):
-        beside = output.rstrip("/") + ".log"
+        beside = log_folder(output)
         return Place(tree=output, log="" if log == "none" else log or beside, journal=own_log or beside)
     if single:
         if output and output != "-" and not Path(output).absolute().parent.is_dir():

@@ -35,6 +35,7 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
         cleanweb log top txt.log --by rule
     """
     from cleanweb.corpus.inputs import Selection, find
+    from cleanweb.corpus.outputs import log_folder
     from cleanweb.corpus.topmost import Topmost, removed
     from cleanweb.errors import CleanwebError
 
@@ -51,7 +52,7 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
     if found.is_rough:
         click.echo("cleanweb: so many different ones that the counts may be a little low", err=True)
     if not logs_read:
-        beside = [log for log in (f"{name.rstrip('/')}.log" for name in logs) if Path(log).is_dir()]
+        beside = [log for log in map(log_folder, logs) if Path(log).is_dir()]
         nearest = f"; did you mean {' '.join(beside)}?" if beside else ""
         click.echo(f"cleanweb: {', '.join(logs)}: no block log, expected *.jsonl of an OUT.log{nearest}", err=True)
     return EXIT_FAILED if failed else 0 if found.total else EXIT_NOTHING

@@ -52,13 +52,13 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
 
 def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -> None:
     """Write the index of the run whose texts are in this directory."""
-    from cleanweb.corpus.outputs import write
+    from cleanweb.corpus.outputs import log_folder, write
     from cleanweb.report.index import index
 
     if len(inputs) > 1:
         raise UsageError("expected pages, or the one directory OUT of a finished run")
     tree = inputs[0].rstrip("/")
-    folder = logs or f"{tree}.log"
+    folder = logs or log_folder(inputs[0])
     if not Path(folder).is_dir():
         raise UsageError(
             f"{tree}: expected pages, or a directory that `cleanweb clean -o {tree}` wrote; found no {folder}"

@@ -83,8 +83,13 @@ def build(**options: Any) -> int:
 
 
 def _told(summary: Summary, entries: int) -> str:
+    from cleanweb.corpus.journal import plural
+
     failed = f", {summary.failed:,} failed" if summary.failed else ""
-    told = f"{summary.written:,} pages counted{failed}; {entries:,} sites and blocks on two pages or more"
-    if summary.written and not entries:
+    told = f"{summary.written:,} {plural(summary.written, 'page')} counted{failed}"
+    if entries:
+        return f"{told}; {entries:,} sites and blocks on two pages or more"
+    told += "; no block stands on two pages of a site"
+    if summary.written:
         told += "; a page's site is its first directory below INPUT: --by url, --urls or --pattern tell it otherwise"
     return told

@@ -90,8 +90,14 @@ def find(arguments: Iterable[str], selection: Selection) -> Iterator[Page]:
 
 def listed(path: str) -> Page:
     """The page, or archive, of one file, named by its path without root and `..`."""
-    missing = "" if os.path.lexists(path) else "no such file or directory"
-    return Page(name=safe_name(path), path=path, error=missing)
+    return Page(name=safe_name(path), path=path, error="" if os.path.lexists(path) else _missing(path))
+
+
+def _missing(path: str) -> str:
+    is_address = path.startswith(("http:", "https:"))
+    return "no such file or directory" + (
+        "; nothing is fetched: `curl -s URL | cleanweb clean -`" if is_address else ""
+    )
 
 
 def walk(root: str, selection: Selection) -> Iterator[Page]:

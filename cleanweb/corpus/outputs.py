@@ -15,6 +15,16 @@ from cleanweb.errors import InputError, OutputError
 _OF_ONE_NAME = frozenset({errno.ENAMETOOLONG, errno.EISDIR, errno.ENOTDIR, errno.EINVAL, errno.EILSEQ})
 
 
+def log_folder(tree: str) -> str:
+    """Where the logs of a directory of texts are: beside it, called like it.
+
+    >>> log_folder("txt/"), log_folder("a/b"), log_folder(".") == os.getcwd() + ".log"
+    ('txt.log', 'a/b.log', True)
+    """
+    named = tree.rstrip("/")
+    return (os.path.abspath(tree) if os.path.basename(named) in ("", ".", "..") else named) + ".log"
+
+
 def output_name(name: str, suffix: str, *, keep_suffix: bool = False) -> str:
     """The output's path below the output directory: the page's suffix (and that of a compression) replaced.
 

@@ -247,6 +247,16 @@ def test_a_killed_run_is_resumed_to_the_same_files(cleanweb: Run) -> None:
     assert all(Path("txt", name).read_bytes() == Path("whole", name).read_bytes() for name in tree("whole"))
 
 
+def test_the_logs_of_the_folder_one_is_in_are_beside_it(
+    cleanweb: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    make("here/a.html")
+    monkeypatch.chdir("here")
+    assert cleanweb(".", "-o", ".", "-j1")[0] == 0
+    assert tree(".") == ["a.html", "a.txt"]
+    assert tree(f"{tmp_path}/here.log") == ["a.jsonl", "journal.jsonl"]
+
+
 def test_a_pack_without_a_record_is_not_written(cleanweb: Run) -> None:
     make("in/a.html", "in/b.html")
     pack = ("-o", "packs/", "-f", "jsonl", "--pack", "1", "--log-blocks", "all")

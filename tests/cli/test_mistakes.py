@@ -27,13 +27,22 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o out --include *.php", 3, "html: no page found; looked for *.php\n"),
     ("clean html -o out --exclude p*", 3, "*.shtml, without p*; --include"),
     ("clean picture.html", 3, "picture.html: skipped: no HTML but a PNG picture"),
+    ("clean crawl.warc", 3, "crawl.warc: skipped: no HTML but a WARC archive; unpack its pages"),
+    (
+        "clean https://example.org/",
+        3,
+        "https://example.org/: failed: no such file or directory; nothing is fetched: `curl",
+    ),
+    ("explain http://example.org/", 1, "no such file or directory; nothing is fetched"),
+    ("report .", 2, "expected pages, or a directory that `cleanweb clean -o .` wrote"),
+    ("clean page.html -p justext.length_low=few --system justext", 2, "'few'; expected a whole number"),
     ("clean file --system justext", 0, "file: written: every block was removed"),
     ("explain picture.html", 1, "no HTML but a PNG picture"),
     ("report page.html -o txt", 2, "-o txt: expected a file, found a directory"),
     ("report page.html -o nowhere/page.html", 2, "there is no directory nowhere"),
     ("report html", 2, "expected pages, or a directory that `cleanweb clean -o html` wrote"),
     ("sites build empty -o counts", 3, "empty: no page found"),
-    ("sites build html -o counts", 0, "1 pages counted; 0 sites and blocks on two pages or more; a page's site is"),
+    ("sites build html -o counts", 0, "1 page counted; no block stands on two pages of a site; a page's site is"),
     ("sites build html -o nowhere/counts", 2, "-o nowhere/counts: there is no directory nowhere"),
     ("log top txt", 3, "txt: no block log, expected *.jsonl of an OUT.log; did you mean txt.log?"),
 ]
@@ -47,6 +56,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("html/page.html").write_text(PAGE)
     Path("page.html").write_text(PAGE)
     Path("file").write_text("no such thing\n")
+    Path("crawl.warc").write_bytes(b"WARC/1.0\r\nWARC-Type: response\r\n")
     Path("picture.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
 
 

@@ -84,7 +84,7 @@ def test_names_and_other_parameters(gold: Path) -> None:
     [
         (["--sweep", "ice-lm.max_divergence=1:2:1"], "not in this pipeline"),
         (["--system", "justext", "--sweep", "justext.nothing=1:2:1"], "no parameter"),
-        (["--system", "justext", "--sweep", "justext.length_low=0.5:1:0.5"], "expected int"),
+        (["--system", "justext", "--sweep", "justext.length_low=0.5:1:0.5"], "expected a whole number"),
         (["--system", "none", "--sweep", "a.b=1"], "unknown system"),
         (["--min", "f1=1", "--sweep", "justext.length_low=1"], "it takes no OUT"),
         ([], "expected OUT, a folder of outputs to score, or --sweep"),
