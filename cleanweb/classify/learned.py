@@ -70,13 +70,10 @@ class Learned:
         if not blocks.text:
             return Verdicts()
         judgement = self._judge(blocks)
-        keep: list[bool] = judgement.keep.tolist()
-        removed = judgement.rule
-        rule = ["kept" if kept else removed for kept in keep]
-        if judgement.is_guarded:
-            rule = ["guard" if kept else name for kept, name in zip(keep, rule, strict=True)]
+        keep: list[bool] = judgement.decision.keep.tolist()
+        rule = judgement.rules()
         title = judgement.title_row
-        if title >= 0 and keep[title] and judgement.chances[title] < judgement.threshold:
+        if title >= 0 and keep[title] and judgement.chances[title] < judgement.decision.threshold:
             rule[title] = "title"
         keep_units(blocks, keep, rule)
         share_fate(blocks, keep, rule)

@@ -121,15 +121,18 @@ def _strongest(worth: npt.NDArray[np.float32]) -> Features:
 
 def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> Iterator[str]:
     """Rule, score and threshold of each row in words."""
-    threshold, score, rule = judgement.threshold, verdicts.score, verdicts.rule
-    below, above = f" < {threshold:.2f}", f" >= {threshold:.2f}"
+    threshold, score, rule = judgement.decision.threshold, verdicts.score, verdicts.rule
+    below, above, apart = f" < {threshold:.2f}", f" >= {threshold:.2f}", f" < {judgement.decision.apart:.2f}"
     for row in rows:
-        yield f"{_RULES.get(rule[row], '')}score {score[row]:.2f}{above if score[row] >= threshold else below}"
+        if rule[row].startswith("outside"):
+            yield f"outside the text's own region more is asked: score {score[row]:.2f}{apart}"
+        else:
+            yield f"{_RULES.get(rule[row], '')}score {score[row]:.2f}{above if score[row] >= threshold else below}"
 
 
 def _numbers(judgement: Judgement, features: Features, values: Array) -> list[Told]:
     """The threshold, the focus, and the strongest features of each row that have a value."""
-    threshold, focus = round(judgement.threshold, 4), "article" if judgement.is_article else "page"
+    threshold, focus = round(judgement.decision.threshold, 4), "article" if judgement.is_article else "page"
     found = [
         Told({"threshold": threshold, "focus": focus, _NAMES[a]: x, _NAMES[b]: y, _NAMES[c]: z})
         for (a, b, c), (x, y, z) in zip(features.tolist(), values.tolist(), strict=True)

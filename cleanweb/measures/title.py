@@ -7,6 +7,7 @@ readability.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -30,12 +31,15 @@ MIN_LIKENESS = 0.25
 HEADING_BONUS = 0.5  # of any heading, against a teaser or a breadcrumb of the same words
 FIRST_HEADING_BONUS = 0.25  # of an h1 besides
 LINK_COST = 0.5  # of a block that is all link
+MIN_SHARED_WORDS = 0.6  # of a heading that says in other words what the head states: their Dice coefficient
 MIN_SHOWN_LIKENESS = 0.6  # with bonus and cost: any heading that is no link, or most of the title's words
 
 
 MAX_LINK_SHARE = 0.5  # of a block that counts as text on the way from the title
 MAX_BLOCK_WORDS = 100  # so that one long block is no long way
 BLOCK_COST = 8  # in words, so that a way of short blocks is none of text
+
+_WORD = re.compile(r"\w+")
 
 # How a title was found: not at all, as the first h1, by the words that the head states.
 NOT_FOUND, BY_PLACE, BY_WORDS = 0, 1, 2
@@ -82,6 +86,10 @@ def find_title(blocks: Blocks, heading: Array, link_share: Array) -> Title:
                 likeness += bonus - LINK_COST * float(link_share[row])
                 if best_row < 0 or likeness > best:
                     best, best_row = likeness, row
+    if best_row < 0:
+        best_row, best = _reworded(
+            blocks, stated, np.flatnonzero((heading > 0) & (link_share < MAX_LINK_SHARE)).tolist()
+        )
     if best_row >= 0:
         return Title(best_row, BY_WORDS, best)
     first_headings = np.flatnonzero(heading == 1)
@@ -99,6 +107,18 @@ def _likeness(text: str, stated: Sequence[str]) -> float:
         elif title in text:
             likeness = max(likeness, len(title) / len(text))
     return likeness
+
+
+def _reworded(blocks: Blocks, stated: Sequence[str], headings: Sequence[int]) -> tuple[int, float]:
+    """The heading that shares most words with a stated title, and their Dice coefficient; -1 where none has enough."""
+    best, best_row = 0.0, -1
+    titles = [set(_WORD.findall(title)) for title in stated]
+    for row in headings if titles else ():
+        words = set(_WORD.findall(blocks.text[row].casefold()))
+        likeness = max(2 * len(words & title) / max(len(words) + len(title), 1) for title in titles)
+        if likeness >= MIN_SHARED_WORDS and likeness > best:
+            best, best_row = likeness, row
+    return best_row, best
 
 
 def _folded(text: str) -> str:

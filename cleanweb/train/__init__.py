@@ -11,6 +11,7 @@ HELPERS = (
     "gold",
     "ice_tree_model",
     "learned_card",
+    "learned_copies",
     "learned_focus",
     "learned_model",
     "learned_pages",

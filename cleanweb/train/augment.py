@@ -6,7 +6,9 @@ cropped and stripped copies of rich ones stand for them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from typing import Any
 
 from cleanweb.page import BLOCK_COLUMNS, NO_ATTRIBUTES, Blocks, Elements
 
@@ -91,6 +93,55 @@ def cropped(blocks: Blocks, element: int) -> tuple[Blocks, range]:
     for name in ("container", "inner"):
         columns[name] = [renumbered(row) for row in columns[name]]
     return Blocks(elements=elements, head=blocks.head, **columns), rows
+
+
+def with_part(
+    blocks: Blocks, place: int, other: Blocks, element: int, part: range, *, is_after: bool
+) -> tuple[Blocks, range]:
+    """The page with blocks of another one put in, as a new element before or after one of its own; and their rows.
+
+    `element` is that of the other page with all that it holds up to the end of `part`, its first blocks.
+    """
+    old, new = blocks.elements, other.elements
+    chosen = [row for row in range(element, new.close[element]) if row == element or new.first[row] < part.stop]
+    number = {row: index for index, row in enumerate(chosen)}
+    here, first = (old.close[place], old.end[place]) if is_after else (place, old.first[place])
+    count, size = len(chosen), len(part)
+    around = set(old.ancestors(old.parent[place]))
+
+    def moved(column: Sequence[int], by: int) -> list[int]:
+        """Ends of spans, moved where the element comes after the new part or holds it."""
+        return [value + by * (row >= here or row in around) for row, value in enumerate(column)]
+
+    def with_new(column: Sequence[Any], inserted: Sequence[Any]) -> list[Any]:
+        return [*column[:here], *inserted, *column[here:]]
+
+    def renumbered(row: int) -> int:
+        return row + count * (row >= here)
+
+    elements = Elements(
+        parent=with_new(
+            [renumbered(row) for row in old.parent],
+            [old.parent[place], *(here + number[new.parent[row]] for row in chosen[1:])],
+        ),
+        tag=with_new(old.tag, [new.tag[row] for row in chosen]),
+        attributes=with_new(old.attributes, [new.attributes[row] for row in chosen]),
+        mark=with_new(old.mark, [new.mark[row] for row in chosen]),
+        order=list(range(len(old) + count)),
+        first=with_new(
+            [value + size * (row >= here) for row, value in enumerate(old.first)],
+            [new.first[row] - part.start + first for row in chosen],
+        ),
+        end=with_new(moved(old.end, size), [min(new.end[row], part.stop) - part.start + first for row in chosen]),
+        close=with_new(moved(old.close, count), [here + bisect_left(chosen, new.close[row]) for row in chosen]),
+    )
+    columns = {}
+    for name in BLOCK_COLUMNS:
+        own, inserted = getattr(blocks, name), [getattr(other, name)[row] for row in part]
+        if name in ("container", "inner"):
+            own, inserted = [renumbered(row) for row in own], [here + number.get(row, 0) for row in inserted]
+        columns[name] = [*own[:first], *inserted, *own[first:]]
+    return Blocks(elements=elements, head=blocks.head, **columns), range(first, first + size)
 
 
 def beginning(keep: Sequence[bool], words: Sequence[float], budget: float) -> list[int]:

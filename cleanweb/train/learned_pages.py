@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import compress
+from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
@@ -19,18 +18,14 @@ from cleanweb.page import Blocks
 from cleanweb.parse import parse
 from cleanweb.stage import Normalizer, Segmenter
 from cleanweb.train.alignment import aligned_shares, tokens
-from cleanweb.train.augment import as_layout_tables, beginning, content_element, cropped, without_names
 from cleanweb.train.gold import GoldPage, gold_words_text, read_gold
 
+FOLDS = 5
 CONVENTIONS = ("page", "article")
 MIN_ALIGNED_SHARE = 0.5  # a block is kept when at least this share of its tokens is the gold's; ours, from the study
 MAX_BLOCK_WEIGHT = 0.5  # of a block of half the gold or more; ours, from the study
 BASE_WEIGHT = 0.02  # of the smallest block; ours, from the study
 MIN_GOLD_TOKENS = 20  # a smaller gold says little of its page: left out of training, never out of scoring; ours
-COPY_WEIGHT = 0.5  # of a changed copy; ours, from the study
-# Words that a copy with a short article keeps of it, one of these for each page; ours, lengths of news in brief.
-SHORT_ARTICLES = (30, 60, 100, 160)
-MIN_LONGER = 1.5  # times as many words as that has an article that is worth to be cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +72,7 @@ def training_pages(data: Data, segment: Segmenter, normalize: Normalizer) -> Ite
         if not blocks.text:
             continue
         shares, gold_count = _labels(page, blocks)
-        weights = _weights(blocks, gold_count, data.weight) * (shares >= 0)
+        weights = block_weights(blocks, gold_count, data.weight) * (shares >= 0)
         if page.gold is not None and gold_count < MIN_GOLD_TOKENS:
             weights = np.zeros_like(weights)
         yield TrainingPage(
@@ -93,7 +88,7 @@ def training_pages(data: Data, segment: Segmenter, normalize: Normalizer) -> Ite
         )
 
 
-def _weights(blocks: Blocks, gold_count: int, set_weight: float) -> npt.NDArray[np.float32]:
+def block_weights(blocks: Blocks, gold_count: int, set_weight: float) -> npt.NDArray[np.float32]:
     """The weight of each block: its share of the gold's tokens, and a little for being one."""
     words = block_words(blocks.text, class_table())
     weights = (np.minimum(words / max(gold_count, 1), MAX_BLOCK_WEIGHT) + BASE_WEIGHT) * set_weight
@@ -116,67 +111,6 @@ def _snippet_share(text: str, wanted: Sequence[str], unwanted: Sequence[str]) ->
     if any(snippet in text or (len(text) > 30 and text in snippet) for snippet in wanted):
         return 1.0
     return 0.0 if any(snippet in text for snippet in unwanted) else -1.0
-
-
-def changed_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
-    """Copies of seven pages in ten, chosen by a hash of their names: cropped, stripped, both, or in an old style.
-
-    Pages that are one article by their set's own word (`page_type`) are also copied under the convention of articles.
-    """
-    copies = []
-    for page in pages:
-        if page.gold is None or not page.weights.any():
-            continue
-        choice = crc32(page.id.encode()) % 10
-        if choice < 4:
-            copies.append(_cropped(page, strip=choice < 3))
-        elif choice == 4:
-            copies.append(_copy(page, without_names(page.blocks)))
-        elif choice < 7:
-            copies.append(_copy(page, as_layout_tables(page.blocks)))
-        if page.page_type == "article" and not page.is_article:
-            copies.append(replace(_copy(page, page.blocks), is_article=1.0))
-    return copies
-
-
-def short_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
-    """Copies of every second page of one article, with but its beginning, where it is long enough.
-
-    Gold pages have long articles, the web has news in brief between the teasers of others. Ours, F1 on two left-out
-    folds: such copies +.04 to +.10, readability +.020, newspaper4k-articles -.001, wcxb-dev as before; copies of all
-    pages cost .003 and .002 there, and brought the copies no more than .01.
-    """
-    copies: list[TrainingPage] = []
-    for page in pages:
-        choice = crc32(b"short " + page.id.encode())
-        is_article = page.page_type == "article" or page.is_article
-        if is_article and choice % 2 and page.gold is not None and page.weights.any():
-            copies.extend(_cut_short(page, SHORT_ARTICLES[choice // 2 % len(SHORT_ARTICLES)]))
-    return copies
-
-
-def _cut_short(page: TrainingPage, budget: int) -> Iterator[TrainingPage]:
-    words = block_words(page.blocks.text, class_table())
-    if float((words * page.keep).sum()) < MIN_LONGER * budget:
-        return
-    rows = beginning(page.keep.tolist(), words.tolist(), budget)
-    blocks, keep = page.blocks.select(rows), page.keep[rows]
-    gold = "\n".join(compress(blocks.text, keep))
-    weights = _weights(blocks, len(tokens(gold)), page.set_weight * COPY_WEIGHT) * (page.weights[rows] > 0)
-    yield replace(page, blocks=blocks, keep=keep, weights=weights, gold=gold, is_copy=True)
-
-
-def _cropped(page: TrainingPage, strip: bool) -> TrainingPage:
-    element = content_element(page.blocks, (page.weights * page.keep).tolist())
-    if element <= 1:
-        return _copy(page, without_names(page.blocks))
-    blocks, rows = cropped(page.blocks, element)
-    return _copy(page, without_names(blocks) if strip else blocks, slice(rows.start, rows.stop))
-
-
-def _copy(page: TrainingPage, blocks: Blocks, rows: slice = slice(None)) -> TrainingPage:
-    weights = page.weights[rows] * np.float32(COPY_WEIGHT)
-    return replace(page, blocks=blocks, keep=page.keep[rows], weights=weights, is_copy=True)
 
 
 def fold_of(domain: str, folds: int) -> int:

@@ -5,6 +5,7 @@ Each page has an intercept of its own, so that tokens are weighed by how they te
 
 from __future__ import annotations
 
+import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -100,9 +101,12 @@ def fit(known: Vocabulary, matrix: Any, labels: npt.NDArray[Any], weights: npt.N
     """The weights that tell kept blocks from removed ones, rounded as they are stored; 0 where all blocks are alike."""
     if len(set(labels.tolist())) < 2:
         return TokenWeights(dict.fromkeys(known, (0.0, 0.0, 0.0, 0.0)))
+    from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
 
     model = LogisticRegression(C=PENALTY, max_iter=MAX_ITERATIONS, tol=1e-3)
-    model.fit(matrix, labels, sample_weight=weights / weights.mean())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # it ends after MAX_ITERATIONS on purpose
+        model.fit(matrix, labels, sample_weight=weights / weights.mean())
     table = model.coef_[0][: len(ROLES) * len(known)].reshape(len(ROLES), len(known)).astype(np.float16).astype(float)
     return TokenWeights({token: tuple(table[:, n].tolist()) for token, n in known.items()})

@@ -52,6 +52,14 @@ def test_without_a_stated_title_the_first_h1_stands_for_it() -> None:
     assert found(blocks_of(("body>p", "Before"), ("body>h2", "One"))) == (-1, NOT_FOUND)
 
 
+def test_a_heading_may_say_the_title_in_other_words() -> None:
+    head = (("title", {}, "What is a mill's wheel made of in 1850? - Town news"),)
+    rows = (("body>p", "Wheel"), ("body>h2", "What a mill’s wheel is made of, in 1850"), ("body>h1", "Our town today"))
+    blocks = blocks_of(*rows, head=head)
+    assert found(blocks) == (1, BY_WORDS)
+    assert found(blocks, [0.0, 1.0, 0.0]) == (2, BY_PLACE)  # a teaser
+
+
 def test_levels_grow_outwards() -> None:
     made = cleaner("cleanweb")
     html = b"<nav><p>Menu</p></nav><main><article><p>One</p><p>Two</p></article><p>Three</p></main>"

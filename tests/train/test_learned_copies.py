@@ -1,0 +1,130 @@
+"""Copies of training pages: what stays of a page whose article is cut short, or that another page's list is put in."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cleanweb import cleaner
+from cleanweb.page import Blocks
+from cleanweb.train.augment import beginning, with_part
+from cleanweb.train.learned_copies import COPY_WEIGHT, SHORT_ARTICLES, crowded_copies, short_copies
+from cleanweb.train.learned_pages import Data, TrainingPage, training_pages
+
+SENTENCE = "The pot is warmed with boiling water, and the leaves are left in it for some minutes. "
+NAMES = ("assam", "ceylon", "darjeeling", "oolong", "sencha", "yunnan")
+MENU = "<ul><li>Home<li>About us<li>Contact</ul>"
+
+
+def gold_set(folder: Path, paragraphs: int) -> Path:
+    text = "".join(f"<p>{SENTENCE * 3}" for _ in range(paragraphs))
+    for name in NAMES:
+        html, gold = f"{MENU}<div><h1>{name}</h1>{text}</div>{MENU}", f"{name} {text}"
+        for path, written in ((folder / f"html/{name}.html", html), (folder / f"gold/{name}.txt", gold)):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(written, encoding="utf-8")
+    return folder
+
+
+def pages_of(folder: Path, convention: str, paragraphs: int) -> list[TrainingPage]:
+    made = cleaner("cleanweb")
+    gold = Data.read(f"{gold_set(folder, paragraphs)}:{convention}")
+    return list(training_pages(gold, made.segment, made.normalize))
+
+
+def short_of(folder: Path, convention: str, paragraphs: int) -> list[TrainingPage]:
+    return short_copies(pages_of(folder, convention, paragraphs))
+
+
+def is_well_formed(blocks: Blocks) -> bool:
+    """Whether every element lies in its parent, and every block in its container and its innermost element."""
+    elements = blocks.elements
+    nested = all(
+        parent < row
+        and elements.first[parent] <= elements.first[row] <= elements.end[row] <= elements.end[parent]
+        and elements.close[row] <= elements.close[parent]
+        for row, parent in enumerate(elements.parent)
+        if parent >= 0
+    )
+    return nested and all(
+        elements.first[element] <= row < elements.end[element]
+        for column in (blocks.container, blocks.inner)
+        for row, element in enumerate(column)
+    )
+
+
+def test_the_beginning_ends_with_the_block_that_uses_up_the_words() -> None:
+    assert beginning([False, True, True, True, False], [9, 10, 10, 10, 9], 15) == [0, 1, 2, 4]
+    assert beginning([False, False], [9, 9], 15) == [0, 1]
+
+
+def test_a_cut_article_keeps_all_around_it(tmp_path: Path) -> None:
+    copies = short_of(tmp_path / "teas", "article", 20)
+    assert 0 < len(copies) < len(NAMES)  # about every second page
+    for page in copies:
+        assert page.is_copy
+        assert page.gold is not None
+        kept_words = sum(len(text.split()) for text, kept in zip(page.blocks.text, page.keep, strict=True) if kept)
+        assert any(budget <= kept_words < budget + 50 for budget in SHORT_ARTICLES)
+        assert page.gold.split() == " ".join(np.array(page.blocks.text)[page.keep]).split()
+        assert (~page.keep).sum() == 6  # both menus
+        assert 0 < page.weights.max() <= COPY_WEIGHT
+
+
+@pytest.mark.parametrize(("convention", "paragraphs"), [("page", 20), ("article", 0)])
+def test_pages_that_are_no_long_article_are_left(tmp_path: Path, convention: str, paragraphs: int) -> None:
+    assert short_of(tmp_path / "teas", convention, paragraphs) == []
+
+
+MADE = cleaner("cleanweb")
+
+
+def blocks_of(html: str) -> Blocks:
+    return MADE(html.encode()).blocks
+
+
+@pytest.mark.parametrize("is_after", [True, False])
+@pytest.mark.parametrize("tag", ["main", "p", "nav"])
+@pytest.mark.parametrize("count", [1, 3, 4])
+def test_a_part_of_another_page_is_put_in_as_it_is(is_after: bool, tag: str, count: int) -> None:
+    page = blocks_of("<nav><a href=/>Home</a></nav><main><h1>Tea</h1><div><p>Warm <b>the</b> pot.</div></main><p>End")
+    other = blocks_of("<p>Menu<div class=list><ul><li>Assam<li>Ceylon <i>new</i><li><p>Sencha<p>Oolong</ul></div>")
+    place, element = page.elements.tag.index(tag), other.elements.tag.index("div")
+    start = other.elements.first[element]
+    before = list(page.text)
+    crowded, rows = with_part(page, place, other, element, range(start, start + count), is_after=is_after)
+    assert crowded.text[rows.start : rows.stop] == other.text[start : start + count]
+    assert [text for row, text in enumerate(crowded.text) if row not in rows] == before
+    edge = page.elements.end[place] if is_after else page.elements.first[place]
+    assert rows.start == edge
+    assert is_well_formed(crowded)
+    put_in = crowded.elements.attributes.index({"class": "list"})
+    assert crowded.elements.parent[put_in] == page.elements.parent[place]
+    assert (crowded.elements.first[put_in], crowded.elements.end[put_in]) == (rows.start, rows.stop)
+    assert page.text == before  # the page itself is as it was
+
+
+def test_a_crowded_page_keeps_what_it_kept_and_none_of_the_list(tmp_path: Path) -> None:
+    pages = pages_of(tmp_path / "teas", "page", 10)
+    lists = [
+        replace(page, page_type="listing", domain=f"{number}.example", id=f"teas/list-{number}")
+        for number, page in enumerate(pages_of(tmp_path / "more", "page", 8) * 9)
+    ]
+    several = [replace(page, page_type="forum", id=f"teas/{number}") for number, page in enumerate(pages * 4)]
+    copies = crowded_copies([*several, *lists])
+    assert 0 < len(copies) < len(several)  # about every second page
+    for copy in copies:
+        own = next(page for page in several if page.id == copy.id)
+        assert copy.is_copy
+        assert is_well_formed(copy.blocks)
+        assert len(copy.keep) == len(copy.weights) == len(copy.blocks) > len(own.blocks)
+        assert list(np.array(copy.blocks.text)[copy.keep]) == list(np.array(own.blocks.text)[own.keep])
+        assert copy.gold == own.gold
+        assert 0 < copy.weights.max() <= COPY_WEIGHT
+
+
+def test_without_lists_or_kinds_of_pages_there_are_no_crowded_copies(tmp_path: Path) -> None:
+    pages = pages_of(tmp_path / "teas", "page", 10)
+    assert crowded_copies([replace(page, page_type="forum") for page in pages]) == []
+    assert crowded_copies(pages) == []
