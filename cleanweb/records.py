@@ -75,7 +75,8 @@ def recast(name: str, data: bytes, form: Format) -> Iterator[bytes]:
         else:
             yield _recast(name, data.decode(), {}, form)
     except (ValueError, KeyError, TypeError) as error:
-        raise DataError(f"expected a text or JSON lines as `cleanweb clean` writes them, found: {error}") from error
+        found = f"a line without {error}" if isinstance(error, KeyError) else error
+        raise DataError(f"expected a text or JSON lines as `cleanweb clean` writes them, found: {found}") from error
 
 
 def _recast(

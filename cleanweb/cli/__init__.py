@@ -94,6 +94,6 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.exit(0)
     except OSError as error:  # a file or folder that cannot be used, where nothing said more of it
-        click.echo(f"cleanweb: {error.filename or 'files'}: {error.strerror or error}", err=True)
+        click.echo(f"cleanweb: {error.filename or 'standard output, or a file'}: {error.strerror or error}", err=True)
         sys.exit(EXIT_FAILED)
     sys.exit(status if isinstance(status, int) else 0)

@@ -60,8 +60,10 @@ def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -
     tree = inputs[0].rstrip("/")
     folder = logs or log_folder(inputs[0])
     if not Path(folder).is_dir():
+        texts = tree.removesuffix(".log")
+        nearest = f"; did you mean {texts}?" if texts != tree and Path(tree).is_dir() else ""
         raise UsageError(
-            f"{tree}: expected pages, or a directory that `cleanweb clean -o {tree}` wrote; found no {folder}"
+            f"{tree}: expected pages, or a directory that `cleanweb clean -o {tree}` wrote; found no {folder}{nearest}"
         )
     path = Path(output or f"{folder}/index.html")
     write(str(path.parent), path.name, index(folder, tree, str(path.parent)).encode("utf-8", "replace"))

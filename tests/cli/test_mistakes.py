@@ -1,5 +1,6 @@
 """What a user may get wrong: the message says what was expected, what came and where, and the exit status is right."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -41,6 +42,12 @@ WRONG = [  # arguments, exit status, part of the message
     ("report page.html -o txt", 2, "-o txt: expected a file, found a directory"),
     ("report page.html -o nowhere/page.html", 2, "there is no directory nowhere"),
     ("report html", 2, "expected pages, or a directory that `cleanweb clean -o html` wrote"),
+    ("report txt.log", 2, "found no txt.log.log; did you mean txt?"),
+    (
+        "cat txt.log",
+        3,
+        "txt.log/page.jsonl: expected a text or JSON lines as `cleanweb clean` writes them, found: a line",
+    ),
     ("sites build empty -o counts", 3, "empty: no page found"),
     ("sites build html -o counts", 0, "1 page counted; no block stands on two pages of a site; a page's site is"),
     ("sites build html -o nowhere/counts", 2, "-o nowhere/counts: there is no directory nowhere"),
@@ -55,6 +62,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Path(name).mkdir()
     Path("html/page.html").write_text(PAGE)
     Path("page.html").write_text(PAGE)
+    Path("txt.log/page.jsonl").write_text('{"keep": false, "text": "menu"}\n')
     Path("file").write_text("no such thing\n")
     Path("crawl.warc").write_bytes(b"WARC/1.0\r\nWARC-Type: response\r\n")
     Path("picture.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
@@ -81,3 +89,10 @@ def test_what_the_system_refuses_is_a_line_too(
         main()
     assert end.value.code == 1
     assert capsys.readouterr().err == "cleanweb: nowhere/file: No such file or directory\n"
+
+
+def test_a_full_standard_output_is_named() -> None:
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "cleanweb", "stages"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "cleanweb: standard output, or a file: No space left on device\n")
