@@ -36,6 +36,7 @@ _RULES = {
     "comment": "inside comments: ",
     "no comment": "outside comments: ",
 }
+_OUTSIDE = "outside the region"
 _NAMES = feature_names()
 # Measures of the whole page are no reason for one block of it rather than another.
 _PAGE_WIDE = [
@@ -78,7 +79,11 @@ def _reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> l
     _tell_names(judgement, told, features, chosen, keep)
     columns = (told[reason::REASON_COUNT] for reason in range(REASON_COUNT))
     sentences = map("".join, zip(_openings(judgement, verdicts, rows), *columns, strict=True))
-    return list(map(Explanation, sentences, _numbers(judgement, features, values)))
+    numbers = _numbers(judgement, features, values)
+    for row, told_row in zip(rows, numbers, strict=True):
+        if verdicts.rule[row].startswith(_OUTSIDE):
+            told_row["threshold"] = round(judgement.decision.apart, 4)
+    return list(map(Explanation, sentences, numbers))
 
 
 def _values(judgement: Judgement, features: Features, rows: Features) -> Array:
@@ -124,7 +129,7 @@ def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> 
     threshold, score, rule = judgement.decision.threshold, verdicts.score, verdicts.rule
     below, above, apart = f" < {threshold:.2f}", f" >= {threshold:.2f}", f" < {judgement.decision.apart:.2f}"
     for row in rows:
-        if rule[row].startswith("outside"):
+        if rule[row].startswith(_OUTSIDE):
             yield f"outside the text's own region more is asked: score {score[row]:.2f}{apart}"
         else:
             yield f"{_RULES.get(rule[row], '')}score {score[row]:.2f}{above if score[row] >= threshold else below}"

@@ -70,6 +70,8 @@ def test_what_is_sure_enough_but_outside_the_region_is_told_so() -> None:
     rules = judged.rules()
     assert rules == ["kept", "kept", "outside the region (article)", "below threshold (article)"]
     verdicts = replace(page.verdicts, keep=decision.keep.tolist(), rule=rules, score=chances.tolist(), evidence=judged)
-    told = [explained.reason for explained in reasons(judged, verdicts, range(4))]
+    explained = reasons(judged, verdicts, range(4))
+    told = [row.reason for row in explained]
     assert told[2].startswith("outside the text's own region more is asked: score 0.45 < 0.50")
     assert told[3].startswith("score 0.10 < 0.40")
+    assert [row.numbers["threshold"] for row in explained] == [0.4, 0.4, 0.5, 0.4]
