@@ -170,7 +170,7 @@ class AllItems:
         return Verdicts([True] * count, ["l"] * count, ["item"] * count, [0.0] * count)
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
-        raise NotImplementedError
+        return [Explanation(f"{verdicts.rule[row]}: {blocks.text[row]}") for row in rows]
 
 
 BY_TAGS = {"charlm", "density", "ice-lm", "justext", "kitten", "marks", "sites"}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.classify.learned_page import Shape, agreed, decide
+from cleanweb.classify.learned_page import MIN_ARTICLE_LOG_ODDS, Shape, agreed, decide
 from cleanweb.evaluate.bag import bag_scores
 from cleanweb.measures.features import feature_names
 from cleanweb.measures.focus import focus_features
@@ -20,9 +20,6 @@ from cleanweb.train.learned_pages import TrainingPage
 
 # The least weight of a page, in F1: on most articles both conventions keep the same, and then the kind of page decides.
 # Ours: against the gain alone, reading daniel's news as articles rises from .80 to .93 of the pages at the same cost.
-# Even odds are where the choice is made. On left-out sites the log odds -1, -.5, 0, .5 and never give wcxb-dev .862,
-# .864, .865, .867, .869; newspaper4k-articles .918, .918, .917, .917, .916; readability .945, .945, .945, .945, .949;
-# short copies .800, .800, .793, .789, .777; daniel, in view, .912, .912, .911, .906, .894, cleaneval .917 to .920.
 BASE_GAIN = 0.02
 
 Boost = Callable[[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]], ObliviousTrees]
@@ -69,7 +66,7 @@ def train_focus(
     for row, scores, score in zip(chosen, f1, decided, strict=True):
         if not pages[row].is_copy:
             own[pages[row].id] = scores[int(pages[row].is_article)]
-            auto[pages[row].id] = scores[int(score > 0)]
+            auto[pages[row].id] = scores[int(score > MIN_ARTICLE_LOG_ODDS)]
     return Focus(boost(features, labels, weights), own, auto)
 
 
