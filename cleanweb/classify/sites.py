@@ -46,7 +46,7 @@ class Sites:
         """On how many pages of the site each block stands, and how many pages it has (at least 1)."""
         if not self.file:
             return [0] * len(blocks), 1
-        from cleanweb.corpus.sites import block_keys, open_table  # noqa: PLC0415  (loads numpy; not for `--help`)
+        from cleanweb.site_table import block_keys, open_table  # noqa: PLC0415  (loads numpy; not for `--help`)
 
         table = open_table(self.file)
         site = table.site(self.page, blocks)

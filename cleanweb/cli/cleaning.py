@@ -19,17 +19,7 @@ from cleanweb import __version__
 from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
-from cleanweb.corpus.inputs import (
-    PAGE_SUFFIXES,
-    Page,
-    Selection,
-    find,
-    is_archive,
-    listed,
-    printable,
-    read_list,
-    reason,
-)
+from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, Selection, find, is_archive, listed, read_list
 from cleanweb.corpus.journal import Journal, Summary, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
@@ -39,6 +29,7 @@ from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import Workers, options_digest, run
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import OutputError, UsageError
+from cleanweb.files import printable, reason
 from cleanweb.records import Format
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
 
@@ -135,7 +126,7 @@ def _task(place: Place, options: Options) -> Task:
 
         check_known(options["language"])
     if options["sites"]:
-        from cleanweb.corpus.sites import open_table
+        from cleanweb.site_table import open_table
 
         open_table(options["sites"])  # an error now is better than one for every page
     if options["with_blocks"] and form != "jsonl":

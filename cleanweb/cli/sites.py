@@ -53,7 +53,7 @@ def build(**options: Any) -> int:
     from cleanweb.corpus.inputs import Selection, find
     from cleanweb.corpus.listing import Listing
     from cleanweb.corpus.site_counts import count_sites
-    from cleanweb.corpus.sites import SiteBy, SiteRule, compiled
+    from cleanweb.site_table import SiteBy, SiteRule, compiled
 
     if not Path(options["output"]).absolute().parent.is_dir():
         raise UsageError(f"-o {options['output']}: there is no directory {Path(options['output']).parent}")

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, Self
 
-from cleanweb.corpus.inputs import Page, Selection, reason, safe_name
+from cleanweb.corpus.inputs import Page, Selection, safe_name
 from cleanweb.errors import InputError, Refused
+from cleanweb.files import reason
 
 # All that a damaged or unreadable archive raises; RuntimeError comes of an encrypted member of a zip.
 _DAMAGED = (

@@ -13,18 +13,20 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from itertools import pairwise
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 from rensa import RMinHash
 
-from cleanweb.corpus.inputs import reason
 from cleanweb.corpus.journal import Summary, plural
 from cleanweb.corpus.outputs import write
-from cleanweb.corpus.worker import Done
 from cleanweb.errors import OutputError
+from cleanweb.files import reason
 from cleanweb.jsonl import json_lines
 from cleanweb.records import blocks_of
+
+if TYPE_CHECKING:
+    from cleanweb.corpus.worker import Done
 
 SHINGLE_WORDS = 5
 VALUES = 128  # of a signature: a standard error of .035 at a similarity of .8

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from fnmatch import translate
 from typing import BinaryIO
 
+from cleanweb.files import printable, reason
+
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz")
 ARCHIVE_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
@@ -158,17 +160,3 @@ def safe_name(path: str) -> str:
     ('x/a/b.html', 'c.html', '_')
     """
     return "/".join(part for part in path.replace("\0", "").split("/") if part not in ("", ".", "..")) or "_"
-
-
-def printable(path: str) -> str:
-    """A path as valid Unicode: bytes that are not UTF-8 become `\\xNN`."""
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return os.fsencode(path).decode("utf-8", "backslashreplace")
-    return path
-
-
-def reason(error: OSError) -> str:
-    """What the system says, in lower case: "permission denied"."""
-    return (error.strerror or str(error)).lower()

@@ -10,8 +10,8 @@ from typing import IO, Any, Literal
 
 import orjson
 
-from cleanweb.corpus.inputs import printable, reason
 from cleanweb.errors import OutputError
+from cleanweb.files import printable, reason
 
 # The files beside the block logs that are none: of a whole run, or of shard I of N.
 JOURNAL_NAME = re.compile(r"journal(-\d+-of-\d+)?\.jsonl")

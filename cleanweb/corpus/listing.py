@@ -9,9 +9,10 @@ from dataclasses import replace
 from hashlib import blake2b
 
 from cleanweb.corpus import archives
-from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, Page, Selection, is_archive, printable
+from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, Page, Selection, is_archive
 from cleanweb.corpus.outputs import output_name
 from cleanweb.errors import UsageError
+from cleanweb.files import printable
 
 # Rows fetched at once while a run goes through its pages.
 _BATCH = 1000

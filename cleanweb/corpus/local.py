@@ -16,11 +16,12 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from cleanweb.corpus.inputs import Page, printable
+from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import Outcome
 from cleanweb.corpus.outputs import temporary
 from cleanweb.corpus.worker import OUT_OF_MEMORY, WAITING, Done, Task
 from cleanweb.errors import CleanwebError, OutputError
+from cleanweb.files import printable
 
 # Ours. Answers wait for those of earlier pages; beyond this many pages, or bytes of records, no new work is handed
 # out. A page may hold the others up for its time limit; 2048 pages keep a worker busy for some ten seconds.

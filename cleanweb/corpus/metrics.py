@@ -11,8 +11,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import orjson
 
-from cleanweb.corpus.inputs import reason
 from cleanweb.errors import OutputError
+from cleanweb.files import reason
 
 if TYPE_CHECKING:
     from cleanweb.corpus.journal import Summary

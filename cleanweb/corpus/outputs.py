@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 from contextlib import suppress
 from hashlib import blake2b
 
-from cleanweb.corpus.inputs import COMPRESSED_SUFFIXES, PAGE_SUFFIXES, printable, reason
+from cleanweb.corpus.inputs import COMPRESSED_SUFFIXES, PAGE_SUFFIXES
 from cleanweb.errors import InputError, OutputError
+from cleanweb.files import is_special, printable, reason
 
 # What can only go wrong for one name; every other error of writing concerns all pages and stops the run.
 _OF_ONE_NAME = frozenset({errno.ENAMETOOLONG, errno.EISDIR, errno.ENOTDIR, errno.EINVAL, errno.EILSEQ})
@@ -71,15 +71,6 @@ def write(root: str, name: str, data: bytes) -> bool:
             raise InputError(f"its output {printable(path)} cannot be written: {reason(error)}") from error
         raise OutputError(f"cannot write {printable(path)}: {reason(error)}") from error
     return True
-
-
-def is_special(path: str) -> bool:
-    """Whether a device, pipe or socket is there."""
-    try:
-        mode = os.stat(path).st_mode
-    except OSError:
-        return False
-    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def _write_into(path: str, data: bytes) -> None:

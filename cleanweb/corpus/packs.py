@@ -14,9 +14,10 @@ from contextlib import suppress
 from itertools import count, islice
 from typing import IO
 
-from cleanweb.corpus.inputs import Page, printable, reason
+from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.worker import Done
 from cleanweb.errors import OutputError
+from cleanweb.files import printable, reason
 
 
 class Packs:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from cleanweb.corpus.archives import COMPRESSED, decompress, read_member, too_large
-from cleanweb.corpus.inputs import Page, reason
+from cleanweb.corpus.inputs import Page
 from cleanweb.errors import InputError, Refused
+from cleanweb.files import reason
 
 
 def read(page: Page, max_bytes: int) -> bytes:

@@ -14,16 +14,16 @@ from typing import IO
 import numpy as np
 
 from cleanweb.classify.keep_all import KeepAll
-from cleanweb.corpus.inputs import Page, reason
+from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import Summary
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
-from cleanweb.corpus.outputs import is_special
 from cleanweb.corpus.run import run
-from cleanweb.corpus.sites import MAGIC, Counts, Keys, SiteRule, block_keys, host, key, open_table
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import DataError, OutputError
+from cleanweb.files import is_special, reason
 from cleanweb.pipeline import Cleaned, Pipeline
+from cleanweb.site_table import MAGIC, Counts, Keys, SiteRule, block_keys, host, key, open_table
 
 # Ours: of 10^8 pages with 100 blocks each, a bucket has 4 * 10^7 keys: 300 MB while it is sorted.
 BUCKETS = 256

@@ -23,12 +23,13 @@ from typing import Any
 
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
-from cleanweb.corpus.inputs import MAX_BYTES, Page, printable
+from cleanweb.corpus.inputs import MAX_BYTES, Page
 from cleanweb.corpus.journal import JOURNAL_NAME, Outcome
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import output_name, write
 from cleanweb.corpus.reading import read
 from cleanweb.errors import CleanwebError, OutputError, Refused
+from cleanweb.files import printable
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.metadata import describe
 from cleanweb.pipeline import Cleaned, Pipeline

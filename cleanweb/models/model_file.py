@@ -8,8 +8,8 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cleanweb.corpus.outputs import is_special
 from cleanweb.errors import DataError, OutputError
+from cleanweb.files import is_special
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,7 +32,7 @@ def write(path: Path, content: str | bytes) -> None:
     draft = path.with_name(path.name + ".part")
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
-        if is_special(str(path)):
+        if is_special(path):
             path.write_bytes(data)
             return
         draft.write_bytes(data)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleanweb.corpus.inputs import Selection, find, printable, read_list, safe_name, walk
+from cleanweb.corpus.inputs import Selection, find, read_list, safe_name, walk
 from cleanweb.corpus.outputs import output_name
 
 
@@ -96,8 +96,3 @@ def test_no_name_leaves_the_output_directory(path: str) -> None:
 )
 def test_output_name(name: str, keep: bool, expected: str) -> None:
     assert output_name(name, ".txt", keep_suffix=keep) == expected
-
-
-def test_printable_is_valid_unicode() -> None:
-    assert printable("bad\udcff.html") == "bad\\xff.html"
-    assert printable("gut ü") == "gut ü"

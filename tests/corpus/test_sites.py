@@ -12,9 +12,9 @@ from cleanweb.corpus.inputs import ALL_PAGES
 from cleanweb.corpus.inputs import find as find_pages
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.site_counts import NONE_LISTED, SiteCounts, count_sites, read_addresses, write_table
-from cleanweb.corpus.sites import SiteRule, SiteTable, block_keys, host, key
 from cleanweb.errors import DataError, OutputError, UsageError
 from cleanweb.page import Blocks
+from cleanweb.site_table import SiteRule, SiteTable, block_keys, host, key
 
 
 @pytest.fixture(scope="module")

@@ -1,27 +1,28 @@
-"""How often each block of text stands on the pages of its site, for the whole corpus, in bounded memory.
+"""How often each block of text stands on the pages of its site: the file of `cleanweb sites build`, and who asks it.
 
-First pass: every page gives keys of its site and of its different blocks, which go to bucket files by their first bits;
-each bucket is sorted and counted alone. Second pass: the table of counts is mapped into memory and searched. Neither
-depends on the order of the pages. A key has 64 bits: of 10^9 blocks, one in 10^10 gets the count of another.
+First pass (`corpus/site_counts.py`): every page gives keys of its site and of its different blocks, which go to bucket
+files by their first bits; each bucket is sorted and counted alone. Second pass (`classify/sites.py`): the table of
+counts is mapped into memory and searched. Neither depends on the order of the pages. A key has 64 bits: of 10^9 blocks,
+one in 10^10 gets the count of another.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import numpy as np
 
-from cleanweb.corpus.inputs import reason
 from cleanweb.errors import DataError, UsageError
+from cleanweb.files import reason
 from cleanweb.metadata import describe
 from cleanweb.page import Blocks
 
@@ -99,7 +100,7 @@ class SiteTable:
 
     def __init__(self, path: str) -> None:
         try:
-            with open(path, "rb") as file:
+            with Path(path).open("rb") as file:
                 if file.readline() != MAGIC:
                     raise DataError(f"{path}: expected a file of `cleanweb sites build`")
                 header = json.loads(file.readline())
@@ -108,8 +109,8 @@ class SiteTable:
             self.pages = int(header["pages"])
             listed, counted = int(header["listed"]), int(header["counted"])
             ends = start + np.cumsum([0, 8 * listed, 8 * listed, 8 * counted, 4 * counted])
-            if os.path.getsize(path) != ends[-1]:
-                raise DataError(f"{path}: expected {ends[-1]} bytes, found {os.path.getsize(path)}")
+            if (size := Path(path).stat().st_size) != ends[-1]:
+                raise DataError(f"{path}: expected {ends[-1]} bytes, found {size}")
             whole = np.memmap(path, dtype=np.uint8, mode="r")
         except OSError as error:
             raise DataError(f"{path}: {reason(error)}") from error

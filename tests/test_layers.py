@@ -1,0 +1,84 @@
+"""Imports go one way, as a page does: a part of the package knows those before it and none after it."""
+
+import ast
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(import_module("cleanweb").__file__ or "").parent
+
+# First what all may ask; then the way of a page; then many pages; what is in one line may know each other.
+LAYERS = (
+    "errors files encodings jsonl json_ld dates formats",
+    "looks page",
+    "detect decode",
+    "parse",
+    "stage metadata",
+    "normalize",
+    "measures models segment stoplists",
+    "site_table",
+    "classify",
+    "linearize",
+    "pipeline",
+    "systems",
+    "interface",
+    "records language",
+    "corpus",
+    "report",
+    "evaluate train",  # scores are of trained models, and models are chosen by scores
+    "cli",
+)
+LEVEL = {part: level for level, line in enumerate(LAYERS) for part in line.split()}
+OUTSIDE = {"__init__", "__main__", "_compile"}  # the door, the other door, and what runs before there is a package
+
+KNOWN = {("measures.divergence", "classify.kinds")}  # the tags of headings, which belong lower
+
+MODULES = {
+    ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in PACKAGE.rglob("*.py")
+    if path.stem not in OUTSIDE or path.parent != PACKAGE
+}
+
+
+def imports(module: str, *, at_run_time: bool = False) -> set[str]:
+    """The modules of the package that a module imports, at its head, in a function, or for its types only."""
+    return {found for node in _nodes(ast.parse(MODULES[module].read_text("utf-8")), at_run_time) for found in _of(node)}
+
+
+def _nodes(tree: ast.AST, at_run_time: bool) -> Iterator[ast.AST]:
+    for node in ast.iter_child_nodes(tree):
+        if not (at_run_time and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield node
+            yield from _nodes(node, at_run_time)
+
+
+def _of(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name.partition(".")[2] for alias in node.names if alias.name.startswith("cleanweb."))
+    if not isinstance(node, ast.ImportFrom) or node.level or (node.module or "").partition(".")[0] != "cleanweb":
+        return
+    folder = (node.module or "").partition(".")[2]
+    for alias in node.names:
+        name = f"{folder}.{alias.name}".lstrip(".")
+        if name in MODULES or folder in MODULES:
+            yield name if name in MODULES else folder
+        elif alias.name != "__version__":
+            yield "interface"  # `from cleanweb import Pipeline`
+
+
+def test_every_part_has_its_place() -> None:
+    assert {module.partition(".")[0] for module in MODULES} == set(LEVEL)
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_nothing_is_imported_from_a_later_part(module: str) -> None:
+    level = LEVEL[module.partition(".")[0]]
+    later = {found for found in imports(module) if LEVEL[found.partition(".")[0]] > level}
+    assert later == {found for user, found in KNOWN if user == module}
+
+
+def test_no_two_modules_need_each_other() -> None:
+    tuple(TopologicalSorter({module: imports(module, at_run_time=True) for module in MODULES}).static_order())
