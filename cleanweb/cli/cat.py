@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,8 @@ from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING
 if TYPE_CHECKING:
     from cleanweb.records import Format
 
-READS = ("*.txt", "*.txt.gz", "*.jsonl", "*.jsonl.gz")
+TEXTS = ("*.txt", "*.txt.gz")
+READS = (*TEXTS, "*.jsonl", "*.jsonl.gz")
 
 
 @click.command()
@@ -40,6 +42,8 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     from cleanweb.errors import CleanwebError
     from cleanweb.records import recast
 
+    for given in inputs:
+        _check_is_no_log(given)
     done = failed = 0
     for page in find(inputs, Selection(include=READS)):
         try:
@@ -56,3 +60,15 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         click.echo("cleanweb: no cleaned pages found; expected *.txt or *.jsonl", err=True)
         return EXIT_NOTHING
     return EXIT_FAILED if failed else 0
+
+
+def _check_is_no_log(given: str) -> None:
+    """Raises UsageError for a directory with a journal, which `cleanweb clean` writes to that of the logs."""
+    from cleanweb.corpus.inputs import Selection, find
+    from cleanweb.errors import UsageError
+
+    folder = Path(given)
+    if any(folder.glob("journal*.jsonl")) and not any(find([given], Selection(include=TEXTS))):
+        texts = given.rstrip("/").removesuffix(".log")
+        nearest = f"; did you mean {texts}?" if texts != given and Path(texts).is_dir() else ""
+        raise UsageError(f"{given}: expected cleaned pages, found the logs of a run{nearest}")

@@ -48,6 +48,7 @@ WRONG = [  # arguments, exit status, part of the message
         3,
         "txt.log/page.jsonl: expected a text or JSON lines as `cleanweb clean` writes them, found: a line",
     ),
+    ("cat out out.log", 2, "cleanweb: out.log: expected cleaned pages, found the logs of a run; did you mean out?\n"),
     ("sites build empty -o counts", 3, "empty: no page found"),
     ("sites build html -o counts", 0, "1 page counted; no block stands on two pages of a site; a page's site is"),
     ("sites build html -o nowhere/counts", 2, "-o nowhere/counts: there is no directory nowhere"),
@@ -58,11 +59,13 @@ WRONG = [  # arguments, exit status, part of the message
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("html", "empty", "txt", "txt.log"):
+    for name in ("html", "empty", "txt", "txt.log", "out", "out.log"):
         Path(name).mkdir()
     Path("html/page.html").write_text(PAGE)
     Path("page.html").write_text(PAGE)
     Path("txt.log/page.jsonl").write_text('{"keep": false, "text": "menu"}\n')
+    Path("out.log/journal.jsonl").write_text('{"started": {}}\n')
+    Path("out.log/page.jsonl").write_text('{"keep": false, "text": "menu"}\n')
     Path("file").write_text("no such thing\n")
     Path("crawl.warc").write_bytes(b"WARC/1.0\r\nWARC-Type: response\r\n")
     Path("picture.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
