@@ -18,7 +18,7 @@ class OutputError(CleanwebError):
 
 
 class DataError(CleanwebError):
-    """A stop list, model, gold set or configuration file is damaged or of another version."""
+    """A stop list, model, gold set or configuration file is missing, damaged, or no such thing (exit status 2)."""
 
 
 class Refused(CleanwebError):  # noqa: N818  (not an error of the program: a page is skipped with this reason)

@@ -16,7 +16,7 @@ from math import log
 from pathlib import Path
 from unicodedata import category
 
-from cleanweb.errors import DataError, InputError, UsageError
+from cleanweb.errors import DataError, UsageError
 from cleanweb.measures.stopwords import SPACELESS, has_spaceless, runs, stop_word_density
 from cleanweb.measures.stopwords import words as words_of
 from cleanweb.models.segmentation import segment
@@ -63,7 +63,7 @@ def find_stoplist(name_or_path: str) -> StopList:
     """The packaged list of this language code, or the list in this file.
 
     A language code wins over a file of the same name; write `./eu` for the file. Raises UsageError for a name that is
-    neither, with the nearest languages; InputError for a file that cannot be read; DataError for a broken list.
+    neither, with the nearest languages; DataError for a file that cannot be read, or is no list.
     """
     if name_or_path in available():
         return _packaged(name_or_path)
@@ -81,11 +81,11 @@ def find_stoplist(name_or_path: str) -> StopList:
 
 
 def read(path: Path) -> StopList:
-    """The stop list in a file; raises InputError when it cannot be read, DataError with the line when it is broken."""
+    """The stop list in a file. Raises DataError when it cannot be read or is none, naming the line."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise InputError(f"{path}: cannot read the stop list: {error.strerror}") from error
+        raise DataError(f"{path}: cannot read the stop list: {error.strerror}") from error
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:

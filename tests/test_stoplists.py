@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb import stoplists
-from cleanweb.errors import DataError, InputError, UsageError
+from cleanweb.errors import DataError, UsageError
 from cleanweb.measures.stopwords import stop_word_density
 
 # The same short tale in every language, written for this test.
@@ -117,7 +117,7 @@ def test_broken_list_names_file_and_line(data: bytes, message: str, tmp_path: Pa
 
 
 def test_unreadable_list_is_an_input_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot read the stop list"):
+    with pytest.raises(DataError, match="cannot read the stop list"):
         stoplists.find_stoplist(str(tmp_path))
 
 

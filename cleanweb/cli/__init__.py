@@ -14,7 +14,7 @@ from pkgutil import iter_modules
 import click
 
 from cleanweb import __version__
-from cleanweb.errors import CleanwebError, UsageError
+from cleanweb.errors import CleanwebError, DataError, UsageError
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -83,7 +83,7 @@ def main() -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except UsageError as error:
+    except (UsageError, DataError) as error:  # a file that is no model is as wrong as an option that there is not
         click.echo(f"cleanweb: {error}", err=True)
         sys.exit(EXIT_USAGE)
     except CleanwebError as error:
