@@ -48,6 +48,8 @@ def clean(options: Options) -> int:
     listing = _listing(task, options)
     if not listing.seen:
         tell_of_no_page(options)
+    if not options["quiet"]:
+        tell_of_repeated(listing)
     if options["dry_run"]:
         return _dry_run(listing, place)
     try:
@@ -81,6 +83,13 @@ def tell_of_no_page(options: Options) -> None:
     without = f", without {' '.join(options['exclude'])}" if options["exclude"] else ""
     other = "" if options["include"] else "; --include takes others"
     click.echo(f"cleanweb: {where}: no page found; looked for {wanted}{without}{other}", err=True)
+
+
+def tell_of_repeated(listing: Listing) -> None:
+    """Say on stderr which input came more than once, if one did."""
+    if listing.repeated:
+        others = f" and {listing.repeated - 1:,} more" if listing.repeated > 1 else ""
+        click.echo(f"cleanweb: {listing.first_repeated}{others}: named more than once; taken once", err=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,7 @@ def build(**options: Any) -> int:
         cleanweb sites build html/ -o sites.counts
         cleanweb clean html/ -o txt/ --sites sites.counts -p sites.min_pages=20
     """
-    from cleanweb.cli.cleaning import exit_status, tell_of_no_page
+    from cleanweb.cli.cleaning import exit_status, tell_of_no_page, tell_of_repeated
     from cleanweb.cli.progress import Progress
     from cleanweb.corpus.inputs import Selection, find
     from cleanweb.corpus.listing import Listing
@@ -63,6 +63,8 @@ def build(**options: Any) -> int:
     selection = Selection(options["include"], options["exclude"])
     listing = Listing("", keep_suffix=True, selection=selection)
     listing.add(find(options["inputs"], selection))
+    if not options["quiet"]:
+        tell_of_repeated(listing)
     with Progress(len(listing), quiet=options["quiet"], verbose=False) as bar:
         summary, entries = count_sites(
             listing,

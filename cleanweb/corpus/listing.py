@@ -45,9 +45,12 @@ class Listing:
         self._folder_end = os.fsencode(suffix + "/")
         self._has_folders = False  # whether an output lies in a directory that is called like one
         self.seen = 0  # pages offered, of this shard or others
+        self.repeated = 0  # pages and archives that came again; each is taken once
+        self.first_repeated = ""
         # "" is a database that stays in memory while it is small and spills to a nameless file.
         self._database = sqlite3.connect("", isolation_level=None)
         self._database.execute("CREATE TABLE pages (output BLOB UNIQUE, name BLOB, path BLOB, member BLOB, error TEXT)")
+        self._database.execute("CREATE TABLE archives (name BLOB, path BLOB, PRIMARY KEY (name, path)) WITHOUT ROWID")
         self._database.execute("CREATE TABLE done (output TEXT PRIMARY KEY, digest TEXT) WITHOUT ROWID")
         self._database.execute("BEGIN")
 
@@ -60,44 +63,59 @@ class Listing:
         return output_name(page.name, self.suffix, keep_suffix=self.keep_suffix)
 
     def add(self, pages: Iterable[Page]) -> None:
-        """Append pages, and those of zip archives.
+        """Append pages, and those of zip archives; what is there already is left out, and counted.
 
         Raises UsageError naming both inputs when two have the same output.
         """
         for page in pages:
             self.seen += 1
-            if is_stream(page) and archives.is_zip(page):
-                self.add(archives.members(page, self.selection, self.max_bytes))
-            elif (is_stream(page) or self._is_mine(page)) and (other := self._reserve(page)):
-                raise UsageError(
-                    f"{page.shown} and {other} would both be at {printable(self.output(page))}; "
-                    "clean them into two directories, or give --keep-suffix if their suffixes differ"
-                )
+            if is_stream(page):
+                self._add_archive(page)
+            elif self._is_mine(page) and (other := self._reserve(page)):
+                if not _is_same_file(page, other):
+                    raise UsageError(
+                        f"{page.shown} and {other.shown} would both be at {printable(self.output(page))}; "
+                        "clean them into two directories, or give --keep-suffix if their suffixes differ"
+                    )
+                self._count_repeated(page)
+
+    def _add_archive(self, archive: Page) -> None:
+        row = (os.fsencode(archive.name), os.fsencode(_real(archive.path)))
+        if not self._database.execute("INSERT OR IGNORE INTO archives VALUES (?, ?)", row).rowcount:
+            self._count_repeated(archive)
+        elif archives.is_zip(archive):
+            self.add(archives.members(archive, self.selection, self.max_bytes))
+        else:
+            self._reserve(archive)
+
+    def _count_repeated(self, page: Page) -> None:
+        self.repeated += 1
+        self.first_repeated = self.first_repeated or page.shown
 
     def members(self, archive: Page) -> Iterator[Page]:
         """The pages of an archive that can only be read as a stream; one whose output is taken comes with an error."""
         for page in archives.members(archive, self.selection, self.max_bytes):
             if self._is_mine(page):
                 taken = self._reserve(page)
-                yield replace(page, error=f"its output is that of {taken}") if taken else page
+                yield replace(page, error=f"its output is that of {taken.shown}") if taken else page
 
     def _is_mine(self, page: Page) -> bool:
         number, count = self.shard
         return count == 1 or stable_hash(self.output(page)) % count == number
 
-    def _reserve(self, page: Page) -> str:
-        """Append one page, or name the input whose output is the same, or is a directory where this one is a file."""
+    def _reserve(self, page: Page) -> Page | None:
+        """Append one page; or the page whose output is the same, or is a directory where this one is a file."""
         # An archive has no output of its own: its members have. Nor has what cannot be read.
         output = None if is_stream(page) or page.error else os.fsencode(self.output(page))
         if output and (found := self._in_the_way(output)):
             return found
         row = (output, os.fsencode(page.name), os.fsencode(page.path), os.fsencode(page.member), page.error)
         if self._database.execute("INSERT OR IGNORE INTO pages VALUES (?, ?, ?, ?, ?)", row).rowcount:
-            return ""
+            return None
         return self._found("output = ?", output)
 
-    def _in_the_way(self, output: bytes) -> str:
-        """The input whose output has this one as a directory, or is one of its directories; "" where there is none."""
+    def _in_the_way(self, output: bytes) -> Page | None:
+        """The page whose output has this one as a directory, or is one of its directories."""
         folders = output.split(self._folder_end)[:-1]
         self._has_folders |= bool(folders)
         for number in range(len(folders)):
@@ -105,11 +123,15 @@ class Listing:
             if found := self._found("output = ?", folder):
                 return found
         # Rows below a directory are those between "x.txt/" and "x.txt0", the next character.
-        return self._found("output > ? AND output < ?", output + b"/", output + b"0") if self._has_folders else ""
+        return self._found("output > ? AND output < ?", output + b"/", output + b"0") if self._has_folders else None
 
-    def _found(self, condition: str, *values: bytes | None) -> str:
-        row = self._database.execute(f"SELECT path, member FROM pages WHERE {condition} LIMIT 1", values).fetchone()
-        return Page("", os.fsdecode(row[0]), os.fsdecode(row[1])).shown if row else ""
+    def _found(self, condition: str, *values: bytes | None) -> Page | None:
+        query = f"SELECT name, path, member FROM pages WHERE {condition} LIMIT 1"
+        row = self._database.execute(query, values).fetchone()
+        if row is None:
+            return None
+        name, path, member = map(os.fsdecode, row)
+        return Page(name, path, member)
 
     def mark_done(self, rows: Iterable[tuple[str, str]]) -> None:
         """Note (output as the journal shows it, digest of its input) of pages that an earlier run wrote."""
@@ -135,6 +157,17 @@ class Listing:
 def is_stream(page: Page) -> bool:
     """Whether this stands for an archive whose members are not listed yet."""
     return not page.member and page.data is None and not page.error and is_archive(page.path)
+
+
+def _is_same_file(page: Page, other: Page) -> bool:
+    """Whether two pages are one, named twice; of two members of an archive, each is a page of its own."""
+    return not (page.member or other.member) and _real(page.path) == _real(other.path)
+
+
+def _real(path: str) -> str:
+    """Where a path is, its folders without links; a link to a file has a name, and so a page, of its own."""
+    folder, name = os.path.split(path)
+    return os.path.join(os.path.realpath(folder), name)
 
 
 def stable_hash(name: str) -> int:

@@ -151,6 +151,33 @@ def test_one_output_for_two_inputs_is_a_usage_error(cleanweb: Run) -> None:
     assert tree("txt") == ["a.htm.txt", "a.html.txt"]
 
 
+def test_what_is_named_twice_is_cleaned_once(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    Path("list").write_text("in/a.html\nin/b.html\n./in/a.html\n")
+    status, _, err = cleanweb("in", "in/", "-o", "txt")
+    assert (status, tree("txt"), len(journal())) == (0, ["a.txt", "b.txt"], 2)
+    assert err.startswith(
+        "cleanweb: in/a.html and 1 more: named more than once; taken once\ncleanweb: 2 pages: 2 written"
+    )
+    status, out, err = cleanweb("--files-from", "list", "-o", "txt2", "--dry-run")
+    assert (status, out.count(b"\n")) == (0, 2)
+    assert err == "cleanweb: ./in/a.html: named more than once; taken once\n"
+
+
+def test_archives_named_twice_are_read_once(cleanweb: Run) -> None:
+    with zipfile.ZipFile("z.zip", "w") as archive:
+        archive.writestr("a.html", PAGE)
+    with tarfile.open("t.tar", "w") as tar:
+        info = tarfile.TarInfo("b.html")
+        info.size = len(PAGE)
+        tar.addfile(info, io.BytesIO(PAGE.encode()))
+    status, _, err = cleanweb("z.zip", "t.tar", "./z.zip", "t.tar", "-o", "txt")
+    assert (status, tree("txt"), len(journal())) == (0, ["a.txt", "b.txt"], 2)
+    assert err.startswith(
+        "cleanweb: ./z.zip and 1 more: named more than once; taken once\ncleanweb: 2 pages: 2 written"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [

@@ -42,6 +42,10 @@ FAULTS = {
         "test_moving_ground::test_a_page_that_is_emptied_or_grows_while_it_is_read_is_whole_or_short",
     ],
     "two inputs with one output": ["test_outputs::test_two_inputs_of_one_output_are_an_error_naming_both"],
+    "a page or archive is named twice": [
+        "test_clean::test_what_is_named_twice_is_cleaned_once",
+        "test_clean::test_archives_named_twice_are_read_once",
+    ],
     "`kill -9` of a worker": ["test_run::test_workers_killed_at_random_lose_nothing"],
     "`kill -9` of the run": [
         "test_moving_ground::test_a_run_killed_at_random_again_and_again_ends_with_the_same_bytes",

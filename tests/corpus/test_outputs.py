@@ -59,6 +59,26 @@ def test_two_inputs_of_one_output_are_an_error_naming_both(order: tuple[str, str
     assert all(path in str(raised.value) for path in order)
 
 
+def test_a_page_named_twice_is_taken_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in").mkdir()
+    Path("in/a.html").touch()
+    Path("here").symlink_to("in")
+    listing = Listing(".txt")
+    paths = ("in/a.html", "./in/a.html", str(tmp_path / "in/a.html"), "here/a.html")
+    listing.add(Page(name="a.html", path=path) for path in paths)
+    assert [page.path for page in listing] == ["in/a.html"]
+    assert (listing.seen, listing.repeated, listing.first_repeated) == (4, 3, "./in/a.html")
+
+
+def test_a_link_to_a_page_is_another_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.html").touch()
+    Path("a.htm").symlink_to("a.html")
+    with pytest.raises(UsageError, match=r"a\.htm and a\.html would both be at a\.txt"):
+        Listing(".txt").add(Page(name=path, path=path) for path in ("a.html", "a.htm"))
+
+
 @pytest.mark.parametrize(
     "order", [("a.html", "a.txt/b.html"), ("a.txt/b.html", "a.html"), ("x.txt/a.txt/b.html", "x.txt/a.html")]
 )
