@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from cleanweb.evaluate.bag import SegmentCounts, bag_scores, drop_tags, segment_counts, segment_scores
 from cleanweb.evaluate.cleaneval import CleanEvalScores, Unit, cleaneval_scores
-from cleanweb.evaluate.gold import GoldPage
+from cleanweb.evaluate.gold_texts import GoldText
 from cleanweb.evaluate.words import Alignment, WordCounts, WordScores, word_counts, word_scores
 
 CleanEvalUnit = Unit | Literal["auto"]
@@ -30,11 +30,11 @@ class Metric(Protocol):
     top: ClassVar[int]  # the highest score there is: 1 or 100
     __dataclass_fields__: ClassVar[dict[str, Any]]  # its settings
 
-    def applies(self, page: GoldPage) -> bool:
+    def applies(self, page: GoldText) -> bool:
         """Whether the page's gold has what this metric needs."""
         ...
 
-    def __call__(self, page: GoldPage, output: str) -> Row:
+    def __call__(self, page: GoldText, output: str) -> Row:
         """Score one output."""
         ...
 
@@ -52,11 +52,11 @@ class CleanEval:
     top: ClassVar[int] = 100
     unit: CleanEvalUnit = "auto"
 
-    def applies(self, page: GoldPage) -> bool:
+    def applies(self, page: GoldText) -> bool:
         """It needs a gold text."""
         return page.text is not None
 
-    def __call__(self, page: GoldPage, output: str) -> Row:
+    def __call__(self, page: GoldText, output: str) -> Row:
         """Score one output."""
         chosen: Unit = "word" if self.unit == "auto" else self.unit
         if self.unit == "auto" and page.meta.get("language") == "zh":
@@ -78,11 +78,11 @@ class Words:
     alignment: Alignment = "blocks"
     unlabelled: bool = False
 
-    def applies(self, page: GoldPage) -> bool:
+    def applies(self, page: GoldText) -> bool:
         """It needs a gold text."""
         return page.text is not None
 
-    def __call__(self, page: GoldPage, output: str) -> Row:
+    def __call__(self, page: GoldText, output: str) -> Row:
         """Score one output."""
         counts = word_counts(page.text or "", output, alignment=self.alignment, unlabelled=self.unlabelled)
         return Row(page.id, word_scores(counts)._asdict(), counts._asdict())
@@ -101,11 +101,11 @@ class Bag:
     measures: ClassVar[tuple[str, ...]] = ("f1", "p", "r")
     top: ClassVar[int] = 1
 
-    def applies(self, page: GoldPage) -> bool:
+    def applies(self, page: GoldText) -> bool:
         """It needs a gold text."""
         return page.text is not None
 
-    def __call__(self, page: GoldPage, output: str) -> Row:
+    def __call__(self, page: GoldText, output: str) -> Row:
         """Score one output."""
         return Row(page.id, bag_scores(drop_tags(page.text or ""), drop_tags(output))._asdict())
 
@@ -122,11 +122,11 @@ class Segments:
     measures: ClassVar[tuple[str, ...]] = ("with", "without")
     top: ClassVar[int] = 1
 
-    def applies(self, page: GoldPage) -> bool:
+    def applies(self, page: GoldText) -> bool:
         """It needs at least one segment."""
         return bool(page.segments("with") or page.segments("without"))
 
-    def __call__(self, page: GoldPage, output: str) -> Row:
+    def __call__(self, page: GoldText, output: str) -> Row:
         """Score one output; where no segment is required all are found, where none is forbidden none is present."""
         counts = segment_counts(page.segments("with"), page.segments("without"), drop_tags(output))
         required, forbidden = counts.tp + counts.fn, counts.fp + counts.tn
@@ -139,13 +139,13 @@ class Segments:
         return segment_scores(SegmentCounts(**counts))._asdict()
 
 
-def score_page(metric: Metric, page: GoldPage, output: str | None) -> Row:
+def score_page(metric: Metric, page: GoldText, output: str | None) -> Row:
     """Score one page; a missing output (None) scores 0 in everything and counts like an empty one."""
     row = metric(page, output or "")
     return row if output is not None else Row(page.id, dict.fromkeys(metric.measures, 0.0), row.counts, missing=True)
 
 
-def score_pages(metric: Metric, pairs: Iterable[tuple[GoldPage, str | None]], *, jobs: int = 1) -> list[Row]:
+def score_pages(metric: Metric, pairs: Iterable[tuple[GoldText, str | None]], *, jobs: int = 1) -> list[Row]:
     """The rows of these pages and outputs, in their order, for those pages to which the metric applies.
 
     Pages without the gold that a metric needs have no row. `jobs` over 1 scores in that many processes.

@@ -8,7 +8,7 @@ from typing import Any
 
 from cleanweb.evaluate.bag import drop_tags, segments_in
 from cleanweb.evaluate.diff import diff_lines
-from cleanweb.evaluate.gold import URL_LINE, GoldPage
+from cleanweb.evaluate.gold_texts import URL_LINE, GoldText
 from cleanweb.evaluate.metrics import Metric, Row
 from cleanweb.evaluate.summary import Estimate, Result, changes, differences, groups, means, worst
 
@@ -18,7 +18,7 @@ CHANGED_COUNT = 10  # ours: pages that changed most, where the number of worst p
 
 def report(
     results: Sequence[Result],
-    pages: Mapping[str, GoldPage],
+    pages: Mapping[str, GoldText],
     outputs: Mapping[str, Mapping[str, str]],
     keys: Sequence[str],
     worst_count: int | None,
@@ -41,7 +41,7 @@ def report(
         yield from part
 
 
-def heading(gold: Path, pages: Sequence[GoldPage], conditions: Sequence[str], *, strip_url: bool) -> str:
+def heading(gold: Path, pages: Sequence[GoldText], conditions: Sequence[str], *, strip_url: bool) -> str:
     """What is scored: the gold set, the pages chosen, and what becomes of lines `URL: ...` where there are any."""
     where = "".join(f", {condition}" for condition in conditions)
     note = ""
@@ -61,7 +61,7 @@ def short_names(runs: Iterable[str]) -> dict[str, str]:
     return {run: str(Path(*found[shared_count:])) for run, found in parts.items()}
 
 
-def as_json(results: Sequence[Result], pages: Mapping[str, GoldPage], keys: Sequence[str]) -> dict[str, Any]:
+def as_json(results: Sequence[Result], pages: Mapping[str, GoldText], keys: Sequence[str]) -> dict[str, Any]:
     """By metric its settings, by run all figures and every page's scores, and the differences to the base."""
     found: dict[str, Any] = {}
     for result in results:
@@ -81,7 +81,7 @@ def as_json(results: Sequence[Result], pages: Mapping[str, GoldPage], keys: Sequ
     return found
 
 
-def _run_as_json(result: Result, run: str, pages: Mapping[str, GoldPage], keys: Sequence[str]) -> dict[str, Any]:
+def _run_as_json(result: Result, run: str, pages: Mapping[str, GoldText], keys: Sequence[str]) -> dict[str, Any]:
     rows = result.rows[run]
     breakdowns = {
         key: {
@@ -116,7 +116,7 @@ def figures(result: Result) -> Iterator[str]:
         )
 
 
-def breakdown(result: Result, pages: Mapping[str, GoldPage], key: str) -> Iterator[str]:
+def breakdown(result: Result, pages: Mapping[str, GoldText], key: str) -> Iterator[str]:
     """The means of each run by the values of a key of the meta file."""
     for run, rows in result.rows.items():
         yield f"{result.metric.name} by {key}" + (f": {run}" if len(result.rows) > 1 else "")
@@ -128,7 +128,7 @@ def breakdown(result: Result, pages: Mapping[str, GoldPage], key: str) -> Iterat
 
 
 def worst_pages(
-    result: Result, pages: Mapping[str, GoldPage], outputs: Mapping[str, Mapping[str, str]], count: int
+    result: Result, pages: Mapping[str, GoldText], outputs: Mapping[str, Mapping[str, str]], count: int
 ) -> Iterator[str]:
     """The pages of each run with the lowest first measure, each with what it lacks (-) and has too much (+)."""
     for number, (run, rows) in enumerate(result.rows.items()):
@@ -145,7 +145,7 @@ def worst_pages(
                 yield f"    [... {len(lines) - MAX_DIFF_LINES} lines ...]"
 
 
-def page_diff(page: GoldPage, output: str) -> list[str]:
+def page_diff(page: GoldText, output: str) -> list[str]:
     """What an output lacks and has too much: words, or segments where the page has no gold text."""
     if page.text is None:
         required, forbidden = page.segments("with"), page.segments("without")

@@ -4,7 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cleanweb.errors import InputError, UsageError
-from cleanweb.evaluate.gold import GoldPage, choose, read_gold, read_outputs, strip_url_line, without_url_line
+from cleanweb.evaluate.gold_texts import (
+    GoldText,
+    choose,
+    read_gold_texts,
+    read_outputs,
+    strip_url_line,
+    without_url_line,
+)
 from cleanweb.evaluate.metrics import Bag, CleanEval, CleanEvalUnit, Metric, Segments, Words, score_pages
 from cleanweb.evaluate.summary import Result, figure, summed_up
 from cleanweb.evaluate.words import Alignment
@@ -14,16 +21,16 @@ Runs = Mapping[str, Mapping[str, str]]  # by the run's name, then by page, the o
 
 def read_pages(
     gold: Path, meta: Path | None, conditions: Sequence[tuple[str, str]], *, strip_url: bool = False
-) -> list[GoldPage]:
+) -> list[GoldText]:
     """The pages of a gold set that have these values in meta. Raises UsageError where none has."""
-    pages = choose(read_gold(gold, meta), conditions)
+    pages = choose(read_gold_texts(gold, meta), conditions)
     if not pages:
         wanted = " and ".join(f"{key}={value}" for key, value in conditions)
         raise UsageError(f"--where: none of the pages of {gold} has {wanted}")
     return [without_url_line(page) for page in pages] if strip_url else pages
 
 
-def read_runs(folders: Iterable[Path], pages: Sequence[GoldPage], *, strip_url: bool = False) -> Runs:
+def read_runs(folders: Iterable[Path], pages: Sequence[GoldText], *, strip_url: bool = False) -> Runs:
     """The outputs of each folder. Raises InputError where one has none at all: then it is the wrong folder."""
     runs: dict[str, dict[str, str]] = {}
     for folder in folders:
@@ -39,7 +46,7 @@ def read_runs(folders: Iterable[Path], pages: Sequence[GoldPage], *, strip_url: 
 
 def chosen_metrics(
     names: Sequence[str],
-    pages: Sequence[GoldPage],
+    pages: Sequence[GoldText],
     *,
     unit: CleanEvalUnit = "auto",
     alignment: Alignment = "blocks",
@@ -65,7 +72,7 @@ def chosen_metrics(
     return metrics
 
 
-def score_runs(metrics: Iterable[Metric], pages: Sequence[GoldPage], runs: Runs, *, jobs: int = 1) -> list[Result]:
+def score_runs(metrics: Iterable[Metric], pages: Sequence[GoldText], runs: Runs, *, jobs: int = 1) -> list[Result]:
     """The results of all runs, by metric."""
     results = []
     for metric in metrics:

@@ -8,7 +8,7 @@ from statistics import fmean
 
 from cleanweb.errors import UsageError
 from cleanweb.evaluate.bootstrap import interval
-from cleanweb.evaluate.gold import GoldPage
+from cleanweb.evaluate.gold_texts import GoldText
 from cleanweb.evaluate.metrics import Metric, Row
 
 NO_LABEL = "(none)"
@@ -79,7 +79,7 @@ def means(metric: Metric, rows: Sequence[Row]) -> dict[str, float]:
     return {measure: fmean(row.scores[measure] for row in rows) for measure in metric.measures}
 
 
-def groups(rows: Sequence[Row], pages: Mapping[str, GoldPage], key: str) -> dict[str, list[Row]]:
+def groups(rows: Sequence[Row], pages: Mapping[str, GoldText], key: str) -> dict[str, list[Row]]:
     """The rows by their pages' values of a key of the meta file, largest group first; a page may be in several."""
     found: dict[str, list[Row]] = {}
     for row in rows:

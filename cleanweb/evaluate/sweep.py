@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cleanweb import Pipeline, cleaner
 from cleanweb.errors import CleanwebError, InputError, UsageError
-from cleanweb.evaluate.gold import GoldPage
+from cleanweb.evaluate.gold_texts import GoldText
 from cleanweb.evaluate.metrics import Metric, score_pages
 from cleanweb.evaluate.summary import means
 
@@ -56,7 +56,7 @@ def read_sweep(text: str) -> Sweep:
 def run_sweep(
     sweep: Sweep,
     gold: Path,
-    pages: Sequence[GoldPage],
+    pages: Sequence[GoldText],
     metrics: Sequence[Metric],
     *,
     system: str | None,
@@ -75,7 +75,7 @@ def run_sweep(
     return json.dumps({"gold": str(gold), "sweep": sweep.key, "points": found}, indent=1)
 
 
-def read_html(gold: Path, pages: Sequence[GoldPage]) -> list[bytes]:
+def read_html(gold: Path, pages: Sequence[GoldText]) -> list[bytes]:
     """The pages themselves, GOLD/html/ID.html. Raises InputError where one is missing."""
     found = []
     for page in pages:
@@ -88,7 +88,7 @@ def read_html(gold: Path, pages: Sequence[GoldPage]) -> list[bytes]:
 
 
 def curve(
-    cleaners: Sequence[Pipeline], metrics: Sequence[Metric], pages: Sequence[GoldPage], html: Sequence[bytes]
+    cleaners: Sequence[Pipeline], metrics: Sequence[Metric], pages: Sequence[GoldText], html: Sequence[bytes]
 ) -> Iterator[Scores]:
     """For each cleaner the mean scores of its outputs. A page that it refuses or fails at scores 0."""
     for clean in cleaners:

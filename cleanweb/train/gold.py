@@ -1,4 +1,8 @@
-"""Gold sets: folders with `html/ID.html`, `gold/ID.txt` and `meta.json`, and what a trainer needs of each page."""
+"""What trainers learn from: the pages of a gold set, `html/ID.html`, each with its `gold/ID.txt` or its snippets.
+
+A trainer takes what it can use: an ID without its page is left out, a byte that is no UTF-8 costs a character. What
+outputs are scored by, page or no page, is `evaluate/gold_texts.py`.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from typing import Any
 
 from cleanweb.errors import DataError
 from cleanweb.evaluate.bag import drop_tags
-from cleanweb.evaluate.gold import read_meta
+from cleanweb.evaluate.gold_texts import read_meta
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from urllib.parse import quote
 import cleanweb
 from cleanweb import cleaner
 from cleanweb.errors import CleanwebError
-from cleanweb.evaluate.gold import GoldPage, read_gold, strip_url_line, without_url_line
+from cleanweb.evaluate.gold_texts import GoldText, read_gold_texts, strip_url_line, without_url_line
 from cleanweb.evaluate.metrics import Bag, CleanEval, Metric, Row, Segments, score_pages
 from cleanweb.evaluate.summary import Estimate, Summary, groups, summarize
 from cleanweb.systems import SYSTEMS
@@ -65,9 +65,9 @@ def main() -> None:
         overview.main()
 
 
-def gold_pages(folder: Path) -> list[GoldPage]:
+def gold_pages(folder: Path) -> list[GoldText]:
     """The pages of a set that have both gold and source."""
-    pages = [page for page in read_gold(folder) if (folder / "html" / f"{page.id}.html").is_file()]
+    pages = [page for page in read_gold_texts(folder) if (folder / "html" / f"{page.id}.html").is_file()]
     pages = [page for page in pages if page.meta.get("split") != "dev"]
     return [without_url_line(page) for page in pages] if folder.name == WITH_URL_LINE else pages
 
@@ -85,7 +85,7 @@ def extractor(system: str) -> Extractor:
 
 
 def cleaned(
-    name: str, extract: Extractor, golds: Mapping[str, Sequence[GoldPage]], data: Path, cached: Path
+    name: str, extract: Extractor, golds: Mapping[str, Sequence[GoldText]], data: Path, cached: Path
 ) -> dict[str, Texts]:
     """The texts of one extractor by set and page; those made before are read."""
     folder = cached / quote(f"{name} {source_digest()}" if name.startswith("cleanweb ") else name)
@@ -127,7 +127,7 @@ def source_digest() -> str:
     return digest.hexdigest()[:12]
 
 
-def tables(golds: Mapping[str, Sequence[GoldPage]], runs: Mapping[str, Mapping[str, Texts]]) -> Iterable[str]:
+def tables(golds: Mapping[str, Sequence[GoldText]], runs: Mapping[str, Mapping[str, Texts]]) -> Iterable[str]:
     """The main table, that of CleanEval's scorer, and the breakdowns."""
     header = [f"{name} ({len(pages)})" for name, pages in golds.items()]
     yield table(
@@ -155,7 +155,7 @@ def seen(run: str, gold: str) -> str:
     return SEEN if gold in TRAINED_ON.get(run, ()) else ""
 
 
-def breakdown(gold: str, key: str, pages: Sequence[GoldPage], runs: Mapping[str, Texts]) -> Iterable[str]:
+def breakdown(gold: str, key: str, pages: Sequence[GoldText], runs: Mapping[str, Texts]) -> Iterable[str]:
     """F1 by a key of the meta file, groups of some size only."""
     metric = metric_of(pages)
     by_id = {page.id: page for page in pages}
@@ -172,17 +172,17 @@ def breakdown(gold: str, key: str, pages: Sequence[GoldPage], runs: Mapping[str,
     )
 
 
-def metric_of(pages: Sequence[GoldPage]) -> Metric:
+def metric_of(pages: Sequence[GoldText]) -> Metric:
     """Words in common; segments where the set has no texts."""
     return Bag() if any(page.text is not None for page in pages) else Segments()
 
 
-def score(metric: Metric, pages: Sequence[GoldPage], texts: Texts) -> list[Row]:
+def score(metric: Metric, pages: Sequence[GoldText], texts: Texts) -> list[Row]:
     """The rows of a run; a page without a text counts as missing."""
     return score_pages(metric, [(page, texts.get(page.id)) for page in pages])
 
 
-def summarized(metric: Metric, pages: Sequence[GoldPage], texts: Texts) -> Summary:
+def summarized(metric: Metric, pages: Sequence[GoldText], texts: Texts) -> Summary:
     """The figures of a run."""
     return summarize(metric, score(metric, pages, texts))
 
@@ -192,7 +192,7 @@ def central(summary: Summary) -> float:
     return summary.estimates["f1"].mean if "f1" in summary.estimates else summary.totals["segment_f1"]
 
 
-def f1(pages: Sequence[GoldPage], texts: Texts) -> str:
+def f1(pages: Sequence[GoldText], texts: Texts) -> str:
     """The F1 with its interval where it is a mean."""
     summary = summarized(metric_of(pages), pages, texts)
     return shown(summary.estimates["f1"], digits=3) if "f1" in summary.estimates else f"{central(summary):.3f}"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb.errors import UsageError
-from cleanweb.evaluate.gold import GoldPage
+from cleanweb.evaluate.gold_texts import GoldText
 from cleanweb.evaluate.metrics import Bag, Row, Segments, Words, score_pages
 from cleanweb.evaluate.run import chosen_metrics, read_runs
 from cleanweb.evaluate.summary import changes, differences, figure, groups, summarize, summed_up, worst
@@ -23,7 +23,7 @@ def test_means_over_pages() -> None:
 
 
 def test_totals_are_over_words_not_pages() -> None:
-    pages = [(GoldPage("a", "one"), "one"), (GoldPage("b", "one two three"), "four"), (GoldPage("c", "one"), None)]
+    pages = [(GoldText("a", "one"), "one"), (GoldText("b", "one two three"), "four"), (GoldText("c", "one"), None)]
     summary = summarize(Words(), score_pages(Words(), pages))
     assert summary.estimates["r"].mean == pytest.approx(1 / 3)
     assert summary.totals["micro_r"] == pytest.approx(1 / 5)
@@ -31,19 +31,19 @@ def test_totals_are_over_words_not_pages() -> None:
 
 
 def test_a_missing_output_scores_0_even_where_an_empty_one_would_not() -> None:
-    pages = [(GoldPage("a", ""), ""), (GoldPage("b", ""), None)]
+    pages = [(GoldText("a", ""), ""), (GoldText("b", ""), None)]
     assert [row.scores["f1"] for row in score_pages(Bag(), pages)] == [1, 0]
 
 
 def test_pages_without_the_gold_needed_have_no_row() -> None:
-    pages = [(GoldPage("a", None, {"with": ["one"]}), "one"), (GoldPage("b", "one"), "one")]
+    pages = [(GoldText("a", None, {"with": ["one"]}), "one"), (GoldText("b", "one"), "one")]
     assert [row.id for row in score_pages(Bag(), pages)] == ["b"]
     assert [row.id for row in score_pages(Segments(), pages)] == ["a"]
 
 
 def test_groups_come_largest_first_then_by_name() -> None:
     kinds = {"a": "forum", "b": "article", "c": "article", "d": "blog", "e": None}
-    pages = {page: GoldPage(page, "", {"kind": kind}) for page, kind in kinds.items()}
+    pages = {page: GoldText(page, "", {"kind": kind}) for page, kind in kinds.items()}
     found = groups(rows(a=1, b=1, c=1, d=1, e=1), pages, "kind")
     assert {label: [row.id for row in group] for label, group in found.items()} == {
         "article": ["b", "c"],
@@ -65,7 +65,7 @@ def test_worst_pages_come_first() -> None:
 
 
 def test_figures_by_name() -> None:
-    pages = [(GoldPage("a", "one two", {"with": ["one"]}), "one")]
+    pages = [(GoldText("a", "one two", {"with": ["one"]}), "one")]
     results = [summed_up(metric, {"run": score_pages(metric, pages)}) for metric in (Words(), Bag(), Segments())]
     assert figure("bag.f1", results, "run") == pytest.approx(2 / 3)
     assert figure("with", results, "run") == 1
@@ -79,10 +79,10 @@ def test_figures_by_name() -> None:
 
 def test_metrics_without_gold_are_an_error() -> None:
     with pytest.raises(UsageError, match="--metric words: no page has"):
-        chosen_metrics(["words"], [GoldPage("a", None, {"with": ["one"]})])
+        chosen_metrics(["words"], [GoldText("a", None, {"with": ["one"]})])
 
 
 def test_a_run_given_twice_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("one")
     with pytest.raises(UsageError, match="given twice"):
-        read_runs([tmp_path, tmp_path], [GoldPage("a", "one")])
+        read_runs([tmp_path, tmp_path], [GoldText("a", "one")])

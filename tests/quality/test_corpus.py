@@ -13,7 +13,7 @@ from statistics import fmean
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.evaluate.gold import read_gold
+from cleanweb.evaluate.gold_texts import read_gold_texts
 from cleanweb.evaluate.metrics import Bag, CleanEval
 
 CORPUS = Path(__file__).parents[2] / "examples" / "corpus"
@@ -32,7 +32,7 @@ def digest() -> str:
 def scores(system: str) -> dict[str, float]:
     """The mean scores of a system over the corpus."""
     clean, rows = cleaner(system), []
-    for page in read_gold(CORPUS):
+    for page in read_gold_texts(CORPUS):
         text = clean((CORPUS / "html" / f"{page.id}.html").read_bytes()).text
         rows.append({**CleanEval()(page, text).scores, **Bag()(page, text).scores})
     return {name: fmean(row[name] for row in rows) for name in ("ave", "f1")}

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from cleanweb.evaluate.gold import GoldPage, choose, read_gold, read_text, strip_url_line
+from cleanweb.evaluate.gold_texts import GoldText, choose, read_gold_texts, read_text, strip_url_line
 
 
 def test_ids_are_paths_below_the_folder_and_texts_and_meta_are_joined(tmp_path: Path) -> None:
     (tmp_path / "gold" / "a.b").mkdir(parents=True)
     (tmp_path / "gold" / "a.b" / "c.d.txt").write_text("one")
     (tmp_path / "meta.json").write_text(json.dumps({"x": {"with": ["two"]}}))
-    assert read_gold(tmp_path) == [GoldPage("a.b/c.d", "one"), GoldPage("x", None, {"with": ["two"]})]
+    assert read_gold_texts(tmp_path) == [GoldText("a.b/c.d", "one"), GoldText("x", None, {"with": ["two"]})]
 
 
 def test_byte_order_mark_is_no_text_and_line_ends_are_kept(tmp_path: Path) -> None:
@@ -21,7 +21,7 @@ def test_byte_order_mark_is_no_text_and_line_ends_are_kept(tmp_path: Path) -> No
 
 
 def test_labels_of_values_of_all_kinds() -> None:
-    page = GoldPage("a", "", {"text": "x", "list": ["y", 2], "number": 3, "flag": True, "nothing": None})
+    page = GoldText("a", "", {"text": "x", "list": ["y", 2], "number": 3, "flag": True, "nothing": None})
     labels = [page.labels(key) for key in ("text", "list", "number", "flag", "nothing", "absent")]
     assert labels == [["x"], ["y", "2"], ["3"], ["true"], [], []]
     assert choose([page], [("list", "2"), ("flag", "true")]) == [page]
@@ -32,8 +32,8 @@ def test_labels_of_values_of_all_kinds() -> None:
     ("text", "is_marked"), [("<p>one", True), ("one\n <L> two", True), ("one <p> two", False), ("<b>one", False)]
 )
 def test_marked_texts(text: str, is_marked: bool) -> None:
-    assert GoldPage("a", text).is_marked is is_marked
-    assert not GoldPage("a", None).is_marked
+    assert GoldText("a", text).is_marked is is_marked
+    assert not GoldText("a", None).is_marked
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
-"""Gold sets and the outputs that go with them."""
+"""What outputs are compared with: the texts of a gold set, and what its meta file says of each; and the outputs.
+
+No page is read here; `train/gold.py` reads pages with their gold, to learn from.
+"""
 
 import json
 import re
@@ -14,8 +17,8 @@ URL_LINE = re.compile(r"\A\s*URL:.*")
 
 
 @dataclass(frozen=True, slots=True)
-class GoldPage:
-    """One page: its id, its gold text (None in sets of segments only) and its entry in the meta file."""
+class GoldText:
+    """Of one page its id, its gold text (None in sets of segments only) and its entry in the meta file."""
 
     id: str
     text: str | None
@@ -37,14 +40,14 @@ class GoldPage:
         return [item if isinstance(item, str) else json.dumps(item) for item in values if item is not None]
 
 
-def read_gold(folder: Path, meta: Path | None = None) -> list[GoldPage]:
+def read_gold_texts(folder: Path, meta: Path | None = None) -> list[GoldText]:
     """The pages of a gold set, by id: a folder with `gold/ID.txt`, `meta.json` or both, or a folder of texts.
 
     `meta` names a file to take instead of `meta.json`: an object with one object per id. Ids are paths below the folder
-    without `.txt`. Raises InputError where there is nothing to read, DataError where a file is not what it should be.
+    without `.txt`. Raises DataError where there is nothing to read, or a file is not what it should be.
     """
     if not folder.is_dir():
-        raise InputError(
+        raise DataError(
             f"{folder}: expected a folder with gold texts, found {'a file' if folder.exists() else 'nothing'}"
         )
     texts = folder / "gold" if (folder / "gold").is_dir() else folder
@@ -53,9 +56,9 @@ def read_gold(folder: Path, meta: Path | None = None) -> list[GoldPage]:
     entries = read_meta(meta) if meta else {}
     paths = {path.relative_to(texts).with_suffix("").as_posix(): path for path in texts.rglob("*.txt")}
     if not paths and not entries:
-        raise InputError(f"{folder}: expected gold/ID.txt, meta.json or texts ID.txt, found none of them")
+        raise DataError(f"{folder}: expected gold/ID.txt, meta.json or texts ID.txt, found none of them")
     return [
-        GoldPage(page, read_text(paths[page]) if page in paths else None, entries.get(page, {}))
+        GoldText(page, read_text(paths[page]) if page in paths else None, entries.get(page, {}))
         for page in sorted(paths.keys() | entries.keys())
     ]
 
@@ -69,18 +72,18 @@ def read_outputs(folder: Path, ids: Iterable[str]) -> dict[str, str]:
 
 
 def read_text(path: Path) -> str:
-    """A text file as it stands, without a byte order mark. Raises InputError or DataError, naming the file."""
+    """A text file as it stands, without a byte order mark. Raises DataError, naming the file."""
     try:
         return path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+        raise DataError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise DataError(
             f"{path}: expected UTF-8 text, found byte 0x{error.object[error.start]:02x} at {error.start}"
         ) from error
 
 
-def choose(pages: Sequence[GoldPage], conditions: Iterable[tuple[str, str]]) -> list[GoldPage]:
+def choose(pages: Sequence[GoldText], conditions: Iterable[tuple[str, str]]) -> list[GoldText]:
     """The pages that have all these values under these keys of the meta file."""
     conditions = list(conditions)
     return [page for page in pages if all(value in page.labels(key) for key, value in conditions)]
@@ -91,13 +94,13 @@ def strip_url_line(text: str) -> str:
     return URL_LINE.sub("", text)
 
 
-def without_url_line(page: GoldPage) -> GoldPage:
+def without_url_line(page: GoldText) -> GoldText:
     """The page with its gold text so stripped."""
     return replace(page, text=page.text and strip_url_line(page.text))
 
 
 def read_meta(path: Path) -> dict[str, dict[str, Any]]:
-    """A meta file: an entry a page, by id. Raises InputError or DataError, naming the file."""
+    """A meta file: an entry a page, by id. Raises DataError, naming the file."""
     try:
         entries = json.loads(read_text(path))
     except json.JSONDecodeError as error:
