@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from os import PathLike, fspath
+from os import PathLike
+from typing import Any
 
 from cleanweb.errors import UsageError
 from cleanweb.parse import PARSERS, ParserName
@@ -44,34 +45,25 @@ def clean(
     >>> clean("<title>Tea</title><p>Boil the water.", "ice-bl").text
     '<p>Boil the water.\\n'
     """
-    stages = (normalize, segment, (classify,) if isinstance(classify, str) else tuple(classify), linearize)
-    given = {**by_name, **(parameters or {})}
-    # With their types, since 1 and True are the same key.
-    values = tuple(
+    stages = {"normalize": normalize, "segment": segment, "classify": classify, "linearize": linearize}
+    asked = {"system": system, **stages, "parser": parser, "sites": sites}
+    return _kept(_as_key(asked), _as_key({**by_name, **(parameters or {})}))(html)
+
+
+Key = tuple[tuple[str, type, Any], ...]
+
+
+def _as_key(given: Mapping[str, Any]) -> Key:
+    """These values as a key of a cache: with their types, since 1 and True are the same key."""
+    return tuple(
         (name, type(value), tuple(value) if isinstance(value, list) else value) for name, value in given.items()
     )
-    return _kept(system, stages, parser, None if sites is None else fspath(sites), values)(html)
 
 
 @lru_cache(maxsize=KEPT_CLEANERS)
-def _kept(
-    system: str | None,
-    stages: tuple[str | None, str | None, tuple[str, ...], str | None],
-    parser: str,
-    sites: str | None,
-    values: tuple[tuple[str, type, Value], ...],
-) -> Pipeline:
-    normalize, segment, classify, linearize = stages
-    return cleaner(
-        system,
-        normalize=normalize,
-        segment=segment,
-        classify=classify,
-        linearize=linearize,
-        parser=parser,
-        sites=sites,
-        parameters={name: value for name, _, value in values},
-    )
+def _kept(asked: Key, values: Key) -> Pipeline:
+    arguments = {name: value for name, _, value in asked}
+    return cleaner(**arguments, parameters={name: value for name, _, value in values})
 
 
 def cleaner(
