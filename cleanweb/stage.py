@@ -17,7 +17,6 @@ from typing import Any, Literal, Protocol, get_args, get_origin, get_type_hints,
 
 from cleanweb.errors import UsageError
 from cleanweb.page import Blocks, Elements, Explanation, Linearized, Verdicts
-from cleanweb.parse import Tree
 
 Role = Literal["normalize", "segment", "classify", "linearize"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -61,14 +60,6 @@ class Segmenter(Protocol):
 
 
 @runtime_checkable
-class TreeSegmenter(Segmenter, Protocol):
-    """A segmenter that reads the parsed tree."""
-
-    def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:
-        """The page's blocks in document order."""
-
-
-@runtime_checkable
 class Classifier(Protocol):
     """Decides of every block whether it is kept, and as which kind; explains it when asked.
 
@@ -88,9 +79,6 @@ class Linearizer(Protocol):
 
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
         """The text of the page and every word added or taken out."""
-
-
-Stage = Normalizer | Segmenter | Classifier | Linearizer
 
 
 def param(default: Any, meaning: str, *, source: str = "ours", flag: str = "", choices: Sequence[str] = ()) -> Any:

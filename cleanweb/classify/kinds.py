@@ -12,13 +12,6 @@ NOTHING = -1
 HEADING = -2
 
 
-def tag_kind(tag: str) -> Kind:
-    """The kind that a container's tag alone says: `h1`-`h6` heading, `li`, `dt`, `dd` list item, else paragraph."""
-    if tag in HEADING_TAGS:
-        return "h"
-    return "l" if tag in ITEM_TAGS else "p"
-
-
 def kinds(blocks: Blocks, rows: Sequence[int] | None = None) -> list[Kind]:
     """The kind of these blocks, or of all: heading inside `h1`-`h6`, item for the first of an `li`, `dt` or `dd`."""
     first, containers = blocks.elements.first, blocks.container

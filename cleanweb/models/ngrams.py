@@ -30,10 +30,9 @@ from cleanweb.models.model_file import check_version, damaged, read_arrays, unex
 FORMAT: Final = "cleanweb character n-grams"
 VERSION: Final = 1
 
-# A key holds an n-gram as n codes of CODE_BITS bits, the last character lowest, and n itself above them.
+# A key holds an n-gram as n codes of CODE_BITS bits, the last character lowest, and n, at most 6, above them.
 CODE_BITS: Final = 10
 ORDER_BITS: Final = 60
-MAX_ORDER: Final = 6
 MAX_ALPHABET: Final = (1 << CODE_BITS) - 2
 SEPARATOR: Final = 0  # stands between texts and is in no n-gram of the table
 OTHER: Final = 1  # a character outside the alphabet

@@ -20,7 +20,6 @@ from cleanweb.measures.leaf_table import CellFacts, cell_facts, table_features
 from cleanweb.models import decision_tree, forest
 from cleanweb.page import Blocks, CellRole, LeafTable
 from cleanweb.segment.cell_repairs import repaired
-from cleanweb.segment.leaf_tables import leaf_tables
 
 ROLES: Final[tuple[CellRole, ...]] = get_args(CellRole)
 
@@ -47,11 +46,6 @@ def load_models(folder: str) -> None:
     """Read the models of a folder. Raises DataError when one cannot be read."""
     layout_tree(folder)
     role_forest(folder)
-
-
-def data_tables(blocks: Blocks, models: str = "") -> list[LeafTable]:
-    """The page's leaf tables whose grid carries meaning, in document order."""
-    return [table for table in leaf_tables(blocks) if is_data_table(blocks, table, models)]
 
 
 def is_data_table(blocks: Blocks, table: LeafTable, models: str = "") -> bool:

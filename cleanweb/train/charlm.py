@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cleanweb.models.ngrams import NgramModel
     from cleanweb.train.chunks import Chunk
 
-ORDER: Final = 6  # density paper, NGRAM_SIZE
+ORDER: Final = 6  # density paper, NGRAM_SIZE; and the most that a key of the model holds
 VERSIONS: Final = ("numpy",)
 HELD_OUT: Final = 10  # density paper: a tenth of the pages is for the test; there the last, here every tenth page
 

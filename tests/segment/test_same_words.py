@@ -9,7 +9,7 @@ from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.leaves import Leaves
 from cleanweb.segment.text_lines import TextLines
-from cleanweb.stage import TreeSegmenter
+from cleanweb.stage import Segmenter
 
 MARKUP = (
     "<p> </p> <div> </div> <li> <b> </b> <br> <br><br> <td> <table> </table> <a_href=x> </a> <h2> </h2> <pre> "
@@ -18,7 +18,7 @@ MARKUP = (
 PIECES = st.sampled_from(
     [*(piece.replace("_", " ") for piece in MARKUP.split()), "\n", " ", "\n\n", " one ", " two ", " three ", " four "]
 )
-SEGMENTERS: list[TreeSegmenter] = [
+SEGMENTERS: list[Segmenter] = [
     Leaves(),
     Leaves(br="double"),
     TextLines(),
@@ -30,7 +30,7 @@ SEGMENTERS: list[TreeSegmenter] = [
 @pytest.mark.parametrize("segmenter", SEGMENTERS, ids=repr)
 @given(pieces=st.lists(PIECES, max_size=40))
 @settings(max_examples=150, deadline=None, derandomize=True)
-def test_the_words_are_those_of_the_blocks(segmenter: TreeSegmenter, pieces: list[str]) -> None:
+def test_the_words_are_those_of_the_blocks(segmenter: Segmenter, pieces: list[str]) -> None:
     page = "".join(pieces).encode()
     expected = " ".join(BlockElements()(parse(page), Plain()).text).split()
     blocks = segmenter(parse(page), Plain())

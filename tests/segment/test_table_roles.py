@@ -7,7 +7,7 @@ from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.cell_repairs import repaired
 from cleanweb.segment.leaf_tables import leaf_tables
-from cleanweb.segment.table_roles import MAX_READ, cell_roles, data_tables
+from cleanweb.segment.table_roles import MAX_READ, cell_roles, is_data_table
 
 PRICES = (
     "<table><tr><th>Tea</th><th>Origin</th><th>Price</th></tr><tr><td>Oolong<td>Taiwan<td>4.50</tr>"
@@ -30,8 +30,7 @@ def blocks_of(html: str) -> Blocks:
 
 def test_data_and_layout() -> None:
     blocks = blocks_of(MENU + PRICES + FRAME + MATRIX)
-    tables = leaf_tables(blocks)
-    assert [tables.index(table) for table in data_tables(blocks)] == [1, 3]
+    assert [is_data_table(blocks, table) for table in leaf_tables(blocks)] == [False, True, False, True]
 
 
 def roles_by_row(html: str) -> list[str]:
