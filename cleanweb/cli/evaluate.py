@@ -86,23 +86,22 @@ def command(
     from cleanweb.evaluate import render, run
     from cleanweb.evaluate.sweep import read_sweep, run_sweep
 
+    _check_together(
+        metric_names, folders, sweep, of_sweep=bool(system or parameters), of_scores=bool(gates or keys or worst_count)
+    )
     floors = [_floor(gate) for gate in gates]
     if "tables" in metric_names:
         return _tables(gold, floors, is_json=is_json)
     where = [_pair(condition, "--where") for condition in conditions]
     pages = run.read_pages(gold, meta, where, strip_url=strip_url)
     _check_keys(keys, {key for page in pages for key in page.meta})
+    metrics = run.chosen_metrics(metric_names, pages, **settings)
     if sweep:
-        if folders or gates or keys or worst_count:
-            raise UsageError("--sweep makes its own outputs: it takes no OUT, --min, --by or --worst")
         fixed = [_pair(parameter, "-p") for parameter in parameters]
-        metrics = run.chosen_metrics(metric_names, pages, **settings)
         click.echo(run_sweep(read_sweep(sweep), gold, pages, metrics, system=system, fixed=fixed, as_json=is_json))
         return 0
-    if not folders:
-        raise UsageError("expected OUT, a folder of outputs to score, or --sweep")
     runs = run.read_runs(folders, pages, strip_url=strip_url)
-    results = run.score_runs(run.chosen_metrics(metric_names, pages, **settings), pages, runs, jobs=jobs)
+    results = run.score_runs(metrics, pages, runs, jobs=jobs)
     missed = list(run.missed_floors(floors, results))
     by_id = {page.id: page for page in pages}
     if is_json:
@@ -113,6 +112,22 @@ def command(
         click.echo(render.heading(gold, pages, conditions, strip_url=strip_url) + "\n")
         click.echo("\n".join(render.report(results, by_id, runs, keys, worst_count)))
     return _gate(missed)
+
+
+def _check_together(
+    metric_names: Sequence[str], folders: Sequence[Path], sweep: str | None, *, of_sweep: bool, of_scores: bool
+) -> None:
+    """Raises UsageError for arguments of which one would be passed over in silence."""
+    if "tables" in metric_names:
+        if folders or sweep or len(set(metric_names)) > 1:
+            raise UsageError("--metric tables stands alone: it takes no OUT, no --sweep and no other metric")
+    elif sweep:
+        if folders or of_scores:
+            raise UsageError("--sweep makes its own outputs: it takes no OUT, --min, --by or --worst")
+    elif not folders:
+        raise UsageError("expected OUT, a folder of outputs to score, or --sweep")
+    if of_sweep and not sweep:
+        raise UsageError("--system and -p go with --sweep; the texts of OUT are scored as they are")
 
 
 def _tables(gold: Path, floors: Sequence[tuple[str, float]], *, is_json: bool) -> int:
