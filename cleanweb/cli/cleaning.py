@@ -44,6 +44,7 @@ def clean(options: Options) -> int:
     """Clean the pages that the options of `cleanweb clean` name; the exit status."""
     place = _place(options)
     task = _task(place, options)
+    _check_log_is_apart(task)
     _check_duplicates(options)
     listing = _listing(task, options)
     if not listing.seen:
@@ -160,6 +161,13 @@ def _task(place: Place, options: Options) -> Task:
         timeout=options["timeout"],
     )
     return replace(task, options=options_digest(task))
+
+
+def _check_log_is_apart(task: Task) -> None:
+    """Raises UsageError where a page's text, or a pack, and its log would be one file."""
+    have_one_name = task.suffix == task.log_suffix or task.pack
+    if task.log and task.output and have_one_name and Path(task.log).resolve() == Path(task.output).resolve():
+        raise UsageError(f"--log {task.log}: the texts go there under the same names; expected another directory")
 
 
 def cleaner_of(options: Options) -> Pipeline:
