@@ -1,30 +1,30 @@
-"""What `cleanweb clean` does with its options: where pages come from and go to, the run, its exit status."""
+"""What `cleanweb clean` does: the task that its options ask for, the run, its exit status."""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
 from cleanweb import __version__
 from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED
+from cleanweb.cli.places import Options, Place, listing_of, place_of, tell_of_no_page, tell_of_repeated
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
-from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, Selection, find, is_archive, listed, read_list
 from cleanweb.corpus.journal import Journal, Summary, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
 from cleanweb.corpus.metrics import Metrics
-from cleanweb.corpus.outputs import log_folder, make_root, write
+from cleanweb.corpus.outputs import make_root, write
 from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import Workers, options_digest, run
 from cleanweb.corpus.worker import Done, Task
@@ -37,16 +37,14 @@ if TYPE_CHECKING:
     from cleanweb import Pipeline
     from cleanweb.corpus.duplicates import Duplicates
 
-Options = Mapping[str, Any]
-
 
 def clean(options: Options) -> int:
     """Clean the pages that the options of `cleanweb clean` name; the exit status."""
-    place = _place(options)
+    place = place_of(options)
     task = _task(place, options)
     _check_log_is_apart(task)
     _check_duplicates(options)
-    listing = _listing(task, options)
+    listing = listing_of(task, options)
     if not listing.seen:
         tell_of_no_page(options)
     if not options["quiet"]:
@@ -74,55 +72,6 @@ def _touch(path: str) -> None:
         Path(path).touch()
     except OSError as error:
         raise OutputError(f"cannot touch {path}: {reason(error)}") from error
-
-
-def tell_of_no_page(options: Options) -> None:
-    """Say on stderr where pages were looked for, and by which names."""
-    lists = [options.get("files_from"), options.get("files0_from")]
-    where = ", ".join([*options["inputs"], *(name for name in lists if name)])
-    wanted = " ".join(options["include"] or (f"*{suffix}" for suffix in PAGE_SUFFIXES))
-    without = f", without {' '.join(options['exclude'])}" if options["exclude"] else ""
-    other = "" if options["include"] else "; --include takes others"
-    click.echo(f"cleanweb: {where}: no page found; looked for {wanted}{without}{other}", err=True)
-
-
-def tell_of_repeated(listing: Listing) -> None:
-    """Say on stderr which input came more than once, if one did."""
-    if listing.repeated:
-        others = f" and {listing.repeated - 1:,} more" if listing.repeated > 1 else ""
-        click.echo(f"cleanweb: {listing.first_repeated}{others}: named more than once; taken once", err=True)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """Where the texts of a run, its logs and its journal go; "" for nowhere."""
-
-    tree: str = ""  # directory of the texts
-    file: str = ""  # of a single page; without both, standard output
-    log: str = ""  # directory of the block logs
-    journal: str = ""  # directory of the journal
-
-
-def _place(options: Options) -> Place:
-    inputs, output = options["inputs"], options["output"]
-    lists = options["files_from"] or options["files0_from"]
-    single = len(inputs) == 1 and not lists and not Path(inputs[0]).is_dir() and not is_archive(inputs[0])
-    if not inputs and not lists:
-        raise UsageError("nothing to clean; expected directories, files, --files-from, or - for standard input")
-    if "-" in inputs and not single:
-        raise UsageError("- is one page on standard input and stands alone; --files-from - reads a list of pages")
-    log = options["log"] or ""
-    own_log = "" if log == "none" else log
-    if output and output != "-" and not (single and not Path(output).is_dir() and not output.endswith("/")):
-        beside = log_folder(output)
-        return Place(tree=output, log="" if log == "none" else log or beside, journal=own_log or beside)
-    if single:
-        if output and output != "-" and not Path(output).absolute().parent.is_dir():
-            raise UsageError(f"-o {output}: there is no directory {Path(output).parent}")
-        return Place(file=output if output != "-" else "", log=own_log)
-    if options["form"] not in ("jsonl", "vert"):
-        raise UsageError("several pages go to standard output only with -f jsonl or -f vert; expected -o DIRECTORY")
-    return Place(log=own_log, journal=own_log)
 
 
 def _task(place: Place, options: Options) -> Task:
@@ -180,36 +129,6 @@ def cleaner_of(options: Options) -> Pipeline:
     linearize = str(form) if form in ("cleaneval", "plain") else "plain" if form == "jsonl" else None
     writes_own_text = preset.linearize not in ("cleaneval", "plain")
     return chosen_cleaner(options, linearize=None if writes_own_text else linearize)
-
-
-def _listing(task: Task, options: Options) -> Listing:
-    """The pages of all arguments and lists, in order."""
-    selection = Selection(options["include"], options["exclude"])
-    listing = Listing(
-        task.suffix,
-        keep_suffix=task.keep_suffix,
-        shard=options["shard"],
-        selection=selection,
-        max_bytes=task.max_bytes,
-    )
-    if options["inputs"] == ("-",):
-        listing.add([Page(name="stdin", path="-")])
-        return listing
-    listing.add(find(options["inputs"], selection))
-    for name, separator in ((options["files_from"], b"\n"), (options["files0_from"], b"\0")):
-        if name:
-            with _open_list(name) as file:
-                listing.add(map(listed, read_list(file, separator)))
-    return listing
-
-
-def _open_list(name: str) -> BinaryIO:
-    if name == "-":
-        return sys.stdin.buffer
-    try:
-        return Path(name).open("rb")
-    except OSError as error:
-        raise UsageError(f"cannot read the list {name}: {reason(error)}") from error
 
 
 def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summary:

@@ -48,7 +48,8 @@ def build(**options: Any) -> int:
         cleanweb sites build html/ -o sites.counts
         cleanweb clean html/ -o txt/ --sites sites.counts -p sites.min_pages=20
     """
-    from cleanweb.cli.cleaning import exit_status, tell_of_no_page, tell_of_repeated
+    from cleanweb.cli.cleaning import exit_status
+    from cleanweb.cli.places import tell_of_no_page, tell_of_repeated
     from cleanweb.cli.progress import Progress
     from cleanweb.corpus.inputs import Selection, find
     from cleanweb.corpus.listing import Listing

@@ -1,0 +1,107 @@
+"""Where the pages of a run come from, and where its texts, logs and journal go, by the options of `cleanweb clean`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+
+from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, Selection, find, is_archive, listed, read_list
+from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.outputs import log_folder
+from cleanweb.corpus.worker import Task
+from cleanweb.errors import UsageError
+from cleanweb.files import reason
+
+Options = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where the texts of a run, its logs and its journal go; "" for nowhere."""
+
+    tree: str = ""  # directory of the texts
+    file: str = ""  # of a single page; without both, standard output
+    log: str = ""  # directory of the block logs
+    journal: str = ""  # directory of the journal
+
+
+def place_of(options: Options) -> Place:
+    """Where the run goes.
+
+    Raises UsageError where there is nothing to clean, and where several pages would go to a place for one.
+    """
+    inputs, lists = options["inputs"], options["files_from"] or options["files0_from"]
+    if not inputs and not lists:
+        raise UsageError("nothing to clean; expected directories, files, --files-from, or - for standard input")
+    is_single = len(inputs) == 1 and not lists and not Path(inputs[0]).is_dir() and not is_archive(inputs[0])
+    if "-" in inputs and not is_single:
+        raise UsageError("- is one page on standard input and stands alone; --files-from - reads a list of pages")
+    output = "" if options["output"] in (None, "-") else options["output"]
+    log = "" if options["log"] in (None, "none") else options["log"]
+    if output and not (is_single and _is_file_name(output)):
+        beside = log_folder(output)
+        return Place(tree=output, log="" if options["log"] == "none" else log or beside, journal=log or beside)
+    if is_single:
+        if output and not Path(output).absolute().parent.is_dir():
+            raise UsageError(f"-o {output}: there is no directory {Path(output).parent}")
+        return Place(file=output, log=log)
+    if options["form"] not in ("jsonl", "vert"):
+        raise UsageError("several pages go to standard output only with -f jsonl or -f vert; expected -o DIRECTORY")
+    return Place(log=log, journal=log)
+
+
+def _is_file_name(output: str) -> bool:
+    """Whether a single page goes to a file of this name, not into a directory."""
+    return not output.endswith("/") and not Path(output).is_dir()
+
+
+def listing_of(task: Task, options: Options) -> Listing:
+    """The pages of all arguments and lists, in order."""
+    selection = Selection(options["include"], options["exclude"])
+    listing = Listing(
+        task.suffix,
+        keep_suffix=task.keep_suffix,
+        shard=options["shard"],
+        selection=selection,
+        max_bytes=task.max_bytes,
+    )
+    if options["inputs"] == ("-",):
+        listing.add([Page(name="stdin", path="-")])
+        return listing
+    listing.add(find(options["inputs"], selection))
+    for name, separator in ((options["files_from"], b"\n"), (options["files0_from"], b"\0")):
+        if name:
+            with _open_list(name) as file:
+                listing.add(map(listed, read_list(file, separator)))
+    return listing
+
+
+def _open_list(name: str) -> BinaryIO:
+    if name == "-":
+        return sys.stdin.buffer
+    try:
+        return Path(name).open("rb")
+    except OSError as error:
+        raise UsageError(f"cannot read the list {name}: {reason(error)}") from error
+
+
+def tell_of_no_page(options: Options) -> None:
+    """Say on stderr where pages were looked for, and by which names."""
+    lists = [options.get("files_from"), options.get("files0_from")]
+    where = ", ".join([*options["inputs"], *(name for name in lists if name)])
+    wanted = " ".join(options["include"] or (f"*{suffix}" for suffix in PAGE_SUFFIXES))
+    without = f", without {' '.join(options['exclude'])}" if options["exclude"] else ""
+    other = "" if options["include"] else "; --include takes others"
+    click.echo(f"cleanweb: {where}: no page found; looked for {wanted}{without}{other}", err=True)
+
+
+def tell_of_repeated(listing: Listing) -> None:
+    """Say on stderr which input came more than once, if one did."""
+    if listing.repeated:
+        others = f" and {listing.repeated - 1:,} more" if listing.repeated > 1 else ""
+        click.echo(f"cleanweb: {listing.first_repeated}{others}: named more than once; taken once", err=True)
