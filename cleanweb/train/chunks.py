@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from cleanweb.corpus.journal import JOURNAL_NAME
 from cleanweb.decode import decode
 from cleanweb.errors import DataError
 from cleanweb.train.alignment import aligned_shares
@@ -59,8 +60,8 @@ def read_chunks(
     """For each page of `data` the chunks that the pipeline keeps, labelled.
 
     `data` is a gold set (a folder with html/ and gold/), any folder of pages where there are `markers`, or a file (or
-    folder of files) of JSON lines with a `text` and a `keep`, such as a block log. `where` is for gold sets: only the
-    pages whose meta has these values.
+    folder of files) of JSON lines with a `text` and a `keep`, such as the logs of a run, whose journal is passed over.
+    `where` is for gold sets: only the pages whose meta has these values.
 
     Raises DataError when it is none of these, or when it has no gold, no marked page, or no labelled line.
     """
@@ -72,7 +73,7 @@ def read_chunks(
         return _read_marked(data, pipeline, markers)
     if (data / "html").is_dir():
         return _read_gold(data, pipeline, where)
-    logs = sorted(data.rglob("*.jsonl"))
+    logs = sorted(path for path in data.rglob("*.jsonl") if not JOURNAL_NAME.fullmatch(path.name))
     if logs:
         return _read_lines(logs)
     raise DataError(f"{data}: expected a gold set (html/ and gold/), JSON lines, or pages together with --marker")

@@ -95,12 +95,15 @@ def test_training_from_markers_makes_no_mistake_on_pages_of_the_same_sites(corpu
 
 
 def test_training_from_labelled_lines(tmp_path: Path) -> None:
-    log = tmp_path / "log.jsonl"
+    (tmp_path / "txt.log").mkdir()
+    (tmp_path / "txt.log" / "journal.jsonl").write_text('{"started": {}}\n')
+    log = tmp_path / "txt.log" / "page.jsonl"
     rows = [{"text": "The cat sat on the mat.", "keep": True, "rule": "x"}, {"text": "Login | Register", "keep": False}]
     log.write_text("".join(json.dumps(row) + "\n" for row in rows * 20))
-    train(log, "-o", tmp_path / "m.npz")
-    content, menu = scorer(tmp_path / "m.npz")(["The mat", "Register"])
-    assert content > 0 > menu
+    for data, model in ((log, tmp_path / "of_page.npz"), (log.parent, tmp_path / "of_run.npz")):
+        train(data, "-o", model)
+        content, menu = scorer(model)(["The mat", "Register"])
+        assert content > 0 > menu
 
 
 def test_single_model(corpus: Path, tmp_path: Path) -> None:
