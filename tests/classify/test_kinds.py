@@ -4,6 +4,7 @@ import pytest
 
 from cleanweb.classify.kinds import kinds, layout_kinds
 from cleanweb.normalize.plain import Plain
+from cleanweb.page import Blocks
 from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
 
@@ -21,6 +22,19 @@ CASES = [
     ("many short lines are a list", "<p>a</p><p>b</p><p>c</p><p>d</p><p>e</p><p>f</p>", "llllll"),
     ("many short lines of two tags are not", "<p>a</p><p>b</p><p>c</p><div>d</div><div>e</div><div>f</div>", "hhhhhh"),
     ("Chinese sentence", "<p>水开了。</p>", "p"),
+    ("Chinese paragraph without its full stop", f"<p>{'煮茶的水要从山上的泉里取来' * 3}（完）</p>", "p"),
+    ("Chinese heading", "<p>龙井茶的泡法</p><p>水开了。</p>", "hp"),
+    ("Arabic question", "<p>ما هو الشاي؟</p>", "p"),
+    ("Hindi sentence", "<p>पानी उबल गया।</p>", "p"),
+    ("sentence in brackets or quotes", "<p>(It was cold.)</p><p>“It was not!”</p><p>«Que si.»</p>", "ppp"),
+    ("a program is no heading", "<p>Type:</p><pre>cd tea</pre>", "pp"),
+    ("a caption is no heading", "<figure><figcaption>The pot</figcaption></figure><p>It is old.</p>", "pp"),
+    ("a dash may open speech", "<p>She wrote a book.</p><p>– Tea is old, she says.</p><p>It has a map.</p>", "ppp"),
+    ("two dashes are a list", "<p>We need:</p><p>- a pot</p><p>- a cup</p>", "pll"),
+    ("a number below zero", "<p>-5</p><p>b</p><p>c</p><p>d</p><p>e</p><p>f</p>", "llllll"),
+    ("a line of signs", "<p>Tea is old.</p><p>* * *</p><p>It has a map.</p>", "ppp"),
+    ("a heading with a dash", "<h2>– Tea</h2><p>It is old.</p>", "hp"),
+    ("whose text it was", "<p>It is old.</p><p>— A. Potter, 1912</p>", "pp"),
 ]
 
 
@@ -33,6 +47,10 @@ def test_layout_kinds(name: str, html: str, expected: str) -> None:
 def test_removed_blocks_do_not_count() -> None:
     blocks = BlockElements()(parse(b"<ul><li>a<li>b<li>c</ul>"), Plain())
     assert layout_kinds(blocks, [True, False, False]) == ["p", "p", "p"]
+
+
+def test_nothing_kept() -> None:
+    assert layout_kinds(Blocks.of([("p", "- a")]), [False]) == ["p"]
 
 
 def test_kinds_by_tag() -> None:
