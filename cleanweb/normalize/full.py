@@ -15,7 +15,10 @@ from unicodedata import is_normalized
 from cleanweb.normalize.marking import marked_by_look
 from cleanweb.normalize.repairs import (
     composed,
+    without_c1_controls,
     without_controls,
+    without_directions,
+    without_icons,
     without_ligatures,
     without_soft_hyphens,
     without_zero_width,
@@ -92,9 +95,14 @@ class Full:
     'Boilerplate'
     """
 
+    c1_controls: bool = param(True, "read U+0080 to U+009F as windows-1252 has them: quotes, dashes")
     controls: bool = param(True, "take out control characters; words that only they separate are glued")
     soft_hyphens: bool = param(True, "take out soft hyphens; where a page writes them for hyphens, words are glued")
     zero_width: bool = param(True, "take out zero-width spaces, except where they separate words (Thai, Khmer, ...)")
+    directions: bool = param(True, "take out marks of the direction of writing; lines of both may be shown otherwise")
+    icons: bool = param(
+        True, "take out characters of private use, but not in words nor beside ideographs: icons of the page's fonts"
+    )
     ligatures: bool = param(True, "write ligatures such as ﬁ as letters")
     compose: bool = param(
         True,
@@ -124,12 +132,18 @@ class Full:
             if text.isascii():
                 return text
         else:
+            if self.c1_controls:
+                text = without_c1_controls(text)
             if self.controls:
                 text = without_controls(text)
             if self.soft_hyphens:
                 text = without_soft_hyphens(text)
             if self.zero_width:
                 text = without_zero_width(text)
+            if self.directions:
+                text = without_directions(text)
+            if self.icons:
+                text = without_icons(text)
         if self.ligatures:
             text = without_ligatures(text)
         return composed(text) if self.compose and not is_normalized("NFC", text) else text

@@ -6,7 +6,7 @@ White space is not here: segmenters collapse it, no-break spaces included.
 import re
 from unicodedata import normalize
 
-_CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]")
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\ufffe\uffff]")
 _C1 = re.compile("[\x80-\x9f]")
 _AS_WINDOWS_1252 = {code: bytes([code]).decode("windows-1252", "ignore") or chr(code) for code in range(0x80, 0xA0)}
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
@@ -14,10 +14,19 @@ _LIGATURE = re.compile("[ﬀ-ﬆ]")
 # Thai and Lao, Myanmar, Khmer, Tai Le to Khmer symbols: no spaces between words, so U+200B is the word's border.
 _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff"
 _ZERO_WIDTH = re.compile(f"[\u2060\ufeff]|\u200b(?![{_SPACELESS}])|(?<![{_SPACELESS}])\u200b")
+_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]")
+# Next to these a character of private use is a rare one of theirs, for which the page's encoding has no other.
+_IDEOGRAPHIC = "\u2e80-\u9fff\uf900-\ufaff"
+_PRIVATE = "\ue000-\uf8ff\U000f0000-\U0010fffd"
+_ICONS = re.compile(
+    f"(?<![{_IDEOGRAPHIC}])[{_PRIVATE}]+(?![{_IDEOGRAPHIC}\\w])|(?<![{_IDEOGRAPHIC}\\w])[{_PRIVATE}]+(?![{_IDEOGRAPHIC}])"
+)
 
 
 def without_controls(text: str) -> str:
     """Control characters and noncharacters taken out; they come of broken encodings and of copies from other programs.
+
+    Of U+0080 to U+009F only those that windows-1252 does not have.
 
     Harm: words that only a control character separated are glued.
 
@@ -83,3 +92,25 @@ def composed(text: str) -> str:
     True
     """
     return normalize("NFC", text)
+
+
+def without_directions(text: str) -> str:
+    """Marks of the direction of writing taken out: words of right-to-left scripts are the same with and without.
+
+    Harm: a line of both directions may be shown in another order.
+
+    >>> without_directions("\\u200fISBN\\u200e: 0946")
+    'ISBN: 0946'
+    """
+    return _DIRECTIONS.sub("", text)
+
+
+def without_icons(text: str) -> str:
+    """Characters of private use taken out where they stand alone or at one side of a word: icons of the page's fonts.
+
+    They stay inside words and next to ideographs. Harm: letters of such fonts (old manuscripts) at borders of words.
+
+    >>> without_icons("Visit \\ue806"), without_icons("中国有\\ue2e5。") == "中国有\\ue2e5。"
+    ('Visit ', True)
+    """
+    return _ICONS.sub("", text)

@@ -57,6 +57,11 @@ REPAIRS = [
     ("control character", "tea\x03 time", "tea time", {"controls": False}),
     ("zero-width space", "https://\u200bexample.org", "https://example.org", {"zero_width": False}),
     ("byte order mark", "\ufefftea", "tea", {"zero_width": False}),
+    ("quotes of windows-1252", "it\x92s", "it’s", {"c1_controls": False}),
+    ("control character of windows-1252", "“tea”\x9d", "“tea”", {"controls": False}),
+    ("mark of direction", "\u200fISBN\u200e", "ISBN", {"directions": False}),
+    ("icon", "\ue8b6 Search", " Search", {"icons": False}),
+    ("icon after a word", "Playbook syntax\uf0c1", "Playbook syntax", {"icons": False}),
     ("ligature", "a ﬁne oﬃce", "a fine office", {"ligatures": False}),
     ("letter and mark", "cafe\u0301", "café", {"compose": False}),
 ]
@@ -77,6 +82,8 @@ def test_each_repair_and_its_switch(name: str, before: str, after: str, off: dic
         "👩\u200d🚀",  # the joiner makes one sign of two
         "ภาษา\u200bไทย",  # the zero-width space is a border of words
         "x² and 100 m³, ½",  # compatibility characters keep their meaning
+        "中国有\ue2e5。",  # a rare character that the page's encoding does not have
+        "wo\ue8bfd",
         "line\nof a poem\tindented",
         "",
     ],
