@@ -134,6 +134,7 @@ def card(name: str, tree: DecisionTree, figures: Mapping[str, Figures], scattere
         counts="\n".join([*counts, f"| all | {sum(about['items'].values()):,} | {sum(PAPER_COUNTS.values()):,} |"]),
         scores="\n".join([*scores, paper]),
         scattered=scattered,
+        limits=LIMITS.get(about["data"], OTHER_LIMITS),
         paper_error_rate=PAPER_ERROR_RATE,
     )
 
@@ -165,7 +166,16 @@ With blocks of the same page in several folds, as in the paper most likely, {sca
 
 ## Limits
 
+{limits}
+"""
+
+# By the data; of any but that of the shipped trees no more is known than what the card says.
+LIMITS = {
+    "cleaneval split=dev": """\
 English pages of 2006 and 2007, few of them, and made of `<table>`, `<font>` and `<br>`; labels are by alignment with
 the gold text, so that a block that the annotator cut in two has one class. For anything else train a tree of your own,
-or take another system.
-"""
+or take another system."""
+}
+OTHER_LIMITS = """\
+Labels are by alignment with the gold text, so that a block that the annotator cut in two has one class. The tree knows
+pages like those named above; for others train another."""
