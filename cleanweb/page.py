@@ -208,6 +208,7 @@ class Blocks(Sequence[Block]):
         return blocks
 
     def append_element(self, parent: int, tag: str, attributes: Attributes = NO_ATTRIBUTES, mark: str = "") -> int:
+        """Add an element around the next block, as `of` does; its number."""
         elements, here = self.elements, len(self.elements)
         elements.parent.append(parent)
         elements.tag.append(tag)

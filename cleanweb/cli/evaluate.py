@@ -78,10 +78,10 @@ def command(
     several OUT each is compared with the first, page by page.
 
     \b
-    cleanweb evaluate gold/ txt/ --min ave=75
-    cleanweb evaluate wcxb/ txt/ --metric bag --by page_type --worst 20
-    cleanweb evaluate gold/ before/ after/
-    cleanweb evaluate gold/ --system justext --sweep justext.max_link_density=0.1:0.5:0.1
+        cleanweb evaluate gold/ txt/ --min ave=75
+        cleanweb evaluate wcxb/ txt/ --metric bag --by page_type --worst 20
+        cleanweb evaluate gold/ before/ after/
+        cleanweb evaluate gold/ --system justext --sweep justext.max_link_density=0.1:0.5:0.1
     """
     from cleanweb.evaluate import render, run
     from cleanweb.evaluate.sweep import read_sweep, run_sweep

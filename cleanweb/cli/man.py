@@ -31,8 +31,8 @@ def command(context: click.Context) -> None:
     """Print the manual page, in the format of man(1).
 
     \b
-    cleanweb man > ~/.local/share/man/man1/cleanweb.1
-    man cleanweb
+        cleanweb man > ~/.local/share/man/man1/cleanweb.1
+        man cleanweb
     """
     click.echo("\n".join(manual(context.find_root().command)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -78,7 +78,7 @@ def places(pipeline: Pipeline, page: Cleaned, copy: PageCopy) -> list[Span]:
     return place_by_letters(page.blocks.text, copy.texts, " ".join(copy.titles))
 
 
-def _cuts(lengths: Sequence[int], systems: Any) -> list[list[int]]:
+def _cuts(lengths: Sequence[int], systems: Iterable[Sequence[Span]]) -> list[list[int]]:
     """For each text, where a block of some system begins or ends inside of it."""
     found: list[set[int]] = [set() for _ in lengths]
     for spans in systems:
