@@ -43,11 +43,19 @@ class BlockElements:
         flag="--supsub",
         choices=("plain", "unicode"),
     )
+    seams: str = param(
+        "glued",
+        "words of two inline elements that meet without a space, as in <a>Home</a><a>News</a>: glued, as they are, or "
+        "apart before a capital and between a letter and a digit",
+        source="ours: of 1,720 such seams that four gold sets have in their texts, 1,696 are apart there",
+        flag="--seams",
+        choices=("glued", "apart"),
+    )
 
     def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:
         """The blocks of the parsed page, in document order."""
         codes = element_codes(self.block_tags, self.noted_tags)
-        walk = Walk(codes, normalizer.marks, self.br == "every", self.supsub == "unicode")
+        walk = Walk(codes, normalizer.marks, self.br == "every", self.supsub == "unicode", self.seams == "apart")
         blocks = walk.run(page)
         return repaired(blocks, normalizer)
 

@@ -35,6 +35,14 @@ CODE_BITS: Final = 4
 NUMBER: Final = 1 << CODE_BITS
 CODE: Final = NUMBER - 1
 
+# What lies between two texts: no end of an inline element; an end; an end and, after it, the beginning of another.
+JOINED: Final = 0
+CLOSED: Final = 1
+SEAM: Final = 2
+
+# After these at a seam a capital begins something new, if what they end is more than one word: not `re.` and `Match`.
+ENDINGS: Final = frozenset(".!?…)")
+
 # How often a tag in an unclosed <title> has the page parsed again: once, since its own title is then closed or gone.
 MAX_RECOVERIES: Final = 1
 
@@ -50,18 +58,25 @@ class Walk:
     """A walk in progress. `Walk(...).run(tree)` is the whole use of it.
 
     `codes` says what each tag is (`tags.element_codes`). `every_br` makes each `<br>` a boundary unless the text goes
-    on in lower case; otherwise two in a row are one. `raise_digits` writes `<sup>2</sup>` as `²`. `marker` is a
-    normalizer's `marks`.
+    on in lower case; otherwise two in a row are one. `raise_digits` writes `<sup>2</sup>` as `²`. `part_seams` puts a
+    space where two inline elements meet without one and their words are plainly apart. `marker` is a normalizer's
+    `marks`.
     """
 
     def __init__(
-        self, codes: dict[str | None, int], marker: Callable[[Elements], list[str]], every_br: bool, raise_digits: bool
+        self,
+        codes: dict[str | None, int],
+        marker: Callable[[Elements], list[str]],
+        every_br: bool,
+        raise_digits: bool,
+        part_seams: bool = False,
     ) -> None:
         self.codes = codes
         self.code_of: dict[int, int] = {}  # the codes of the page's tags, by `Node.tag_id`
         self.marker = marker
         self.every_br = every_br
         self.raise_digits = raise_digits
+        self.part_seams = part_seams
         self.blocks = Blocks()
         # Columns of the blocks and of the elements, at hand without a look into two objects.
         blocks, elements = self.blocks, self.blocks.elements
@@ -118,6 +133,7 @@ class Walk:
         code_of, nodes, opened, chunks = self.code_of, self.nodes, self.opened, self.chunks
         containers, ends, closes, tags = self.containers, self.ends, self.closes, self.tags
         number = self.number
+        seam = JOINED
         while True:
             try:
                 code = code_of[node.tag_id]
@@ -130,11 +146,14 @@ class Walk:
                         self.go_on_after_break(text)
                     if not self.in_block:
                         self.begin()
+                    elif seam == SEAM and self.part_seams:
+                        self.part(text)
                     chunks.append(text)
                     if self.open_links or self.open_bolds:
                         self.measure(text)
                 elif self.in_block:
                     chunks.append(" ")
+                seam = JOINED
             elif code <= BLOCK:
                 number -= NUMBER
                 if code == BLOCK:
@@ -143,6 +162,8 @@ class Walk:
                 if child is not None:
                     nodes.append(node)
                     opened.append(number | code)
+                    if seam == CLOSED:
+                        seam = SEAM
                     if code == LINK:
                         self.open_links += 1
                         self.is_link_counted = False
@@ -153,6 +174,8 @@ class Walk:
                     number -= NUMBER
                 child = self.open_special(tree, node, code, number)
                 if child is not None:
+                    if code == BOLD and seam == CLOSED:
+                        seam = SEAM
                     node = child
                     continue
             following = node.next
@@ -163,6 +186,8 @@ class Walk:
                     return
                 entry = opened.pop()
                 code = entry & CODE
+                if seam == JOINED:
+                    seam = CLOSED
                 if entry < 0:  # no block began in it
                     if code == LINK:
                         self.open_links -= 1
@@ -242,6 +267,20 @@ class Walk:
         self.chunks.append(text)
         if self.open_links or self.open_bolds:
             self.measure(text)
+
+    def part(self, text: str) -> None:
+        """Put a space at a seam where a word plainly ends: before a capital, and between a letter and a digit.
+
+        Letters of scripts without case never are: most of those have no spaces either.
+        """
+        chunk, first = self.chunks[-1], text[0]
+        last = chunk[-1]
+        is_cased = last.islower() or last.isupper()
+        if first.isupper():
+            if is_cased or last.isdigit() or (last in ENDINGS and " " in chunk):
+                self.chunks.append(" ")
+        elif is_cased and first.isdigit():
+            self.chunks.append(" ")
 
     def measure(self, text: str) -> None:
         """Count a text of the running block that is in links or bold."""

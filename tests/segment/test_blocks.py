@@ -4,7 +4,7 @@ import pytest
 
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks
-from cleanweb.parse import PARSERS, parse
+from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.segment.blocks import BlockElements
 
 CASES = [
@@ -84,6 +84,38 @@ def test_empty_cells_are_recorded() -> None:
 def test_raised_digits() -> None:
     assert blocks_of("<p>100<sup>2</sup> H<sub>2</sub>O x<sup>th</sup>", supsub="unicode").text == ["100² H₂O xth"]
     assert blocks_of("<p>100<sup>2</sup>").text == ["1002"]
+
+
+SEAMS = [
+    ("links", "<a>Home</a><a>News</a>", "Home News"),
+    ("through wrappers", "<span><a>Home</a></span><!-- --><span><a>News</a></span>", "Home News"),
+    ("bold and link", "<b>By Ann</b><b>Editor</b>", "By Ann Editor"),
+    ("letter and digit", "<a>Tea</a><span>27</span>", "Tea 27"),
+    ("digit and capital", "<span>5 May 2021</span><span>Read</span>", "5 May 2021 Read"),
+    ("end of a sentence", "<span>The pot is old.</span><span>Photo: Ann</span>", "The pot is old. Photo: Ann"),
+    ("capitals of other scripts", "<a>Новости</a><a>Спорт</a><a>Ένα</a>", "Новости Спорт Ένα"),
+    ("empty elements between", "<a>Home</a><i></i><img><a>News</a>", "Home News"),
+    ("after a raised number", "<sup>1</sup><span>Ann</span>", "1 Ann"),
+    ("a space is there", "<a>Home</a> <a>News</a><a> Sport</a>", "Home News Sport"),
+    ("inside a word", "<i>case stud</i><i>ies</i>", "case studies"),
+    ("first letter", "<b>T</b><b>ea</b>", "Tea"),
+    ("text beside an element", "Mc<b>Donald</b>Trust", "McDonaldTrust"),
+    ("raised number", "<i>n</i><sup>2</sup>", "n2"),
+    ("digits", "<b>1</b><b>000</b>", "1000"),
+    ("a program", "<span>re.</span><span>Match</span><span>(</span><span>X</span>", "re.Match(X"),
+    ("no case", "<b>茶</b><b>2</b><b>水</b>", "茶2水"),
+]
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize(("name", "html", "expected"), SEAMS, ids=[case[0] for case in SEAMS])
+def test_words_are_apart_at_seams(name: str, html: str, expected: str, parser: ParserName) -> None:
+    tree = parse(f"<p>{html}".encode(), parser)
+    assert BlockElements(seams="apart")(tree, Plain()).text == [expected], name
+
+
+def test_words_at_seams_are_glued_unless_asked_for() -> None:
+    assert blocks_of("<p><a>Home</a><a>News</a>").text == ["HomeNews"]
 
 
 def test_head_is_noted() -> None:
