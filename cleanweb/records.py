@@ -50,10 +50,20 @@ def blocks_of(text: str, logged: Sequence[Mapping[str, Any]] = ()) -> list[tuple
     lines = [line for line in text.split("\n") if line.strip()]
     known: dict[str, deque[str]] = defaultdict(deque)
     for row in logged:
-        if row["keep"] and "edit" not in row:
-            known[row["text"]].append(row["kind"])
+        if row["keep"] and (written := _written(row)):
+            known[written].append(row["kind"])
     is_tagged = 2 * sum(line[:3] in _KINDS for line in lines) > len(lines)
     return [_block_of(line, known, is_tagged=is_tagged) for line in lines]
+
+
+def _written(row: Mapping[str, Any]) -> str:
+    """The line that a kept block became, "" where that is not known: an edit may have taken its end away."""
+    text: str = row["text"]
+    if "edit" not in row:
+        return text
+    removed: str = row["edit"]["removed"]
+    at_end = removed and not row["edit"]["added"] and text.endswith(removed)
+    return text.removesuffix(removed).rstrip() if at_end else ""
 
 
 def _block_of(line: str, known: Mapping[str, deque[str]], *, is_tagged: bool) -> tuple[str, str]:

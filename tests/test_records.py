@@ -2,6 +2,8 @@ import json
 
 import pytest
 
+import cleanweb
+from cleanweb.corpus.blocklog import block_lines
 from cleanweb.records import blocks_of, recast, record, tokens
 
 TEXT = "<h>Tea & milk\n<p>Boil it, (now).\n<l>cup\n"
@@ -87,3 +89,11 @@ def test_blocks_in_json_lines_stay_there_and_nowhere_else() -> None:
     assert json.loads(made) == {"id": "a.html", "text": "Tea\n", "metadata": {}, "blocks": sound}
     assert json.loads(b"".join(recast("a.jsonl", made, "jsonl")))["blocks"] == sound
     assert b"menu" not in b"".join(recast("a.jsonl", made, "vert"))
+
+
+def test_a_block_without_its_end_keeps_its_kind() -> None:
+    html = "<h1>Tea<a href=#t>¶</a></h1><p>Boil water, and wait."
+    page = cleanweb.clean(html, classify="keep-all", linearize="plain")
+    logged = block_lines(page, "all")
+    assert page.text == "Tea\nBoil water, and wait.\n"
+    assert blocks_of(page.text, logged) == [("h", "Tea"), ("p", "Boil water, and wait.")]

@@ -8,6 +8,7 @@ Differs from the paper: no `URL:` line, no blank lines between blocks.
 
 from dataclasses import dataclass
 
+from cleanweb.linearize.permalinks import without_permalinks
 from cleanweb.linearize.rewriting import LIST_FORMS, LISTS, TABLE_FORMS, TABLES, rewritten
 from cleanweb.page import Blocks, Linearized, Verdicts
 from cleanweb.stage import Linearizer, param
@@ -35,15 +36,18 @@ class CleanEval:
     )
 
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
-        """Adds the tags, which are markup; else adds and takes out only what the forms of tables and lists do."""
+        """Adds tags, which are markup; takes out signs of links to themselves; tables and lists as chosen."""
         if self.tables != "cells" or self.lists != "items":
             return rewritten(blocks, verdicts, self.tables, self.lists).written(tags=True)
-        lines = [
-            f"<{kind}>{text}\n"
-            for text, keep, kind in zip(blocks.text, verdicts.keep, verdicts.kind, strict=True)
+        lines = {
+            row: f"<{kind}>{text}\n"
+            for row, (text, keep, kind) in enumerate(zip(blocks.text, verdicts.keep, verdicts.kind, strict=True))
             if keep
-        ]
-        return Linearized("".join(lines))
+        }
+        repaired = without_permalinks(blocks, lines)
+        for row, (text, _) in repaired.items():
+            lines[row] = f"<{verdicts.kind[row]}>{text}\n"
+        return Linearized("".join(lines.values()), [edit for _, edit in repaired.values()])
 
 
 STAGE: type[Linearizer] = CleanEval

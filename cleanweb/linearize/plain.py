@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from cleanweb.linearize.permalinks import without_permalinks
 from cleanweb.linearize.rewriting import LIST_FORMS, LISTS, TABLE_FORMS, TABLES, rewritten
 from cleanweb.page import Blocks, Linearized, Verdicts
 from cleanweb.stage import Linearizer, param
@@ -25,10 +26,13 @@ class Plain:
     )
 
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
-        """Adds and takes out only what the forms of tables and lists do."""
+        """Takes out signs of links to themselves; else adds and takes out what the forms of tables and lists do."""
         if (self.tables != "cells" and "table" in blocks.elements.tag) or self.lists != "items":
             return rewritten(blocks, verdicts, self.tables, self.lists).written(tags=False)
-        return Linearized("".join(f"{text}\n" for text, keep in zip(blocks.text, verdicts.keep, strict=True) if keep))
+        lines = {row: text for row, (text, keep) in enumerate(zip(blocks.text, verdicts.keep, strict=True)) if keep}
+        repaired = without_permalinks(blocks, lines)
+        lines.update((row, text) for row, (text, _) in repaired.items())
+        return Linearized("".join(f"{text}\n" for text in lines.values()), [edit for _, edit in repaired.values()])
 
 
 STAGE: type[Linearizer] = Plain

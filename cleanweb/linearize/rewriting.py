@@ -7,6 +7,7 @@ from typing import Final
 from cleanweb.linearize.draft import Draft
 from cleanweb.linearize.introductions import page_triggers
 from cleanweb.linearize.lists import ListRules, rewrite_lists
+from cleanweb.linearize.permalinks import without_permalinks
 from cleanweb.linearize.tables import rewrite_tables
 from cleanweb.page import Blocks, Verdicts
 
@@ -20,6 +21,9 @@ LONG_ITEM: Final = 60  # characters; Kitten, section 3.2.3
 def rewritten(blocks: Blocks, verdicts: Verdicts, tables: str, lists: str) -> Draft:
     """The kept blocks with tables and lists in these forms; `flatten` applies Kitten's rules of lists, all of them."""
     draft = Draft.of(blocks, verdicts)
+    for row, (text, edit) in without_permalinks(blocks, [line.row for line in draft]).items():
+        draft.lines[row][0].text = text
+        draft.edits.append(edit)
     rewrite_tables(draft, tables)
     if lists == "flatten":
         rules = ListRules(

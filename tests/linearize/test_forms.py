@@ -26,3 +26,22 @@ def test_forms(linearizer: str, forms: dict[str, str], expected: str) -> None:
     text = clean(PAGE).text
     assert expected in text
     assert ("Oolong" in text) == (forms.get("tables") != "drop")
+
+
+SIGNED = """<h1>Middleware<a href=#m>¶</a></h1><p>See ¶ 3.<dl><dt>class <a>Tea</a> <a href=#t>🔗</a><dd>A pot.</dl>
+<p><a href=#t>¶</a><p>The end ¶<table><tr><td>x"""
+
+
+@pytest.mark.parametrize("form", [{}, {"tables": "rows"}, {"lists": "flatten"}])
+@pytest.mark.parametrize("linearizer", ["cleaneval", "plain"])
+def test_signs_of_links_to_themselves_are_no_words(linearizer: str, form: dict[str, str]) -> None:
+    clean = cleaner("kitten", classify="keep-all", linearize=linearizer, parameters=form)
+    page = clean(SIGNED.encode())
+    lines = [line.removeprefix("<h>").removeprefix("<p>").removeprefix("<l>") for line in page.text.splitlines()]
+    assert lines[:2] == ["Middleware", "See ¶ 3."]
+    assert "class Tea" in page.text and "🔗" not in page.text
+    assert lines[-3:] == ["¶", "The end ¶", "x"]
+    assert [(edit.rule, edit.removed) for edit in page.linearized.edits if edit.removed] == [
+        ("link to itself", "¶"),
+        ("link to itself", "🔗"),
+    ]
