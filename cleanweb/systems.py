@@ -37,7 +37,9 @@ class System:
 DEFAULT_SYSTEM = "cleanweb"
 
 SYSTEMS: Mapping[str, System] = {
-    "cleanweb": System(normalize="full", classify=("learned",), parameters={"blocks.br": "every"}),
+    "cleanweb": System(
+        normalize="full", classify=("learned",), parameters={"blocks.br": "every", "blocks.seams": "apart"}
+    ),
     "justext": System(classify=("justext",), parameters={"blocks.block_tags": JUSTEXT_BLOCK_TAGS}),
     "kimatu": System(segment="style-blocks", classify=("kimatu",)),
     "kitten": System(
