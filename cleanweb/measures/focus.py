@@ -22,18 +22,10 @@ _PAGE_ROWS = (
 
 
 _PLACES = {name: place for place, name in enumerate(feature_names())}
-_MODES = ("all content", "one article")
 _MODE_FEATURES = (
     "expected share", "expected words", "expected F1", "kept blocks", "kept stretches", "words a kept block",
     "certainty of kept words", "link density of kept blocks", "largest kept stretch",
 )  # fmt: skip
-
-
-def focus_names() -> list[str]:
-    """The name of each value of `focus_features`, in order."""
-    names = [*_PAGE_ROWS]
-    names += [f"{what} ({mode})" for mode in _MODES for what in _MODE_FEATURES]
-    return [*names, "kept words, one article to all content"]
 
 
 def focus_features(
