@@ -76,11 +76,15 @@ class Judgement:
         return [names[place] for place in np.where(keep, 2, is_sure).tolist()]
 
     def is_comment(self) -> list[bool]:
-        """Whether each block lies in an element that calls itself comments."""
-        elements = self.blocks.elements
+        """Whether each block lies in an element that calls itself comments.
+
+        What holds the title or the whole page is none: its names say that comments are allowed, or how many there are.
+        """
+        elements, title = self.blocks.elements, self.title_row
         inside: list[bool] = []
-        for tag, named, parent in zip(elements.tag, elements.attributes, elements.parent, strict=True):
-            own = not COMMENT_TOKENS.isdisjoint(tokens(look_key(tag, named)))
+        for row, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
+            is_whole = tag in ("html", "body") or elements.first[row] <= title < elements.end[row]
+            own = not is_whole and not COMMENT_TOKENS.isdisjoint(tokens(look_key(tag, elements.attributes[row])))
             inside.append(own or (parent >= 0 and inside[parent]))
         return [inside[row] for row in self.blocks.container]
 
