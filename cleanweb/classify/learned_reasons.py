@@ -90,8 +90,9 @@ def _values(judgement: Judgement, features: Features, rows: Features) -> Array:
     """The features of each row as people read them: for logarithms the numbers, ABSENT without a heading or title."""
     matrix = judgement.matrix
     values = matrix[features, rows[:, None]].astype(float)
-    sizes = np.copysign(np.expm1(abs(values)), values).round()
-    values = np.where(_LOGARITHMIC[features], sizes, values.round(3)) + 0.0  # no -0: it equals 0 and reads otherwise
+    is_logarithm = _LOGARITHMIC[features]
+    sizes = np.copysign(np.expm1(np.where(is_logarithm, abs(values), 0)), values).round()
+    values = np.where(is_logarithm, sizes, values.round(3)) + 0.0  # no -0: it equals 0 and reads otherwise
     headings = np.flatnonzero(matrix[_HEADING])
     first, last = (headings[0], headings[-1]) if len(headings) else (matrix.shape[1], -1)
     values[(features == _SINCE_HEADING) & (rows < first)[:, None]] = ABSENT
