@@ -3,7 +3,8 @@
 #   PYTHON=python3.12      the Python to use, 3.11 or later
 #   VENV=DIR               the virtual environment, .venv if not given
 #   MINUTES=10             how long `make fuzz` runs
-#   DATA=DIR               gold sets (SET/html, SET/gold, SET/meta.json) for quality, bench and scores
+#   DATA=DIR               gold sets (SET/html, SET/gold, SET/meta.json) for quality, bench, left-out and scores
+#   LEFT_OUT=DIR           texts by models that never saw a page's site: `make left-out` makes them, `make scores` takes them
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -18,7 +19,7 @@ ifneq ($(DATA),)
 export CLEANWEB_DATA := $(DATA)
 endif
 
-.PHONY: demo test property fuzz golden quality bench scores plot format lint types check clean
+.PHONY: demo test property fuzz golden quality bench scores left-out plot format lint types check clean
 
 demo: $(READY)
 	$(BIN)/cleanweb clean examples/corpus/html -o out
@@ -50,7 +51,11 @@ bench: $(BENCH)
 	$(BIN)/python -m tests.benchmarks.bench --write
 
 scores: $(BENCH)
-	$(BIN)/python -m tests.benchmarks.scores --write
+	$(BIN)/python -m tests.benchmarks.scores --write $(if $(LEFT_OUT),--left-out $(LEFT_OUT))
+
+# Trains the default five times, which takes an hour and more.
+left-out: $(DEV)
+	$(BIN)/python -m tests.benchmarks.left_out $(or $(LEFT_OUT),$(error LEFT_OUT=DIR says where the texts go))
 
 # Makes of those tables what stands under "How good it is".
 plot: $(DEV)

@@ -3,8 +3,9 @@
 Every system and every installed peer over the same pages of every set; a page on which a peer fails counts with an
 empty text. Scored by `cleanweb.evaluate`: bag F1 (for sets of segments the F1 of the segments, over all pages), and the
 official CleanEval score where the gold is marked. Texts are kept from run to run, as long as the program that made them
-is the same. Systems with a shipped model have seen the sets that its card names: such figures are marked. Of CleanEval
-only the final pages are used, since the ICE trees, and numbers marked "ours", come from the others.
+is the same. Systems with a shipped model have seen the sets that its card names: such figures are marked, unless the
+texts of `tests.benchmarks.left_out` are given, which are then scored instead. Of CleanEval only the final pages are
+used, since the ICE trees, and numbers marked "ours", come from the others.
 """
 
 import argparse
@@ -24,20 +25,28 @@ from cleanweb.evaluate.gold_texts import GoldText, read_gold_texts, strip_url_li
 from cleanweb.evaluate.metrics import Bag, CleanEval, Metric, Row, Segments, score_pages
 from cleanweb.evaluate.summary import Estimate, Summary, groups, summarize
 from cleanweb.systems import SYSTEMS
-from tests.benchmarks import overview, readme
+from tests.benchmarks import left_out, overview, readme
 from tests.benchmarks.peers import Extractor, installed
 
 SETS = ("wcxb-dev", "cleaneval", "newspaper4k-articles", "readability", "daniel", "trafilatura-eval")
 BREAKDOWNS = (("wcxb-dev", "page_type"), ("daniel", "language"), ("trafilatura-eval", "language"))
 MIN_GROUP = 10  # pages; smaller groups say little
+DEFAULT = "cleanweb cleanweb"
 TRAINED_ON = {  # the cards in cleanweb/models/files
-    "cleanweb cleanweb": ("wcxb-dev", "newspaper4k-articles", "readability", "trafilatura-eval"),
+    DEFAULT: tuple(entry.split(":")[0] for entry in left_out.TRAINED_ON),
     "cleanweb density": ("wcxb-dev",),
 }
 SEEN = " †"
+UNSEEN = " ⁂"
+MEANINGS = {
+    UNSEEN: "By models that never saw a page's site: the default trained five times, each without a fifth of them.",
+    SEEN: "The system's model was trained on this set: no measure of how it does on other pages.",
+}
 WITH_URL_LINE = "cleaneval"  # most of its golds begin with a line that stands on no page
+WITH_SNIPPETS = "wcxb-dev"
 
 Texts = Mapping[str, str]  # by page
+Marks = Mapping[tuple[str, str], str]  # of figures, by run and set
 
 
 def main() -> None:
@@ -47,6 +56,7 @@ def main() -> None:
     options.add_argument("--set", action="append", choices=SETS, help="only this set; repeatable")
     options.add_argument("--write", action="store_true", help="write the tables to README.md")
     options.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "cleanweb-scores")
+    options.add_argument("--left-out", type=Path, help="the folder that tests.benchmarks.left_out made")
     arguments = options.parse_args()
     if arguments.write:  # better known now than hours later
         readme.part(readme.README.read_text("utf-8"), "scores")
@@ -56,7 +66,12 @@ def main() -> None:
         sys.exit(f"no gold sets: CLEANWEB_DATA is {str(data)!r}; expected a folder with some of {', '.join(SETS)}")
     golds = {name: gold_pages(data / name)[:: arguments.every] for name in sets}
     runs = {name: cleaned(name, extract, golds, data, arguments.cache) for name, extract in extractors().items()}
-    report = "\n\n".join(tables(golds, runs))
+    marks = {(run, gold): SEEN for run, trained_on in TRAINED_ON.items() for gold in trained_on}
+    if arguments.left_out:
+        for gold in set(golds) & set(TRAINED_ON[DEFAULT]):
+            runs[DEFAULT][gold] = left_out_texts(arguments.left_out / gold, golds[gold])
+            marks[DEFAULT, gold] = UNSEEN
+    report = "\n\n".join(tables(golds, runs, marks))
     if arguments.every > 1:
         report = f"Every {arguments.every}th page of each set:\n\n{report}"
     print(report)
@@ -82,6 +97,11 @@ def extractor(system: str) -> Extractor:
     """A system as a function from bytes to text."""
     pipeline = cleaner(system)
     return lambda data: pipeline(data).text
+
+
+def left_out_texts(folder: Path, pages: Sequence[GoldText]) -> Texts:
+    """Texts by models that had not seen the pages' sites. Raises FileNotFoundError where one is not there."""
+    return {page.id: (folder / f"{page.id}.txt").read_text("utf-8", "replace") for page in pages}
 
 
 def cleaned(
@@ -127,14 +147,19 @@ def source_digest() -> str:
     return digest.hexdigest()[:12]
 
 
-def tables(golds: Mapping[str, Sequence[GoldText]], runs: Mapping[str, Mapping[str, Texts]]) -> Iterable[str]:
-    """The main table, that of CleanEval's scorer, and the breakdowns."""
+def tables(
+    golds: Mapping[str, Sequence[GoldText]], runs: Mapping[str, Mapping[str, Texts]], marks: Marks
+) -> Iterable[str]:
+    """The main table, that of CleanEval's scorer, that of WCXB's snippets, and the breakdowns."""
     header = [f"{name} ({len(pages)})" for name, pages in golds.items()]
     yield table(
-        header, runs, lambda run: [f1(pages, runs[run][gold]) + seen(run, gold) for gold, pages in golds.items()]
+        header,
+        runs,
+        lambda run: [f1(pages, runs[run][gold]) + marks.get((run, gold), "") for gold, pages in golds.items()],
     )
-    if any(run in TRAINED_ON for run in runs):
-        yield f"{SEEN.strip()} The system's model was trained on this set: no measure of how it does on other pages."
+    for mark, meaning in MEANINGS.items():
+        if mark in marks.values():
+            yield f"{mark.strip()} {meaning}"
     if WITH_URL_LINE in golds:
         pages = golds[WITH_URL_LINE]
         scores = {run: summarized(CleanEval(), pages, texts[WITH_URL_LINE]) for run, texts in runs.items()}
@@ -145,17 +170,27 @@ def tables(golds: Mapping[str, Sequence[GoldText]], runs: Mapping[str, Mapping[s
             runs,
             lambda run: [shown(scores[run].estimates[measure], digits=1) for measure in measures],
         )
+    if WITH_SNIPPETS in golds:
+        pages = golds[WITH_SNIPPETS]
+        found = {run: summarized(Segments(), pages, texts[WITH_SNIPPETS]).estimates for run, texts in runs.items()}
+        yield f"Snippets of {WITH_SNIPPETS} that texts should hold (with) and should not (without), the share they do:"
+        yield table(
+            Segments.measures,
+            runs,
+            lambda run: [
+                shown(found[run][measure], digits=3) + marks.get((run, WITH_SNIPPETS), "")
+                for measure in Segments.measures
+            ],
+        )
     for gold, key in BREAKDOWNS:
         if gold in golds:
-            yield from breakdown(gold, key, golds[gold], {run: texts[gold] for run, texts in runs.items()})
+            of_set = {run: texts[gold] for run, texts in runs.items()}
+            yield from breakdown(gold, key, golds[gold], of_set, {run: marks.get((run, gold), "") for run in runs})
 
 
-def seen(run: str, gold: str) -> str:
-    """The mark of a figure on pages that the run's model was trained on."""
-    return SEEN if gold in TRAINED_ON.get(run, ()) else ""
-
-
-def breakdown(gold: str, key: str, pages: Sequence[GoldText], runs: Mapping[str, Texts]) -> Iterable[str]:
+def breakdown(
+    gold: str, key: str, pages: Sequence[GoldText], runs: Mapping[str, Texts], mark_of: Mapping[str, str]
+) -> Iterable[str]:
     """F1 by a key of the meta file, groups of some size only."""
     metric = metric_of(pages)
     by_id = {page.id: page for page in pages}
@@ -168,7 +203,7 @@ def breakdown(gold: str, key: str, pages: Sequence[GoldText], runs: Mapping[str,
     yield table(
         [f"{name} ({counts[name]})" for name in names],
         runs,
-        lambda run: [f"{central(summarize(metric, rows[run][name])):.3f}{seen(run, gold)}" for name in names],
+        lambda run: [f"{central(summarize(metric, rows[run][name])):.3f}{mark_of[run]}" for name in names],
     )
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks import overview, scores
+from tests.benchmarks import left_out, overview, scores
 from tests.benchmarks.readme import README, part, replaced, table, tables, write
 
 TEXT = README.read_text("utf-8")
@@ -57,8 +57,6 @@ def test_every_peer_that_is_ahead_is_named() -> None:
         assert named == bool(ahead), column
 
 
-def test_an_unseen_figure_is_never_better_than_the_measured_one() -> None:
-    scores = {"cleanweb cleanweb": {"a (3)": "0.900 ± 0.010 †"}}
-    assert overview.of_default(scores, "a (3)", {"a": 0.95}) == 0.9
-    assert overview.of_default(scores, "a (3)", {"a": 0.85}) == 0.85
-    assert overview.of_default(scores, "a (3)", {}) == 0.9
+def test_the_models_that_leave_sites_out_are_trained_as_the_card_says() -> None:
+    card = (README.parent / "cleanweb/models/files/learned.md").read_text("utf-8")
+    assert f"with its convention and weight: {', '.join(left_out.TRAINED_ON)};" in card
