@@ -113,7 +113,7 @@ def _layout_kind(blocks: Blocks, row: int) -> Kind:
         return "l"
     if text.count(" ") >= MAX_HEADING_WORDS or blocks.link_density(row) > MAX_HEADING_LINK_DENSITY:
         return "p"
-    if word_counts([text])[0] > MAX_HEADING_LETTERS:
+    if not text.isascii() and word_counts([text])[0] > MAX_HEADING_LETTERS:
         return "p"
     ends = _SENTENCE_END if _is_bold(blocks, row) else _CLAUSE_END
     if text.endswith(ends) or text.rstrip(_CLOSING).endswith(ends):
