@@ -12,6 +12,7 @@ from typing import Final
 
 from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
+from cleanweb.segment.seams import are_apart
 from cleanweb.segment.tags import (
     BLOCK,
     BOLD,
@@ -39,9 +40,6 @@ CODE: Final = NUMBER - 1
 JOINED: Final = 0
 CLOSED: Final = 1
 SEAM: Final = 2
-
-# After these at a seam a capital begins something new, if what they end is more than one word: not `re.` and `Match`.
-ENDINGS: Final = frozenset(".!?…)")
 
 # How often a tag in an unclosed <title> has the page parsed again: once, since its own title is then closed or gone.
 MAX_RECOVERIES: Final = 1
@@ -146,8 +144,8 @@ class Walk:
                         self.go_on_after_break(text)
                     if not self.in_block:
                         self.begin()
-                    elif seam == SEAM and self.part_seams:
-                        self.part(text)
+                    elif seam == SEAM and self.part_seams and are_apart(chunks[-1], text):
+                        chunks.append(" ")
                     chunks.append(text)
                     if self.open_links or self.open_bolds:
                         self.measure(text)
@@ -267,20 +265,6 @@ class Walk:
         self.chunks.append(text)
         if self.open_links or self.open_bolds:
             self.measure(text)
-
-    def part(self, text: str) -> None:
-        """Put a space at a seam where a word plainly ends: before a capital, and between a letter and a digit.
-
-        Letters of scripts without case never are: most of those have no spaces either.
-        """
-        chunk, first = self.chunks[-1], text[0]
-        last = chunk[-1]
-        is_cased = last.islower() or last.isupper()
-        if first.isupper():
-            if is_cased or last.isdigit() or (last in ENDINGS and " " in chunk):
-                self.chunks.append(" ")
-        elif is_cased and first.isdigit():
-            self.chunks.append(" ")
 
     def measure(self, text: str) -> None:
         """Count a text of the running block that is in links or bold."""
