@@ -38,7 +38,9 @@ DEFAULT_SYSTEM = "cleanweb"
 
 SYSTEMS: Mapping[str, System] = {
     "cleanweb": System(
-        normalize="full", classify=("learned",), parameters={"blocks.br": "every", "blocks.seams": "apart"}
+        normalize="full",
+        classify=("learned",),
+        parameters={"blocks.br": "every", "blocks.seams": "apart", "blocks.preformatted": "paragraphs"},
     ),
     "justext": System(classify=("justext",), parameters={"blocks.block_tags": JUSTEXT_BLOCK_TAGS}),
     "kimatu": System(segment="style-blocks", classify=("kimatu",)),

@@ -21,13 +21,13 @@ def test_cases(written: str, day: str) -> None:
 @given(
     st.dates(datetime.date(MIN_YEAR, 1, 1), datetime.date(MAX_YEAR, 12, 31)), st.sampled_from(["%d %B %Y", "%d.%m.%Y"])
 )
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 def test_a_day_is_found_in_any_form(day: datetime.date, form: str) -> None:
     assert iso_date(day.isoformat()) == iso_date(f"{day:{form}}") == day.isoformat()
 
 
 @given(st.text(st.sampled_from("0123456789-/.:, TZadecmbrijun")))
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 def test_what_comes_out_is_a_date(text: str) -> None:
     found = iso_date(text)
     if found is not None:

@@ -74,7 +74,7 @@ def test_sentences_of_a_stated_language(language: str, encoding: str) -> None:
 
 
 @given(st.binary())
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 def test_any_bytes_give_a_text(data: bytes) -> None:
     decoded = decode(data)
     assert "\0" not in decoded.text
@@ -83,14 +83,14 @@ def test_any_bytes_give_a_text(data: bytes) -> None:
 
 
 @given(st.sampled_from(sorted(WRITTEN)), st.binary(max_size=60))
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 def test_any_bytes_give_a_text_in_any_declared_encoding(encoding: str, data: bytes) -> None:
     decoded = decode(b"<meta charset=%s>" % encoding.encode() + data)
     assert decoded.utf8 == decoded.text.encode()
 
 
 @given(st.text(st.characters(max_codepoint=127, exclude_characters="\0\x1b")))
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 def test_ascii_is_itself(text: str) -> None:
     assert decode(text.encode()) == Decoded(text.encode(), "utf-8", "ascii")
 
@@ -99,7 +99,7 @@ MOJIBAKE = "".join(map(chr, range(0xC2, 0xF5)))  # in short texts these may look
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\x1b\ufeff" + MOJIBAKE)))
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 def test_utf8_is_itself_and_not_copied(text: str) -> None:
     data = text.encode()
     assert decode(data).text == text
@@ -107,7 +107,7 @@ def test_utf8_is_itself_and_not_copied(text: str) -> None:
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 def test_what_a_page_declares_is_how_it_is_read(draw: st.DataObject) -> None:
     encoding = draw.draw(st.sampled_from(sorted(WRITTEN)))
     text = f"<meta charset={encoding}>" + draw.draw(st.text(WRITTEN[encoding], min_size=1))
@@ -122,7 +122,7 @@ def test_what_a_page_declares_is_how_it_is_read(draw: st.DataObject) -> None:
 
 
 @given(st.sampled_from(["<html><head><title>t</title>", "<!DOCTYPE html><html><body><p>"]), st.text(min_size=1))
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 def test_utf16_needs_no_mark(head: str, text: str) -> None:
     text = (head + text).replace("\0", "")
     assume(len(text) < 3 * len(head))

@@ -55,7 +55,7 @@ JSON = st.recursive(
 
 
 @given(JSON)
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 def test_any_json_ld_is_survived(value: object) -> None:
     describe([("script", {"type": "application/ld+json"}, json.dumps([{"@type": "Article", "author": value}, value]))])
 
@@ -63,7 +63,7 @@ def test_any_json_ld_is_survived(value: object) -> None:
 @given(
     st.lists(st.tuples(st.sampled_from(["html", "title", "meta", "link", "base"]), st.text(), st.text()), max_size=4)
 )
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 def test_any_head_is_survived(rows: list[tuple[str, str, str]]) -> None:
     keys = ("name", "property", "http-equiv", "rel", "lang")
     describe([(tag, {**dict.fromkeys(keys, key), "content": text, "href": text}, text) for tag, key, text in rows])

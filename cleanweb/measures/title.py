@@ -81,7 +81,7 @@ def find_title(blocks: Blocks, heading: Array, link_share: Array) -> Title:
             break  # no block without a heading's bonus can be more likely
         for row in rows_of_kind:
             likeness = _likeness(blocks.text[row].casefold(), stated)
-            if likeness >= MIN_LIKENESS:
+            if likeness >= MIN_LIKENESS and blocks.mark(row) != "option":
                 bonus = HEADING_BONUS * (levels[row] > 0) + FIRST_HEADING_BONUS * (levels[row] == 1)
                 likeness += bonus - LINK_COST * float(link_share[row])
                 if best_row < 0 or likeness > best:

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from cleanweb.page import Blocks
 from cleanweb.parse import Tree
 from cleanweb.segment.repaired import repaired
-from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS, element_codes
+from cleanweb.segment.tags import HTML_BLOCK_TAGS, PREFORMATTED_TAGS, STRUCTURE_TAGS, element_codes
 from cleanweb.segment.walk import Walk
 from cleanweb.stage import Normalizer, Segmenter, param
 
@@ -52,9 +52,17 @@ class BlockElements:
         choices=("glued", "apart"),
     )
 
+    preformatted: str = param(
+        "running",
+        "text of pre, listing, xmp and plaintext, as letters and old pages have it: running, as any other, or cut into "
+        "paragraphs at blank lines, but not where it is marked as code",
+        choices=("running", "paragraphs"),
+    )
+
     def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:
         """The blocks of the parsed page, in document order."""
-        codes = element_codes(self.block_tags, self.noted_tags)
+        preformatted_tags = PREFORMATTED_TAGS if self.preformatted == "paragraphs" else ()
+        codes = element_codes(self.block_tags, self.noted_tags, preformatted_tags)
         walk = Walk(codes, normalizer.marks, self.br == "every", self.supsub == "unicode", self.seams == "apart")
         blocks = walk.run(page)
         return repaired(blocks, normalizer)

@@ -21,6 +21,7 @@ RAW: Final = 12  # with scripting on its markup is one text node: parsed again
 STRUCTURE: Final = 13  # a part of a table or list: recorded even where it is empty
 LINE_TEXT: Final = 14  # a text node and
 BORDER: Final = 15  # a block element for `LineWalk`, which has to see each of them
+PREFORMATTED: Final = 16  # a block element whose blank lines are borders, where asked for
 
 BASE: Final[dict[str | None, int]] = {
     None: SKIP,
@@ -49,18 +50,23 @@ HTML_BLOCK_TAGS: Final = tuple(
         "search section select summary xmp fieldset button textarea object audio video marquee slot"
     ).split()
 )
+PREFORMATTED_TAGS: Final = ("pre", "listing", "xmp", "plaintext")
 STRUCTURE_TAGS: Final = tuple("table caption colgroup col thead tbody tfoot tr td th ul ol li dl dt dd".split())
 
 
 @lru_cache(maxsize=16)
-def element_codes(block_tags: tuple[str, ...], noted_tags: tuple[str, ...] = ()) -> dict[str | None, int]:
+def element_codes(
+    block_tags: tuple[str, ...], noted_tags: tuple[str, ...] = (), preformatted_tags: tuple[str, ...] = ()
+) -> dict[str | None, int]:
     """What each tag is, given the tags that separate blocks; tags not in the answer are INLINE.
 
-    A tag of tables or lists that is in `block_tags` is STRUCTURE; `noted_tags` are NOTED.
+    A tag of tables or lists that is in `block_tags` is STRUCTURE; `noted_tags` are NOTED, `preformatted_tags`
+    PREFORMATTED.
     """
     codes = dict(BASE)
     codes.update(dict.fromkeys(noted_tags, NOTED))
     for tag in block_tags:
         if codes.get(tag) not in (SKIP, RAW):
             codes[tag] = STRUCTURE if tag in STRUCTURE_TAGS else BLOCK
+    codes.update(dict.fromkeys(preformatted_tags, PREFORMATTED))
     return codes

@@ -7,6 +7,7 @@ than Python does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -22,6 +23,7 @@ from cleanweb.segment.tags import (
     LINE_TEXT,
     LINK,
     NOTED,
+    PREFORMATTED,
     RAW,
     SCRIPT,
     SKIP,
@@ -32,7 +34,7 @@ from cleanweb.segment.tags import (
 )
 
 # An open element is one number: what it is in the lowest bits, and above them its row or its number (`Walk.opened`).
-CODE_BITS: Final = 4
+CODE_BITS: Final = 5
 NUMBER: Final = 1 << CODE_BITS
 CODE: Final = NUMBER - 1
 
@@ -43,6 +45,8 @@ SEAM: Final = 2
 
 # How often a tag in an unclosed <title> has the page parsed again: once, since its own title is then closed or gone.
 MAX_RECOVERIES: Final = 1
+
+_BLANK_LINES: Final = re.compile(r"\n\s*\n")
 
 _SUPERSCRIPTS: Final = str.maketrans("0123456789+-=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ")
 _SUBSCRIPTS: Final = str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎")
@@ -102,6 +106,7 @@ class Walk:
         self.after_br: list[int] = []  # blocks that a single <br> began
         self.open_links = 0
         self.open_bolds = 0
+        self.open_preformatted = 0
         self.is_link_counted = False
         self.note_ends: list[tuple[int, int]] = []  # of noted elements in the last block: row, chunks so far
 
@@ -139,7 +144,9 @@ class Walk:
                 code = self.learn_code(node)
             if code == TEXT:
                 text = node.text_content or ""
-                if not text.isspace():
+                if self.open_preformatted:
+                    self.add_preformatted(text)
+                elif not text.isspace():
                     if self.break_count:
                         self.go_on_after_break(text)
                     if not self.in_block:
@@ -229,6 +236,8 @@ class Walk:
             return None
         if child is None and code not in (STRUCTURE, NOTED):
             return None
+        if code == PREFORMATTED and child is not None and child.tag == "code":
+            code = BLOCK  # blank lines of a program separate nothing
         self.nodes.append(node)
         self.opened.append(number | code)
         if code in (STRUCTURE, NOTED):
@@ -237,6 +246,8 @@ class Walk:
                 self.close_empty()
         elif code == BOLD:
             self.open_bolds += 1
+        elif code == PREFORMATTED:
+            self.open_preformatted += 1
         return child
 
     def close_empty(self) -> None:
@@ -251,6 +262,8 @@ class Walk:
         """End what `open_special` began; `row` is -1 for an element in which no block began."""
         if code >= RAW:
             self.flush()
+            if code == PREFORMATTED:
+                self.open_preformatted -= 1
         elif code == BOLD:
             self.open_bolds -= 1
         elif code == NOTED and self.in_block:
@@ -265,6 +278,16 @@ class Walk:
         self.chunks.append(text)
         if self.open_links or self.open_bolds:
             self.measure(text)
+
+    def add_preformatted(self, text: str) -> None:
+        """A text whose blank lines end the running block; other white space is one space, as elsewhere."""
+        for number, part in enumerate(_BLANK_LINES.split(text)):
+            if number:
+                self.flush()
+            if part and not part.isspace():
+                self.add_text(part)
+            elif part and self.in_block:
+                self.chunks.append(" ")
 
     def measure(self, text: str) -> None:
         """Count a text of the running block that is in links or bold."""

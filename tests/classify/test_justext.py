@@ -101,7 +101,7 @@ def test_cases_are_those_of_the_program(case: dict[str, Any]) -> None:
     max_heading_distance=st.integers(0, 600),
     no_headings=st.booleans(),
 )
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150)
 def test_classes_are_those_of_the_program(
     stoplist: str, rows: list[tuple[str, str]], max_heading_distance: int, no_headings: bool
 ) -> None:

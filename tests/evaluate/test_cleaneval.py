@@ -24,13 +24,13 @@ def test_worked_example(case: dict) -> None:
     assert {name: scores[name] for name in case["scores"]} == pytest.approx(case["scores"], abs=1e-4)
 
 
-@settings(max_examples=600, deadline=None, derandomize=True)
+@settings(max_examples=600)
 @given(TEXTS, TEXTS)
 def test_both_implementations_agree(gold: str, output: str) -> None:
     assert cleaneval_scores(gold, output)._asdict() == pytest.approx(reference_scores(gold, output))
 
 
-@settings(max_examples=600, deadline=None, derandomize=True)
+@settings(max_examples=600)
 @given(*[st.lists(st.sampled_from([b"a", b"b", b"c", b"e", b"<p>", b"<l>"]), max_size=30)] * 2)
 def test_both_alignments_agree(output: list[bytes], gold: list[bytes]) -> None:
     pairs = align(output, gold, b"e")
@@ -38,7 +38,7 @@ def test_both_alignments_agree(output: list[bytes], gold: list[bytes]) -> None:
     assert len(pairs) == len(output) + len(gold) - common_count(output, gold)
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 @given(TEXTS)
 def test_a_text_against_itself_is_perfect(text: str) -> None:
     expected = 100 if tokens(text, with_tags=False) else 0

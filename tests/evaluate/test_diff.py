@@ -44,7 +44,7 @@ def test_equal_texts_have_no_difference() -> None:
     assert list(diff_lines("", "")) == []
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 @given(WORDS, WORDS)
 def test_both_texts_can_be_read_off(gold: list[str], output: list[str]) -> None:
     found = list(stretches(gold, output))

@@ -27,7 +27,7 @@ def test_totals_are_scores_of_sums() -> None:
     assert (word_scores(total).p, word_scores(total).r) == (2 / 5, 2 / 3)
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 @given(TEXTS, TEXTS)
 def test_optimal_alignment_never_finds_fewer(gold: str, output: str) -> None:
     blocks, optimal = word_counts(gold, output), word_counts(gold, output, alignment="lcs")
@@ -36,7 +36,7 @@ def test_optimal_alignment_never_finds_fewer(gold: str, output: str) -> None:
     assert blocks.tp + blocks.fp == optimal.tp + optimal.fp == len(output.split())
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 @given(TEXTS, TEXTS)
 def test_optimal_alignment_is_symmetric(gold: str, output: str) -> None:
     one, other = (word_counts(*pair, alignment="lcs") for pair in ((gold, output), (output, gold)))

@@ -138,7 +138,7 @@ def test_the_law_on_the_pages_of_the_tests(path: Path) -> None:
     check_law(KITTEN(path.read_bytes()))
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 @given(html=pages())
 def test_the_law_of_the_text(html: str) -> None:
     check_law(KITTEN(html.encode()))

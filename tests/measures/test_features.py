@@ -61,7 +61,7 @@ def test_headings_and_copies() -> None:
     assert row(matrix, "later copies") == [0, 1, 0]
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(
     st.lists(st.sampled_from(["<div class=nav>", "</div>", "<p>", "a b. ", "<a>x</a>", "<h2>", "茶", "<li>", "<br>"]))
 )

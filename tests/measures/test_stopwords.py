@@ -27,7 +27,7 @@ def test_density_splits_at_white_space(text: str, expected: float) -> None:
 
 
 @given(st.text(max_size=200), st.frozensets(st.text(min_size=1, max_size=4).map(str.lower), max_size=10))
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 def test_density_equals_that_of_justext(text: str, stoplist: frozenset[str]) -> None:
     """Word by word, as jusText counts: `sum(word.lower() in stoplist for word in text.split()) / words`."""
     text = SPACELESS.sub("", text)
@@ -58,7 +58,7 @@ def test_density_without_spaces_is_the_share_of_characters(text: str, stoplist: 
 @given(
     st.text(alphabet="的是在 ab1,。", max_size=60), st.frozensets(st.text("的是ab", min_size=1, max_size=3), max_size=8)
 )
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 def test_density_is_a_share(text: str, stoplist: frozenset[str]) -> None:
     assert 0 <= stop_word_density(text, stoplist) <= 1
     assert stop_word_density(text, frozenset()) == 0

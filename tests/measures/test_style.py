@@ -53,7 +53,7 @@ def test_a_selection_carries_style_and_group() -> None:
 
 
 @given(st.lists(st.integers(0, 5), max_size=30), st.lists(st.booleans(), min_size=6, max_size=6))
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 def test_nearest_distances_are_the_smallest(groups: list[int], is_reference: list[bool]) -> None:
     def smallest(group: int) -> float:
         return min(

@@ -40,6 +40,12 @@ def test_the_heading_that_the_head_names_wins_over_others_and_over_links() -> No
     assert found(blocks_of(*rows[:2], head=head), [1.0, 0.0]) == (1, BY_WORDS)
 
 
+def test_an_option_of_a_menu_is_no_title() -> None:
+    blocks = blocks_of(("body>select>option", MILL), ("body>p", MILL), head=(("title", {}, MILL),))
+    blocks.elements.mark[blocks.container[0]] = "option"
+    assert found(blocks) == (1, BY_WORDS)
+
+
 @pytest.mark.parametrize("name", ["og:title", "twitter:title"])
 def test_meta_titles_count(name: str) -> None:
     head: tuple[tuple[str, Attributes, str], ...] = (("meta", {"property": name, "content": MILL.upper()}, ""),)

@@ -65,7 +65,7 @@ def reference(text: str) -> float:
 
 
 @given(st.text("theca onmhloginrws|", max_size=20))
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 def test_scores_equal_the_formula(text: str) -> None:
     found = Scorer(model())([text])[0]
     # Each of the at most 4 n-grams of a character is rounded to 1/8 bit.

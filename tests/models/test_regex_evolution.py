@@ -66,7 +66,7 @@ TREES: st.SearchStrategy[Tree] = st.recursive(
 
 
 @given(TREES, SOURCES)
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 def test_both_engines_capture_the_same(tree: Tree, source: str) -> None:
     regex = pytest.importorskip("regex")
     other = regex.compile(expression(tree), regex.IGNORECASE)
@@ -74,7 +74,7 @@ def test_both_engines_capture_the_same(tree: Tree, source: str) -> None:
 
 
 @given(TREES)
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 def test_literals_cover_one_tag_or_one_stretch_of_text(tree: Tree) -> None:
     """What makes every expression safe: a match has at most one tag or stretch for each literal."""
     for match in compiled(tree).finditer("<p>a<b>1.</b> <a>" * 5):

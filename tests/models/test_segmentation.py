@@ -10,7 +10,7 @@ from cleanweb.models.segmentation import MAX_WORD_LENGTH, segment
 
 
 @given(st.lists(st.lists(st.text(alphabet="กขคงจ的是了不", min_size=1, max_size=30), max_size=4), max_size=4))
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 def test_words_put_together_are_the_text(texts: list[list[str]]) -> None:
     segmented = segment(texts)
     assert ["".join(words) for words in segmented] == ["".join(runs) for runs in texts]

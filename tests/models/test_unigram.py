@@ -37,7 +37,7 @@ def by_definition(texts: list[Counter[str]], query: Counter[str], smoothing: str
     smoothing=st.sampled_from([ABSOLUTE, DIRICHLET]),
     amount=st.floats(0.05, 0.95),
 )
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150)
 def test_equals_the_definition(texts: list[Counter[str]], query: Counter[str], smoothing: str, amount: float) -> None:
     found = divergences(texts, query, smoothing=smoothing, amount=amount)
     expected = by_definition(texts, query, smoothing, amount)

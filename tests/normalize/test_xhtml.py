@@ -64,7 +64,7 @@ def test_the_pages_of_the_tests_are_well_formed(path: Path) -> None:
     ElementTree.fromstring(xhtml(decode(path.read_bytes()).text).encode())
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 @given(data=any_bytes())
 def test_any_page_is_well_formed(data: bytes) -> None:
     ElementTree.fromstring(xhtml(decode(data).text).encode())

@@ -28,7 +28,7 @@ SILENT = re.compile(r"<(script|style|svg|iframe)>.*?</\1>")  # generated ones ho
 FINDINGS = Path(__file__).parent.parent / "cases" / "findings"
 
 each_system = pytest.mark.parametrize("system", sorted(SYSTEMS))
-law = settings(max_examples=60, deadline=None, derandomize=True)
+law = settings(max_examples=60)
 
 
 @each_system

@@ -42,7 +42,7 @@ def test_same_blocks_on_committed_pages(path: Path) -> None:
     assert blocks_of(utf8, "lexbor") == blocks_of(utf8, "html5lib")
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(html=pages())
 def test_same_blocks_on_generated_pages(html: str) -> None:
     assert blocks_of(html.encode(), "lexbor") == blocks_of(html.encode(), "html5lib")

@@ -18,7 +18,7 @@ def test_words_that_only_one_system_has() -> None:
     ]
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 @given(st.lists(TEXTS, min_size=1, max_size=3), st.sampled_from([3, 4000]))
 def test_every_word_of_every_system_is_there_once(systems: list[list[str]], window: int) -> None:
     normal, alignment.WINDOW = alignment.WINDOW, window

@@ -75,7 +75,7 @@ def test_names_are_text(tmp_path: Path) -> None:
     assert "&lt;b&gt;" in found
 
 
-@settings(max_examples=50, deadline=None, derandomize=True)
+@settings(max_examples=50)
 @given(st.lists(st.tuples(st.integers(1, 500), st.floats(0, 1)), min_size=1, max_size=30))
 def test_the_most_usual_page_is_the_least_suspicious(sizes: list[tuple[int, float]]) -> None:
     pages = [page(str(number), words, int(words * share)) for number, (words, share) in enumerate(sizes)]

@@ -118,6 +118,30 @@ def test_words_at_seams_are_glued_unless_asked_for() -> None:
     assert blocks_of("<p><a>Home</a><a>News</a>").text == ["HomeNews"]
 
 
+PREFORMATTED = [
+    ("blank lines", "<pre>\nAll,\n\nthis is\na  letter.\n \t\n\nAnn\n</pre>", ["All,", "this is a letter.", "Ann"]),
+    ("markup between", "<pre>\n<b>One</b>\n\n<a>two</a> three\n\n</pre>four", ["One", "two three", "four"]),
+    ("no blank line", "<pre>one\ntwo</pre>", ["one two"]),
+    ("a program", "<pre><code>x = 1\n\ny = 2</code></pre>", ["x = 1 y = 2"]),
+    ("old names", "<listing>one\n\ntwo</listing><xmp>three\n\nfour</xmp>", ["one", "two", "three", "four"]),
+    ("nothing left open", "<pre><pre>one\n\ntwo</pre></pre><p>three\n\nfour", ["one", "two", "three four"]),
+    ("within a line", "one <pre>\n\n</pre> two", ["one", "two"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize(("name", "html", "expected"), PREFORMATTED, ids=[case[0] for case in PREFORMATTED])
+def test_preformatted_paragraphs(name: str, html: str, expected: list[str], parser: ParserName) -> None:
+    tree = parse(f"<body>{html}".encode(), parser)
+    blocks = BlockElements(preformatted="paragraphs")(tree, Plain())
+    assert blocks.text == expected, name
+    assert [blocks.elements.end[blocks.container[row]] > row for row in range(len(blocks))] == [True] * len(blocks)
+
+
+def test_preformatted_text_runs_on_unless_asked_for() -> None:
+    assert blocks_of("<pre>one\n\ntwo</pre>").text == ["one two"]
+
+
 def test_head_is_noted() -> None:
     html = "<html lang=eu><head><title>T &amp; x</title><meta name=a content=b></head><body>x"
     assert [(tag, text) for tag, _, text in blocks_of(html).head] == [

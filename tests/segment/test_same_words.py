@@ -29,7 +29,7 @@ SEGMENTERS: list[Segmenter] = [
 
 @pytest.mark.parametrize("segmenter", SEGMENTERS, ids=repr)
 @given(pieces=st.lists(PIECES, max_size=40))
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150)
 def test_the_words_are_those_of_the_blocks(segmenter: Segmenter, pieces: list[str]) -> None:
     page = "".join(pieces).encode()
     expected = " ".join(BlockElements()(parse(page), Plain()).text).split()

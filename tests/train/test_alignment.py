@@ -19,7 +19,7 @@ def textbook_length(left: list[str], right: list[str]) -> int:
     return row[-1]
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 @given(WORDS, WORDS)
 def test_alignment_is_a_longest_common_subsequence(page: list[str], gold: list[str]) -> None:
     found = align(page, gold)
