@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cleanweb import clean
-from cleanweb.classify.learned_page import APART, Decision, Judgement, Shape, decide
+from cleanweb.classify.learned_page import APART, MAX_APART_WORDS, Decision, Judgement, Shape, decide
 from cleanweb.classify.learned_reasons import reasons
 
 
@@ -39,6 +39,13 @@ def test_with_page_focus_less_is_asked() -> None:
     chances = [0.6, 0.6, 0.36, 0.41, 0.36]
     assert kept(page, chances, True) == [True, True, False, False, False]
     assert kept(page, chances, False) == [True, True, False, True, False]
+
+
+def test_very_much_likely_text_is_in_no_other_region() -> None:
+    chances = [0.8, 0.8, 0.39, 0.39, 0.39]
+    much = MAX_APART_WORDS / 3 + 1
+    assert kept(page_of([1000.0, 1000.0, *[much] * 3], TWO_REGIONS), chances, True) == [True] * 5
+    assert kept(page_of([1000.0, 1000.0, *[much - 2] * 3], TWO_REGIONS), chances, True) == [True, True, *[False] * 3]
 
 
 @pytest.mark.parametrize("is_article", [False, True])
