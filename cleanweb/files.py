@@ -6,6 +6,8 @@ import os
 import stat
 from pathlib import Path
 
+from cleanweb.errors import UsageError
+
 
 def printable(path: str) -> str:
     """A path as valid Unicode: bytes that are not UTF-8 become `\\xNN`."""
@@ -28,3 +30,19 @@ def is_special(path: str | os.PathLike[str]) -> bool:
     except OSError:
         return False
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def check_output(option: str, path: str | os.PathLike[str]) -> None:
+    """Nothing where a file can be written there; `option` is how the user named it, like "-o".
+
+    Raises UsageError where it never can be, before the work that it is to hold.
+    """
+    folder = Path(path).absolute().parent
+    if is_special(path):
+        return
+    if not folder.is_dir():
+        raise UsageError(f"{option} {path}: there is no directory {Path(path).parent}")
+    if Path(path).is_dir():
+        raise UsageError(f"{option} {path}: expected a file, found a directory")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise UsageError(f"{option} {path}: the directory {Path(path).parent} cannot be written to")

@@ -29,7 +29,7 @@ from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import Workers, options_digest, run
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import OutputError, UsageError
-from cleanweb.files import printable, reason
+from cleanweb.files import check_output, printable, reason
 from cleanweb.records import Format
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
 
@@ -43,6 +43,9 @@ def clean(options: Options) -> int:
     place = place_of(options)
     task = _task(place, options)
     _check_log_is_apart(task)
+    for option in ("stamp", "metrics", "report_duplicates"):
+        if options[option]:
+            check_output(f"--{option.replace('_', '-')}", options[option])
     _check_duplicates(options)
     listing = listing_of(task, options)
     if not listing.seen:

@@ -15,7 +15,7 @@ from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import log_folder
 from cleanweb.corpus.worker import Task
 from cleanweb.errors import UsageError
-from cleanweb.files import reason
+from cleanweb.files import check_output, reason
 
 Options = Mapping[str, Any]
 
@@ -47,8 +47,8 @@ def place_of(options: Options) -> Place:
         beside = log_folder(output)
         return Place(tree=output, log="" if options["log"] == "none" else log or beside, journal=log or beside)
     if is_single:
-        if output and not Path(output).absolute().parent.is_dir():
-            raise UsageError(f"-o {output}: there is no directory {Path(output).parent}")
+        if output:
+            check_output("-o", output)
         return Place(file=output, log=log)
     if options["form"] not in ("jsonl", "vert"):
         raise UsageError("several pages go to standard output only with -f jsonl or -f vert; expected -o DIRECTORY")

@@ -11,6 +11,7 @@ import click
 from cleanweb.cli.explain import read_page
 from cleanweb.cli.stage_options import chosen_cleaners, stage_options
 from cleanweb.errors import UsageError
+from cleanweb.files import check_output
 
 
 @click.command()
@@ -33,19 +34,17 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
         cleanweb report page.html --system justext --system kimatu
         cleanweb report txt
     """
-    if output and Path(output).is_dir():
-        raise UsageError(f"-o {output}: expected a file, found a directory")
-    if output and not Path(output).absolute().parent.is_dir():
-        raise UsageError(f"-o {output}: there is no directory {Path(output).parent}")
+    if output:
+        check_output("-o", output)
     if any(Path(one).is_dir() for one in inputs):
         _report_run(inputs, output, logs)
         return
     from cleanweb.corpus.outputs import write
     from cleanweb.report.overlay import overlay
 
+    path = Path(output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html")
     cleaners = chosen_cleaners(options)
     report = overlay([("stdin" if page == "-" else page, read_page(page)) for page in inputs], cleaners)
-    path = Path(output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html")
     write(str(path.parent), path.name, report.encode("utf-8", "replace"))
     click.echo(f"cleanweb: {path}", err=True)
 

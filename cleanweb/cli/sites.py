@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cleanweb.cli import NearNames
 from cleanweb.cli.stage_options import chosen_cleaner, stage_options
-from cleanweb.errors import UsageError
+from cleanweb.files import check_output
 
 if TYPE_CHECKING:
     from cleanweb.corpus.journal import Summary
@@ -56,8 +55,7 @@ def build(**options: Any) -> int:
     from cleanweb.corpus.site_counts import count_sites
     from cleanweb.site_table import SiteBy, SiteRule, compiled
 
-    if not Path(options["output"]).absolute().parent.is_dir():
-        raise UsageError(f"-o {options['output']}: there is no directory {Path(options['output']).parent}")
+    check_output("-o", options["output"])
     if options["pattern"]:
         compiled(options["pattern"])  # an error now is better than one for every page
     by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]

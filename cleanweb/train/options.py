@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
 import click
 
-from cleanweb.errors import OutputError, UsageError
+from cleanweb.errors import UsageError
+from cleanweb.files import check_output
 
 
 def today() -> str:
@@ -18,13 +18,8 @@ def today() -> str:
 
 
 def checked_output(_context: click.Context, _option: click.Parameter, path: Path) -> Path:
-    """The file to write. Raises OutputError where it never can be written, before hours of training."""
-    if not path.parent.is_dir():
-        raise OutputError(f"{path}: the folder {path.parent} does not exist")
-    if path.is_dir():
-        raise OutputError(f"{path}: cannot be written: it is a folder")
-    if not os.access(path.parent, os.W_OK):
-        raise OutputError(f"{path}: the folder {path.parent} cannot be written to")
+    """The file to write. Raises UsageError where it never can be written, before hours of training."""
+    check_output("-o", path)
     return path
 
 

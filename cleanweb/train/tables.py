@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cleanweb.errors import OutputError
+from cleanweb.errors import UsageError
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import date_option
 
@@ -36,9 +36,9 @@ PAPER = {
 
 
 def _folder(_context: click.Context, _option: click.Parameter, path: Path) -> Path:
-    """The folder to write to. Raises OutputError where there is none."""
+    """The folder to write to. Raises UsageError where there is none."""
     if not path.is_dir():
-        raise OutputError(f"{path}: expected a folder for the models; there is none")
+        raise UsageError(f"-o {path}: expected a directory for the models; there is none")
     return path
 
 

@@ -434,8 +434,9 @@ def test_what_cannot_be_written_is_told_in_a_line(cleanweb: Run, option: str) ->
     pytest.importorskip("rensa")
     make("in/a.html")
     status, _, err = cleanweb("in", "-o", "txt", option, "nowhere/file")
-    assert status == 1
-    assert err.endswith(" nowhere/file: no such file or directory\n")
+    assert status == 2
+    assert err.endswith(f"{option} nowhere/file: there is no directory nowhere\n")
+    assert not Path("txt").exists()
 
 
 def test_metrics_on_a_full_disk(cleanweb: Run) -> None:

@@ -22,7 +22,11 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o out -p focus=page", 2, "expected STAGE.NAME=VALUE, like"),
     ("clean page.html -o nowhere/page.txt", 2, "there is no directory nowhere"),
     ("clean html -o file", 1, "cannot make the directory file: file exists"),
-    ("clean page.html -o out/ --stamp nowhere/stamp", 1, "cannot touch nowhere/stamp: no such file"),
+    ("clean page.html -o out/ --stamp nowhere/stamp", 2, "--stamp nowhere/stamp: there is no directory nowhere"),
+    ("clean html -o out --metrics nowhere/metrics", 2, "--metrics nowhere/metrics: there is no directory nowhere"),
+    ("clean html -o out --metrics empty", 2, "--metrics empty: expected a file, found a directory"),
+    ("train ice-tree none -o nowhere/tree.json", 2, "-o nowhere/tree.json: there is no directory nowhere"),
+    ("train tables none -o nowhere", 2, "-o nowhere: expected a directory for the models"),
     (
         "clean page.html -p learned.model=file",
         2,

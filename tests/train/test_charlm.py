@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from cleanweb import cleaner
 from cleanweb.cli.train import command
-from cleanweb.errors import DataError, OutputError, UsageError
+from cleanweb.errors import DataError, UsageError
 from cleanweb.models.ngrams import load, scorer
 from cleanweb.train.chunks import GOOGLE, Chunk, Markers, marked_chunks, read_chunks
 
@@ -149,7 +149,7 @@ def test_wrong_input_is_named_and_nothing_is_written(tmp_path: Path, what: str, 
 
 
 def test_wrong_options(corpus: Path, tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="does not exist"):
+    with pytest.raises(UsageError, match="there is no directory"):
         train(corpus, "-o", tmp_path / "none" / "model.npz")
     with pytest.raises(UsageError, match="unknown segment stage"):
         train(corpus, "--segment", "lines", "-o", tmp_path / "model.npz")

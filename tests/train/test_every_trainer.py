@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from cleanweb.cli import cli
 from cleanweb.cli.train import command as group
-from cleanweb.errors import CleanwebError, DataError, OutputError
+from cleanweb.errors import CleanwebError, DataError, UsageError
 
 for package in ("sklearn", "catboost", "deap", "regex"):
     pytest.importorskip(package)
@@ -167,12 +167,12 @@ def test_outputs_that_cannot_be(trainer: str, folder: Path) -> None:
     """Told before the work begins, also where the data are wrong."""
     arguments = training(trainer)
     arguments[arguments.index("-o") + 1] = "none/model"
-    with pytest.raises(OutputError, match=r"does not exist|there is none"):
+    with pytest.raises(UsageError, match=r"there is no"):
         run(*arguments)
     if trainer not in OF_TABLES:
         (folder / "taken").mkdir()
         arguments[arguments.index("-o") + 1] = "taken"
-        with pytest.raises(OutputError, match="it is a folder"):
+        with pytest.raises(UsageError, match="found a directory"):
             run(*arguments)
 
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from cleanweb.cli import cli
-from cleanweb.errors import CleanwebError, OutputError
+from cleanweb.errors import CleanwebError, UsageError
 from cleanweb.models.decision_tree import load
 
 RUNNING = (
@@ -105,5 +105,5 @@ def test_errors_write_nothing(gold: Path, tmp_path: Path, options: list[str], me
 def test_an_output_that_is_a_folder(gold: Path, tmp_path: Path) -> None:
     (tmp_path / "tea.json").mkdir()
     error = failure(gold, "-o", tmp_path / "tea.json")
-    assert isinstance(error, OutputError)
-    assert "tea.json: cannot be written" in str(error)
+    assert isinstance(error, UsageError)
+    assert "tea.json: expected a file, found a directory" in str(error)

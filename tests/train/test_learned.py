@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from cleanweb import cleaner
 from cleanweb.cli import cli
-from cleanweb.errors import CleanwebError, DataError, OutputError, UsageError
+from cleanweb.errors import CleanwebError, DataError, UsageError
 from cleanweb.models.learned_file import load
 from tests.fixtures import CORPUS
 
@@ -87,7 +87,7 @@ def test_bad_input_makes_nothing(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "teas")
     check_refused(UsageError, "found convention 'pages'", f"{gold}:pages", "-o", output)
     check_refused(UsageError, "expected a number as weight", f"{gold}:page:heavy", "-o", output)
-    check_refused(OutputError, "does not exist", gold, "-o", tmp_path / "nowhere" / "tea.npz")
+    check_refused(UsageError, "there is no directory", gold, "-o", tmp_path / "nowhere" / "tea.npz")
     alike = write_gold(tmp_path / "alike", html=PAGE[PAGE.index("<h1>") : PAGE.index("<div>")])
     check_refused(DataError, "blocks to keep and blocks to remove", alike, "-o", output)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["alike", "teas"]
