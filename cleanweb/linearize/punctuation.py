@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from typing import Final
 
+# What ends a sentence: Sentence_Terminal of Unicode 14 (without the scripts of Plane 1), dots, the shad of Tibetan.
+SENTENCE_ENDS: Final = frozenset(
+    ".!?…‥།༎։؝؞؟۔܀܁܂߹࠷࠹࠽࠾।॥၊။።፧፨᙮᜵᜶។៕᠃᠉᥄᥅᪨᪩᪪᪫᭚᭛᭞᭟᰻᰼᱾᱿‼‽⁇⁈⁉⳹⳺⳻⸮⸼。꓿꘎꘏꛳꛷꡶꡷꣎꣏꤯꧈꧉꩝꩞꩟꫰꫱꯫﹒﹖﹗！．？｡"
+)
 # Signs after which nothing has to be added; the colon introduces what follows.
-FINAL_MARKS: Final = frozenset(".!?…:。！？．：‥؟۔।॥։።፧༎།៖។៕။᠃‽")
+FINAL_MARKS: Final = SENTENCE_ENDS | frozenset(":：៖")
 # Signs that stand after a final mark without changing it.
 CLOSERS: Final = "\"'’”»›)]}）】」』〉》〕 \u00a0"
-COMMA_LIKE: Final = ",;，、；،؛፣፤՝"
+COMMA_LIKE: Final = ",;，、；،؛፣፤՝၊"
 
 # The full stop and the comma of a script, by the range of its letters (Unicode blocks). Scripts that are not here have
 # those of Latin; Thai and Lao end sentences with a space.
 _SIGNS: Final = (
     ("\u2e80-\u2fdf\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff", "。", "、"),
-    ("\u0679\u0688\u0691\u06ba\u06be\u06c1\u06d2", "۔", "،"),  # letters of Urdu that Arabic and Persian do not have
+    # Letters of Urdu that Arabic, Persian, Kurdish and Uyghur do not have.
+    ("\u0679\u0688\u0691\u06ba\u06c1\u06c3\u06d2", "۔", "،"),
     ("\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufeff", ".", "،"),
     ("\u0900-\u0dff", "।", ","),
     ("\u0530-\u058f", "։", ","),
@@ -23,6 +28,8 @@ _SIGNS: Final = (
     ("\u1780-\u17ff", "។", ","),
     ("\u1000-\u109f", "။", "၊"),
     ("\u0f00-\u0fff", "།", "།"),
+    ("\u1c50-\u1c7f", "᱾", ","),
+    ("\uabc0-\uabff", "꯫", ","),
     ("\u0e00-\u0eff", "", ""),
 )
 # Tamil, Telugu, Kannada, Malayalam, Gujarati and Sinhala write the Latin full stop today.

@@ -3,8 +3,9 @@
 Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.1.2, whose pattern is
 `thema? ;;? finalImportant? ;;? (header? ;? header ; data /?)+`.
 
-Differs from the paper: the mark before the datum is a colon, as in its printed example; what the pattern means for
-spans, several header rows, labels of groups of rows and headers on the right is ours, the paper has no word on it.
+Differs from the paper: the mark before the datum is a colon, as in its printed example; a sentence ends with the full
+stop of its script; what the pattern means for spans, several header rows, labels of groups of rows and headers on the
+right is ours, the paper has no word on it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cleanweb.linearize.draft import Draft, Line
+from cleanweb.linearize.punctuation import SENTENCE_ENDS, full_stop
 from cleanweb.page import CellRole, LeafTable, TableCell
 from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import cell_roles, is_data_table
@@ -20,7 +22,7 @@ from cleanweb.segment.table_roles import cell_roles, is_data_table
 # Characters of headers, themes or notes that are repeated before each datum; what is longer is written once, so that
 # the text stays in proportion to the page. Ours: the longest note of the gold has 404.
 MAX_REPEATED = 500
-FINAL_MARKS = (".", "!", "?", "。", "！", "？", "…")
+FINAL_MARKS = tuple(sorted(SENTENCE_ENDS))
 
 
 def rewrite_tables(draft: Draft, form: str, models: str = "") -> None:
@@ -159,7 +161,7 @@ def table_sentences(
                     sentence.add_sign(" ;; ")
             if _add_groups(sentence, row, role_of, texts, headers):
                 if not sentence.text.endswith(FINAL_MARKS):
-                    sentence.add_sign(".")
+                    sentence.add_sign(full_stop(sentence.text))
                 sentences.append((number, sentence))
         elif begun := [cell for cell in told if cell.row == number and texts[cell.element]]:
             _read_headers(headers, begun, texts, table)
@@ -180,8 +182,8 @@ def _rows(table: LeafTable) -> list[list[TableCell]]:
 def _trimmed(text: str, role: CellRole) -> str:
     """Without the final colon of a header or theme, or the final full stop of a note: the pattern has its own signs."""
     if role in ("header", "thema"):
-        return text.removesuffix(":").rstrip()
-    return text.removesuffix(".").rstrip() if role == "finalImportant" else text
+        return text.removesuffix(":").removesuffix("：").rstrip()
+    return text.removesuffix(full_stop(text)).rstrip() if role == "finalImportant" else text
 
 
 def _read_headers(headers: _Headers, begun: Sequence[TableCell], texts: dict[int, str], table: LeafTable) -> None:
