@@ -57,13 +57,16 @@ def blocks_of(text: str, logged: Sequence[Mapping[str, Any]] = ()) -> list[tuple
 
 
 def _written(row: Mapping[str, Any]) -> str:
-    """The line that a kept block became, "" where that is not known: an edit may have taken its end away."""
+    """The line that a kept block became, "" where that is not known: an edit may have taken an end of it away."""
     text: str = row["text"]
     if "edit" not in row:
         return text
     removed: str = row["edit"]["removed"]
-    at_end = removed and not row["edit"]["added"] and text.endswith(removed)
-    return text.removesuffix(removed).rstrip() if at_end else ""
+    if not removed or row["edit"]["added"]:
+        return ""
+    if text.endswith(removed):
+        return text.removesuffix(removed).rstrip()
+    return text.removeprefix(removed).lstrip() if text.startswith(removed) else ""
 
 
 def _block_of(line: str, known: Mapping[str, deque[str]], *, is_tagged: bool) -> tuple[str, str]:

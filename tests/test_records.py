@@ -91,8 +91,9 @@ def test_blocks_in_json_lines_stay_there_and_nowhere_else() -> None:
     assert b"menu" not in b"".join(recast("a.jsonl", made, "vert"))
 
 
-def test_a_block_without_its_end_keeps_its_kind() -> None:
-    html = "<h1>Tea<a href=#t>¶</a></h1><p>Boil water, and wait."
+@pytest.mark.parametrize("heading", ["Tea<a href=#t>¶</a>", "<a href=#t>#</a> Tea"])
+def test_a_block_without_an_end_keeps_its_kind(heading: str) -> None:
+    html = f"<h1>{heading}</h1><p>Boil water, and wait."
     page = cleanweb.clean(html, classify="keep-all", linearize="plain")
     logged = block_lines(page, "all")
     assert page.text == "Tea\nBoil water, and wait.\n"

@@ -46,7 +46,10 @@ class CleanEval:
         }
         repaired = without_permalinks(blocks, lines)
         for row, (text, _) in repaired.items():
-            lines[row] = f"<{verdicts.kind[row]}>{text}\n"
+            if text:
+                lines[row] = f"<{verdicts.kind[row]}>{text}\n"
+            else:
+                del lines[row]
         return Linearized("".join(lines.values()), [edit for _, edit in repaired.values()])
 
 

@@ -1,4 +1,4 @@
-"""The sign after a heading or term that links to its own place on the page (`Middleware¶`) is none of its words.
+"""The sign of a heading or term that links to its own place (`Middleware¶`, `# Usage`) is none of its words.
 
 Ours. It is taken out when the text is written and not before: classifiers may go by it.
 """
@@ -11,13 +11,21 @@ from typing import Final
 
 from cleanweb.page import Blocks, Edit
 
-SIGNS: Final = ("¶", "🔗", "\ufe0f")  # the last makes a picture of the one before
-_AT_END: Final = re.compile(r"(?<=\S)\s*[¶🔗]\ufe0f?$")
+SIGNS: Final = ("¶", "🔗", "#", "§", "\ufe0f")  # the last makes a picture of the one before
+# These two end no heading, so a link anywhere in the block is enough. `#` and `§` must be all that is linked, and in a
+# heading: "Programming in C#" stays whole.
+_SURE_AT_END: Final = re.compile(r"(?<=\S)\s*[¶🔗]\ufe0f?$")
+_ALONE: Final = re.compile(r"[¶🔗#§]\ufe0f?")
+_AT_END: Final = re.compile(rf"(?<=\S)\s*{_ALONE.pattern}$")
+_AT_START: Final = re.compile(rf"{_ALONE.pattern}\s*")
+_TITLED: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 RULE: Final = "link to itself"
 
 
 def without_permalinks(blocks: Blocks, rows: Iterable[int]) -> dict[int, tuple[str, Edit]]:
-    """The texts of those rows that end in such a sign, without it, and what was done.
+    """The texts of those rows that begin or end with such a sign, without it, and what was done.
+
+    "" for a line that is nothing but such a sign, right after its heading.
 
     >>> without_permalinks(Blocks.of([("h1", "Tea"), ("h2", "Pots")]), [0, 1])
     {}
@@ -25,6 +33,36 @@ def without_permalinks(blocks: Blocks, rows: Iterable[int]) -> dict[int, tuple[s
     found = {}
     for row in rows:
         text = blocks.text[row]
-        if text.endswith(SIGNS) and blocks.link_count[row] and (sign := _AT_END.search(text)):
-            found[row] = text[: sign.start()], Edit(row, RULE, removed=sign[0].strip())
+        if blocks.link_count[row] and (text.endswith(SIGNS) or text.startswith(SIGNS)) and (sign := _sign(blocks, row)):
+            rest = text[sign.end() :] if sign.start() == 0 else text[: sign.start()]
+            found[row] = rest, Edit(row, RULE, removed=sign[0].strip())
     return found
+
+
+def _sign(blocks: Blocks, row: int) -> re.Match[str] | None:
+    """Such a sign at the beginning or end of a block with a link in it, and the space between it and the words."""
+    text = blocks.text[row]
+    if (sign := _SURE_AT_END.search(text)) or not _is_all_that_is_linked(blocks, row):
+        return sign
+    leads_here = _leads_here(blocks, row)
+    if sign := _ALONE.fullmatch(text):
+        return sign if leads_here and row and blocks.tag(row - 1) in _TITLED else None
+    if leads_here and (sign := _AT_START.match(text)):
+        return sign
+    return _AT_END.search(text) if blocks.tag(row) in _TITLED else None
+
+
+def _is_all_that_is_linked(blocks: Blocks, row: int) -> bool:
+    """Whether the block has one link, of a single sign."""
+    return blocks.link_count[row] == 1 and blocks.link_chars[row] <= len("#\ufe0f")
+
+
+def _leads_here(blocks: Blocks, row: int) -> bool:
+    """Whether the block begins in a link to a place on its own page."""
+    elements = blocks.elements
+    for element in elements.ancestors(blocks.inner[row]):
+        if elements.tag[element] == "a":
+            return (elements.attributes[element].get("href") or "").startswith("#")
+        if element == blocks.container[row]:
+            break
+    return False

@@ -31,7 +31,11 @@ class Plain:
             return rewritten(blocks, verdicts, self.tables, self.lists).written(tags=False)
         lines = {row: text for row, (text, keep) in enumerate(zip(blocks.text, verdicts.keep, strict=True)) if keep}
         repaired = without_permalinks(blocks, lines)
-        lines.update((row, text) for row, (text, _) in repaired.items())
+        for row, (text, _) in repaired.items():
+            if text:
+                lines[row] = text
+            else:
+                del lines[row]
         return Linearized("".join(f"{text}\n" for text in lines.values()), [edit for _, edit in repaired.values()])
 
 

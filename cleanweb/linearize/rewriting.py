@@ -22,7 +22,10 @@ def rewritten(blocks: Blocks, verdicts: Verdicts, tables: str, lists: str) -> Dr
     """The kept blocks with tables and lists in these forms; `flatten` applies Kitten's rules of lists, all of them."""
     draft = Draft.of(blocks, verdicts)
     for row, (text, edit) in without_permalinks(blocks, [line.row for line in draft]).items():
-        draft.lines[row][0].text = text
+        if text:
+            draft.lines[row][0].text = text
+        else:
+            draft.clear([row])
         draft.edits.append(edit)
     rewrite_tables(draft, tables)
     if lists == "flatten":

@@ -45,3 +45,33 @@ def test_signs_of_links_to_themselves_are_no_words(linearizer: str, form: dict[s
         ("link to itself", "¶"),
         ("link to itself", "🔗"),
     ]
+
+
+LINKS_TO_THEMSELVES = [  # html, what is written of it
+    ("<h2>Usage <a href=#u>#</a></h2>", "Usage"),
+    ("<h2>Usage<a href=/docs#u>§</a></h2>", "Usage"),
+    ("<h2><a href=#u>#</a> Usage</h2>", "Usage"),
+    ("<h2><a href=#u><span>§</span></a>Usage</h2>", "Usage"),
+    ("<h2><a href=#u>🔗\ufe0f</a> Usage</h2>", "Usage"),
+    ("<p><a href=#u>#</a> Usage", "Usage"),
+    ("<div><h2>Usage</h2><a href=#u>#</a></div>", "Usage"),
+    ("<dl><dt>Tea<a href=#u>§</a></dl>", "Tea"),
+    # A sign that is no link, or not all of it, or that leads to another place, is the text's own.
+    ("<h2>Programming in C#</h2>", "Programming in C#"),
+    ("<h2><a href=#c>Programming in C#</a></h2>", "Programming in C#"),
+    ("<h2><a href=/c>See</a> C#</h2>", "See C#"),
+    ("<p>See the law<a href=#n>§</a>", "See the law§"),
+    ("<p><a href=/tags/tea>#</a>tea", "#tea"),
+    ("<p><a href=#t>#tea</a> time", "#tea time"),
+    ("<p>§ <a href=#3>3</a>", "§ 3"),
+    ("<p>Tea</p><p><a href=#u>#</a></p>", "Tea|#"),
+]
+
+
+@pytest.mark.parametrize("form", [{}, {"tables": "rows"}, {"lists": "flatten"}])
+@pytest.mark.parametrize(("html", "text"), LINKS_TO_THEMSELVES)
+def test_which_signs_link_to_themselves(html: str, text: str, form: dict[str, str]) -> None:
+    for linearizer, opening in (("cleaneval", 3), ("plain", 0)):
+        clean = cleaner("kitten", classify="keep-all", linearize=linearizer, parameters=form)
+        lines = clean(html).text.splitlines()
+        assert "|".join(line[opening:] for line in lines) == text
