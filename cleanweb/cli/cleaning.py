@@ -43,9 +43,7 @@ def clean(options: Options) -> int:
     place = place_of(options)
     task = _task(place, options)
     _check_log_is_apart(task)
-    for option in ("stamp", "metrics", "report_duplicates"):
-        if options[option]:
-            check_output(f"--{option.replace('_', '-')}", options[option])
+    _check_outputs(task, place, options)
     _check_duplicates(options)
     listing = listing_of(task, options)
     if not listing.seen:
@@ -113,6 +111,14 @@ def _task(place: Place, options: Options) -> Task:
         timeout=options["timeout"],
     )
     return replace(task, options=options_digest(task))
+
+
+def _check_outputs(task: Task, place: Place, options: Options) -> None:
+    """Raises UsageError where a file beside the texts cannot be written; it may lie in a directory that the run makes."""
+    made = {os.path.abspath(root) for root in (place.tree, place.log, place.journal, task.normalized) if root}
+    for option in ("stamp", "metrics", "report_duplicates"):
+        if (path := options[option]) and os.path.dirname(os.path.abspath(path)) not in made:
+            check_output(f"--{option.replace('_', '-')}", path)
 
 
 def _check_log_is_apart(task: Task) -> None:

@@ -439,6 +439,12 @@ def test_what_cannot_be_written_is_told_in_a_line(cleanweb: Run, option: str) ->
     assert not Path("txt").exists()
 
 
+def test_stamp_and_metrics_in_directories_that_the_run_makes(cleanweb: Run) -> None:
+    make("in/a.html")
+    status, _, err = cleanweb("in", "-o", "new/txt", "--stamp", "new/txt/.stamp", "--metrics", "./new/txt.log/metrics")
+    assert (status, Path("new/txt/.stamp").exists(), Path("new/txt.log/metrics").exists()) == (0, True, True), err
+
+
 def test_metrics_on_a_full_disk(cleanweb: Run) -> None:
     make("in/a.html")
     status, _, err = cleanweb("in", "-o", "txt", "--metrics", "/dev/full")
