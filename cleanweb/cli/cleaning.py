@@ -114,10 +114,10 @@ def _task(place: Place, options: Options) -> Task:
 
 
 def _check_outputs(task: Task, place: Place, options: Options) -> None:
-    """Raises UsageError where a file beside the texts cannot be written; it may lie in a directory that the run makes."""
-    made = {os.path.abspath(root) for root in (place.tree, place.log, place.journal, task.normalized) if root}
+    """Raises UsageError where a file beside the texts cannot be; directories that the run makes may hold it."""
+    made = {Path(root).resolve() for root in (place.tree, place.log, place.journal, task.normalized) if root}
     for option in ("stamp", "metrics", "report_duplicates"):
-        if (path := options[option]) and os.path.dirname(os.path.abspath(path)) not in made:
+        if (path := options[option]) and Path(path).parent.resolve() not in made:
             check_output(f"--{option.replace('_', '-')}", path)
 
 
