@@ -16,7 +16,7 @@ from urllib.parse import urljoin, urlsplit
 
 from cleanweb.dates import iso_date
 from cleanweb.json_ld import json_ld_statements
-from cleanweb.page import Attributes
+from cleanweb.page import Attributes, Blocks
 
 HeadRecord = tuple[str, Attributes, str]  # tag, attributes, text
 Statements = Mapping[str, Sequence[str]]  # name of a statement -> its values, in document order
@@ -40,9 +40,12 @@ class Metadata:
     sources: Mapping[str, str] = field(default_factory=dict)
 
 
-def describe(head: Sequence[HeadRecord], encoding: str | None = None) -> Metadata:
-    """The metadata of a page from its head: html, title, meta, link, base and JSON-LD records in document order."""
-    statements = _statements(head)
+def describe(head: Sequence[HeadRecord], encoding: str | None = None, headings: Sequence[str] = ()) -> Metadata:
+    """The metadata of a page from its head: html, title, meta, link, base and JSON-LD records in document order.
+
+    `headings` are the texts of its first headings, of which one may tell which part of a title is not the site's name.
+    """
+    statements = {**_statements(head), HEADINGS: headings}
     found: dict[str, str] = {}
     sources: dict[str, str] = {}
     for name, (clean, asked) in FIELDS.items():
@@ -82,12 +85,19 @@ def _named_values(head: Sequence[HeadRecord]) -> Iterator[tuple[str, str]]:
     yield from json_ld_statements([text for tag, _, text in head if tag == "script"])
 
 
+def headings_of(blocks: Blocks) -> list[str]:
+    """The texts of a page's headings of the first two levels."""
+    return [text for row, text in enumerate(blocks.text) if blocks.tag(row) in ("h1", "h2")]
+
+
 def _title(values: Sequence[str], said: Statements) -> str | None:
     """The first title, without the name of the site at its end or beginning."""
     title = _text(values, said)
     if not title:
         return None
     parts = _SEPARATOR.split(title)  # part, separator, part, separator, part
+    if heading := _heading_in(parts, said):
+        return heading
     if len(parts) > 1 and _is_site(parts[-1], said):
         del parts[-2:]
     if len(parts) > 1 and _is_site(parts[0], said, exactly=True):
@@ -96,7 +106,26 @@ def _title(values: Sequence[str], said: Statements) -> str | None:
 
 
 _SEPARATOR = re.compile(r"(\s+[|\-–—·•»›:]+\s+)")
+HEADINGS: Final = "headings"
+# Share of a title's letters that its end must have to be taken for the heading: a shorter one is often the site's name,
+# which stands above the page too. Ours: with it 142 of 2,017 titles of reference pages become right, and 11 wrong,
+# where the reference keeps the site or a subtitle; with 0, 145 and 12, and others become the site's name.
+MIN_END_SHARE: Final = 0.5
+MAX_TITLE_PARTS: Final = 41  # 20 separators; beyond, no part is looked for, so that time grows with the title only
 MIN_HOST_LABEL: Final = 4  # letters of a part of the host that may stand for the site ("www", "com" do not)
+
+
+def _heading_in(parts: Sequence[str], said: Statements) -> str:
+    """The longest beginning or end of a title that is a heading of the page, and not the site's name; "" for none."""
+    if not 1 < len(parts) <= MAX_TITLE_PARTS:
+        return ""
+    headings = set(map(_letters, said.get(HEADINGS, ())))
+    least = MIN_END_SHARE * len(_letters("".join(parts)))
+    beginnings = ["".join(parts[:end]) for end in range(1, len(parts), 2)]
+    ends = ["".join(parts[start:]) for start in range(2, len(parts), 2)]
+    pieces = [*beginnings, *(end for end in ends if len(_letters(end)) >= least)]
+    fitting = [piece for piece in pieces if (letters := _letters(piece)) and letters in headings]
+    return max((piece for piece in fitting if not _is_site(piece, said, exactly=True)), key=len, default="")
 
 
 def _is_site(part: str, said: Statements, exactly: bool = False) -> bool:

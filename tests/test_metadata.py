@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleanweb.metadata import FIELDS, Metadata, describe
+from cleanweb.metadata import FIELDS, Metadata, describe, headings_of
 from cleanweb.normalize.plain import Plain
 from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.segment.blocks import BlockElements
@@ -18,7 +18,8 @@ CASES = tomllib.loads((Path(__file__).parent / "cases" / "metadata.toml").read_t
 
 
 def described(html: str, parser: ParserName = "lexbor") -> Metadata:
-    return describe(BlockElements()(parse(html.encode(), parser), Plain()).head)
+    blocks = BlockElements()(parse(html.encode(), parser), Plain())
+    return describe(blocks.head, headings=headings_of(blocks))
 
 
 @pytest.mark.parametrize("parser", PARSERS)
@@ -38,6 +39,11 @@ def test_sources_and_encoding() -> None:
         encoding="windows-1252",
         sources={"title": "title", "date": "date", "encoding": "decoding"},
     )
+
+
+def test_a_title_of_many_parts_takes_no_longer_than_its_length() -> None:
+    title = " | ".join(map(str, range(100_000)))
+    assert describe([("title", {}, title)], headings=["1"]).title == title
 
 
 def test_every_field_is_told_by_something() -> None:
