@@ -63,7 +63,7 @@ _DASHED = re.compile(r"[-–—](?!\d)")
 # "1. ", "(iv) ", "b) ": worth .4
 _NUMBER = re.compile(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.):]\)?\s")
 # Text as it was typed, mostly programs, what stands below a picture, and what is pressed: no headings, however short.
-PLAIN_TAGS = frozenset({"pre", "listing", "xmp", "plaintext", "textarea", "figcaption", "button", "option"})
+PLAIN_TAGS = frozenset({"pre", "listing", "xmp", "plaintext", "textarea", "figcaption", "button"})
 
 
 def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
@@ -75,13 +75,13 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
     rows = [row for row, kept in enumerate(keep) if kept]
     by_tag = dict(zip(rows, kinds(blocks, rows), strict=True))
     found: list[Kind] = ["p"] * len(keep)
-    plain = _plain_elements(blocks.elements)
+    plain = _plain_rows(blocks)
     plain_lines: list[int] = []  # a run of short lines that nothing but their length makes headings
     for row in rows:
         kind = by_tag[row]
         if kind == "h" and blocks.text[row].count(" ") >= MAX_TAGGED_WORDS:
             kind = "p"
-        elif kind == "p" and blocks.container[row] not in plain:
+        elif kind == "p" and row not in plain:
             kind = _layout_kind(blocks, row)
         found[row] = kind
         is_plain = kind == "h" and by_tag[row] == "p" and not _is_bold(blocks, row)
@@ -101,37 +101,38 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
     return found
 
 
-def _plain_elements(elements: Elements) -> set[int]:
-    """The elements that are PLAIN_TAGS or lie in them."""
-    found: set[int] = set()
-    if not PLAIN_TAGS.isdisjoint(elements.tag):
-        for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
-            if tag in PLAIN_TAGS or parent in found:
-                found.add(element)
-    return found
+def _plain_rows(blocks: Blocks) -> set[int]:
+    """The blocks in PLAIN_TAGS."""
+    elements = blocks.elements
+    if PLAIN_TAGS.isdisjoint(elements.tag):
+        return set()
+    plain = [element for element, tag in enumerate(elements.tag) if tag in PLAIN_TAGS]
+    return {row for element in plain for row in _rows_in(blocks, element)}
 
 
 def _cells_taken_for_headings(blocks: Blocks, by_tag: dict[int, Kind], found: list[Kind]) -> list[int]:
     """The rows in cells of data tables that nothing but their length makes headings: worth .07."""
     if "table" not in blocks.elements.tag:
         return []
-    from cleanweb.segment.leaf_tables import leaf_tables  # noqa: PLC0415  (late: few pages have tables)
+    short = [row for row, kind in by_tag.items() if kind == "p" and found[row] == "h" and not _is_bold(blocks, row)]
+    if not short:
+        return []
+    from cleanweb.segment.leaf_tables import leaf_tables  # noqa: PLC0415  (late: few pages have such tables)
     from cleanweb.segment.table_roles import is_data_table  # noqa: PLC0415  (as above)
 
     cells: list[int] = []
     for table in leaf_tables(blocks):
-        if table.row_count < 2 or table.column_count < 2:
-            continue
-        inside = _rows_in(blocks, table.element) - _rows_in(blocks, table.caption)
-        rows = [row for row in inside if found[row] == "h" and by_tag[row] == "p" and not _is_bold(blocks, row)]
-        if rows and is_data_table(blocks, table):
-            cells += rows
+        if table.row_count > 1 and table.column_count > 1:
+            inside, caption = _rows_in(blocks, table.element), _rows_in(blocks, table.caption)
+            rows = [row for row in short if row in inside and row not in caption]
+            if rows and is_data_table(blocks, table):
+                cells += rows
     return cells
 
 
-def _rows_in(blocks: Blocks, element: int) -> set[int]:
+def _rows_in(blocks: Blocks, element: int) -> range:
     """The blocks that an element spans; none for -1."""
-    return set(range(blocks.elements.first[element], blocks.elements.end[element])) if element >= 0 else set()
+    return range(blocks.elements.first[element], blocks.elements.end[element]) if element >= 0 else range(0)
 
 
 def _lone_dashes(blocks: Blocks, rows: Sequence[int]) -> list[int]:
