@@ -73,8 +73,24 @@ def cli(context: click.Context) -> None:
         context.default_map = config.defaults(context.command, name)
 
 
+def _open_closed_streams() -> None:
+    """Give the standard streams that the caller closed (`2>&-`) their places, so that no other file gets them.
+
+    What goes to standard error is then lost; what goes to standard output is an error, as of a full disk.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY)
+    sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115  (it stays open; it is a number)
+    sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115  (as above)
+    sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115  (as above)
+
+
 def main() -> None:
     """Run the command line; known errors end as one line on stderr and an exit status, never as a traceback."""
+    _open_closed_streams()
     try:
         status = cli.main(standalone_mode=False)
         sys.stdout.flush()

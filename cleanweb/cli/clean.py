@@ -13,7 +13,7 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 
 
 @click.command()
-@click.argument("inputs", nargs=-1, type=click.Path())
+@click.argument("inputs", nargs=-1, type=click.Path(readable=False))
 @click.option(
     "-o", "--output", type=click.Path(), metavar="OUT", help="Directory of the texts, or a file for one page."
 )

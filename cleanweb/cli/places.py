@@ -36,6 +36,8 @@ def place_of(options: Options) -> Place:
     Raises UsageError where there is nothing to clean, and where several pages would go to a place for one.
     """
     inputs, lists = options["inputs"], options["files_from"] or options["files0_from"]
+    if "" in inputs or options["output"] == "":
+        raise UsageError(f"{'an input' if '' in inputs else '-o'} is an empty name; is a variable of the shell unset?")
     if not inputs and not lists:
         raise UsageError("nothing to clean; expected directories, files, --files-from, or - for standard input")
     is_single = len(inputs) == 1 and not lists and not Path(inputs[0]).is_dir() and not is_archive(inputs[0])
@@ -44,6 +46,8 @@ def place_of(options: Options) -> Place:
     output = "" if options["output"] in (None, "-") else options["output"]
     log = "" if options["log"] in (None, "none") else options["log"]
     if output and not (is_single and _is_file_name(output)):
+        if Path(output).is_file():
+            raise UsageError(f"-o {output}: expected a directory for several pages, found a file")
         beside = log_folder(output)
         return Place(tree=output, log="" if options["log"] == "none" else log or beside, journal=log or beside)
     if is_single:

@@ -31,7 +31,9 @@ def command() -> None:
     help="A page's site: its first directory below INPUT, or the host of the address that it states.",
 )
 @click.option("--pattern", metavar="REGEX", help="Its site is the first group of REGEX in its name.")
-@click.option("--urls", type=click.Path(exists=True), metavar="FILE", help="Lines of name, tab and address.")
+@click.option(
+    "--urls", type=click.Path(exists=True, dir_okay=False), metavar="FILE", help="Lines of name, tab and address."
+)
 @click.option("--include", multiple=True, metavar="GLOB", help="Take these files. May be repeated.")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these out. May be repeated.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")

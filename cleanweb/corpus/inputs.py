@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fnmatch import translate
 from typing import BinaryIO
 
+from cleanweb.errors import UsageError
 from cleanweb.files import printable, reason
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
@@ -133,7 +134,10 @@ def _entries(path: str) -> list[tuple[str, bool]]:
 
 
 def read_list(file: BinaryIO, separator: bytes) -> Iterator[str]:
-    """Paths of a list: `--files-from` (LF or CR LF) or `--files0-from` (NUL); empty ones are left out."""
+    """Paths of a list: `--files-from` (LF or CR LF) or `--files0-from` (NUL), without empty ones, or blank lines.
+
+    Raises UsageError where a list by lines holds a NUL, which no path does.
+    """
     rest = b""
     while chunk := file.read(1 << 16):
         *parts, rest = (rest + chunk).split(separator)
@@ -144,7 +148,9 @@ def read_list(file: BinaryIO, separator: bytes) -> Iterator[str]:
 def _paths(parts: Iterable[bytes], separator: bytes) -> Iterator[str]:
     for part in parts:
         path = part.removesuffix(b"\r") if separator == b"\n" else part
-        if path:
+        if b"\0" in path:
+            raise UsageError("the list has NUL between its paths; expected --files0-from")
+        if path and not (separator == b"\n" and path.isspace()):
             yield os.fsdecode(path)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cleanweb.errors import UsageError
+from cleanweb.files import check_output
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import date_option
 
@@ -39,6 +40,7 @@ def _folder(_context: click.Context, _option: click.Parameter, path: Path) -> Pa
     """The folder to write to. Raises UsageError where there is none."""
     if not path.is_dir():
         raise UsageError(f"-o {path}: expected a directory for the models; there is none")
+    check_output("-o", path / "tables.md")
     return path
 
 

@@ -1,5 +1,6 @@
 """What a user may get wrong: the message says what was expected, what came and where, and the exit status is right."""
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +22,9 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o out -p learned.focus=all", 2, "'all'; expected one of: auto, page, article"),
     ("clean html -o out -p focus=page", 2, "expected STAGE.NAME=VALUE, like"),
     ("clean page.html -o nowhere/page.txt", 2, "there is no directory nowhere"),
-    ("clean html -o file", 1, "cannot make the directory file: file exists"),
+    ("clean html -o file", 2, "-o file: expected a directory for several pages, found a file"),
+    ("clean html --files-from nul -o out", 2, "the list has NUL between its paths; expected --files0-from"),
+    ("sites build html -o counts --urls empty", 2, "'empty' is a directory"),
     ("clean page.html -o out/ --stamp nowhere/stamp", 2, "--stamp nowhere/stamp: there is no directory nowhere"),
     ("clean html -o out --metrics nowhere/metrics", 2, "--metrics nowhere/metrics: there is no directory nowhere"),
     ("clean html -o out --metrics empty", 2, "--metrics empty: expected a file, found a directory"),
@@ -80,6 +83,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("out.log/journal.jsonl").write_text('{"started": {}}\n')
     Path("out.log/page.jsonl").write_text('{"keep": false, "text": "menu"}\n')
     Path("file").write_text("no such thing\n")
+    Path("nul").write_bytes(b"page.html\0page.html\0")
     Path("crawl.warc").write_bytes(b"WARC/1.0\r\nWARC-Type: response\r\n")
     Path("picture.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
 
@@ -112,3 +116,22 @@ def test_a_full_standard_output_is_named() -> None:
         command = [sys.executable, "-m", "cleanweb", "stages"]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "cleanweb: standard output, or a file: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("redirection", "status", "message"),
+    [("2>&-", 0, ""), (">&-", 1, "cleanweb: cannot write to standard output: bad file descriptor\n"), ("<&-", 0, "")],
+)
+def test_closed_streams(redirection: str, status: int, message: str) -> None:
+    command = f"{shlex.quote(sys.executable)} -m cleanweb clean page.html {redirection}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (status, message)
+
+
+def test_empty_names(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, named in ((["clean", "", "-o", "out"], "an input"), (["clean", "page.html", "-o", ""], "-o")):
+        monkeypatch.setattr(sys, "argv", ["cleanweb", *arguments])
+        with pytest.raises(SystemExit) as end:
+            main()
+        told = f"cleanweb: {named} is an empty name; is a variable of the shell unset?\n"
+        assert (end.value.code, capsys.readouterr().err) == (2, told)

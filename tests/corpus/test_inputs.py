@@ -60,6 +60,8 @@ def test_a_missing_argument_is_a_page_with_an_error(tmp_path: Path) -> None:
         (b"a\nb\r\n\nc", b"\n", ["a", "b", "c"]),
         (b"a\nb\0c\0", b"\0", ["a\nb", "c"]),
         (b"", b"\n", []),
+        (b" \r\na b\n\t", b"\n", ["a b"]),
+        (b" \0a", b"\0", [" ", "a"]),
     ],
 )
 def test_read_list(data: bytes, separator: bytes, expected: list[str]) -> None:
