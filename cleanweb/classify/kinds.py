@@ -62,6 +62,7 @@ _BULLETS = tuple("•·*-–—▪■●○»›→✓✔")
 _DASHED = re.compile(r"[-–—](?!\d)")
 # "1. ", "(iv) ", "b) ": worth .4
 _NUMBER = re.compile(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.):]\)?\s")
+CELL_TAGS = frozenset({"td", "th"})
 # Text as it was typed, mostly programs, what stands below a picture, and what is pressed: no headings, however short.
 PLAIN_TAGS = frozenset({"pre", "listing", "xmp", "plaintext", "textarea", "figcaption", "button"})
 
@@ -75,14 +76,13 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
     rows = [row for row, kept in enumerate(keep) if kept]
     by_tag = dict(zip(rows, kinds(blocks, rows), strict=True))
     found: list[Kind] = ["p"] * len(keep)
-    plain = _plain_rows(blocks)
     plain_lines: list[int] = []  # a run of short lines that nothing but their length makes headings
     for row in rows:
         kind = by_tag[row]
-        if kind == "h" and blocks.text[row].count(" ") >= MAX_TAGGED_WORDS:
+        if kind == "p":
+            kind = _kind_by_layout(blocks, row)
+        elif kind == "h" and blocks.text[row].count(" ") >= MAX_TAGGED_WORDS:
             kind = "p"
-        elif kind == "p" and row not in plain:
-            kind = _layout_kind(blocks, row)
         found[row] = kind
         is_plain = kind == "h" and by_tag[row] == "p" and not _is_bold(blocks, row)
         if not is_plain or (plain_lines and blocks.tag(plain_lines[-1]) != blocks.tag(row)):
@@ -101,20 +101,21 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
     return found
 
 
-def _plain_rows(blocks: Blocks) -> set[int]:
-    """The blocks in PLAIN_TAGS."""
-    elements = blocks.elements
-    if PLAIN_TAGS.isdisjoint(elements.tag):
-        return set()
-    plain = [element for element, tag in enumerate(elements.tag) if tag in PLAIN_TAGS]
-    return {row for element in plain for row in _rows_in(blocks, element)}
+def _is_inside(blocks: Blocks, row: int, tags: frozenset[str]) -> bool:
+    """Whether the block lies in an element of these tags."""
+    tag = blocks.elements.tag
+    return any(tag[element] in tags for element in blocks.elements.ancestors(blocks.container[row]))
 
 
 def _cells_taken_for_headings(blocks: Blocks, by_tag: dict[int, Kind], found: list[Kind]) -> list[int]:
     """The rows in cells of data tables that nothing but their length makes headings: worth .07."""
     if "table" not in blocks.elements.tag:
         return []
-    short = [row for row, kind in by_tag.items() if kind == "p" and found[row] == "h" and not _is_bold(blocks, row)]
+    short = [
+        row
+        for row, kind in by_tag.items()
+        if kind == "p" and found[row] == "h" and not _is_bold(blocks, row) and _is_inside(blocks, row, CELL_TAGS)
+    ]
     if not short:
         return []
     from cleanweb.segment.leaf_tables import leaf_tables  # noqa: PLC0415  (late: few pages have such tables)
@@ -150,8 +151,13 @@ def _make_list(found: list[Kind], run: list[int]) -> None:
     run.clear()
 
 
-def _layout_kind(blocks: Blocks, row: int) -> Kind:
-    """The kind of a block whose elements say nothing of it."""
+def _kind_by_layout(blocks: Blocks, row: int) -> Kind:
+    """The kind of a block whose elements say nothing of it, or that it is plain text."""
+    kind = _kind_of_line(blocks, row)
+    return "p" if kind != "p" and _is_inside(blocks, row, PLAIN_TAGS) else kind
+
+
+def _kind_of_line(blocks: Blocks, row: int) -> Kind:
     text = blocks.text[row]
     if (text.startswith(_BULLETS) and text[1:2] == " ") or _NUMBER.match(text):
         return "l"
