@@ -76,11 +76,12 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
     rows = [row for row, kept in enumerate(keep) if kept]
     by_tag = dict(zip(rows, kinds(blocks, rows), strict=True))
     found: list[Kind] = ["p"] * len(keep)
+    plain = _rows_inside(blocks, PLAIN_TAGS)
     plain_lines: list[int] = []  # a run of short lines that nothing but their length makes headings
     for row in rows:
         kind = by_tag[row]
         if kind == "p":
-            kind = _kind_by_layout(blocks, row)
+            kind = "p" if row in plain else _layout_kind(blocks, row)
         elif kind == "h" and blocks.text[row].count(" ") >= MAX_TAGGED_WORDS:
             kind = "p"
         found[row] = kind
@@ -101,22 +102,26 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
     return found
 
 
-def _is_inside(blocks: Blocks, row: int, tags: frozenset[str]) -> bool:
-    """Whether the block lies in an element of these tags."""
-    tag = blocks.elements.tag
-    return any(tag[element] in tags for element in blocks.elements.ancestors(blocks.container[row]))
+def _rows_inside(blocks: Blocks, tags: frozenset[str]) -> set[int]:
+    """The blocks in elements of these tags; of nested ones only the outermost is looked at."""
+    elements = blocks.elements
+    found: set[int] = set()
+    end = 0
+    if not tags.isdisjoint(elements.tag):
+        for element, tag in enumerate(elements.tag):
+            if tag in tags and elements.end[element] > end:
+                found.update(range(elements.first[element], elements.end[element]))
+                end = elements.end[element]
+    return found
 
 
 def _cells_taken_for_headings(blocks: Blocks, by_tag: dict[int, Kind], found: list[Kind]) -> list[int]:
     """The rows in cells of data tables that nothing but their length makes headings: worth .07."""
     if "table" not in blocks.elements.tag:
         return []
-    short = [
-        row
-        for row, kind in by_tag.items()
-        if kind == "p" and found[row] == "h" and not _is_bold(blocks, row) and _is_inside(blocks, row, CELL_TAGS)
-    ]
-    if not short:
+    lines = {row for row, kind in by_tag.items() if kind == "p" and found[row] == "h" and not _is_bold(blocks, row)}
+    lines &= _rows_inside(blocks, CELL_TAGS)
+    if not lines:
         return []
     from cleanweb.segment.leaf_tables import leaf_tables  # noqa: PLC0415  (late: few pages have such tables)
     from cleanweb.segment.table_roles import is_data_table  # noqa: PLC0415  (as above)
@@ -124,8 +129,8 @@ def _cells_taken_for_headings(blocks: Blocks, by_tag: dict[int, Kind], found: li
     cells: list[int] = []
     for table in leaf_tables(blocks):
         if table.row_count > 1 and table.column_count > 1:
-            inside, caption = _rows_in(blocks, table.element), _rows_in(blocks, table.caption)
-            rows = [row for row in short if row in inside and row not in caption]
+            caption = _rows_in(blocks, table.caption)
+            rows = [row for row in _rows_in(blocks, table.element) if row in lines and row not in caption]
             if rows and is_data_table(blocks, table):
                 cells += rows
     return cells
@@ -151,13 +156,8 @@ def _make_list(found: list[Kind], run: list[int]) -> None:
     run.clear()
 
 
-def _kind_by_layout(blocks: Blocks, row: int) -> Kind:
-    """The kind of a block whose elements say nothing of it, or that it is plain text."""
-    kind = _kind_of_line(blocks, row)
-    return "p" if kind != "p" and _is_inside(blocks, row, PLAIN_TAGS) else kind
-
-
-def _kind_of_line(blocks: Blocks, row: int) -> Kind:
+def _layout_kind(blocks: Blocks, row: int) -> Kind:
+    """The kind of a block whose elements say nothing of it."""
     text = blocks.text[row]
     if (text.startswith(_BULLETS) and text[1:2] == " ") or _NUMBER.match(text):
         return "l"
