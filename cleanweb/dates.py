@@ -17,19 +17,25 @@ _MONTHS: Final = {
     )
     for length in (3, 4, len(month))  # "sept" besides "sep"
 }
-_END = r"(?=$|[\sT,Z+;])"
+_END = r"(?=$|[\sT,Z+;)\]|])"
 # 2023-12-22, 2023/12/22, 2023.12.22, and with a time after it
 _YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})" + _END)
 _COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T?\d{4,6}Z?)?$")  # 20231222, 20231222T101500
 _MONTH_OF_YEAR = re.compile(r"(\d{4})(?:-(\d\d))?$")  # 2023-12, 2023
 # 22.12.2023, 22/12/2023, 12/22/2023
 _YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})" + _END)
+_EAST_ASIAN = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")  # 2023年12月22日
 # December 22, 2023; Dec 22nd 2023; Fri Dec 22 10:15:00 2023
 _MONTH_NAME_FIRST = re.compile(
     r"(?:[a-z]{3,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s(?:.*\s)?(\d{4})\b", re.I
 )
-# 22 December 2023; Fri, 22 Dec 2023 10:15:00 GMT; 22-Dec-2023
-_DAY_FIRST = re.compile(r"(?:[a-z]{3,9},?\s+)?(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})\b", re.I)
+# 22 December 2023; 22. November 2023; Fri, 22 Dec 2023 10:15:00 GMT; 22-Dec-2023
+_DAY_FIRST = re.compile(r"(?:[a-z]{3,9},?\s+)?(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})\b", re.I)
+
+
+DAY: Final = len("2023-12-22")
+_WORD_START = re.compile(r"(?<!\d)\d|(?<![^\W\d_])[^\W\d_]")
+_FROM = re.compile(r"(?<![:.\d])\d{1,2}\.?\s*[-–—]\s*\Z")  # the "20 - " of "20 - 22 December"; not of "10:15 - "
 
 
 def iso_date(text: str) -> str | None:
@@ -41,6 +47,22 @@ def iso_date(text: str) -> str | None:
         if match := pattern.match(text.strip()):
             return read(match)
     return None
+
+
+def only_day(text: str) -> str | None:
+    """The day as YYYY-MM-DD, where one and no other is written in the text; the last day of a span is none.
+
+    >>> only_day("By A. Smith | 22 December 2023, 10:15"), only_day("22 December 2023 to 7 January 2024")
+    ('2023-12-22', None)
+    >>> only_day("20 - 22 December 2023"), only_day("Summer 2023")
+    (None, None)
+    """
+    days = set()
+    for word in _WORD_START.finditer(text):
+        place = word.start()
+        if (day := iso_date(text[place:])) and len(day) == DAY and not _FROM.search(text, 0, place):
+            days.add(day)
+    return days.pop() if len(days) == 1 else None
 
 
 def _day(year: str, month: str, day: str) -> str | None:
@@ -73,6 +95,7 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]
     (_YEAR_FIRST, lambda found: _day(found[1], found[3], found[4])),
     (_COMPACT, lambda found: _day(found[1], found[2], found[3])),
     (_MONTH_OF_YEAR, lambda found: _month(found[1], found[2])),
+    (_EAST_ASIAN, lambda found: _day(found[1], found[2], found[3])),
     (_YEAR_LAST, lambda found: _day_or_month_first(found[4], found[1], found[3], is_day_first=found[2] == ".")),
     (_MONTH_NAME_FIRST, lambda found: _day(found[3], _number(found[1]), found[2])),
     (_DAY_FIRST, lambda found: _day(found[3], _number(found[2]), found[1])),

@@ -2,18 +2,20 @@
 
 First every statement of the head is collected under a name ("og:title", "json-ld headline", "link canonical"); then,
 for each field, the statements are asked in the order of `FIELDS` until one makes sense. The orders are ours, by how
-often each statement equals the reference of 2500 pages with known titles, dates and authors.
+often each statement equals the reference of 2500 pages with known titles, dates and authors. A date that the head does
+not state is looked for in the body (`body_dates.py`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import unescape
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
+from cleanweb.body_dates import date_of_body, letters_of
 from cleanweb.dates import iso_date
 from cleanweb.json_ld import json_ld_statements
 from cleanweb.page import Attributes, Blocks
@@ -38,6 +40,15 @@ class Metadata:
     site_name: str | None = None
     description: str | None = None
     sources: Mapping[str, str] = field(default_factory=dict)
+
+
+def describe_page(blocks: Blocks, encoding: str | None = None) -> Metadata:
+    """The metadata of a page from its head and, where a title or date is not clear there, from its body."""
+    said = describe(blocks.head, encoding, headings_of(blocks))
+    if said.date or not (found := date_of_body(blocks, said.title, said.url)):
+        return said
+    date, source = found
+    return replace(said, date=date, sources={**said.sources, "date": source})
 
 
 def describe(head: Sequence[HeadRecord], encoding: str | None = None, headings: Sequence[str] = ()) -> Metadata:
@@ -119,29 +130,25 @@ def _heading_in(parts: Sequence[str], said: Statements) -> str:
     """The longest beginning or end of a title that is a heading of the page, and not the site's name; "" for none."""
     if not 1 < len(parts) <= MAX_TITLE_PARTS:
         return ""
-    headings = set(map(_letters, said.get(HEADINGS, ())))
-    least = MIN_END_SHARE * len(_letters("".join(parts)))
+    headings = set(map(letters_of, said.get(HEADINGS, ())))
+    least = MIN_END_SHARE * len(letters_of("".join(parts)))
     beginnings = ["".join(parts[:end]) for end in range(1, len(parts), 2)]
     ends = ["".join(parts[start:]) for start in range(2, len(parts), 2)]
-    pieces = [*beginnings, *(end for end in ends if len(_letters(end)) >= least)]
-    fitting = [piece for piece in pieces if (letters := _letters(piece)) and letters in headings]
+    pieces = [*beginnings, *(end for end in ends if len(letters_of(end)) >= least)]
+    fitting = [piece for piece in pieces if (letters := letters_of(piece)) and letters in headings]
     return max((piece for piece in fitting if not _is_site(piece, said, exactly=True)), key=len, default="")
 
 
 def _is_site(part: str, said: Statements, exactly: bool = False) -> bool:
     """Whether a part of a title is the name of the site, or (unless `exactly`) has a part of its host in it."""
-    letters = _letters(part)
-    names = {_letters(name) for key in SITE_NAMES for name in said.get(key, ())}
+    letters = letters_of(part)
+    names = {letters_of(name) for key in SITE_NAMES for name in said.get(key, ())}
     if letters in names or exactly:
         return letters in names
     hosts = {
         urlsplit(url).hostname or "" for key in ("link canonical", "og:url") if (url := _url(said.get(key, ()), said))
     }
     return any(label in letters for host in hosts for label in host.split(".")[:-1] if len(label) >= MIN_HOST_LABEL)
-
-
-def _letters(name: str) -> str:
-    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _text(values: Sequence[str], _: Statements) -> str | None:

@@ -6,7 +6,7 @@ pages; `Block` and `Verdict` are the readable views of one row, made when somebo
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, overload
@@ -118,6 +118,8 @@ class Blocks(Sequence[Block]):
     # Characters of the source, character references undecoded; of segmenters that count them, empty otherwise.
     source_text_chars: list[int] = field(default_factory=list)  # outside tags
     source_markup_chars: list[int] = field(default_factory=list)  # inside tags, without < and >
+    # The `<time>` elements, in document order: (block in which it stands or that follows, attributes, first text).
+    times: list[tuple[int, Attributes, str]] = field(default_factory=list)
     # What the head says, in document order: (tag, attributes, text) of html, title, meta, link, base, JSON-LD scripts.
     head: list[tuple[str, Attributes, str]] = field(default_factory=list)
 
@@ -189,6 +191,7 @@ class Blocks(Sequence[Block]):
         return Blocks(
             elements=chosen,
             notes=[(element, position[row], before) for element, row, before in self.notes if row in position],
+            times=[(bisect_left(place, row), attributes, text) for row, attributes, text in self.times],
             head=self.head,
             **{name: [getattr(self, name)[row] for row in place] for name in BLOCK_COLUMNS},
             **{name: [column[row] for row in place] for name in OPTIONAL_COLUMNS if (column := getattr(self, name))},

@@ -16,7 +16,7 @@ LAYERS = (
     "looks page",
     "detect decode",
     "parse",
-    "stage metadata",
+    "stage body_dates metadata",
     "normalize",
     "measures models segment stoplists",
     "site_table",

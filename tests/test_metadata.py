@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleanweb.metadata import FIELDS, Metadata, describe, headings_of
+from cleanweb.metadata import FIELDS, Metadata, describe, describe_page
 from cleanweb.normalize.plain import Plain
 from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.segment.blocks import BlockElements
@@ -18,8 +18,7 @@ CASES = tomllib.loads((Path(__file__).parent / "cases" / "metadata.toml").read_t
 
 
 def described(html: str, parser: ParserName = "lexbor") -> Metadata:
-    blocks = BlockElements()(parse(html.encode(), parser), Plain())
-    return describe(blocks.head, headings=headings_of(blocks))
+    return describe_page(BlockElements()(parse(html.encode(), parser), Plain()))
 
 
 @pytest.mark.parametrize("parser", PARSERS)

@@ -31,7 +31,7 @@ from cleanweb.corpus.reading import read
 from cleanweb.errors import CleanwebError, OutputError, Refused
 from cleanweb.files import printable
 from cleanweb.measures.word_counts import word_counts
-from cleanweb.metadata import describe, headings_of
+from cleanweb.metadata import describe_page
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, recast, record
 
@@ -210,7 +210,7 @@ def _metadata(cleaned: Cleaned, form: Format) -> dict[str, str]:
     """What the page says of itself, for the formats that have a place for it."""
     if form not in WITH_METADATA:
         return {}
-    said = describe(cleaned.blocks.head, cleaned.decoded.encoding, headings_of(cleaned.blocks))
+    said = describe_page(cleaned.blocks, cleaned.decoded.encoding)
     return {name: value for name in METADATA if (value := getattr(said, name))}
 
 

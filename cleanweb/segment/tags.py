@@ -3,25 +3,26 @@
 from functools import lru_cache
 from typing import Final
 
-# What an element is. The order matters to `walk.py`: up to BLOCK are those that the walk's loop knows, from RAW on
-# come further ones whose borders end the running block.
+# What an element is. The order matters to `walk.py`: up to BLOCK are those that the loop of the walk knows, up to TIME
+# inline ones with more to note, from RAW on come further ones whose borders end the running block.
 TEXT: Final = 0  # a text node
 INLINE: Final = 1  # part of the running text; unknown elements too
 LINK: Final = 2
 BLOCK: Final = 3
 SKIP: Final = 4  # no text of the page inside: comments, scripts, drawings
 BOLD: Final = 5
-SUPERSCRIPT: Final = 6
-SUBSCRIPT: Final = 7
-HEAD: Final = 8  # says something of the page: title, meta, link, base
-SCRIPT: Final = 9  # its text is a head record where it is JSON-LD, nothing otherwise
-BREAK: Final = 10  # <br>
-NOTED: Final = 11  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
-RAW: Final = 12  # with scripting on its markup is one text node: parsed again
-STRUCTURE: Final = 13  # a part of a table or list: recorded even where it is empty
-LINE_TEXT: Final = 14  # a text node and
-BORDER: Final = 15  # a block element for `LineWalk`, which has to see each of them
-PREFORMATTED: Final = 16  # a block element whose blank lines are borders, where asked for
+TIME: Final = 6  # part of the running text, and noted as a date
+SUPERSCRIPT: Final = 7
+SUBSCRIPT: Final = 8
+HEAD: Final = 9  # says something of the page: title, meta, link, base
+SCRIPT: Final = 10  # its text is a head record where it is JSON-LD, nothing otherwise
+BREAK: Final = 11  # <br>
+NOTED: Final = 12  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
+RAW: Final = 13  # with scripting on its markup is one text node: parsed again
+STRUCTURE: Final = 14  # a part of a table or list: recorded even where it is empty
+LINE_TEXT: Final = 15  # a text node and
+BORDER: Final = 16  # a block element for `LineWalk`, which has to see each of them
+PREFORMATTED: Final = 17  # a block element whose blank lines are borders, where asked for
 
 BASE: Final[dict[str | None, int]] = {
     None: SKIP,
@@ -30,6 +31,7 @@ BASE: Final[dict[str | None, int]] = {
     "b": BOLD,
     "big": BOLD,
     "strong": BOLD,
+    "time": TIME,
     "sup": SUPERSCRIPT,
     "sub": SUBSCRIPT,
     "br": BREAK,

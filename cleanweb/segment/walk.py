@@ -31,6 +31,7 @@ from cleanweb.segment.tags import (
     SUBSCRIPT,
     SUPERSCRIPT,
     TEXT,
+    TIME,
 )
 
 # An open element is one number: what it is in the lowest bits, and above them its row or its number (`Walk.opened`).
@@ -179,7 +180,7 @@ class Walk:
                     number -= NUMBER
                 child = self.open_special(tree, node, code, number)
                 if child is not None:
-                    if code == BOLD and seam == CLOSED:
+                    if code <= TIME and seam == CLOSED:
                         seam = SEAM
                     node = child
                     continue
@@ -232,6 +233,9 @@ class Walk:
         elif code in (HEAD, SCRIPT):
             self.add_head(node, code, child)
             return None
+        elif code == TIME:
+            self.note_time(node, child)
+            code = INLINE
         elif self.raise_digits and code in (SUPERSCRIPT, SUBSCRIPT) and self.is_raised(child, code):
             return None
         if child is None and code not in (STRUCTURE, NOTED):
@@ -249,6 +253,11 @@ class Walk:
         elif code == PREFORMATTED:
             self.open_preformatted += 1
         return child
+
+    def note_time(self, node: Node, child: Node | None) -> None:
+        """Keep a date with the place of its block: the running one, or the one that begins with it."""
+        text = child.text_content if child is not None else None
+        self.blocks.times.append((len(self.containers) - self.in_block, node.attributes, text or ""))
 
     def close_empty(self) -> None:
         """End a recorded element without children; its span in `elements` is empty already."""

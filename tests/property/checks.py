@@ -4,7 +4,7 @@ from typing import get_args
 
 from cleanweb.corpus.blocklog import block_log
 from cleanweb.errors import Refused
-from cleanweb.metadata import describe, headings_of
+from cleanweb.metadata import describe_page
 from cleanweb.pipeline import Pipeline
 from cleanweb.records import Format, record
 from tests.test_stages import check_columns, check_linearized, check_verdicts
@@ -23,6 +23,6 @@ def check_page(pipeline: Pipeline, data: bytes) -> None:
     check_linearized(pipeline.linearize, page)
     assert len(page.explain(range(len(page.blocks)))) == len(page.blocks)
     block_log(page, "all", page="p")
-    said = describe(page.blocks.head, page.decoded.encoding, headings_of(page.blocks))
+    said = describe_page(page.blocks, page.decoded.encoding)
     for form in FORMS:
         assert record("p", page.text, {"title": said.title, "date": said.date}, form)[-1:] in (b"\n", b"")

@@ -21,7 +21,7 @@ BLOCK = (
     "center",
 )
 LIST = ("ul", "ol", "li", "dl", "dt", "dd")
-INLINE = ("a", "b", "i", "span", "font", "sup", "sub", "em", "code", "custom-tag")
+INLINE = ("a", "b", "i", "span", "font", "sup", "sub", "em", "code", "time", "custom-tag")
 SILENT = ("script", "style", "svg", "iframe")
 VOID = ("br", "hr", "img", "input", "wbr")
 ATTRIBUTES = (

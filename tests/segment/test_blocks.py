@@ -163,6 +163,13 @@ def test_selection_renumbers_spans() -> None:
     assert (chosen.elements.first[div], chosen.elements.end[div]) == (0, 1)
 
 
+def test_time_elements_have_the_place_of_their_block() -> None:
+    blocks = blocks_of("<p>1</p><p>on <time>2</time> <b><time>3</time></b></p><time datetime=c></time><p>4</p>")
+    assert [(row, text) for row, _, text in blocks.times] == [(1, "2"), (1, "3"), (2, "")]
+    assert [row for row, _, _ in blocks.select([1, 2]).times] == [0, 0, 1]
+    assert blocks.elements.tag.count("time") == 0  # parts of the text, recorded as any other inline element
+
+
 def test_noted_elements_are_recorded_where_they_end() -> None:
     blocks = blocks_of("<p>see <b> <abbr>NSW</abbr>,</b> and <img> a</p><p><img></p>", noted_tags=("abbr", "img"))
     assert [(blocks.elements.tag[e], blocks.text[b][:n]) for e, b, n in blocks.notes] == [
