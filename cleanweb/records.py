@@ -81,7 +81,7 @@ def recast(name: str, data: bytes, form: Format) -> Iterator[bytes]:
     Raises DataError when it is none of them.
     """
     try:
-        if ".jsonl" in name:
+        if name.removesuffix(".gz").endswith(SUFFIXES["jsonl"]):
             for line in data.splitlines():
                 row = orjson.loads(line)
                 yield _recast(row["id"], row["text"], row.get("metadata", {}), form, row.get("blocks"))

@@ -65,10 +65,10 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
 def _check_is_no_log(given: str) -> None:
     """Raises UsageError for a directory with a journal, which `cleanweb clean` writes to that of the logs."""
     from cleanweb.corpus.inputs import Selection, find
+    from cleanweb.corpus.journal import journals_in
     from cleanweb.errors import UsageError
 
-    folder = Path(given)
-    if any(folder.glob("journal*.jsonl")) and not any(find([given], Selection(include=TEXTS))):
+    if journals_in(given) and not any(find([given], Selection(include=TEXTS))):
         texts = given.rstrip("/").removesuffix(".log")
         nearest = f"; did you mean {texts}?" if texts != given and Path(texts).is_dir() else ""
         raise UsageError(f"{given}: expected cleaned pages, found the logs of a run{nearest}")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cleanweb.cli.stage_options import stage_options
-from cleanweb.cli.values import shard, size
+from cleanweb.cli.values import Seconds, shard, size
 
 FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 
@@ -73,7 +73,7 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0),
+    type=Seconds(),
     default=60.0,
     show_default=True,
     metavar="SECONDS",

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import asdict, replace
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from cleanweb.cli.places import Options, Place, listing_of, place_of, tell_of_no
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
 from cleanweb.corpus.journal import Journal, Summary, settled
-from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.local import Pool
 from cleanweb.corpus.metrics import Metrics
 from cleanweb.corpus.outputs import make_root, write
@@ -51,7 +52,7 @@ def clean(options: Options) -> int:
     if not options["quiet"]:
         tell_of_repeated(listing)
     if options["dry_run"]:
-        return _dry_run(listing, place)
+        return _dry_run(listing, place, _packs(task, options))
     try:
         status = _status(_run(listing, task, place, options), listing, options)
     except BrokenPipeError:  # the reader of standard output has enough (`| head`), which is no error
@@ -62,10 +63,20 @@ def clean(options: Options) -> int:
     return status
 
 
-def _dry_run(listing: Listing, place: Place) -> int:
-    for page in listing:
-        click.echo(f"{page.shown}\t{printable(str(Path(place.tree, listing.output(page))))}")
-    return 0 if listing.seen else EXIT_NOTHING
+def _dry_run(listing: Listing, place: Place, packs: Packs | None) -> int:
+    """Print where each page would go; of those that cannot be read, why."""
+    good = failed = 0
+    for page in chain.from_iterable(listing.members(page) if is_stream(page) else [page] for page in listing):
+        if page.error:
+            click.echo(f"cleanweb: {page.shown}: {page.error}", err=True)
+            failed += 1
+            continue
+        output = packs.path_of(good + failed) if packs else str(Path(place.tree, listing.output(page)))
+        click.echo(f"{page.shown}\t{printable(output if place.tree else place.file or '-')}")
+        good += 1
+    if not listing.seen or (failed and not good):
+        return EXIT_NOTHING
+    return EXIT_FAILED if failed else 0
 
 
 def _touch(path: str) -> None:
@@ -223,8 +234,10 @@ def _check_duplicates(options: Options) -> None:
         return
     if find_spec("rensa") is None:
         raise UsageError("--report-duplicates needs the package rensa: pip install cleanweb[minhash]")
-    if options["resume"] and (options["pack"] or options["form"] == "vert"):
-        raise UsageError("--report-duplicates goes with --resume only where the texts of done pages can be read again")
+    if (options["resume"] or options["newer"]) and (options["pack"] or options["form"] == "vert"):
+        raise UsageError(
+            "--report-duplicates goes with --resume and --newer only where the texts of done pages can be read again"
+        )
 
 
 def _duplicates(options: Options, stack: ExitStack) -> Duplicates | None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cleanweb.cli.values import size, size_text
+from cleanweb.cli.values import Seconds, size, size_text
 from cleanweb.errors import UsageError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def defaults(group: click.Group, name: str) -> dict[str, Any]:
     if not path.exists():
         return {}
     try:
-        tables = tomllib.loads(path.read_text("utf-8"))
+        tables = tomllib.loads(path.read_text("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{FILE}: {error}") from error
     except OSError as error:
@@ -96,6 +96,7 @@ _EXPECTED = {
     click.IntRange: "a whole number",
     click.types.IntParamType: "a whole number",
     click.FloatRange: "a number",
+    Seconds: "a number",
     click.types.FloatParamType: "a number",
 }
 
@@ -122,7 +123,7 @@ def in_force(context: click.Context) -> Iterator[str]:
         value = context.params.get(str(option.name))
         if key == "system":
             value = value or DEFAULT_SYSTEM
-        if value in (None, (), False) or key == "show-config":
+        if value is None or value is False or value == () or key == "show-config":
             continue
         if isinstance(option.type, click.types.FuncParamType) and option.type.func is size:
             value = size_text(value)

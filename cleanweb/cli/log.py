@@ -34,13 +34,12 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
         cleanweb log top txt.log -n 50
         cleanweb log top txt.log --by rule
     """
-    from cleanweb.corpus.inputs import Selection, find
     from cleanweb.corpus.outputs import log_folder
-    from cleanweb.corpus.topmost import Topmost, removed
+    from cleanweb.corpus.topmost import Topmost, block_logs, removed
     from cleanweb.errors import CleanwebError
 
     found, logs_read, failed = Topmost(), 0, 0
-    for page in find(logs, Selection(include=("*.jsonl", "*.jsonl.gz"), exclude=("journal*.jsonl",))):
+    for page in block_logs(logs):
         logs_read += 1
         try:
             found.add(removed(page, by))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cleanweb.cli import NearNames
+from cleanweb.cli import EXIT_NOTHING, NearNames
 from cleanweb.cli.stage_options import chosen_cleaner, stage_options
+from cleanweb.errors import UsageError
 from cleanweb.files import check_output
 
 if TYPE_CHECKING:
@@ -58,12 +59,17 @@ def build(**options: Any) -> int:
     from cleanweb.site_table import SiteBy, SiteRule, compiled
 
     check_output("-o", options["output"])
+    if options["pattern"] and options["urls"]:
+        raise UsageError("--pattern and --urls each tell the site of a page; expected one of them")
     if options["pattern"]:
         compiled(options["pattern"])  # an error now is better than one for every page
     by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
     selection = Selection(options["include"], options["exclude"])
     listing = Listing("", keep_suffix=True, selection=selection)
     listing.add(find(options["inputs"], selection))
+    if not listing.seen:
+        tell_of_no_page(options)
+        return EXIT_NOTHING
     if not options["quiet"]:
         tell_of_repeated(listing)
     with Progress(len(listing), quiet=options["quiet"], verbose=False) as bar:
@@ -80,8 +86,6 @@ def build(**options: Any) -> int:
         click.echo(f"cleanweb: {summary.stopped}", err=True)
     elif not options["quiet"]:
         click.echo(f"cleanweb: {_told(summary, entries)}", err=True)
-    if not listing.seen:
-        tell_of_no_page(options)
     return exit_status(summary)
 
 

@@ -1,6 +1,8 @@
-"""Option values that click does not know: sizes in bytes, a shard of a run."""
+"""Option values that click does not know: sizes in bytes, times, a shard of a run."""
 
 import re
+from math import isnan
+from typing import Any
 
 import click
 
@@ -29,6 +31,23 @@ def size_text(count: int) -> str:
         if count and count % factor == 0:
             return f"{count // factor}{unit}"
     return str(count)
+
+
+MAX_SECONDS = 366 * 24 * 3600  # a year; clocks of the system end at some number beyond
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds, 0 to MAX_SECONDS."""
+
+    def __init__(self) -> None:
+        super().__init__(0, MAX_SECONDS)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number; what is none, NaN too, is click's BadParameter."""
+        number = float(super().convert(value, param, ctx))
+        if isnan(number):
+            self.fail(f"{value!r} is not a number of seconds", param, ctx)
+        return number
 
 
 def shard(text: str) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fnmatch import translate
@@ -52,7 +53,8 @@ class Selection:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_wanted", _union(self.include) if self.include else _DEFAULT)
-        object.__setattr__(self, "_unwanted", _union(self.exclude) if self.exclude else None)
+        unwanted = [pattern.rstrip("/") or pattern for pattern in self.exclude]  # "drafts/" is the directory
+        object.__setattr__(self, "_unwanted", _union(unwanted) if unwanted else None)
 
     def takes(self, name: str) -> bool:
         """Whether the file of this relative path is a page."""
@@ -136,13 +138,14 @@ def _entries(path: str) -> list[tuple[str, bool]]:
 def read_list(file: BinaryIO, separator: bytes) -> Iterator[str]:
     """Paths of a list: `--files-from` (LF or CR LF) or `--files0-from` (NUL), without empty ones, or blank lines.
 
-    Raises UsageError where a list by lines holds a NUL, which no path does.
+    A byte order mark at its beginning is no part of the first path. Raises UsageError where a list by lines holds a
+    NUL, which no path does.
     """
-    rest = b""
+    rest = file.read(len(BOM_UTF8)).removeprefix(BOM_UTF8)
     while chunk := file.read(1 << 16):
         *parts, rest = (rest + chunk).split(separator)
         yield from _paths(parts, separator)
-    yield from _paths([rest], separator)
+    yield from _paths(rest.split(separator), separator)
 
 
 def _paths(parts: Iterable[bytes], separator: bytes) -> Iterator[str]:

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import IO, Any, Literal
 
 import orjson
@@ -15,6 +16,12 @@ from cleanweb.files import printable, reason
 
 # The files beside the block logs that are none: of a whole run, or of shard I of N.
 JOURNAL_NAME = re.compile(r"journal(-\d+-of-\d+)?\.jsonl")
+
+
+def journals_in(folder: str) -> list[str]:
+    """The journals in a directory of logs, one a shard, sorted."""
+    return sorted(str(path) for path in Path(folder).glob("journal*.jsonl") if JOURNAL_NAME.fullmatch(path.name))
+
 
 # "done": written by an earlier run (`--resume`, `--newer`), whose line in the journal stands; it gets no new one.
 State = Literal["written", "done", "failed", "skipped"]

@@ -33,6 +33,10 @@ MAX_WAITING_BYTES = 64 << 20
 _TRIES = {-signal.SIGPROF: 1, -signal.SIGALRM: 1, OUT_OF_MEMORY: 2}
 _OTHER_TRIES = 3
 
+# Workers that are killed one after the other before they have read their task, until the run gives up: what the system
+# kills so soon it will not let live. (Ours: some twenty seconds.)
+MAX_STILLBORN = 50
+
 # A worker is one thread; the threads of numerical libraries would only take address space.
 _ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
@@ -52,7 +56,12 @@ class Worker:
             **_ONE_THREAD,
         }
         command = [sys.executable, "-P", "-c", "from cleanweb.corpus.worker import main; main()"]
-        self.process = subprocess.Popen(command, stdin=theirs_in, stdout=theirs_out, env=environment)
+        # Ctrl-C in a terminal reaches the worker too, perhaps before it has a handler: it waits until there is one.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.process = subprocess.Popen(command, stdin=theirs_in, stdout=theirs_out, env=environment)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         os.close(theirs_in)
         os.close(theirs_out)
         self.sender = Connection(ours_out, readable=False)
@@ -102,6 +111,7 @@ class Pool:
         self._waiting: dict[int, Done | None] = {}
         self._waiting_bytes = 0
         self._handed_out = 0
+        self._stillborn = 0  # workers, one after the other, that died before they had read their task
 
     def stop(self) -> None:
         """Finish the pages in hand and begin no other; when asked again, do not wait for them."""
@@ -168,6 +178,7 @@ class Pool:
             return
         if not worker.ready:
             worker.ready = True
+            self._stillborn = 0
             return
         number, _ = worker.todo.popleft()
         if isinstance(answer, OutputError):
@@ -184,7 +195,8 @@ class Pool:
         """A worker is dead: its page in hand is tried again alone or fails, the pages after it go to another."""
         self._workers.remove(worker)
         status = worker.close(patience=5.0)
-        if not worker.ready and status > 0:
+        self._stillborn += not worker.ready
+        if not worker.ready and (status > 0 or self._stillborn >= MAX_STILLBORN) and not self.is_stopped:
             raise CleanwebError(f"a worker process cannot start ({_cause(status, self.task)})")
         (number, page), *rest = worker.todo
         if rest:

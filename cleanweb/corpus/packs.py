@@ -53,10 +53,17 @@ class Packs:
             for (file, _), data in zip(self._open, (done.record, done.log), strict=False):
                 file.write(data)
             self._left -= 1
-            if not self._left:
+            if not self._left and self._open:
                 self._finish()
         except OSError as error:
             raise OutputError(f"cannot write the packs in {printable(self._output)}: {reason(error)}") from error
+
+    def miss(self) -> None:
+        """Pass over the next page, which a stopped run did not reach: its pack is dropped."""
+        if not self._left:
+            _, self._left = self._due.popleft()
+        self._left -= 1
+        self.close()
 
     def close(self) -> None:
         """Drop the pack in hand: a run that was stopped leaves none that is half full."""
@@ -66,6 +73,10 @@ class Packs:
             with suppress(OSError):
                 os.unlink(_draft(path))
         self._open = []
+
+    def path_of(self, page_number: int) -> str:
+        """The pack of the page of this number in the listing, from 0."""
+        return self._path(self._output, page_number // self.size)
 
     def _path(self, root: str, number: int) -> str:
         return os.path.join(root, f"{self._prefix}{number:05}{self._roots[root]}")

@@ -67,6 +67,8 @@ def run(
         try:
             for done in workers.answers(_shards(pages, jobs)):
                 if done is None:
+                    if packs:
+                        packs.miss()
                     continue
                 summary.add(done.outcome)
                 if packs:
@@ -169,6 +171,17 @@ def _signals(workers: Workers, summary: Summary) -> Iterator[None]:
             signal.signal(number, handler)
 
 
+def _files_of(value: str) -> list[Path]:
+    """The file that a parameter names, or the models in the folder that it names."""
+    path = Path(value)
+    return [path] if path.is_file() else sorted(path.glob("*.json")) if path.is_dir() else []
+
+
+def _file_digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
 def options_digest(task: Task) -> str:
     """What decides a page's output besides its bytes: version, stages, parameters and their files, format."""
     told = [
@@ -181,6 +194,8 @@ def options_digest(task: Task) -> str:
         str(task.max_bytes),
         str(task.languages),
         str(task.with_blocks),
+        str(bool(task.log)),
+        str(bool(task.normalized)),
     ]
     stages: tuple[Any, ...] = (
         task.pipeline.normalize,
@@ -191,7 +206,6 @@ def options_digest(task: Task) -> str:
     for stage in stages:
         for field in fields(stage):
             value = getattr(stage, field.name)
-            if isinstance(value, str) and value and Path(value).is_file():
-                with Path(value).open("rb") as file:
-                    told.append(file_digest(file, "sha256").hexdigest())
+            if isinstance(value, str) and value:
+                told += map(_file_digest, _files_of(value))
     return sha256("\n".join(told).encode()).hexdigest()[:16]

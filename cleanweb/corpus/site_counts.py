@@ -64,12 +64,12 @@ def count_sites(
     """Count the blocks of all pages by site into the file `output`; the counts of the run and of the table's entries.
 
     The pipeline's normalizer and segmenter make the blocks. `urls` is a file of names and addresses, for a rule by
-    list. A run that is stopped writes no table.
+    list. A run that is stopped, or counts no page, writes no table.
     """
     folder = os.path.dirname(os.path.abspath(output))
     listed = NONE_LISTED
     if urls:
-        with open(urls, encoding="utf-8", errors="surrogateescape") as file:
+        with open(urls, encoding="utf-8-sig", errors="surrogateescape") as file:
             listed = read_addresses(file)
     try:
         place = TemporaryDirectory(prefix=".cleanweb-", dir=folder)
@@ -82,7 +82,8 @@ def count_sites(
         task = Task(pipeline=keep_all, make=KeysOf(told))
         with closing(SiteCounts(buckets)) as counts:
             summary = run(listing, Pool(task, jobs), jobs=jobs, sinks=[lambda done, _: counts.add(done.record), *sinks])
-            return summary, 0 if summary.stopped else counts.write(output, rule, listed)
+            is_counted = summary.written and not summary.stopped
+            return summary, counts.write(output, rule, listed) if is_counted else 0
 
 
 class SiteCounts:

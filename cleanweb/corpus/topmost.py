@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 
 import orjson
 
-from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.inputs import Page, Selection, find
+from cleanweb.corpus.journal import JOURNAL_NAME
 from cleanweb.corpus.reading import read
 from cleanweb.errors import DataError
 
@@ -41,6 +42,13 @@ class Topmost:
     def most(self, count: int) -> list[tuple[str, int]]:
         """The most frequent, those of equal count in alphabetical order."""
         return sorted(self._counts.items(), key=lambda pair: (-pair[1], pair[0]))[:count]
+
+
+def block_logs(places: Iterable[str]) -> Iterator[Page]:
+    """The block logs in these directories, the journals left out, and these files."""
+    for page in find(places, Selection(include=("*.jsonl", "*.jsonl.gz"))):
+        if not JOURNAL_NAME.fullmatch(page.name):
+            yield page
 
 
 def removed(log: Page, by: str) -> Iterator[str]:

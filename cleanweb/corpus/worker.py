@@ -12,6 +12,7 @@ import resource
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from gzip import compress
 from hashlib import sha256
@@ -87,7 +88,10 @@ class Task:
     def log_name(self, page: Page) -> str:
         """The page's block log, below the directory of the logs; never the name of a journal."""
         name = output_name(page.name, self.log_suffix, keep_suffix=self.keep_suffix)
-        return page.name + self.log_suffix if JOURNAL_NAME.fullmatch(name) else name
+        if not JOURNAL_NAME.fullmatch(name):
+            return name
+        has_suffix = page.name + self.log_suffix != name
+        return page.name + ("" if has_suffix else ".page") + self.log_suffix
 
     def normalized_name(self, page: Page) -> str:
         """The page as XHTML, below the directory of those."""
@@ -138,6 +142,7 @@ def clean_page(page: Page, task: Task) -> Done:
         raise
     except Refused as refused:
         outcome = replace(outcome, state="skipped", reason=printable(str(refused)))
+        _remove_earlier(page, task)
     except CleanwebError as error:
         outcome = replace(outcome, reason=printable(str(error)))
     except Exception as error:  # whatever a page does to a stage, it costs that page only
@@ -206,6 +211,18 @@ def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
     return b"", b""
 
 
+def _remove_earlier(page: Page, task: Task) -> None:
+    """Delete what an earlier run, with other options or of another page, wrote of a page that is skipped now."""
+    files = [(task.normalized, task.normalized_name(page))]
+    if not task.pack:
+        files += [(task.output, task.output_name(page)), (task.log, task.log_name(page))]
+    for root, name in files:
+        path = os.path.join(root, name)
+        if root and os.path.isfile(path):
+            with suppress(OSError):
+                os.unlink(path)
+
+
 def _metadata(cleaned: Cleaned, form: Format) -> dict[str, str]:
     """What the page says of itself, for the formats that have a place for it."""
     if form not in WITH_METADATA:
@@ -259,6 +276,7 @@ class _Stopping:
         self.asked = False
         signal.signal(signal.SIGINT, self._ask)
         signal.signal(signal.SIGTERM, self._ask)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # `local.Worker` has it wait for this
 
     def _ask(self, *_: object) -> None:
         self.asked = True

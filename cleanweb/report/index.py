@@ -17,9 +17,8 @@ from math import exp, log
 from pathlib import Path
 from urllib.parse import quote
 
-from cleanweb.corpus.inputs import Selection, find
-from cleanweb.corpus.journal import Outcome, read
-from cleanweb.corpus.topmost import Topmost, removed
+from cleanweb.corpus.journal import Outcome, journals_in, read
+from cleanweb.corpus.topmost import Topmost, block_logs, removed
 from cleanweb.errors import CleanwebError, InputError
 
 SUSPICIOUS_COUNT = 100  # pages listed
@@ -100,7 +99,7 @@ def journals_of(folder: str) -> list[str]:
 
     Raises InputError when there is none.
     """
-    found = sorted(str(path) for path in Path(folder).glob("journal*.jsonl"))
+    found = journals_in(folder)
     if not found:
         raise InputError(f"{folder}: no journal.jsonl; expected the logs of a finished `cleanweb clean -o OUT`")
     return found
@@ -178,7 +177,7 @@ def _named_bins(bins: Sequence[int]) -> list[tuple[str, int]]:
 
 def _rules(logs: str) -> list[tuple[str, int]]:
     found = Topmost()
-    for page in find([logs], Selection(include=("*.jsonl", "*.jsonl.gz"), exclude=("journal*.jsonl",))):
+    for page in block_logs([logs]):
         try:
             found.add(removed(page, "rule"))
         except CleanwebError:

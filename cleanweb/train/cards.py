@@ -31,7 +31,7 @@ def command_line(context: click.Context, **fixed: str | tuple[str, ...]) -> str:
             words += _words(value)
         elif value is True:
             words.append(param.opts[-1])
-        elif value not in (None, (), False) and value != param.default:
+        elif not (value is None or value is False or value == ()) and value != param.default:
             for one in value if getattr(param, "multiple", False) else [value]:
                 words += [param.opts[0], *_words(one)]
     return shlex.join(words)

@@ -28,6 +28,17 @@ def test_plain(cleaned: str) -> None:
     assert result.stdout == "Tea\nBoil it.\n\nplain & simple\n\none\n\ntwo\n"
 
 
+def test_formats_are_told_by_the_end_of_the_name(tmp_path: Path) -> None:
+    (tmp_path / "all.jsonl.d").mkdir()
+    (tmp_path / "all.jsonl.d" / "a.txt").write_text("<p>Tea.\n")
+    (tmp_path / "journals.jsonl").write_text('{"id":"x.html","text":"one\\n","metadata":{}}\n')
+    result = call("cat", str(tmp_path))
+    assert (result.return_value, result.stdout) == (0, "Tea.\n\none\n")
+    assert call("cat", str(tmp_path / "journals.jsonl")).stdout == "one\n"
+    (tmp_path / "all.jsonl.d" / "a.txt").unlink()
+    assert call("cat", str(tmp_path)).stdout == "one\n"  # a page called so, no journal of a run
+
+
 def test_cleaneval(cleaned: str) -> None:
     assert call("cat", f"{cleaned}/a/b.txt", "-f", "cleaneval").stdout == "<h>Tea\n<p>Boil it.\n"
     assert call("cat", f"{cleaned}/c.txt.gz", "-f", "cleaneval").stdout == "<p>plain & simple\n"

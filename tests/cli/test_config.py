@@ -123,6 +123,16 @@ def test_a_single_value_will_do_for_an_option_that_may_be_repeated() -> None:
     assert "ice-bl: keeps 2 of 2 blocks" in run("explain", "page.html")
 
 
+def test_show_config_has_options_that_are_zero() -> None:
+    told = run("clean", "--show-config", "--timeout", "0", "--max-memory", "0")
+    assert tomllib.loads(told)["clean"].items() >= {"timeout": 0.0, "max-memory": "0"}.items()
+
+
+def test_a_file_with_a_byte_order_mark_is_read() -> None:
+    write("\ufeff[clean]\njobs = 3\n")
+    assert tomllib.loads(run("clean", "--show-config"))["clean"]["jobs"] == 3
+
+
 def test_show_config_names_the_default_system_and_writes_sizes_as_they_are_given() -> None:
     told = run("clean", "--show-config", "--max-bytes", "1000")
     assert 'system = "cleanweb"  # default' in told

@@ -58,6 +58,8 @@ def test_a_missing_argument_is_a_page_with_an_error(tmp_path: Path) -> None:
     ("data", "separator", "expected"),
     [
         (b"a\nb\r\n\nc", b"\n", ["a", "b", "c"]),
+        (b"\xef\xbb\xbfa\nb\n", b"\n", ["a", "b"]),
+        (b"a\n", b"\n", ["a"]),
         (b"a\nb\0c\0", b"\0", ["a\nb", "c"]),
         (b"", b"\n", []),
         (b" \r\na b\n\t", b"\n", ["a b"]),

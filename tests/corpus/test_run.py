@@ -7,18 +7,20 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.corpus.inputs import ALL_PAGES, find
+from cleanweb.corpus.inputs import ALL_PAGES, Page, find
 from cleanweb.corpus.journal import Journal, Outcome, Summary, read, settled
 from cleanweb.corpus.listing import Listing
-from cleanweb.corpus.local import Pool
+from cleanweb.corpus.local import Pool, Worker
+from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import run
-from cleanweb.corpus.worker import Task
+from cleanweb.corpus.worker import Done, Task
+from cleanweb.errors import CleanwebError
 from tests.corpus.faults import Faults
 
 
@@ -152,6 +154,59 @@ def test_fail_fast_stops(tmp_path: Path) -> None:
     assert summary.stopped == "stopped at the first failure"
     assert summary.not_reached > 100
     assert summary.inputs == summary.written + summary.failed + summary.not_reached
+
+
+class Interrupted:
+    """Workers of a run that was stopped: of the pages that are handed out, these were not begun."""
+
+    failure = None
+
+    def __init__(self, not_begun: Iterable[int]) -> None:
+        self.not_begun = frozenset(not_begun)
+
+    def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
+        for number, page in enumerate(page for shard in shards for page in shard):
+            outcome = Outcome(input=page.shown, output=page.name, state="written")
+            yield None if number in self.not_begun else Done(outcome, record=f"{number}\n".encode())
+
+    def stop(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_stopped_run_writes_no_pack_without_all_its_pages(tmp_path: Path) -> None:
+    listing = Listing(".jsonl")
+    listing.add(find([str(make(tmp_path / "in", good(range(20))))], ALL_PAGES))
+    out = tmp_path / "out"
+    out.mkdir()
+    packs = Packs(str(out), "", size=5, prefix="", suffix=".jsonl", log_suffix=".jsonl")
+    # Another worker was further on in the shard after the one that was left: page 3 is missing, pages 5 to 14 are not.
+    with pytest.raises(CleanwebError, match="do not add up"):  # nobody said that the run was stopped
+        run(listing, Interrupted([3, 4, 15]), packs=packs)
+    assert {path.name: path.read_text().split() for path in out.iterdir()} == {
+        "00001.jsonl": ["5", "6", "7", "8", "9"],
+        "00002.jsonl": ["10", "11", "12", "13", "14"],
+    }
+
+
+def test_ctrl_c_does_not_kill_a_worker_that_is_starting() -> None:
+    worker = Worker(Task(pipeline=cleaner("ice-bl")))
+    worker.process.send_signal(signal.SIGINT)
+    assert worker.receive() == "ready"
+    worker.give([(0, Page(name="a.html", path="a.html", data=b"<p>Tea"))])
+    assert worker.receive() is None  # it was asked to stop before it began
+    assert worker.close(patience=30) == 0
+
+
+def test_workers_that_are_all_killed_at_once_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    killed = tmp_path / "python"
+    killed.write_text("#!/bin/sh\nkill -9 $$\n")
+    killed.chmod(0o755)
+    monkeypatch.setattr("cleanweb.corpus.local.sys.executable", str(killed))
+    with pytest.raises(CleanwebError, match="a worker process cannot start"):
+        list(Pool(Task(pipeline=cleaner("ice-bl")), 2).answers([[Page(name="a.html", path="a.html")]]))
 
 
 def test_a_full_disk_stops_the_run(tmp_path: Path) -> None:

@@ -5,9 +5,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from cleanweb import cleaner
 from cleanweb.classify.sites import Sites
+from cleanweb.cli import cli
 from cleanweb.corpus.inputs import ALL_PAGES
 from cleanweb.corpus.inputs import find as find_pages
 from cleanweb.corpus.listing import Listing
@@ -139,6 +141,28 @@ def test_patterns_are_checked() -> None:
     with pytest.raises(UsageError, match="no group"):
         SiteRule("pattern", "x").site("x", blocks())
     assert host("http://[bad") == ""
+
+
+def test_addresses_may_begin_with_a_byte_order_mark(corpus: Path, tmp_path: Path) -> None:
+    urls = tmp_path / "urls"
+    urls.write_text("\ufeffa/00.html\thttp://tea.org/\n", encoding="utf-8")
+    path = str(tmp_path / "counts")
+    count_sites(listing(corpus), cleaner("ice-bl"), SiteRule("list"), path, urls=str(urls))
+    assert SiteTable(path).site("a/00.html", blocks()) == key("tea.org")
+
+
+def test_where_no_page_is_counted_the_old_counts_stay(tmp_path: Path) -> None:
+    path = tmp_path / "counts"
+    path.write_text("of a run before")
+    summary, entries = count_sites(Listing(""), cleaner("ice-bl"), SiteRule(), str(path))
+    assert (summary.written, entries, path.read_text()) == (0, 0, "of a run before")
+
+
+def test_two_ways_to_tell_the_site_are_wrong_usage(corpus: Path, tmp_path: Path) -> None:
+    (tmp_path / "urls").touch()
+    ways = ["--pattern", "(a)", "--urls", str(tmp_path / "urls")]
+    result = CliRunner().invoke(cli, ["sites", "build", str(corpus), "-o", str(tmp_path / "counts"), *ways])
+    assert isinstance(result.exception, UsageError)
 
 
 def test_counts_that_cannot_be_written(tmp_path: Path) -> None:

@@ -1,0 +1,112 @@
+"""`cleanweb clean` at its edges: odd names and lists, options beside each other, runs over what earlier ones left."""
+
+import shutil
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from tests.cli import test_clean
+from tests.cli.test_clean import Run, journal, make, tree
+
+cleanweb = test_clean.cleanweb  # the fixture
+
+
+def test_a_page_called_journal_without_a_suffix_leaves_the_journal_alone(cleanweb: Run) -> None:
+    make("in/journal", "in/journal-1-of-2")
+    assert cleanweb("in", "-o", "txt", "--include", "*", "--log-blocks", "all")[0] == 0
+    assert tree("txt.log") == ["journal-1-of-2.page.jsonl", "journal.jsonl", "journal.page.jsonl"]
+    assert len(journal()) == 2
+
+
+def test_a_list_may_begin_with_a_byte_order_mark(cleanweb: Run) -> None:
+    make("a.html", "b.html")
+    Path("list").write_bytes(b"\xef\xbb\xbfa.html\r\nb.html\r\n")
+    assert cleanweb("--files-from", "list", "-o", "txt")[0] == 0
+    assert tree("txt") == ["a.txt", "b.txt"]
+
+
+def test_a_directory_may_be_excluded_with_a_stroke_at_its_end(cleanweb: Run) -> None:
+    make("in/a.html", "in/drafts/b.html", "in/c/drafts/d.html")
+    assert cleanweb("in", "-o", "txt", "--exclude", "drafts/")[0] == 0
+    assert tree("txt") == ["a.txt"]
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e300", "-1"])
+def test_a_time_that_no_clock_has_is_wrong_usage(cleanweb: Run, seconds: str) -> None:
+    make("a.html")
+    status, _, err = cleanweb("a.html", "--timeout", seconds)
+    assert (status, "--timeout" in err, "Traceback" in err) == (2, True, False)
+
+
+def test_dry_run_tells_where_pages_go(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html", "in/c.html")
+    with tarfile.open("in.tar", "w") as archive:
+        archive.add("in")
+
+    def told(*arguments: str) -> tuple[int, list[str]]:
+        status, out, _ = cleanweb(*arguments, "--dry-run")
+        return status, out.decode().splitlines()
+
+    assert told("in/a.html", "-o", "one.txt") == (0, ["in/a.html\tone.txt"])
+    assert told("in/a.html") == (0, ["in/a.html\t-"])
+    assert told("in.tar", "-o", "txt")[1][0] == "in.tar:in/a.html\ttxt/in/a.txt"
+    packed = told("in", "-o", "txt", "-f", "jsonl", "--pack", "2")[1]
+    assert [line.partition("\t")[2] for line in packed] == ["txt/00000.jsonl", "txt/00000.jsonl", "txt/00001.jsonl"]
+    assert told("in/a.html", "gone.html", "-o", "txt") == (1, ["in/a.html\ttxt/in/a.txt"])
+    assert told("gone.html", "-o", "txt/")[0] == 3
+    assert not Path("txt").exists()
+
+
+def test_a_page_that_is_skipped_now_loses_what_an_earlier_run_wrote_of_it(cleanweb: Run) -> None:
+    make("in/long.html", text="<p>Tea" + " and more" * 100)
+    make("in/short.html")
+    cleanweb("in", "-o", "txt", "--keep-normalized", "xhtml")
+    assert (tree("txt"), tree("xhtml")) == (["long.txt", "short.txt"], ["long.xhtml", "short.xhtml"])
+    assert cleanweb("in", "-o", "txt", "--keep-normalized", "xhtml", "--max-bytes", "500")[0] == 0
+    assert [row["state"] for row in journal()] == ["skipped", "written"]
+    assert (tree("txt"), tree("xhtml"), tree("txt.log")) == (
+        ["short.txt"],
+        ["short.xhtml"],
+        ["journal.jsonl", "short.jsonl"],
+    )
+
+
+def test_resume_makes_what_the_earlier_run_did_not_make(cleanweb: Run) -> None:
+    make("in/a.html")
+    for options in (["--log", "none"], ["--log", "none", "--keep-normalized", "xhtml"], ["--log", "txt.log"]):
+        before = Path("txt.log/journal.jsonl").stat().st_size if Path("txt.log").exists() else 0
+        cleanweb("in", "-o", "txt", "--resume", *options)
+        after = Path("txt.log/journal.jsonl").read_text()[before:]
+        assert '"state":"written"' in after
+    assert (tree("xhtml"), tree("txt.log")) == (["a.xhtml"], ["a.jsonl", "journal.jsonl"])
+
+
+def test_resume_cleans_again_with_another_model_of_tables(cleanweb: Run) -> None:
+    make("in/a.html")
+    shipped = Path(__file__).parents[2] / "cleanweb" / "models" / "files"
+    Path("models").mkdir()
+    for name in ("table_layout.json", "table_roles.json"):
+        shutil.copy(shipped / name, "models")
+    options = ("in", "-o", "txt", "--system", "kitten", "-p", "kitten.table_models=models", "--resume")
+    cleanweb(*options)
+    assert "1 done before" in cleanweb(*options)[2]
+    model = Path("models/table_layout.json")
+    model.write_text(model.read_text().replace('"about": {', '"about": {"note": "another", '))
+    assert "1 written" in cleanweb(*options)[2]
+
+
+def test_duplicates_are_not_looked_for_in_vertical_text_of_earlier_runs(cleanweb: Run) -> None:
+    pytest.importorskip("rensa")
+    make("in/a.html")
+    for option in ("--resume", "--newer"):
+        status, _, err = cleanweb("in", "-o", "txt", "-f", "vert", "--report-duplicates", "same", option)
+        assert (status, "--resume and --newer" in err) == (2, True)
+
+
+def test_duplicates_are_found_in_a_directory_that_is_called_like_a_file(cleanweb: Run) -> None:
+    pytest.importorskip("rensa")
+    make("in/a.html", "in/b.html")
+    for _ in range(2):
+        status, _, err = cleanweb("in", "-o", "out.jsonl.d", "--report-duplicates", "same", "--resume")
+        assert (status, "2 pages are near-duplicates" in err) == (0, True)

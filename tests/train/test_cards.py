@@ -1,0 +1,18 @@
+"""What model cards say of how a model was made."""
+
+from pathlib import Path
+
+import click
+
+from cleanweb.cli.train import command as group
+from cleanweb.train.cards import command_line
+
+
+def test_the_command_on_a_card_has_options_that_are_zero(tmp_path: Path) -> None:
+    trainer = group.get_command(click.Context(group), "ice-tree")
+    assert trainer
+    arguments = ["gold", "-o", str(tmp_path / "m.json"), "--pruning", "0", "--date", "2026-01-31"]
+    context = trainer.make_context("ice-tree", arguments)
+    assert command_line(context, day="2026-01-31") == (
+        "cleanweb train ice-tree gold -o m.json --pruning 0.0 --date 2026-01-31"
+    )
