@@ -1,5 +1,6 @@
 """Cost grows with the size of the page, not faster: text, log and reasons, for every system."""
 
+from collections.abc import Callable
 from time import process_time
 
 import pytest
@@ -11,6 +12,7 @@ from cleanweb.systems import SYSTEMS
 
 # Of times of a page and one eight times as long: linear is 8, quadratic 64, and a busy machine adds to short times.
 MOST = 32
+MOST_OF_SHAPE = 24  # one step that is quadratic makes 31 of nested tables
 
 
 def page(count: int) -> bytes:
@@ -20,6 +22,23 @@ def page(count: int) -> bytes:
         b"</div><ul><li>item %d</ul><table><tr><th>A<th>B<tr><td>%d<td>%d</table><p>same<div>deeper"
     )
     return b"<title>t</title><body>" + b"".join(part % ((number % 50,) + (number,) * 5) for number in range(count))
+
+
+# Shapes at which a step that looks around each block would grow faster than the page; each of so many parts.
+SHAPES: dict[str, Callable[[int], bytes]] = {
+    "short lines, each deeper": lambda count: b"<div>A short line" * (4 * count),
+    "one table": lambda count: b"<table>" + b"<tr><td>Short<td><b>2</b>" * (4 * count),
+    "tables in tables": lambda count: b"<table><tr><td>Short<td>lines" * (4 * count),
+    "many tables": lambda count: b"<table><tr><th>A<th>B<tr><td>1<td>2</table>" * count,
+    "one list": lambda count: b"<ul>" + b"<li>- item" * (8 * count),
+    "lists in lists": lambda count: b"<ul><li>item" * (4 * count),
+    "one paragraph of inline elements": lambda count: (
+        b"<p>" + b"some <b>bold <i>and</i></b> <a href=x>link</a> " * (8 * count)
+    ),
+    "line breaks": lambda count: b"<p>" + b"A line<br>" * (8 * count),
+    "plain text": lambda count: b"<pre>" + b"Some words.\n\n" * (8 * count),
+    "the same text": lambda count: b"<p>The same words again and again, more than eight of them.</p>" * (4 * count),
+}
 
 
 def seconds(chosen: Pipeline, data: bytes) -> float:
@@ -32,14 +51,19 @@ def seconds(chosen: Pipeline, data: bytes) -> float:
     return min(found)
 
 
-def ratio(system: str) -> float:
+def ratio(system: str, made: Callable[[int], bytes] = page) -> float:
     chosen = cleaner(system)
-    chosen(page(10))  # models are loaded
-    return seconds(chosen, page(1200)) / seconds(chosen, page(150))
+    chosen(made(10))  # models are loaded
+    return seconds(chosen, made(1200)) / seconds(chosen, made(150))
 
 
 def test_the_default_takes_linear_time() -> None:
     assert ratio("cleanweb") < MOST
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_default_takes_linear_time_at_every_shape(shape: str) -> None:
+    assert ratio("cleanweb", SHAPES[shape]) < MOST_OF_SHAPE
 
 
 @pytest.mark.slow
