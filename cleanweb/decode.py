@@ -58,6 +58,7 @@ MAX_ODD_SHARE: Final = 0.1
 _LATIN: Final = ("latin-1", "iso-8859-15", "cp1252")  # as which such pages were read
 _JAPANESE_ESCAPE: Final = b"\x1b$"  # ISO-2022-JP is ASCII but for the escape sequences around its Japanese
 
+_FIRST_TAG = re.compile(rb"(?:(<\0[!?/a-z]\0)|\0<\0[!?/a-z])", re.I)  # of a page in UTF-16
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
 # <meta charset=X>, <meta http-equiv="Content-Type" content="text/html; charset=X">
 _META = re.compile(rb"<meta[\s/][^>]*?charset\s*=\s*[\"']?\s*([^\s\"'/>;]+)", re.I)
@@ -177,6 +178,8 @@ def _pairs_read_as_latin(data: bytes) -> bytes | None:
 
 def _zero_byte_pattern(data: bytes) -> str | None:
     """UTF-16 without a byte order mark: markup begins the page, it is ASCII, so half its bytes are zero."""
+    if start := _FIRST_TAG.match(data):
+        return "utf-16le" if start[1] else "utf-16be"
     head = data[:PRESCAN_BYTES]
     high, low = head[0::2].count(0), head[1::2].count(0)
     if max(high, low) < len(head) * MIN_ZERO_SHARE or min(high, low) * 10 > max(high, low):

@@ -44,6 +44,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o out --include *.php", 3, "html: no page found; looked for *.php\n"),
     ("clean html -o out --exclude p*", 3, "*.shtml, without p*; --include"),
     ("clean picture.html", 3, "picture.html: skipped: no HTML but a PNG picture"),
+    ("clean data.html", 3, "data.html: skipped: no HTML but binary data: 10% control characters"),
     ("clean crawl.warc", 3, "crawl.warc: skipped: no HTML but a WARC archive; unpack its pages"),
     (
         "clean https://example.org/",
@@ -85,6 +86,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("file").write_text("no such thing\n")
     Path("nul").write_bytes(b"page.html\0page.html\0")
     Path("crawl.warc").write_bytes(b"WARC/1.0\r\nWARC-Type: response\r\n")
+    Path("data.html").write_bytes(bytes(range(256)))
     Path("picture.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
 
 

@@ -1,0 +1,87 @@
+"""What is no page, and what is one however damaged."""
+
+import gzip
+import random
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cleanweb import clean
+from cleanweb.errors import Refused
+from cleanweb.formats import foreign_format
+
+BYTES = random.Random(1).randbytes(5000)
+PAGE = "<!DOCTYPE html><title>Tea</title><p>Boil the water, wait for three minutes, and pour it on.</p>" * 9
+BINARY = {
+    "a PDF document": b"%PDF-1.7\n" + BYTES,
+    "a PNG picture": b"\x89PNG\r\n\x1a\n" + BYTES,
+    "a JPEG picture": b"\xff\xd8\xff\xe0" + BYTES,
+    "a program": b"\x7fELF" + BYTES,
+    "a font": b"wOF2" + BYTES,
+    "an SQLite database": b"SQLite format 3\0" + bytes(500),
+    "a Zstandard file; decompress it first": b"\x28\xb5\x2f\xfd" + BYTES,
+    "a page in EBCDIC; convert it first": PAGE.encode("cp500"),
+}
+UNNAMED = {
+    "random": BYTES,
+    "deflated": zlib.compress(PAGE.encode() + BYTES),
+    "PDF after an empty line": b"\r\n%PDF-1.7\n" + BYTES,
+    "bitmap": b"BM" + struct.pack("<IHHI", 5000, 0, 0, 54) + BYTES,
+    "film": b"\0\0\0\x18ftypmp42" + BYTES,
+    "numbers": struct.pack("<2000i", *range(2000)),
+    "compiled": compile("def f(x):\n return x\n" * 200, "f", "exec").co_code * 20,
+}
+
+
+@pytest.mark.parametrize("kind", BINARY)
+def test_known_formats(kind: str) -> None:
+    assert foreign_format(BINARY[kind]) == kind
+    with pytest.raises(Refused, match=f"no HTML but {kind}"):
+        clean(BINARY[kind])
+
+
+@pytest.mark.parametrize("kind", UNNAMED)
+def test_other_binary_data(kind: str) -> None:
+    assert foreign_format(UNNAMED[kind]).startswith("binary data: ")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-7"])
+def test_encodings_of_text_are_no_binary_data(encoding: str) -> None:
+    assert "Boil the water" in clean(PAGE.encode(encoding), "ice-bl").text
+
+
+def test_utf_16_without_a_mark_and_with_little_markup() -> None:
+    text = "<p>" + "Вода кипит. " * 400
+    for encoding in ("utf-16-le", "utf-16-be"):
+        assert "Вода кипит." in clean(text.encode(encoding), "ice-bl").text
+
+
+def test_damaged_pages_are_read() -> None:
+    page = PAGE.encode()
+    damaged = [
+        page.replace(b"w", b"\0"),  # NULs
+        page.replace(b"e", b"\xfe"),  # bytes of no meaning
+        page[:500] + BYTES,  # something else behind it
+        b"\x01\x02" * 20 + page,  # and before it
+        b"<p>Boil the water.\x07 Wait.\x1a",  # a piece of a page
+    ]
+    assert all("Boil the" in clean(data, "ice-bl").text.replace("\ufffd", "e").replace("þ", "e") for data in damaged)
+
+
+def test_the_projects_own_pages_are_pages() -> None:
+    assert not any(foreign_format(path.read_bytes()) for path in Path(__file__).parent.glob("pages/*/source.html"))
+
+
+@given(st.text())
+def test_text_without_control_characters_is_no_binary_data(text: str) -> None:
+    printed = "".join(char for char in text if char >= " ")
+    assert "binary" not in foreign_format(printed.encode("utf-8", "replace"))
+
+
+def test_compressed_data_is_told_to_the_library() -> None:
+    with pytest.raises(Refused, match="gzip"):
+        clean(gzip.compress(PAGE.encode()))
