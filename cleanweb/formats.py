@@ -54,7 +54,7 @@ def foreign_format(data: bytes) -> str:
     >>> foreign_format(b"%PDF-1.4 ..."), foreign_format(b"<!DOCTYPE html><title>Tea</title>")
     ('a PDF document', '')
     >>> foreign_format(bytes(range(256)))
-    'binary data: 10% control characters'
+    'binary data of no known kind'
     """
     if data.startswith(_STARTS):
         return next(name for start, name in _SIGNATURES.items() if data.startswith(start))
@@ -62,7 +62,5 @@ def foreign_format(data: bytes) -> str:
         return ""
     head = data[:SCAN_BYTES]
     count = len(head) - len(head.translate(None, _BINARY))
-    share = count / max(1, len(head) - head.count(0))
-    return (
-        f"binary data: {share:.0%} control characters" if count >= MIN_BINARY_COUNT and share > MAX_BINARY_SHARE else ""
-    )
+    is_binary = count >= MIN_BINARY_COUNT and count > MAX_BINARY_SHARE * (len(head) - head.count(0))
+    return "binary data of no known kind" if is_binary else ""

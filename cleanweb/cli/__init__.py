@@ -14,7 +14,7 @@ from pkgutil import iter_modules
 import click
 
 from cleanweb import __version__
-from cleanweb.errors import CleanwebError, DataError, UsageError
+from cleanweb.errors import CleanwebError, DataError, InputError, Refused, UsageError
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -102,6 +102,9 @@ def main() -> None:
     except (UsageError, DataError) as error:  # a file that is no model is as wrong as an option that there is not
         click.echo(f"cleanweb: {error}", err=True)
         sys.exit(EXIT_USAGE)
+    except (InputError, Refused) as error:  # where some were read, the command itself tells of those that were not
+        click.echo(f"cleanweb: {error}", err=True)
+        sys.exit(EXIT_NOTHING)
     except CleanwebError as error:
         click.echo(f"cleanweb: {error}", err=True)
         sys.exit(EXIT_FAILED)

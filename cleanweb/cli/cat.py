@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,11 @@ import click
 from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING
 
 if TYPE_CHECKING:
+    from cleanweb.corpus.inputs import Page
     from cleanweb.records import Format
 
-TEXTS = ("*.txt", "*.txt.gz")
-READS = (*TEXTS, "*.jsonl", "*.jsonl.gz")
+READS = ("*.txt", "*.txt.gz", "*.jsonl", "*.jsonl.gz")
+JOURNAL_START = b'{"started":'
 
 
 @click.command()
@@ -46,6 +48,8 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         _check_is_no_log(given)
     done = failed = 0
     for page in find(inputs, Selection(include=READS)):
+        if _is_log(page):
+            continue
         try:
             data = read(page, sys.maxsize >> 1)
             for record in recast(page.name, data, form):
@@ -63,12 +67,31 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
 
 
 def _check_is_no_log(given: str) -> None:
-    """Raises UsageError for a directory with a journal, which `cleanweb clean` writes to that of the logs."""
+    """Raises UsageError for the logs of a run, or a part of them."""
     from cleanweb.corpus.inputs import Selection, find
-    from cleanweb.corpus.journal import journals_in
     from cleanweb.errors import UsageError
 
-    if journals_in(given) and not any(find([given], Selection(include=TEXTS))):
-        texts = given.rstrip("/").removesuffix(".log")
-        nearest = f"; did you mean {texts}?" if texts != given and Path(texts).is_dir() else ""
+    logs = next((folder for folder in (Path(given), *Path(given).parents) if _has_journal(folder)), None)
+    if logs and all(map(_is_log, find([given], Selection(include=READS)))):
+        texts = str(logs).removesuffix(".log")
+        nearest = f"; did you mean {texts}?" if texts != str(logs) and Path(texts).is_dir() else ""
         raise UsageError(f"{given}: expected cleaned pages, found the logs of a run{nearest}")
+
+
+def _is_log(page: Page) -> bool:
+    """Whether a file lies among the logs of a run, beside its texts or in a directory of its own."""
+    is_text = page.member or not page.path.endswith((".jsonl", ".jsonl.gz"))
+    return not is_text and any(map(_has_journal, Path(page.path).parents))
+
+
+@cache
+def _has_journal(folder: Path) -> bool:
+    """Whether a directory has a journal, which `cleanweb clean` writes to that of the logs, and no page so called."""
+    from cleanweb.corpus.journal import journals_in
+
+    return any(map(_begins_as_journal, journals_in(str(folder))))
+
+
+def _begins_as_journal(path: str) -> bool:
+    with Path(path).open("rb") as file:
+        return file.read(len(JOURNAL_START)) == JOURNAL_START

@@ -187,6 +187,8 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         click.echo(f"cleanweb: {summary.stopped}" + ("; --resume goes on from here" if journal else ""), err=True)
     if not options["quiet"] and (place.tree or place.journal):
         click.echo(f"cleanweb: {summary}", err=True)
+    if not options["quiet"]:
+        bar.tell_of_skipped(summary.skipped)
     return summary
 
 

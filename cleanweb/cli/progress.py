@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 # Ours: failures told one by one; all of them are in the journal.
 MAX_TOLD = 20
+MAX_REASONS = 1000  # ours: different reasons for skipping that are counted; most runs have fewer than ten
 
 
 class Progress:
@@ -21,6 +23,7 @@ class Progress:
 
     def __init__(self, total: int, *, quiet: bool, verbose: bool) -> None:
         self._verbose = verbose
+        self._skipped: Counter[str] = Counter()
         self._tells_reasons = total == 1 and not quiet  # of the only page: why it is empty, or was skipped
         self._bar = None if quiet or not sys.stderr.isatty() or total == 1 else _bar(total)
 
@@ -39,6 +42,8 @@ class Progress:
             kept = summary.kept_words / (summary.words or 1)
             self._bar.set_postfix_str(f"kept {kept:.0%}, {summary.failed} failed", refresh=False)
             self._bar.update()
+        if outcome.state == "skipped" and (outcome.reason in self._skipped or len(self._skipped) < MAX_REASONS):
+            self._skipped[outcome.reason] += 1
         is_failed = outcome.state == "failed" and summary.failed <= MAX_TOLD
         if self._verbose or is_failed or (self._tells_reasons and outcome.reason):
             self._tell(
@@ -46,6 +51,13 @@ class Progress:
             )
             if summary.failed == MAX_TOLD and not self._verbose:
                 self._tell("cleanweb: more failures are in the journal only")
+
+    def tell_of_skipped(self, count: int) -> None:
+        """Say why most of the skipped pages were, where there were several pages."""
+        if count and not self._tells_reasons:
+            reason, often = self._skipped.most_common(1)[0]
+            of_them = f"{often:,} of them" if often < count else "all of them" if count > 1 else "it"
+            self._tell(f"cleanweb: {count:,} skipped, {of_them}: {reason}")
 
     def _tell(self, line: str) -> None:
         if self._bar is not None:

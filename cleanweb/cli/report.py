@@ -34,8 +34,6 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
         cleanweb report page.html --system justext --system kimatu
         cleanweb report txt
     """
-    if output:
-        check_output("-o", output)
     if any(Path(one).is_dir() for one in inputs):
         _report_run(inputs, output, logs)
         return
@@ -43,6 +41,7 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
     from cleanweb.report.overlay import overlay
 
     path = Path(output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html")
+    check_output("-o", path)
     cleaners = chosen_cleaners(options)
     report = overlay([("stdin" if page == "-" else page, read_page(page)) for page in inputs], cleaners)
     write(str(path.parent), path.name, report.encode("utf-8", "replace"))
@@ -65,5 +64,6 @@ def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -
             f"{tree}: expected pages, or a directory that `cleanweb clean -o {tree}` wrote; found no {folder}{nearest}"
         )
     path = Path(output or f"{folder}/index.html")
+    check_output("-o", path)
     write(str(path.parent), path.name, index(folder, tree, str(path.parent)).encode("utf-8", "replace"))
     click.echo(f"cleanweb: {path}", err=True)

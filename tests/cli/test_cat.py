@@ -72,6 +72,23 @@ def test_what_is_no_cleaned_file(tmp_path: Path) -> None:
     assert "b.jsonl: expected a text or JSON lines" in result.stderr
 
 
+def test_logs_beside_texts_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "txt").mkdir()
+    (tmp_path / "txt.log/a").mkdir(parents=True)
+    (tmp_path / "txt/a.txt").write_text("good\n")
+    (tmp_path / "txt.log/journal.jsonl").write_text('{"started":{}}\n')
+    (tmp_path / "txt.log/a/b.jsonl").write_text('{"keep":false}\n')
+    result = call("cat", str(tmp_path))
+    assert (result.return_value, result.stdout, result.stderr) == (0, "good\n", "")
+    wrong = call("cat", f"{tmp_path}/txt.log/a")
+    assert "found the logs of a run; did you mean" in str(wrong.exception)
+
+
+def test_a_page_called_journal_is_no_journal(tmp_path: Path) -> None:
+    (tmp_path / "journal.jsonl").write_text('{"id":"journal.html","text":"good\\n"}\n')
+    assert call("cat", str(tmp_path)).stdout == "good\n"
+
+
 def test_log_top(tmp_path: Path) -> None:
     rows = [{"keep": False, "rule": "short", "text": "menu"}] * 3 + [{"keep": True, "rule": "good", "text": "text"}]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -44,20 +44,25 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o out --include *.php", 3, "html: no page found; looked for *.php\n"),
     ("clean html -o out --exclude p*", 3, "*.shtml, without p*; --include"),
     ("clean picture.html", 3, "picture.html: skipped: no HTML but a PNG picture"),
-    ("clean data.html", 3, "data.html: skipped: no HTML but binary data: 10% control characters"),
+    ("clean data.html", 3, "data.html: skipped: no HTML but binary data of no known kind"),
     ("clean crawl.warc", 3, "crawl.warc: skipped: no HTML but a WARC archive; unpack its pages"),
     (
         "clean https://example.org/",
         3,
         "https://example.org/: failed: no such file or directory; nothing is fetched: `curl",
     ),
-    ("explain http://example.org/", 1, "no such file or directory; nothing is fetched"),
+    ("explain http://example.org/", 3, "no such file or directory; nothing is fetched"),
     ("report .", 2, "expected pages, or a directory that `cleanweb clean -o .` wrote"),
     ("clean page.html -p justext.length_low=few --system justext", 2, "'few'; expected a whole number"),
     ("clean file --system justext", 0, "file: written: every block was removed"),
-    ("explain picture.html", 1, "no HTML but a PNG picture"),
+    ("explain picture.html", 3, "no HTML but a PNG picture"),
     ("report page.html -o txt", 2, "-o txt: expected a file, found a directory"),
     ("report page.html -o nowhere/page.html", 2, "there is no directory nowhere"),
+    ("report page.html", 2, "-o page.report.html: expected a file, found a directory"),
+    ("report out", 2, "-o out.log/index.html: expected a file, found a directory"),
+    ("evaluate gold empty", 3, "empty: expected outputs such as empty/page.txt, found none of 1"),
+    ("evaluate gold none", 3, "none: expected a folder of outputs, found nothing"),
+    ("stoplist build none.txt", 3, "none.txt: cannot read the text"),
     ("report html", 2, "expected pages, or a directory that `cleanweb clean -o html` wrote"),
     ("report txt.log", 2, "found no txt.log.log; did you mean txt?"),
     (
@@ -66,6 +71,12 @@ WRONG = [  # arguments, exit status, part of the message
         "txt.log/page.jsonl: expected a text or JSON lines as `cleanweb clean` writes them, found: a line",
     ),
     ("cat out out.log", 2, "cleanweb: out.log: expected cleaned pages, found the logs of a run; did you mean out?\n"),
+    (
+        "cat out.log/page.jsonl",
+        2,
+        "out.log/page.jsonl: expected cleaned pages, found the logs of a run; did you mean out?",
+    ),
+    ("clean pictures -o out2", 3, "\ncleanweb: 3 skipped, 2 of them: no HTML but a PNG picture\n"),
     ("sites build empty -o counts", 3, "empty: no page found"),
     ("sites build html -o counts", 0, "1 page counted; no block stands on two pages of a site; a page's site is"),
     ("sites build html -o nowhere/counts", 2, "-o nowhere/counts: there is no directory nowhere"),
@@ -76,10 +87,11 @@ WRONG = [  # arguments, exit status, part of the message
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("html", "empty", "txt", "txt.log", "out", "out.log"):
+    for name in ("html", "empty", "txt", "txt.log", "out", "out.log", "gold", "pictures", "page.report.html"):
         Path(name).mkdir()
     Path("html/page.html").write_text(PAGE)
     Path("page.html").write_text(PAGE)
+    Path("gold/page.txt").write_text("tea\n")
     Path("txt.log/page.jsonl").write_text('{"keep": false, "text": "menu"}\n')
     Path("out.log/journal.jsonl").write_text('{"started": {}}\n')
     Path("out.log/page.jsonl").write_text('{"keep": false, "text": "menu"}\n')
@@ -87,6 +99,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("nul").write_bytes(b"page.html\0page.html\0")
     Path("crawl.warc").write_bytes(b"WARC/1.0\r\nWARC-Type: response\r\n")
     Path("data.html").write_bytes(bytes(range(256)))
+    Path("out.log/index.html").mkdir()
+    for number in range(3):
+        Path(f"pictures/{number}.html").write_bytes(b"\x89PNG\r\n\x1a\n" if number else b"%PDF-1.4")
     Path("picture.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
 
 
