@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from math import isnan
 from os import PathLike, fspath
 from pkgutil import iter_modules
 from types import UnionType
@@ -189,10 +190,17 @@ def _read_none(text: str) -> None:
     return {"none": None}[text.lower()]
 
 
+def _read_number(text: str) -> float:
+    """Infinity is a limit that nothing reaches; NaN is none, since every comparison with it fails."""
+    if isnan(number := float(text)):
+        raise ValueError(text)
+    return number
+
+
 _READ: dict[type, Callable[[str], Any]] = {
     bool: _read_bool,
     int: int,
-    float: float,
+    float: _read_number,
     str: str,
     tuple: lambda text: tuple(part.strip() for part in text.split(",") if part.strip()),
     type(None): _read_none,

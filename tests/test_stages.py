@@ -14,16 +14,17 @@ from typing import Any, get_args
 import pytest
 
 from cleanweb import cleaner
+from cleanweb.corpus.blocklog import block_log
 from cleanweb.decode import decode
-from cleanweb.errors import UsageError
+from cleanweb.errors import Refused, UsageError
 from cleanweb.linearize.cleaneval import CleanEval
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks, Explanation, Kind, Verdicts
 from cleanweb.parse import parse
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.stage import ROLES, Classifier, Linearizer, Normalizer, Role, Segmenter, build, load, names, parameters
-from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS
-from tests.fixtures import page_paths
+from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, chosen_stages
+from tests.fixtures import CORPUS, page_paths
 
 PACKAGE = Path(import_module("cleanweb").__file__ or "").parent
 PROTOCOLS = {"normalize": Normalizer, "segment": Segmenter, "classify": Classifier, "linearize": Linearizer}
@@ -107,6 +108,36 @@ def test_defaults_can_be_written_on_the_command_line(role: Role, name: str) -> N
         default = parameter.default
         text = ",".join(default) if isinstance(default, tuple) else str(default)
         assert getattr(build(role, name, {parameter.name: text}), parameter.name) == default, parameter.name
+
+
+@pytest.mark.parametrize("name", sorted(SYSTEMS))
+def test_a_number_that_a_parameter_cannot_have_is_an_error_before_the_first_page(name: str) -> None:
+    """Whatever number is accepted cleans and explains a page."""
+    page = (CORPUS / "html" / "en-news.html").read_bytes()
+    keys = [
+        f"{stage}.{known.name}"
+        for role, stages in chosen_stages(name).items()
+        for stage in stages
+        for known in parameters(role, stage)
+        if float in _types(known.type) or int in _types(known.type)
+    ]
+    for key in keys:
+        for value in ("0", "-1", "1e308", "inf", "-inf", "nan", "99999999999"):
+            try:
+                chosen = cleaner(name, parameters={key: value})
+            except UsageError:
+                continue
+            assert value != "nan", key
+            try:
+                block_log(chosen(page), "all")
+            except Refused:
+                continue
+            except Exception as error:
+                raise AssertionError(f"{key}={value}") from error
+
+
+def _types(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) or (hint,)
 
 
 def test_systems_and_stages_belong_together() -> None:

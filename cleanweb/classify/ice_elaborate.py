@@ -4,7 +4,8 @@ Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", 
 
 Differs from the paper: it names what each probability looks at and gives no numbers; those here are ours, swept on the
 58 development pages of CleanEval one after the other, in two rounds. It does not say what capitals mean for a list
-item: here one that does not begin with a capital or a digit is less likely.
+item: here one that does not begin with a capital or a digit is less likely. Every `<a>` with text counts as a
+hyperlink, a named place too.
 """
 
 from __future__ import annotations
@@ -97,10 +98,13 @@ class IceElaborate:
     )
 
     def __post_init__(self) -> None:
-        """Ratios that nothing can be divided by are errors."""
+        """Ratios that nothing can be divided by are errors, and factors by which odds would grow with every word."""
         for name in ("sure_punct_ratio", "sure_conjunction_ratio"):
             if getattr(self, name) <= 0:
                 raise UsageError(f"ice-elaborate.{name} is {getattr(self, name):g}; expected a number over 0")
+        for name in ("heading_per_word", "item_per_word"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise UsageError(f"ice-elaborate.{name} is {getattr(self, name):g}; expected a number from 0 to 1")
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Three odds for each block, then the largest."""

@@ -2,8 +2,9 @@
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", section 3.4 (ice_lm).
 
-Differs from the paper: the Dirichlet prior and bold text in the query, which it proposes, are parameters; a page
-without title, keywords and headings is kept whole (the paper does not say); kinds are by tags, list items among them.
+Differs from the paper: the Dirichlet prior and bold text in the query, which it proposes, are parameters; the page with
+its query is the collection that smooths, and a page without title, keywords and headings is kept whole (the paper does
+not say); kinds are by tags, list items among them.
 """
 
 from __future__ import annotations

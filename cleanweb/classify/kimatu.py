@@ -4,7 +4,8 @@ Paper: Saralegi and Leturia, "Kimatu, a tool for cleaning non-content text parts
 
 Differs from the paper:
 - it leaves most constants unstated; those marked "ours" were swept on the 58 development pages of CleanEval;
-- the punctuation and the link ratio are at most 1, so that their punishments are at most 1 each;
+- every ratio is at most 1, so that the punishments are at most 1 each, and a block of longer elements than the cap of
+  the average length counts no more than one at the cap;
 - in scripts without spaces a character counts as a word, and signs of many scripts bound phrases;
 - quotes are looked for in runs of neighbouring text elements of one style block, since all posts of a page may be one
   style block, and all quotes another; a run is compared, in words, with a bounded number of sure runs before it, so
@@ -186,7 +187,13 @@ class Kimatu:
     min_blocks: int = param(0, "refuse pages with fewer blocks kept", source="Kimatu, section 5", flag="--min-blocks")
 
     def __post_init__(self) -> None:
-        """Raises UsageError for a step that is none."""
+        """Raises UsageError for a step that is none, a constant that nothing can be divided by, a bound below 0."""
+        for name in ("full_punctuation", "full_links"):
+            if getattr(self, name) <= 0:
+                raise UsageError(f"kimatu.{name} is {getattr(self, name):g}; expected a number over 0")
+        for name in ("max_quote_reach", "max_quote_words"):
+            if getattr(self, name) < 0:
+                raise UsageError(f"kimatu.{name} is {getattr(self, name)}; expected 0 or more")
         if unknown := [name for name in self.skip if name not in SKIPPABLE]:
             raise UsageError(f"kimatu.skip has {unknown[0]!r}; expected some of: {', '.join(SKIPPABLE)}")
 

@@ -142,10 +142,13 @@ def _check_log_is_apart(task: Task) -> None:
 def cleaner_of(options: Options) -> Pipeline:
     """The pipeline that the options of `cleanweb clean` ask for.
 
-    `-f` asks something of the linearizer: text without tags for plain and jsonl, CleanEval's tags for cleaneval.
+    `-f` asks something of the linearizer: text without tags for plain and jsonl, CleanEval's tags for cleaneval, kinds
+    for vert.
     """
     form = options["form"]
     preset = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System())
+    if form in ("cleaneval", "vert") and (options["linearize"] or preset.linearize) == "kitten":
+        options = {**options, "parameters": ("kitten.tags=true", *options["parameters"])}
     linearize = str(form) if form in ("cleaneval", "plain") else "plain" if form == "jsonl" else None
     writes_own_text = preset.linearize not in ("cleaneval", "plain")
     return chosen_cleaner(options, linearize=None if writes_own_text else linearize)

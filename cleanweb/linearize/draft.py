@@ -52,12 +52,9 @@ class Draft:
         """The text written in an element's place, joined by spaces."""
         return " ".join(line.text for line in self.lines_of(element))
 
-    def line_before(self, row: int) -> Line | None:
-        """The last line written before a block."""
-        for place in range(row - 1, -1, -1):
-            if self.lines[place]:
-                return self.lines[place][-1]
-        return None
+    def place_before(self, row: int) -> int:
+        """The place of the last line written before a block; -1 for none. It may begin with another block (`Line`)."""
+        return next((place for place in range(row - 1, -1, -1) if self.lines[place]), -1)
 
     def clear(self, rows: Sequence[int]) -> None:
         """Write nothing in the place of these blocks."""

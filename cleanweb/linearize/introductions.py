@@ -29,6 +29,12 @@ def page_triggers(blocks: Blocks, chosen: str) -> frozenset[str]:
     return _words(language) if language in languages() else frozenset()
 
 
+def check_triggers(chosen: str) -> None:
+    """Raises UsageError when there is no such file for `page_triggers`."""
+    if chosen not in ("none", "auto"):
+        _words(chosen)
+
+
 @cache
 def languages() -> tuple[str, ...]:
     """The languages there are files for, sorted."""
@@ -40,7 +46,7 @@ def _words(name: str) -> frozenset[str]:
     path = Path(name) if "/" in name or name.endswith(".txt") else FOLDER / f"{name}.txt"
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
+    except (OSError, ValueError):  # no file, no text, no name of a file
         known = ", ".join(languages())
         raise UsageError(f"trigger words {name!r}: expected a language ({known}) or a UTF-8 file of words") from None
     return frozenset(line.strip().lower() for line in lines if line.strip() and not line.startswith("#"))

@@ -3,8 +3,8 @@
 Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content" (LREC 2012),
 section 3.
 
-Differs from the paper: what it leaves open for spans, several header rows, bullets and definition lists is ours
-(`tables.py`, `lists.py`); clauses cut by `<br>` are joined by rules of ours (`sentences.py`), as it gives none.
+Differs from the paper: what it leaves open for spans, several header rows, bullets and definition lists is ours, as are
+the rules by which clauses cut by `<br>` are joined; `tables.py`, `lists.py` and `sentences.py` say what differs.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cleanweb.linearize.draft import Draft
-from cleanweb.linearize.introductions import page_triggers
+from cleanweb.linearize.introductions import check_triggers, page_triggers
 from cleanweb.linearize.lists import ListRules, rewrite_lists
 from cleanweb.linearize.rewriting import LIST_FORMS, LISTS, LONG_ITEM, TABLE_FORMS, TABLES
 from cleanweb.linearize.sentences import add_full_stops, add_titles, join_clauses
@@ -68,9 +68,10 @@ class Kitten:
     tags: bool = param(False, "open each line with <p>, <h> or <l>, as CleanEval does")
 
     def __post_init__(self) -> None:
-        """Models that cannot be read are an error now, not on every page."""
+        """Models and trigger words that cannot be read are an error now, not on every page."""
         if self.table_models:
             load_models(self.table_models)
+        check_triggers(self.triggers)
 
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
         """The text, and every word and sign by which it differs from the kept blocks."""

@@ -2,8 +2,9 @@
 
 Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.2. (Link lists are the classifier's: their items are removed.)
 
-Differs from the paper: a median of exactly 60 characters counts as long; the expressions for bullets are ours; the
-paper names definition lists without a rule for them.
+Differs from the paper: a median of exactly 60 characters counts as long; an item that ends in a colon gets no comma; of
+the marks that a full stop replaces only comma, semicolon and colon are known; long introductions are not repeated; the
+expressions for bullets are ours; the paper names definition lists without a rule for them.
 """
 
 from __future__ import annotations
@@ -127,12 +128,16 @@ def _flatten(draft: Draft, found: _List, number: int, rules: ListRules) -> None:
     items = [_Item(part, lines) for part in found.parts if (lines := draft.lines_of(part))]
     if not items or sum(len(item.lines) for item in items) != len(draft.lines_of(found.element)):
         return  # nothing in it, or text that is in no item
-    introduction = draft.line_before(rows.start)
-    if introduction is None or not introduction.text.endswith(COLONS) or _is_in_list(draft, introduction.row):
+    place = draft.place_before(rows.start)
+    if place < 0:
+        return
+    introduction = draft.lines[place][-1]
+    if not introduction.text.endswith(COLONS) or _is_in_list(draft, introduction.row):
         return
     words = introduction.text[:-1].rstrip()
     is_repeatable = rules.repeat and len(words) <= MAX_REPEATED
     if is_repeatable and words.rpartition(" ")[2].lower() in rules.triggers:
+        draft.lines[place].pop()
         _repeat_introduction(draft, introduction, words, items, number)
     elif rules.flatten and median(len(item.text) for item in items) < rules.long_item:
         sign = introduction.text[-1]
@@ -149,7 +154,7 @@ def _is_in_list(draft: Draft, row: int) -> bool:
 
 
 def _repeat_introduction(draft: Draft, introduction: Line, words: str, items: Sequence[_Item], number: int) -> None:
-    """`words item.` for each item, in the item's place; the introduction's own line goes."""
+    """`words item.` for each item, in the item's place."""
     rule = "introduction repeated"
     colon = introduction.text[len(words) :].strip()
     for place, item in enumerate(items, 1):
@@ -162,8 +167,6 @@ def _repeat_introduction(draft: Draft, introduction: Line, words: str, items: Se
         else:
             draft.added(first.row, rule, words, note)
         _end_sentence(draft, item, item.lines[-1])
-    introduction.text = ""
-    draft.lines[introduction.row].remove(introduction)
 
 
 def _enumerated(draft: Draft, items: Sequence[_Item]) -> str:

@@ -1,6 +1,9 @@
 """Sentences of blocks: titles of abbreviations, clauses cut by `<br>`, final full stops.
 
 Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.3.
+
+Differs from the paper: which clauses are joined is ours, as it gives no rule; a line that ends in a comma or semicolon,
+or holds no word, gets no full stop; a title that its abbreviation repeats is not written.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ written on request (`xhtml.py`). The textual dump of a page without a tree is ou
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from typing import Final
@@ -36,9 +37,9 @@ CONVERTED: Final = re.compile(
 )
 HEAD_BYTES: Final = 4096  # in which a page has to say what it is; ours
 
-# What the dump leaves out: comments that end, scripts and styles, tags.
+# What the dump leaves out: comments (here where they begin), scripts and styles, tags.
 _NO_TEXT: Final = re.compile(
-    r"<!-- (?: .*? --> )? | <(script|style)\b .*? (?: </\1\s*> | \Z) | </? [a-z!?] [^<>]* (?: > | \Z)",
+    r"<!-- | <(script|style)\b .*? (?: </\1\s*> | \Z) | </? [a-z!?] [^<>]* (?: > | \Z)",
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 
@@ -79,10 +80,21 @@ class Kitten:
 
     def dump(self, utf8: bytes) -> Blocks:
         """The lines of a page that has no tree with text in it, markup taken out; each marked `dump`."""
-        lines = _NO_TEXT.sub(" ", utf8.decode()).splitlines()
+        lines = " ".join(_texts(utf8.decode())).splitlines()
         blocks = Blocks.of([("dump", words) for line in lines if (words := " ".join(line.split()))])
         blocks.elements.mark = ["dump"] * len(blocks.elements)
         return blocks
+
+
+def _texts(source: str) -> Iterator[str]:
+    """What stands between the markup of a source; a comment without an end is taken for text."""
+    start, last_end = 0, source.rfind("-->")
+    while found := _NO_TEXT.search(source, start):
+        yield source[start : found.start()]
+        start = found.end()
+        if found[0] == "<!--" and start <= last_end:
+            start = source.index("-->", start) + len("-->")
+    yield source[start:]
 
 
 def _converted(utf8: bytes) -> bytes:

@@ -110,3 +110,17 @@ def test_duplicates_are_found_in_a_directory_that_is_called_like_a_file(cleanweb
     for _ in range(2):
         status, _, err = cleanweb("in", "-o", "out.jsonl.d", "--report-duplicates", "same", "--resume")
         assert (status, "2 pages are near-duplicates" in err) == (0, True)
+
+
+def test_kitten_writes_kinds_where_the_format_has_them(cleanweb: Run) -> None:
+    make("in.html")
+
+    def cleaned(*options: str) -> list[str]:
+        return cleanweb("in.html", "--system", "kitten", *options)[1].decode().splitlines()
+
+    assert cleaned() == ["Tea.", "Boil the water.", "menu."]
+    assert cleaned("-f", "cleaneval") == ["<h>Tea.", "<p>Boil the water.", "<p>menu."]
+    assert [line for line in cleaned("-f", "vert") if line.startswith("<p ")] == ['<p class="h">'] + [
+        '<p class="p">'
+    ] * 2
+    assert cleaned("-f", "cleaneval", "-p", "kitten.tags=false") == cleaned()
