@@ -18,13 +18,14 @@ from typing import Final
 
 from cleanweb.page import Blocks, Explanation, Kind, Verdicts
 from cleanweb.stage import Classifier, param
+from cleanweb.wording import plural
 
 REASONS: Final = {
-    "long line": "{word_count} words of {word_length:.1f} characters on average: running text",
-    "heading before a long line": "short ({word_count} words), at most {max_lines_between} lines before a long line",
-    "few words": "{word_count} words, not more than {max_heading_words}, and no heading of a long line",
+    "long line": "{word_count} {words} of {word_length:.1f} characters on average: running text",
+    "heading before a long line": "short ({word_count} {words}), at most {max_lines_between} lines before a long line",
+    "few words": "{word_count} {words}, not more than {max_heading_words}, and no heading of a long line",
     "short words": "words of {word_length:.1f} characters on average, not more than {max_short_word_length:g}",
-    "short line": "{length} characters, not more than {max_short_length}",
+    "short line": "{length} {characters}, not more than {max_short_length}",
 }
 
 
@@ -88,7 +89,8 @@ class IceHeuristic:
                 "word_count": len(words),
                 "word_length": round(_mean_length(words), 2),
             }
-            told.append(Explanation(REASONS[verdicts.rule[row]].format(**limits, **numbers), numbers))
+            nouns = {"words": plural(len(words), "word"), "characters": plural(len(text), "character")}
+            told.append(Explanation(REASONS[verdicts.rule[row]].format(**limits, **numbers, **nouns), numbers))
         return told
 
 

@@ -31,6 +31,7 @@ from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
 from cleanweb.stoplists import choose, find_stoplist
+from cleanweb.wording import plural
 
 Class = Literal["bad", "short", "near-good", "good"]
 SETTLED: Final = ("bad", "good")
@@ -45,18 +46,18 @@ REASONS: Final = {
     "link density": "link density {link_density:.2f} is over {max_link_density:g}",
     "copyright sign": "holds a copyright sign",
     "in select": "inside <select>",
-    "short with links": "short ({length} characters, under {length_low}) and with links",
+    "short with links": "short ({length} {characters}, under {length_low}) and with links",
     "few stop words": "stop-word density {stop_word_density:.2f} is under {stopwords_low:g}",
-    "long running text": "{length} characters and stop-word density {stop_word_density:.2f}: long running text",
-    "short, between good blocks": "short ({length} characters) and between good blocks",
-    "short, between bad blocks": "short ({length} characters) and between bad blocks",
-    "short, a near-good block before the bad": "short ({length} characters), good on one side, and on the other a "
+    "long running text": "{length} {characters} and stop-word density {stop_word_density:.2f}: long running text",
+    "short, between good blocks": "short ({length} {characters}) and between good blocks",
+    "short, between bad blocks": "short ({length} {characters}) and between bad blocks",
+    "short, a near-good block before the bad": "short ({length} {characters}), good on one side, and on the other a "
     "near-good block before the nearest bad one",
-    "short, next to a bad block": "short ({length} characters), good on one side, bad on the other without a "
+    "short, next to a bad block": "short ({length} {characters}), good on one side, bad on the other without a "
     "near-good block before it",
-    "near-good, near a good block": "near-good ({length} characters, stop-word density {stop_word_density:.2f}), "
+    "near-good, near a good block": "near-good ({length} {characters}, stop-word density {stop_word_density:.2f}), "
     "next to good blocks on at least one side",
-    "near-good, between bad blocks": "near-good ({length} characters, stop-word density {stop_word_density:.2f}), "
+    "near-good, between bad blocks": "near-good ({length} {characters}, stop-word density {stop_word_density:.2f}), "
     "between bad blocks",
     "heading of a good block": "heading with at most {max_heading_distance} characters before the next good block",
 }
@@ -199,7 +200,7 @@ def _explained(rule: str, length: int, link_chars: int, stop_words: float, limit
         "link_density": round(link_chars / (length or 1), 4),
         "stop_word_density": round(stop_words, 4),
     }
-    return Explanation(REASONS[rule].format(**limits, **numbers), numbers)
+    return Explanation(REASONS[rule].format(**limits, **numbers, characters=plural(length, "character")), numbers)
 
 
 def _context_sensitive(classes: list[Class], rules: list[str]) -> None:

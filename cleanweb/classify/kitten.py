@@ -21,6 +21,7 @@ from cleanweb.classify.units import share_fate
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.segment.table_roles import MODELS, load_models
 from cleanweb.stage import Classifier, param
+from cleanweb.wording import counted
 
 LIST_TAGS: Final = frozenset({"ul", "ol", "dl"})
 
@@ -28,7 +29,7 @@ REASONS: Final = {
     "option": "a value of a form's choice",
     "menu": "in a <div> whose id holds the word menu",
     "dump": "the page has no tree with text: kept from the plain dump of its source",
-    "link list": "an item of a list of links only, with {words} words of the {least} that it needs",
+    "link list": "an item of a list of links only, with {words} of the {least} that it needs",
     "data table": "as most of its data table, whose cells share one fate",
     "kept": "nothing speaks against it",
 }
@@ -73,7 +74,7 @@ class Kitten:
         told = []
         for row in rows:
             words = len(blocks.text[row].split())
-            reason = REASONS[verdicts.rule[row]].format(words=words, least=self.min_link_words)
+            reason = REASONS[verdicts.rule[row]].format(words=counted(words, "word"), least=self.min_link_words)
             told.append(Explanation(reason, {"words": words, "link_density": round(blocks.link_density(row), 3)}))
         return told
 

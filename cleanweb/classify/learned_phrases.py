@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
+from cleanweb.wording import counted, plural
+
 ABSENT = inf  # the value of a measure whose other end is not on the page: no heading before, no title
 
 # What is said where the value is 0, and where it is not.
@@ -46,12 +48,12 @@ ABSENCES = {
 
 def _counted(unit: str) -> Callable[[float], str]:
     """`no words`, `1 word`, `2 words`; large numbers with commas."""
-    return lambda value: f"{value:,.0f} {unit}{'' if value == 1 else 's'}" if value else f"no {unit}s"
+    return lambda value: counted(value, unit) if value else f"no {unit}s"
 
 
-def _ratio(what: str) -> Callable[[float], str]:
+def _ratio(unit: str) -> Callable[[float], str]:
     """`0.05 commas a word`, or none."""
-    return lambda value: f"{value:.2g} {what} a word" if value else f"no {what}"
+    return lambda value: f"{value:.2g} {plural(float(f'{value:.2g}'), unit)} a word" if value else f"no {unit}s"
 
 
 _words = _counted("word")
@@ -62,16 +64,16 @@ _MEASURES: dict[str, Callable[[float], str]] = {
     "full stops": _counted("full stop"),
     "characters a word": "{:.1f} characters a word".format,
     "words a block": lambda value: f"{_words(value)} a block",
-    "full stops a word": _ratio("full stops"),
-    "commas a word": _ratio("commas"),
-    "other signs a word": _ratio("other signs"),
-    "links a word": _ratio("links"),
+    "full stops a word": _ratio("full stop"),
+    "commas a word": _ratio("comma"),
+    "other signs a word": _ratio("other sign"),
+    "links a word": _ratio("link"),
     "capitals share": "{:.0%} capitals".format,
     "digits share": "{:.0%} digits".format,
     "bold share": "{:.0%} bold".format,
     "link density": "link density {:.2f}".format,
     "share of page words": "{:.0%} of the page's words".format,
-    "depth": "{:.0f} elements deep".format,
+    "depth": lambda value: f"{counted(value, 'element')} deep",
     "heading level": lambda value: f"a heading of level {value:.0f}" if value else "no heading",
     "words before": lambda value: f"{_words(value)} of the page above it",
     "words after": lambda value: f"{_words(value)} of the page below it",
@@ -93,7 +95,7 @@ _MEASURES: dict[str, Callable[[float], str]] = {
 
 
 def _other(count: float) -> str:
-    return f"{count:,.0f} other block{'' if count == 1 else 's'}" if count >= 1 else "no other block"
+    return counted(count, "other block") if count >= 1 else "no other block"
 
 
 _ORDINALS = ("", " second", " third", " fourth")

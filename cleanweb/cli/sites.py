@@ -90,10 +90,10 @@ def build(**options: Any) -> int:
 
 
 def _told(summary: Summary, entries: int) -> str:
-    from cleanweb.corpus.journal import plural
+    from cleanweb.wording import counted
 
     failed = f", {summary.failed:,} failed" if summary.failed else ""
-    told = f"{summary.written:,} {plural(summary.written, 'page')} counted{failed}"
+    told = f"{counted(summary.written, 'page')} counted{failed}"
     if entries:
         return f"{told}; {entries:,} sites and blocks on two pages or more"
     told += "; no block stands on two pages of a site"

@@ -14,6 +14,7 @@ from typing import Any, Self
 from cleanweb.corpus.inputs import Page, Selection, safe_name
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
+from cleanweb.wording import counted
 
 # All that a damaged or unreadable archive raises; RuntimeError comes of an encrypted member of a zip.
 _DAMAGED = (
@@ -46,7 +47,7 @@ def members(archive: Page, selection: Selection, max_bytes: int) -> Iterator[Pag
                 count += 1
                 yield Page(name=prefix + safe_name(member), path=archive.path, member=member, data=data)
     except _DAMAGED as error:
-        told = f"the archive is damaged or unreadable after {count} pages: {_told(error)}"
+        told = f"the archive is damaged or unreadable after {counted(count, 'page')}: {_told(error)}"
         yield Page(name=f"{prefix}_", path=archive.path, error=told)
 
 

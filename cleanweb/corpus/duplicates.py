@@ -18,12 +18,13 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 from rensa import RMinHash
 
-from cleanweb.corpus.journal import Summary, plural
+from cleanweb.corpus.journal import Summary
 from cleanweb.corpus.outputs import write
 from cleanweb.errors import OutputError
 from cleanweb.files import reason
 from cleanweb.jsonl import json_lines
 from cleanweb.records import blocks_of
+from cleanweb.wording import counted
 
 if TYPE_CHECKING:
     from cleanweb.corpus.worker import Done
@@ -107,7 +108,7 @@ class Duplicates:
         groups = list(self.groups())
         write(os.path.dirname(os.path.abspath(path)), os.path.basename(path), json_lines([asdict(g) for g in groups]))
         pages = sum(len(group.pages) for group in groups)
-        return f"{pages} pages are near-duplicates, in {len(groups)} {plural(len(groups), 'group')}: {path}"
+        return f"{pages} pages are near-duplicates, in {counted(len(groups), 'group')}: {path}"
 
     def groups(self) -> Iterator[Group]:
         """The groups of near-duplicates, sorted by their first names."""

@@ -13,6 +13,7 @@ import orjson
 
 from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
+from cleanweb.wording import counted
 
 # The files beside the block logs that are none: of a whole run, or of shard I of N.
 JOURNAL_NAME = re.compile(r"journal(-\d+-of-\d+)?\.jsonl")
@@ -82,16 +83,11 @@ class Summary:
         for name in ("done", "failed", "skipped", "not_reached"):
             if count := getattr(self, name):
                 parts.append(f"{count:,} {name.replace('_', ' ')}" + (" before" if name == "done" else ""))
-        words = f"{self.words:,} {plural(self.words, 'word')}"
+        words = counted(self.words, "word")
         kept = f"; kept {self.kept_words / self.words:.0%} of {words}" if self.words else ""
         rate = (self.written + self.failed) / self.seconds if self.seconds else 0
         speed = f", {rate:.{0 if rate >= 10 else 1}f} pages/s" if rate else ""
-        return f"{self.inputs:,} {plural(self.inputs, 'page')}: {', '.join(parts)}{kept}; {self.seconds:.1f} s{speed}"
-
-
-def plural(count: int, noun: str) -> str:
-    """The noun for this count."""
-    return noun if count == 1 else noun + "s"
+        return f"{counted(self.inputs, 'page')}: {', '.join(parts)}{kept}; {self.seconds:.1f} s{speed}"
 
 
 class Journal:

@@ -11,6 +11,7 @@ from cleanweb.evaluate.diff import diff_lines
 from cleanweb.evaluate.gold_texts import URL_LINE, GoldText
 from cleanweb.evaluate.metrics import Metric, Row
 from cleanweb.evaluate.summary import Estimate, Result, changes, differences, groups, means, worst
+from cleanweb.wording import counted
 
 MAX_DIFF_LINES = 40  # ours: a screenful a page
 CHANGED_COUNT = 10  # ours: pages that changed most, where the number of worst pages is not given
@@ -49,7 +50,7 @@ def heading(gold: Path, pages: Sequence[GoldText], conditions: Sequence[str], *,
         note = "; first lines `URL: ...` are dropped"
     elif any(URL_LINE.match(page.text or "") for page in pages):
         note = "; first lines `URL: ...` count (--strip-url drops them)"
-    return f"{gold}{where}: {len(pages)} pages{note}"
+    return f"{gold}{where}: {counted(len(pages), 'page')}{note}"
 
 
 def short_names(runs: Iterable[str]) -> dict[str, str]:
@@ -99,7 +100,8 @@ def figures(result: Result) -> Iterator[str]:
     metric, summaries = result.metric, result.summaries
     base, *others = summaries
     settings = "".join(f", {name} {value}" for name, value in asdict(metric).items())
-    yield f"{metric.name} (0 to {metric.top}{settings}): means over {summaries[base].page_count} pages [95 % interval]"
+    pages = counted(summaries[base].page_count, "page")
+    yield f"{metric.name} (0 to {metric.top}{settings}): means over {pages} [95 % interval]"
     table = [["", *summaries]]
     table += [[m, *(_estimate(s.estimates[m], metric.top) for s in summaries.values())] for m in metric.measures]
     table += [

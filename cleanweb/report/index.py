@@ -20,6 +20,7 @@ from urllib.parse import quote
 from cleanweb.corpus.journal import Outcome, journals_in, read
 from cleanweb.corpus.topmost import Topmost, block_logs, removed
 from cleanweb.errors import CleanwebError, InputError
+from cleanweb.wording import counted
 
 SUSPICIOUS_COUNT = 100  # pages listed
 ROW_COUNT = 20  # of each table
@@ -167,7 +168,8 @@ def _sums(found: Found, usual: float) -> str:
     states = ", ".join(f"{count:,} {state}" for state, count in found.states.most_common())
     share = f"{found.kept_words / found.words:.0%} of {found.words:,} words kept" if found.words else "no words"
     half = 1 / (1 + exp(-usual))
-    return f"<p>{sum(found.states.values()):,} pages: {states}; {share}; half of the pages keep over {half:.0%}.</p>"
+    pages = counted(sum(found.states.values()), "page")
+    return f"<p>{pages}: {states}; {share}; half of the pages keep over {half:.0%}.</p>"
 
 
 def _named_bins(bins: Sequence[int]) -> list[tuple[str, int]]:

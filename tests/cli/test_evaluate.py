@@ -124,7 +124,7 @@ def test_the_report_says_what_was_scored_and_how(gold: Path, good: Path) -> None
     assert "words (0 to 1, alignment blocks, unlabelled False): means over 3 pages" in text
     assert "micro_f1" in text
     stripped = run(gold, good, "--strip-url", "--where", "split=dev").stdout
-    assert stripped.startswith(f"{gold}, split=dev: 1 pages; first lines `URL: ...` are dropped\n")
+    assert stripped.startswith(f"{gold}, split=dev: 1 page; first lines `URL: ...` are dropped\n")
     assert "cleaneval (0 to 100, unit auto)" in stripped
     assert run(gold, good, "--where", "split=final").stdout.startswith(f"{gold}, split=final: 2 pages\n")
 
