@@ -43,7 +43,7 @@ def stage_options(command: Callable[..., Any], *, several_systems: bool = False)
         click.option("--sites", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
                      help="Drop blocks that repeat on their site, as FILE of `cleanweb sites build` counts them."),
         *map(_convenience, flags().values()),
-    ]  # fmt: skip
+    ]  # fmt: skip # an option and its help: four lines each hide the list
     for option in reversed(options):
         command = option(command)
     return command

@@ -39,18 +39,8 @@ class CleanEval:
         """Adds tags, which are markup; takes out signs of links to themselves; tables and lists as chosen."""
         if self.tables != "cells" or self.lists != "items":
             return rewritten(blocks, verdicts, self.tables, self.lists).written(tags=True)
-        lines = {
-            row: f"<{kind}>{text}\n"
-            for row, (text, keep, kind) in enumerate(zip(blocks.text, verdicts.keep, verdicts.kind, strict=True))
-            if keep
-        }
-        repaired = without_permalinks(blocks, lines)
-        for row, (text, _) in repaired.items():
-            if text:
-                lines[row] = f"<{verdicts.kind[row]}>{text}\n"
-            else:
-                del lines[row]
-        return Linearized("".join(lines.values()), [edit for _, edit in repaired.values()])
+        texts, edits = without_permalinks(blocks, verdicts.keep)
+        return Linearized("".join(f"<{verdicts.kind[row]}>{text}\n" for row, text in texts.items()), edits)
 
 
 STAGE: type[Linearizer] = CleanEval

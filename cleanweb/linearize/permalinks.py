@@ -6,7 +6,7 @@ Ours. It is taken out when the text is written and not before: classifiers may g
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 from cleanweb.page import Blocks, Edit
@@ -22,21 +22,23 @@ _TITLED: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 RULE: Final = "link to itself"
 
 
-def without_permalinks(blocks: Blocks, rows: Iterable[int]) -> dict[int, tuple[str, Edit]]:
-    """The texts of those rows that begin or end with such a sign, without it, and what was done.
+def without_permalinks(blocks: Blocks, keep: Sequence[bool]) -> tuple[dict[int, str], list[Edit]]:
+    """The texts of the kept blocks by their rows, without such signs, and what was taken out.
 
-    "" for a line that is nothing but such a sign, right after its heading.
+    A line that is nothing but such a sign, right after its heading, is not among them.
 
-    >>> without_permalinks(Blocks.of([("h1", "Tea"), ("h2", "Pots")]), [0, 1])
-    {}
+    >>> without_permalinks(Blocks.of([("h1", "Tea"), ("h2", "Pots")]), [True, False])
+    ({0: 'Tea'}, [])
     """
-    found = {}
-    for row in rows:
-        text = blocks.text[row]
+    texts = {row: text for row, (text, is_kept) in enumerate(zip(blocks.text, keep, strict=True)) if is_kept}
+    edits = []
+    for row, text in list(texts.items()):
         if blocks.link_count[row] and (text.endswith(SIGNS) or text.startswith(SIGNS)) and (sign := _sign(blocks, row)):
-            rest = text[sign.end() :] if sign.start() == 0 else text[: sign.start()]
-            found[row] = rest, Edit(row, RULE, removed=sign[0].strip())
-    return found
+            edits.append(Edit(row, RULE, removed=sign[0].strip()))
+            texts[row] = text[sign.end() :] if sign.start() == 0 else text[: sign.start()]
+            if not texts[row]:
+                del texts[row]
+    return texts, edits
 
 
 def _sign(blocks: Blocks, row: int) -> re.Match[str] | None:

@@ -29,14 +29,8 @@ class Plain:
         """Takes out signs of links to themselves; else adds and takes out what the forms of tables and lists do."""
         if (self.tables != "cells" and "table" in blocks.elements.tag) or self.lists != "items":
             return rewritten(blocks, verdicts, self.tables, self.lists).written(tags=False)
-        lines = {row: text for row, (text, keep) in enumerate(zip(blocks.text, verdicts.keep, strict=True)) if keep}
-        repaired = without_permalinks(blocks, lines)
-        for row, (text, _) in repaired.items():
-            if text:
-                lines[row] = text
-            else:
-                del lines[row]
-        return Linearized("".join(f"{text}\n" for text in lines.values()), [edit for _, edit in repaired.values()])
+        texts, edits = without_permalinks(blocks, verdicts.keep)
+        return Linearized("".join(f"{text}\n" for text in texts.values()), edits)
 
 
 STAGE: type[Linearizer] = Plain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cleanweb.linearize.draft import Draft
+from cleanweb.linearize.draft import Draft, Line
 from cleanweb.linearize.introductions import page_triggers
 from cleanweb.linearize.lists import ListRules, rewrite_lists
 from cleanweb.linearize.permalinks import without_permalinks
@@ -20,13 +20,9 @@ LONG_ITEM: Final = 60  # characters; Kitten, section 3.2.3
 
 def rewritten(blocks: Blocks, verdicts: Verdicts, tables: str, lists: str) -> Draft:
     """The kept blocks with tables and lists in these forms; `flatten` applies Kitten's rules of lists, all of them."""
-    draft = Draft.of(blocks, verdicts)
-    for row, (text, edit) in without_permalinks(blocks, [line.row for line in draft]).items():
-        if text:
-            draft.lines[row][0].text = text
-        else:
-            draft.clear([row])
-        draft.edits.append(edit)
+    texts, edits = without_permalinks(blocks, verdicts.keep)
+    lines = [[Line(texts[row], kind, row)] if row in texts else [] for row, kind in enumerate(verdicts.kind)]
+    draft = Draft(blocks, lines, edits)
     rewrite_tables(draft, tables)
     if lists == "flatten":
         rules = ListRules(

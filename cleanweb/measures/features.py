@@ -125,7 +125,7 @@ def feature_names() -> list[str]:
         "words", "characters a word", "capitals share", "digits share", "full stops", "full stops a word",
         "commas a word", "other signs a word", "link density", "links a word", "bold share", "depth", "heading level",
         "own names", "parent names", "ancestor names", "inline names", "names",
-    ]  # fmt: skip
+    ]  # fmt: skip # names in rows: one a line hides their order
     for where in ("before", "after"):
         names += [f"{what} of the block {where}" for what in ("words", "link density", "names")]
     names += [f"names of the block two {where}" for where in ("before", "after")]
@@ -143,7 +143,7 @@ def feature_names() -> list[str]:
         "words to the next heading", "title found", "likeness of the title", "words from the title",
         "words of the container shared with the title", "its share of page words", "levels to the title",
         "link density up to the title", "text up to the title", "article",
-    ]  # fmt: skip
+    ]  # fmt: skip # names in rows: one a line hides their order
     return names
 
 

@@ -18,14 +18,14 @@ Array = npt.NDArray[Any]
 _PAGE_ROWS = (
     "page words", "page blocks", "page link density", "page names", "page sentence words",
     "best container's share of words", "best container's share of blocks",
-)  # fmt: skip
+)  # fmt: skip # names in rows: one a line hides their order
 
 
 _PLACES = {name: place for place, name in enumerate(feature_names())}
 _MODE_FEATURES = (
     "expected share", "expected words", "expected F1", "kept blocks", "kept stretches", "words a kept block",
     "certainty of kept words", "link density of kept blocks", "largest kept stretch",
-)  # fmt: skip
+)  # fmt: skip # names in rows: one a line hides their order
 
 
 def focus_features(
