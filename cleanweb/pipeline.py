@@ -82,8 +82,13 @@ class Pipeline:
     def __call__(self, data: bytes | str) -> Cleaned:
         """Clean one page given as bytes, or as `str`, which is taken as it stands.
 
-        Raises Refused when a stage skips the page on purpose, and for bytes that are no page (a PDF, a picture).
+        Raises Refused when a stage skips the page on purpose, and for bytes that are no page (a PDF, a picture);
+        TypeError for what is neither bytes nor `str`: a path has to be read first.
         """
+        if isinstance(data, bytearray | memoryview):
+            data = bytes(data)
+        elif not isinstance(data, bytes | str):
+            raise TypeError(f"expected a page as bytes or str, found {type(data).__name__}")
         if isinstance(data, bytes) and (found := foreign_format(data)):
             raise Refused(f"no HTML but {found}")
         decoded = decode(data)

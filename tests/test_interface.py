@@ -65,6 +65,15 @@ def test_wrong_names_say_what_was_expected() -> None:
         cleanweb.no_such  # noqa: B018  (the look-up is what is tested)
 
 
+def test_a_page_is_bytes_or_characters() -> None:
+    chosen = cleanweb.cleaner("ice-bl")
+    for page in (PAGE, PAGE.encode(), bytearray(PAGE.encode()), memoryview(PAGE.encode())):
+        assert chosen(page).text == chosen(PAGE).text  # type: ignore[arg-type]  # bytes-like too
+    for wrong in (None, Path("page.html"), [PAGE]):
+        with pytest.raises(TypeError, match=f"expected a page as bytes or str, found {type(wrong).__name__}"):
+            cleanweb.clean(wrong)  # type: ignore[arg-type]  # that is what is tested
+
+
 def test_a_cleaner_is_a_value_and_gives_what_clean_gives() -> None:
     made = cleanweb.cleaner("justext", **GERMAN, max_link_density=1)
     assert isinstance(made, cleanweb.Pipeline)

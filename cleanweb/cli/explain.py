@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cleanweb.cli.stage_options import chosen_cleaners, stage_options
-from cleanweb.errors import UsageError
+from cleanweb.errors import Refused, UsageError
 
 if TYPE_CHECKING:
     from cleanweb import Cleaned
@@ -50,7 +50,10 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
     if only == "different" and (len(cleaners) == 1 or is_json):
         raise UsageError("--only different compares systems side by side; expected --system twice or more, no --json")
     data = read_page(page)
-    systems = {name: cleaner(data) for name, cleaner in cleaners.items()}
+    try:
+        systems = {name: cleaner(data) for name, cleaner in cleaners.items()}
+    except Refused as refused:
+        raise Refused(f"{page}: {refused}") from None
     style = click.style if "NO_COLOR" not in os.environ else _plain
     width = min(MAX_WIDTH, get_terminal_size().columns)
     if is_json:

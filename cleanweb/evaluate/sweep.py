@@ -9,7 +9,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from cleanweb import Pipeline, cleaner
-from cleanweb.errors import CleanwebError, InputError, UsageError
+from cleanweb.errors import InputError, UsageError
 from cleanweb.evaluate.gold_texts import GoldText
 from cleanweb.evaluate.metrics import Metric, score_pages
 from cleanweb.evaluate.summary import means
@@ -114,5 +114,5 @@ def table(sweep: Sweep, points: Sequence[Scores]) -> Iterator[str]:
 def _cleaned(clean: Pipeline, data: bytes) -> str | None:
     try:
         return clean(data).text
-    except CleanwebError:
+    except Exception:  # whatever a page does to a stage, it costs that page only, as in a run
         return None

@@ -141,7 +141,7 @@ def index(logs: str, tree: str, place: str) -> str:
         _table("Languages the pages state", found.languages.most_common(ROW_COUNT)),
         _table("Encodings and their evidence", found.encodings.most_common(ROW_COUNT)),
         _table("Pages not written, or empty", found.reasons.most_common(ROW_COUNT)),
-        _suspicious([entry[2:] for entry in sorted(worst, reverse=True)], links),
+        _suspicious([entry[2:] for entry in sorted(worst, reverse=True)], tree, links),
     ]
     style = files("cleanweb.report").joinpath("index.css").read_text("utf-8")
     return _PAGE.format(style=style, name=escape(tree), body="\n".join(filter(None, parts)))
@@ -200,11 +200,11 @@ def _table(caption: str, rows: Sequence[tuple[str, int]]) -> str:
     return f"<table><caption>{caption}</caption>{''.join(lines)}</table>"
 
 
-def _suspicious(pages: Sequence[tuple[str, Outcome]], links: str) -> str:
+def _suspicious(pages: Sequence[tuple[str, Outcome]], tree: str, links: str) -> str:
     lines = []
     for why, outcome in pages:
-        address = quote(f"{links}/{outcome.output}") if outcome.output and outcome.state == "written" else ""
-        text = f'<a href="{address}">text</a>' if address else ""
+        is_there = outcome.state == "written" and Path(tree, outcome.output).is_file()  # it may be in a pack
+        text = f'<a href="{quote(f"{links}/{outcome.output}")}">text</a>' if is_there else ""
         lines.append(f'<tr><th scope="row">{escape(outcome.input)}</th><td>{escape(why)}</td><td>{text}</td></tr>')
     if not lines:
         return ""

@@ -12,6 +12,7 @@ from typing import Any
 
 import orjson
 
+from cleanweb.errors import Refused
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.page import Verdicts
 from cleanweb.parse import parse
@@ -29,7 +30,7 @@ Shown = dict[str, Any]
 def overlay(pages: Sequence[tuple[str, bytes]], pipelines: Mapping[str, Pipeline]) -> str:
     """The report of pages, given as (name, bytes), by the systems of these names.
 
-    Raises Refused when a stage skips a page on purpose.
+    Raises Refused, naming the page, when a stage skips one on purpose.
     """
     data = orjson.dumps([_page(name, content, pipelines) for name, content in pages]).decode()
     script = _asset("overlay.js")
@@ -55,7 +56,10 @@ def _asset(name: str) -> str:
 
 def _page(name: str, content: bytes, pipelines: Mapping[str, Pipeline]) -> Shown:
     """All that the script knows of a page: its copy, and for each system its blocks and the block of each piece."""
-    cleaned = {system: pipeline(content) for system, pipeline in pipelines.items()}
+    try:
+        cleaned = {system: pipeline(content) for system, pipeline in pipelines.items()}
+    except Refused as refused:
+        raise Refused(f"{name}: {refused}") from None
     first_pipeline, first = next(iter(pipelines.values())), next(iter(cleaned.values()))
     copy = copy_page(parse(first.decoded.utf8, first_pipeline.parser))
     spans = {system: places(pipelines[system], page, copy) for system, page in cleaned.items()}

@@ -148,7 +148,7 @@ def _read_lines(paths: Sequence[Path]) -> Iterator[list[Chunk]]:
     found = 0
     for path in paths:
         try:
-            lines = path.read_text(encoding="utf-8").splitlines()
+            lines = path.read_text(encoding="utf-8-sig").split("\n")  # JSON may hold other ends of lines, U+2028
         except (OSError, UnicodeDecodeError) as error:
             raise DataError(f"{path}: expected JSON lines in UTF-8: {error}") from None
         for number, line in enumerate(lines, 1):

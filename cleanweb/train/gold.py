@@ -53,13 +53,18 @@ def read_gold(folder: Path, **where: str) -> Iterator[GoldPage]:
         if any(str(meta.get(key)) != value for key, value in where.items()):
             continue
         gold = _read_text(folder / "gold" / f"{path.stem}.txt")
-        snippets = tuple(meta.get("with") or ()), tuple(meta.get("without") or ())
+        snippets = _snippets(meta.get("with")), _snippets(meta.get("without"))
         if gold is None and not any(snippets):
             continue
         found += 1
         yield GoldPage(folder.name, path.stem, path, gold, *snippets, meta)
     if not found:
         raise DataError(f"{folder}: no page of html/ has a text of the same name in gold/, nor snippets in meta.json")
+
+
+def _snippets(value: Any) -> tuple[str, ...]:
+    """Those of a list, or the only one; as `evaluate` reads them."""
+    return tuple(map(str, value if isinstance(value, list) else [value])) if value else ()
 
 
 def _read_text(path: Path) -> str | None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import cleanweb
 from cleanweb.classify.ice_tree import block_items, tree_verdicts
+from cleanweb.errors import DataError
 from cleanweb.models.decision_tree import DecisionTree
 from cleanweb.page import Blocks
 from cleanweb.train.gold import read_gold
@@ -70,15 +71,21 @@ def fit(pages: Sequence[LabelledPage], grown: Grow) -> DecisionTree:
 
 
 def folds(pages: Sequence[LabelledPage], grown: Grow) -> list[tuple[DecisionTree, Sequence[LabelledPage]]]:
-    """For each fold the tree trained on the other folds, and the fold's pages. The pages of a site are in one fold."""
+    """For each fold the tree trained on the other folds, and the fold's pages.
+
+    The pages of a site are in one fold; where all are of one, each is taken for itself. Raises DataError for fewer than
+    two pages.
+    """
+    if len(pages) < 2:
+        raise DataError(f"expected two pages or more, to try a tree on those it has not seen; found {len(pages)}")
     domains = sorted({page.domain for page in pages})
-    fold_of = {domain: number % FOLD_COUNT for number, domain in enumerate(domains)}
+    number_of = {domain: number for number, domain in enumerate(domains)}
+    fold_of = [(number_of[page.domain] if len(domains) > 1 else place) % FOLD_COUNT for place, page in enumerate(pages)]
     found: list[tuple[DecisionTree, Sequence[LabelledPage]]] = []
-    for fold in range(min(FOLD_COUNT, len(domains))):
-        inside = [page for page in pages if fold_of[page.domain] == fold]
-        outside = [page for page in pages if fold_of[page.domain] != fold]
-        if outside:
-            found.append((fit(outside, grown), inside))
+    for fold in sorted(set(fold_of)):
+        inside = [page for page, its in zip(pages, fold_of, strict=True) if its == fold]
+        outside = [page for page, its in zip(pages, fold_of, strict=True) if its != fold]
+        found.append((fit(outside, grown), inside))
     return found
 
 
@@ -104,7 +111,7 @@ def scattered_error_rate(pages: Sequence[LabelledPage], grown: Grow) -> float:
     pairs = [pair for page in pages for pair in zip(page.items, page.labels, strict=True)]
     Random(SEED).shuffle(pairs)
     wrong: list[bool] = []
-    for fold in range(FOLD_COUNT):
+    for fold in range(min(FOLD_COUNT, len(pairs))):
         outside = [pair for number, pair in enumerate(pairs) if number % FOLD_COUNT != fold]
         tree = grown([item for item, _ in outside], [label for _, label in outside])
         wrong += _wrong(tree, *zip(*pairs[fold::FOLD_COUNT], strict=True))

@@ -56,8 +56,10 @@ class Trained:
 def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
     """Train on these pages. Everything a later part learns from an earlier one comes from models of other sites.
 
-    Raises DataError when there is nothing to tell apart.
+    Raises DataError when there is nothing to tell apart, and no gold text to choose the focus by.
     """
+    if not any(page.gold is not None for page in pages):
+        raise DataError(f"expected pages with text and a gold text in gold/, found {len(pages)} with snippets only")
     labelled = np.concatenate([page.keep[page.weights > 0] for page in pages])
     if labelled.all() or not labelled.any():
         raise DataError(f"expected blocks to keep and blocks to remove, found {len(labelled)} that are all the same")

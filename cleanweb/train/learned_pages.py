@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from zlib import crc32
 
@@ -44,9 +45,12 @@ class Data:
         if convention and convention not in CONVENTIONS:
             raise UsageError(f"{text}: expected DIR, DIR:page or DIR:article, found convention {convention!r}")
         try:
-            return cls(Path(folder), float(convention == "article"), float(weight or 1))
+            number = float(weight or 1)
         except ValueError:
-            raise UsageError(f"{text}: expected a number as weight, found {weight!r}") from None
+            number = 0.0
+        if not 0 < number < inf:
+            raise UsageError(f"{text}: expected a number over 0 as weight, found {weight!r}")
+        return cls(Path(folder), float(convention == "article"), number)
 
 
 @dataclass(frozen=True, slots=True)

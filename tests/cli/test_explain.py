@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cleanweb.cli import cli
-from cleanweb.errors import UsageError
+from cleanweb.errors import Refused, UsageError
 
 BOIL = "Boil the water, and wait until it is as hot as it is to be, so that the leaves of the tea may open in the pot. "
 PAGE = f"<title>Tea</title><div><a href=x>menu</a></div><h1>Tea</h1><p>{BOIL * 2}</p>"
@@ -83,3 +83,11 @@ def test_json_is_the_block_log(page: str) -> None:
 def test_different_needs_two_systems(page: str) -> None:
     with pytest.raises(UsageError, match="--system twice"):
         explain(page, "--only", "different")
+
+
+@pytest.mark.parametrize("command", ["explain", "report"])
+def test_a_page_that_is_none_is_named(tmp_path: Path, command: str) -> None:
+    (tmp_path / "a.html").write_bytes(b"%PDF-1.4")
+    result = CliRunner().invoke(cli, [command, str(tmp_path / "a.html")])
+    assert isinstance(result.exception, Refused)
+    assert str(result.exception) == f"{tmp_path / 'a.html'}: no HTML but a PDF document"

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb.evaluate.gold_texts import GoldText, choose, read_gold_texts, read_text, strip_url_line
+from cleanweb.train.gold import read_gold
 
 
 def test_ids_are_paths_below_the_folder_and_texts_and_meta_are_joined(tmp_path: Path) -> None:
@@ -47,3 +48,12 @@ def test_marked_texts(text: str, is_marked: bool) -> None:
 )
 def test_only_a_first_url_line_is_stripped(text: str, expected: str) -> None:
     assert strip_url_line(text) == expected
+
+
+def test_trainers_and_scorers_read_the_same_snippets(tmp_path: Path) -> None:
+    (tmp_path / "html").mkdir()
+    (tmp_path / "html" / "x.html").write_text("<p>one two")
+    (tmp_path / "meta.json").write_text('{"x": {"with": "one two", "without": ["three", 4]}}')
+    (scored,), (learned,) = read_gold_texts(tmp_path), read_gold(tmp_path)
+    assert learned.snippets_with == tuple(scored.segments("with")) == ("one two",)
+    assert learned.snippets_without == tuple(scored.segments("without")) == ("three", "4")

@@ -1,14 +1,19 @@
 """Sweeps: the values asked for, the curve over a small gold set, and what is wrong with a wrong one."""
 
 import json
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from cleanweb import cleaner
 from cleanweb.cli import cli
 from cleanweb.errors import CleanwebError, InputError, UsageError
-from cleanweb.evaluate.sweep import read_sweep
+from cleanweb.evaluate.gold_texts import read_gold_texts
+from cleanweb.evaluate.metrics import Bag
+from cleanweb.evaluate.sweep import curve, read_html, read_sweep
+from cleanweb.page import Blocks, Linearized, Verdicts
 
 LINES = ["one two three four", "one two three four five six seven eight", "a word too short"]
 
@@ -99,3 +104,18 @@ def test_gold_set_without_pages(gold: Path) -> None:
     (gold / "html" / "b.html").unlink()
     with pytest.raises(InputError, match=r"b.html: --sweep cleans the pages of the gold set"):
         sweep(gold, "--system", "justext", "--sweep", "justext.length_low=1")
+
+
+@dataclass(frozen=True, slots=True)
+class Fails:
+    """A linearizer that no page survives."""
+
+    def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:  # noqa: ARG002  (a stage's signature)
+        raise ZeroDivisionError
+
+
+def test_a_page_that_breaks_a_stage_scores_0(gold: Path) -> None:
+    pages = read_gold_texts(gold)
+    broken = replace(cleaner("ice-bl"), linearize=Fails())
+    (point,) = curve([broken], [Bag()], pages, read_html(gold, pages))
+    assert point["bag"]["f1"] == 0

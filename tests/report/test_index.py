@@ -40,11 +40,14 @@ def test_the_pages_to_look_at_come_in_order(tmp_path: Path) -> None:
         page("tiny", words=3, kept=0),
     ]
     logs = run(tmp_path, usual + odd)
+    (tmp_path / "txt").mkdir()
+    (tmp_path / "txt" / "empty.txt").touch()
     found = index(str(logs), str(tmp_path / "txt"), str(logs))
     listed = re.findall(r'<th scope="row">html/(\w+)\.html', found.split("Pages to look at first")[1])
     assert listed == ["failed", "empty", "doubtful", "tiny"]
     assert "took longer than 60 s" in found
     assert 'href="../txt/empty.txt"' in found
+    assert "doubtful.txt" not in found  # its text is in a pack, or gone
     assert "24 pages: 23 written, 1 failed" in found
     assert "half of the pages keep over 50%" in found
 

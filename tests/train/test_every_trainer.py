@@ -107,6 +107,11 @@ def write_damaged_meta(folder: Path) -> None:
     (folder / "meta.json").write_text("{")
 
 
+def write_snippets(folder: Path) -> None:
+    write_pages(folder, PAGE, None)
+    (folder / "meta.json").write_text(json.dumps({"a": {"with": LONG, "without": ["menu"]}}))
+
+
 WRONG_PAGES: dict[str, tuple[Callable[[Path], None], str]] = {
     "nothing there": (lambda _: None, "expected a gold set|no such file or folder"),
     "no gold": (lambda folder: write_pages(folder, PAGE, None), NO_NAME),
@@ -115,6 +120,11 @@ WRONG_PAGES: dict[str, tuple[Callable[[Path], None], str]] = {
         lambda folder: write_pages(folder, PAGE, "Words which nowhere stand: " + "alpha beta gamma delta " * 9),
         r"at least two classes|all the same|found \d+ and \d+ on|no word of the gold",
     ),
+    "no text on the page": (
+        lambda folder: write_pages(folder, "<html></html>", LONG),
+        r"with text and a gold text|at least two classes|found 0 and 0 on|no word of the gold",
+    ),
+    "snippets only": (write_snippets, rf"with snippets only|at least two classes|{NO_NAME}|no word of the gold"),
     "damaged meta": (write_damaged_meta, r"meta\.json: expected JSON"),
 }
 

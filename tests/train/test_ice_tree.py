@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from cleanweb.cli import cli
-from cleanweb.errors import CleanwebError, UsageError
+from cleanweb.errors import CleanwebError, DataError, UsageError
 from cleanweb.models.decision_tree import load
 
 RUNNING = (
@@ -107,3 +107,27 @@ def test_an_output_that_is_a_folder(gold: Path, tmp_path: Path) -> None:
     error = failure(gold, "-o", tmp_path / "tea.json")
     assert isinstance(error, UsageError)
     assert "tea.json: expected a file, found a directory" in str(error)
+
+
+def test_pages_of_one_site_are_folds_by_themselves(tmp_path: Path) -> None:
+    gold = write_gold(tmp_path / "teas", NAMES[:2])
+    (gold / "meta.json").write_text(json.dumps({name: {"domain": "tea.example"} for name in NAMES[:2]}))
+    train(gold, "-o", tmp_path / "tea.json")
+    assert "| ten-fold, no site in two folds |" in (tmp_path / "tea.md").read_text()
+
+
+def test_few_blocks_will_do(tmp_path: Path) -> None:
+    gold = tmp_path / "gold"
+    for folder, page in (("html", "<p>{0} is a tea.<div>Menu"), ("gold", "<p>{0} is a tea.")):
+        (gold / folder).mkdir(parents=True)
+        for name in NAMES[:3]:
+            (gold / folder / f"{name}.{'txt' if folder == 'gold' else folder}").write_text(page.format(name))
+    train(gold, "-o", tmp_path / "tea.json")
+    assert load(tmp_path / "tea.json").leaf_count() == 2
+
+
+def test_one_page_is_too_few(tmp_path: Path) -> None:
+    gold = write_gold(tmp_path / "teas", NAMES[:1])
+    with pytest.raises(DataError, match="expected two pages or more"):
+        train(gold, "-o", tmp_path / "tea.json")
+    assert not (tmp_path / "tea.json").exists()

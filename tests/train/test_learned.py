@@ -86,8 +86,14 @@ def test_bad_input_makes_nothing(tmp_path: Path) -> None:
     check_refused(DataError, "expected a gold set", tmp_path, "-o", output)
     gold = write_gold(tmp_path / "teas")
     check_refused(UsageError, "found convention 'pages'", f"{gold}:pages", "-o", output)
-    check_refused(UsageError, "expected a number as weight", f"{gold}:page:heavy", "-o", output)
+    check_refused(UsageError, "expected a number over 0 as weight", f"{gold}:page:heavy", "-o", output)
     check_refused(UsageError, "there is no directory", gold, "-o", tmp_path / "nowhere" / "tea.npz")
     alike = write_gold(tmp_path / "alike", html=PAGE[PAGE.index("<h1>") : PAGE.index("<div>")])
     check_refused(DataError, "blocks to keep and blocks to remove", alike, "-o", output)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["alike", "teas"]
+
+
+@pytest.mark.parametrize("weight", ["nan", "0", "-1", "inf", "much"])
+def test_a_weight_is_a_number_over_0(tmp_path: Path, weight: str) -> None:
+    with pytest.raises(UsageError, match=f"expected a number over 0 as weight, found '{weight}'"):
+        train(f"{tmp_path}:page:{weight}", "-o", tmp_path / "model.npz")
