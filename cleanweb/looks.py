@@ -52,7 +52,7 @@ def grouped(tags: Sequence[str], attributes: Sequence[Attributes]) -> Looks:
     known: dict[Key, int] = {}
     places: list[int] = []
     firsts: list[int] = []
-    has_only_common = TELLING.isdisjoint
+    has_only_common, number_of = TELLING.isdisjoint, known.setdefault
     for tag, named in zip(tags, attributes, strict=True):
         key: Key
         if not named:
@@ -61,10 +61,8 @@ def grouped(tags: Sequence[str], attributes: Sequence[Attributes]) -> Looks:
             key = (tag, named.get("class"), named.get("id"))
         else:
             key = look_key(tag, named)
-        if key in known:
-            places.append(known[key])
-        else:
-            known[key] = len(firsts)
+        place = number_of(key, len(firsts))
+        if place == len(firsts):
             firsts.append(len(places))
-            places.append(known[key])
+        places.append(place)
     return Looks(places, list(known), firsts)

