@@ -51,6 +51,14 @@ class Elements:
             self._looks = grouped(self.tag, self.attributes)
         return self._looks
 
+    def alike(self) -> tuple[Sequence[int], Sequence[int]]:
+        """For each element a number, and for each number its first element: same number, same tag, class and id.
+
+        The numbers are those of the looks where these are worked out already, otherwise every element has its own.
+        """
+        every = range(len(self))
+        return (self._looks.places, self._looks.firsts) if self._looks else (every, every)
+
     def ancestors(self, element: int) -> Iterator[int]:
         """The element itself, its parent, and so on up to the root."""
         while element >= 0:

@@ -58,6 +58,7 @@ _HEADING, _TITLE_FOUND = _NAMES.index("heading level"), _NAMES.index("title foun
 _SINCE_HEADING, _TO_HEADING = _NAMES.index("words since a heading"), _NAMES.index("words to the next heading")
 _OF_TITLE = [n for n, name in enumerate(_NAMES) if "the title" in name or name == "its share of page words"]
 _TELLS_NAMES = np.isin(np.arange(len(_NAMES) + 1), _OF_NAMES)  # the last answers for _NONE
+_IS_SILENT = np.append(_TELLS_NAMES[:-1], True)
 
 
 def reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
@@ -70,7 +71,7 @@ def reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> li
 
 def _reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
     chosen = np.asarray(rows, np.intp)
-    keep = np.array([verdicts.keep[row] for row in rows])
+    keep = np.fromiter(map(verdicts.keep.__getitem__, rows), np.bool_, len(rows))
     worth = judgement.model.contributions.of(judgement.places.take(chosen, 1), len(judgement.matrix))
     np.negative(worth, out=worth, where=~keep)
     features = _strongest(worth)
@@ -129,11 +130,13 @@ def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> 
     """Rule, score and threshold of each row in words."""
     threshold, score, rule = judgement.decision.threshold, verdicts.score, verdicts.rule
     below, above, apart = f" < {threshold:.2f}", f" >= {threshold:.2f}", f" < {judgement.decision.apart:.2f}"
+    words = {name: (f"{_RULES.get(name, '')}score ", below, above) for name in {rule[row] for row in rows}}
+    for name in words:
+        if name.startswith(_OUTSIDE):
+            words[name] = ("outside the text's own region more is asked: score ", apart, apart)
     for row in rows:
-        if rule[row].startswith(_OUTSIDE):
-            yield f"outside the text's own region more is asked: score {score[row]:.2f}{apart}"
-        else:
-            yield f"{_RULES.get(rule[row], '')}score {score[row]:.2f}{above if score[row] >= threshold else below}"
+        opening, lower, higher = words[rule[row]]
+        yield f"{opening}{score[row]:.2f}{higher if score[row] >= threshold else lower}"
 
 
 def _numbers(judgement: Judgement, features: Features, values: Array) -> list[Told]:
@@ -153,7 +156,8 @@ def _told(features: Features, values: Array) -> list[str]:
     """What the features say one by one, row after row; "" for names, and for none."""
     if len(_PHRASES) > MAX_REMEMBERED:
         _PHRASES.clear()
-    return list(map(_PHRASES.__getitem__, zip(features.ravel().tolist(), values.ravel().tolist(), strict=True)))
+    shown = np.where(_IS_SILENT[features], 0, values)  # what is not said need not be remembered by its value
+    return list(map(_PHRASES.__getitem__, zip(features.ravel().tolist(), shown.ravel().tolist(), strict=True)))
 
 
 class _Phrases(dict[tuple[int, float], str]):
@@ -161,8 +165,7 @@ class _Phrases(dict[tuple[int, float], str]):
 
     def __missing__(self, measured: tuple[int, float]) -> str:
         feature, value = measured
-        is_silent = feature == _NONE or _TELLS_NAMES[feature]
-        words = self[measured] = "" if is_silent else f"; {phrase(_NAMES[feature], value)}"
+        words = self[measured] = "" if _IS_SILENT[feature] else f"; {phrase(_NAMES[feature], value)}"
         return words
 
 

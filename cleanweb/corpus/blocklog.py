@@ -103,10 +103,10 @@ def _with_edits(cleaned: Cleaned, edits: Iterable[Edit], rows: Sequence[int], li
 def _paths(cleaned: Cleaned, rows: Iterable[int]) -> dict[int, str]:
     """The tag path of the container of each of these rows, its innermost steps; "" for text outside any element."""
     elements, container = cleaned.blocks.elements, cleaned.blocks.container
-    parents, tags, attributes = elements.parent, elements.tag, elements.attributes
+    parents, (numbers, firsts) = elements.parent, elements.alike()
+    steps = _Steps(elements, firsts)
     above: dict[int, str] = {-1: ""}  # by element: the steps before those of its grandchildren
     around: dict[int, str] = {-1: ""}  # by element: the steps before those of its children
-    steps: dict[int, str] = {}
     paths = {-1: ""}
     for inner in {container[row] for row in rows} - {-1}:
         outer = parents[inner]
@@ -114,21 +114,31 @@ def _paths(cleaned: Cleaned, rows: Iterable[int]) -> dict[int, str]:
         if before is None:
             further = parents[outer]
             if further not in above:
-                above[further] = _innermost(elements, further, PATH_STEPS - 2, steps)
-            before = around[outer] = f"{above[further]}{tag_step(tags[outer], attributes[outer])}>"
-        paths[inner] = before + tag_step(tags[inner], attributes[inner])
+                above[further] = _innermost(parents, further, PATH_STEPS - 2, numbers, steps)
+            before = around[outer] = f"{above[further]}{steps[numbers[outer]]}>"
+        paths[inner] = before + steps[numbers[inner]]
     return paths
 
 
-def _innermost(elements: Elements, element: int, count: int, steps: dict[int, str]) -> str:
-    """The path of an element, so many steps of it, and a `>`; `steps` are those already made, by element."""
+class _Steps(dict[int, str]):
+    """The steps of paths, by the numbers of `Elements.alike`; each is made when it is asked for."""
+
+    def __init__(self, elements: Elements, firsts: Sequence[int]) -> None:
+        super().__init__()
+        self._elements, self._firsts = elements, firsts
+
+    def __missing__(self, number: int) -> str:
+        element = self._firsts[number]
+        step = self[number] = tag_step(self._elements.tag[element], self._elements.attributes[element])
+        return step
+
+
+def _innermost(parents: Sequence[int], element: int, count: int, numbers: Sequence[int], steps: _Steps) -> str:
+    """The path of an element, so many steps of it, and a `>`."""
     found = [""]
     while element >= 0 and len(found) <= count:
-        step = steps.get(element)
-        if step is None:
-            step = steps[element] = tag_step(elements.tag[element], elements.attributes[element])
-        found.append(step)
-        element = elements.parent[element]
+        found.append(steps[numbers[element]])
+        element = parents[element]
     if element >= 0:
         found.append(_CUT)
     found.reverse()
