@@ -228,7 +228,8 @@ def page_threshold(chances: npt.NDArray[np.float32], words: Array) -> tuple[floa
     expected = np.cumsum(weighed * chances[order])
     f1 = 2 * expected / (np.cumsum(weighed) + expected[-1])
     last = int(np.argmax(f1))
-    own = float(chances[order[last : last + 2]].mean())  # half-way to the next block's
+    around = chances[order[last : last + 2]]
+    own = float(around.sum() / len(around))  # half-way to the next block's
     return max(own, FLOOR), own
 
 

@@ -7,6 +7,7 @@ over blocks of one look is two counts. Nothing here depends on a language; words
 from __future__ import annotations
 
 from collections.abc import Sequence
+from struct import pack
 from typing import Any
 
 import numpy as np
@@ -35,9 +36,19 @@ def _words(classes: Array) -> Array:
     return words
 
 
-def _array(values: Sequence[float], kind: type[Any]) -> Array:
-    """The values as an array; unlike `np.array` this does not look first what they are."""
-    return np.fromiter(values, kind, len(values))
+def _array(values: Sequence[int], kind: type[Any] = np.int64) -> Array:
+    """The whole numbers as an array: packed first, which takes half as long as to let numpy read them."""
+    return np.frombuffer(pack(f"{len(values)}q", *values), np.int64).astype(kind, copy=False)
+
+
+def _numbered(values: Array) -> Array:
+    """Numbers from 0 on for the values, the same for the same ones; half the time that `np.unique` takes."""
+    order = values.argsort()
+    ordered = values[order]
+    is_new = ordered[1:] != ordered[:-1]
+    numbers = np.zeros(len(values), np.int64)
+    numbers[order[1:]] = is_new.cumsum()
+    return numbers
 
 
 class PageMeasures:
@@ -56,15 +67,15 @@ class PageMeasures:
         self.link_share = np.minimum(_array(blocks.link_chars, np.float32) / total, 1)
         self.bold_share = np.minimum(_array(blocks.bold_chars, np.float32) / total, 1)
         self.link_count = _array(blocks.link_count, np.float32)
-        self.parent = _array(elements.parent, np.int64)
-        self.first = _array(elements.first, np.int64)
-        self.end = _array(elements.end, np.int64)
-        self.close = _array(elements.close, np.int64)
-        self.container = _array(blocks.container, np.int64)
-        self.inner = _array(blocks.inner, np.int64)
+        self.parent = _array(elements.parent)
+        self.first = _array(elements.first)
+        self.end = _array(elements.end)
+        self.close = _array(elements.close)
+        self.container = _array(blocks.container)
+        self.inner = _array(blocks.inner)
         self.texts = blocks.text
         level_of, tags = _HEADING_LEVELS.get, elements.tag
-        self.heading = _array([level_of(tags[row], 0) for row in blocks.container], np.int64)
+        self.heading = _array([level_of(tags[row], 0) for row in blocks.container])
         self.title: Title = find_title(blocks, self.heading, self.link_share)
         self._token_scores(blocks, weights)
         self._widening()
@@ -86,7 +97,7 @@ class PageMeasures:
         self.inline_score = inline[inner] - inline[container]
         self.score = self.own_score + self.parent_score + self.older_score + self.inline_score
         self.depth = depth[container] - 1
-        _, self.alike = np.unique(signature[inner], return_inverse=True)
+        self.alike = _numbered(signature[inner])
 
     def _widening(self) -> None:
         """`levels[k]`: for each block the k-th distinct ancestor: each spans more blocks than the one before."""

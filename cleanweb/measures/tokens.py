@@ -166,13 +166,13 @@ class TokenWeights:
 
     def _tag_numbers(self, tags: Sequence[str | None]) -> Array:
         known = self._tags
-        new = [tag for tag in set(tags) if tag not in known]
+        new = set(tags) - known.keys()
         if new:
             if len(known) > MAX_TAGS:
                 known.clear()
-                new = list(set(tags))
+                new = set(tags)
             known.update(zip(new, _token_numbers([f"<{tag}" for tag in new]).tolist(), strict=True))
-        return np.array([known[tag] for tag in tags])
+        return np.fromiter(map(known.__getitem__, tags), np.int64, len(tags))
 
     def _columns(self, numbers: Array) -> Array:
         """The columns of the tokens of these numbers in the table of weights."""

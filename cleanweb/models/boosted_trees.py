@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -80,8 +80,8 @@ class ObliviousTrees:
 
     def sums(self, places: Places) -> npt.NDArray[np.float32]:
         """The sum of the leaves at these places and the bias: log odds, shape (rows,)."""
-        trees, leaves = self.leaf.shape
-        first_leaf = np.arange(0, trees * leaves, leaves)[:, None]
+        trees = len(self.leaf)
+        first_leaf = _first_leaf(self.leaf)
         flat = self.leaf.ravel()
         total = np.full(places.shape[1], self.bias, np.float32)
         size = max(GROUP_SIZE // max(places.shape[1], 1), 1)
@@ -100,6 +100,11 @@ class ObliviousTrees:
         return asked, ObliviousTrees(self.feature[:, asked], self.threshold[:, asked], self.leaf[asked], 0.0)
 
 
+def _first_leaf(leaf: npt.NDArray[np.float32]) -> npt.NDArray[Any]:
+    """The number of the first leaf of each tree, of all trees' leaves; small numbers, which are added fastest."""
+    return np.arange(0, leaf.size, leaf.shape[1], dtype=np.min_scalar_type(leaf.size))[:, None]
+
+
 class Contributions:
     """How much each feature moves the scores of some trees.
 
@@ -110,7 +115,7 @@ class Contributions:
 
     def __init__(self, trees: ObliviousTrees) -> None:
         depth, count = trees.feature.shape
-        self.first_leaf = np.arange(0, trees.leaf.size, trees.leaf.shape[1])[:, None]
+        self.first_leaf = _first_leaf(trees.leaf)
         self.levels: list[_Level] = []
         open_before = np.broadcast_to(trees.leaf.mean(1)[:, None], trees.leaf.shape)
         for level in range(depth - 1, -1, -1):
@@ -120,7 +125,7 @@ class Contributions:
 
     def of(self, places: Places, feature_count: int) -> npt.NDArray[np.float32]:
         """What each feature adds to the sum of the leaves at these places, shape (features, rows)."""
-        leaves = places + self.first_leaf
+        leaves = (places + self.first_leaf).astype(np.intp)
         total = np.zeros((feature_count, places.shape[1]), np.float32)
         for level in self.levels:
             total[level.features] += level.sums(leaves)
