@@ -23,7 +23,7 @@ from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
 from cleanweb.corpus.journal import Journal, Summary, settled
 from cleanweb.corpus.listing import Listing, is_stream
-from cleanweb.corpus.local import Pool
+from cleanweb.corpus.local import Pool, processors
 from cleanweb.corpus.metrics import Metrics
 from cleanweb.corpus.outputs import make_root, write
 from cleanweb.corpus.packs import Packs
@@ -155,7 +155,7 @@ def cleaner_of(options: Options) -> Pipeline:
 
 
 def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summary:
-    jobs = options["jobs"] or len(os.sched_getaffinity(0))
+    jobs = options["jobs"] or processors()
     with ExitStack() as stack:
         workers = _workers(task, jobs, options["cluster"])  # first: where there are none, no file is touched
         stack.callback(workers.close)
@@ -163,7 +163,7 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
             if root:
                 make_root(root)
         journal = stack.enter_context(closing(_journal(listing, task, place, options))) if place.journal else None
-        bar = stack.enter_context(Progress(len(listing), quiet=options["quiet"], verbose=options["verbose"]))
+        bar = stack.enter_context(Progress(listing.page_count, quiet=options["quiet"], verbose=options["verbose"]))
         metrics = _metrics(options, stack)
         duplicates = _duplicates(options, stack)
         summary = run(

@@ -19,9 +19,9 @@ MAX_REASONS = 1000  # ours: different reasons for skipping that are counted; mos
 
 
 class Progress:
-    """A context for the time of a run over `total` pages; `take` is told of every page."""
+    """A context for the time of a run over `total` pages, None while that is unknown; `take` is told of every page."""
 
-    def __init__(self, total: int, *, quiet: bool, verbose: bool) -> None:
+    def __init__(self, total: int | None, *, quiet: bool, verbose: bool) -> None:
         self._verbose = verbose
         self._skipped: Counter[str] = Counter()
         self._tells_reasons = total == 1 and not quiet  # of the only page: why it is empty, or was skipped
@@ -65,7 +65,7 @@ class Progress:
         click.echo(line, err=True)
 
 
-def _bar(total: int) -> Any:
+def _bar(total: int | None) -> Any:
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # no thread of its own

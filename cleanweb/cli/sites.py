@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -55,6 +54,7 @@ def build(**options: Any) -> int:
     from cleanweb.cli.progress import Progress
     from cleanweb.corpus.inputs import Selection, find
     from cleanweb.corpus.listing import Listing
+    from cleanweb.corpus.local import processors
     from cleanweb.corpus.site_counts import count_sites
     from cleanweb.site_table import SiteBy, SiteRule, compiled
 
@@ -72,14 +72,14 @@ def build(**options: Any) -> int:
         return EXIT_NOTHING
     if not options["quiet"]:
         tell_of_repeated(listing)
-    with Progress(len(listing), quiet=options["quiet"], verbose=False) as bar:
+    with Progress(listing.page_count, quiet=options["quiet"], verbose=False) as bar:
         summary, entries = count_sites(
             listing,
             chosen_cleaner(options | {"sites": None}),
             SiteRule(by, options["pattern"] or ""),
             options["output"],
             urls=options["urls"] or "",
-            jobs=options["jobs"] or len(os.sched_getaffinity(0)),
+            jobs=options["jobs"] or processors(),
             sinks=[bar.take],
         )
     if summary.stopped:

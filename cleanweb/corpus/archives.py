@@ -57,10 +57,11 @@ def is_zip(archive: Page) -> bool:
 
 
 def _zip_members(path: str) -> Iterator[tuple[str, None]]:
+    """Each name once: of several members of one name the last is meant, which is what archivers unpack."""
     with zipfile.ZipFile(path) as archive:
-        for info in archive.infolist():
-            if not info.is_dir():
-                yield info.filename, None
+        for name in dict.fromkeys(archive.namelist()):
+            if not archive.getinfo(name).is_dir():
+                yield name, None
 
 
 class _Member(tarfile.TarInfo):

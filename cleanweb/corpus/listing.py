@@ -44,6 +44,7 @@ class Listing:
         self.max_bytes = max_bytes
         self._folder_end = os.fsencode(suffix + "/")
         self._has_folders = False  # whether an output lies in a directory that is called like one
+        self._has_streams = False
         self.seen = 0  # pages offered, of this shard or others
         self.repeated = 0  # pages and archives that came again; each is taken once
         self.first_repeated = ""
@@ -53,6 +54,11 @@ class Listing:
         self._database.execute("CREATE TABLE archives (name BLOB, path BLOB, PRIMARY KEY (name, path)) WITHOUT ROWID")
         self._database.execute("CREATE TABLE done (output TEXT PRIMARY KEY, digest TEXT) WITHOUT ROWID")
         self._database.execute("BEGIN")
+
+    @property
+    def page_count(self) -> int | None:
+        """Number of pages; None where archives that are read as streams are among them."""
+        return None if self._has_streams else len(self)
 
     def __len__(self) -> int:
         """Number of pages; an archive that is read as a stream counts as one."""
@@ -86,6 +92,7 @@ class Listing:
         elif archives.is_zip(archive):
             self.add(archives.members(archive, self.selection, self.max_bytes))
         else:
+            self._has_streams = True
             self._reserve(archive)
 
     def _count_repeated(self, page: Page) -> None:

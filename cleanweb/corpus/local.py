@@ -43,6 +43,14 @@ _ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 Numbered = tuple[int, Page]
 
 
+def processors() -> int:
+    """The processors that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # macOS cannot tell
+        return os.cpu_count() or 1
+
+
 class Worker:
     """A child process that cleans shards, and what it has not answered yet."""
 

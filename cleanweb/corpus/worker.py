@@ -312,7 +312,7 @@ def _collect_seldom() -> None:
 
 def _limit_memory(limit: int) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    if limit:
+    if limit and sys.platform != "darwin":  # macOS refuses to set it
         resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 

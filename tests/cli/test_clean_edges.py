@@ -124,3 +124,12 @@ def test_kitten_writes_kinds_where_the_format_has_them(cleanweb: Run) -> None:
         '<p class="p">'
     ] * 2
     assert cleaned("-f", "cleaneval", "-p", "kitten.tags=false") == cleaned()
+
+
+def test_a_tar_is_not_told_of_as_one_page(cleanweb: Run) -> None:
+    make("in/a.html")
+    make("in/empty.html", text="<html></html>")
+    with tarfile.open("in.tar", "w") as archive:
+        archive.add("in")
+    assert "no text in the page" not in cleanweb("in.tar", "-o", "txt")[2]
+    assert "no text in the page" in cleanweb("in/empty.html", "-o", "one.txt")[2]

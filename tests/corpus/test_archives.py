@@ -55,6 +55,16 @@ def test_zip_members_are_read_when_due(tmp_path: Path) -> None:
     assert read_member(str(path), "b/2.htm", 1000) == b"<p>two"
 
 
+def test_of_two_members_of_one_name_the_last_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "x.zip"
+    make_zip(path, {"a.html": b"<p>old", "b.html": PAGE})
+    with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        archive.writestr("a.html", b"<p>new")
+    found = list(members(Page("", str(path)), ALL_PAGES, 1000))
+    assert [page.member for page in found] == ["a.html", "b.html"]
+    assert read_member(str(path), "a.html", 1000) == b"<p>new"
+
+
 def test_a_bomb_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
     make_zip(path, {"big.html": b"0" * 10_000_000})

@@ -16,7 +16,7 @@ from cleanweb import cleaner
 from cleanweb.corpus.inputs import ALL_PAGES, Page, find
 from cleanweb.corpus.journal import Journal, Outcome, Summary, read, settled
 from cleanweb.corpus.listing import Listing
-from cleanweb.corpus.local import Pool, Worker
+from cleanweb.corpus.local import Pool, Worker, processors
 from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import run
 from cleanweb.corpus.worker import Done, Task
@@ -198,6 +198,12 @@ def test_ctrl_c_does_not_kill_a_worker_that_is_starting() -> None:
     worker.give([(0, Page(name="a.html", path="a.html", data=b"<p>Tea"))])
     assert worker.receive() is None  # it was asked to stop before it began
     assert worker.close(patience=30) == 0
+
+
+def test_processors_are_counted_where_none_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert processors() == len(os.sched_getaffinity(0))
+    monkeypatch.delattr(os, "sched_getaffinity")  # as on macOS
+    assert processors() == os.cpu_count()
 
 
 def test_workers_that_are_all_killed_at_once_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
