@@ -210,7 +210,9 @@ def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Jo
     name = f"journal-{number}-of-{count}.jsonl" if count > 1 else "journal.jsonl"
     path = str(Path(place.journal, name))
     if options["resume"]:
-        listing.mark_done(settled(path, task.options, with_skipped=task.pack > 0))
+        # Empty pages that are to be told of are cleaned again.
+        known = settled(path, task.options, with_skipped=task.pack > 0, with_empty=not options["fail_empty"])
+        listing.mark_done(known)
     journal = Journal(path, anew=not (options["resume"] or options["newer"]))
     journal.note("started", {"version": __version__, "options": task.options, **describe(task.pipeline)})
     return journal

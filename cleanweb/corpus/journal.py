@@ -163,16 +163,20 @@ def read(path: str) -> Iterator[Outcome]:
                 continue
 
 
-def settled(path: str, options: str, *, with_skipped: bool = False) -> Iterator[tuple[str, str]]:
+def settled(
+    path: str, options: str, *, with_skipped: bool = False, with_empty: bool = True
+) -> Iterator[tuple[str, str]]:
     """(output, digest of the input) of the pages that a run with these options wrote, and skipped if so asked.
 
-    A page that was skipped unread has the digest "-". Nothing when there is no journal.
+    Without `with_empty` those with a word only. A page that was skipped unread has the digest "-". Nothing when there
+    is no journal.
     """
     states = ("written", "skipped") if with_skipped else ("written",)
     try:
         for outcome in read(path):
             # A later line of the same page overrules: it may have failed since, or been written with other options.
             stands = outcome.state in states and outcome.options == options
+            stands &= with_empty or outcome.state != "written" or outcome.kept_words > 0
             yield outcome.output, (outcome.digest or "-") if stands else ""
     except FileNotFoundError:
         return

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 import cleanweb
-from cleanweb.errors import DataError
+from cleanweb.errors import DataError, UsageError
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import conditions_of, date_option, output_option, pair, where_option
 
@@ -138,6 +138,8 @@ def command(
     from cleanweb.models.model_file import write
     from cleanweb.train.chunks import GOOGLE, Markers, read_chunks
 
+    if not all(map(all, pairs)):
+        raise UsageError("--marker: expected two texts around the content, found an empty one")
     stages = cleanweb.cleaner(
         "density", segment=segment, classify=classify or "density", parameters=dict(map(pair("-p"), parameters))
     )

@@ -66,7 +66,12 @@ def read_tables(folder: Path) -> list[GoldTable]:
     sentences = {line["id"]: line["expected"] for line in _lines(folder / SENTENCES, ("id", "expected"))}
     tables = []
     for line in _lines(folder / TABLES, ("id", "domain", "depth", "label", "html", "cells")):
-        cells = line["cells"] and [(*map(int, cell[:4]), cell[4]) for cell in line["cells"]]
+        try:
+            cells = line["cells"] and [(*map(int, cell[:4]), cell[4]) for cell in line["cells"]]
+        except (IndexError, KeyError, TypeError, ValueError):
+            raise DataError(
+                f"{folder / TABLES}: table {line['id']}: expected cells as [row, column, rowspan, colspan, role]"
+            ) from None
         if cells and not all(cell[4] in ROLES for cell in cells):
             raise DataError(f"{folder / TABLES}: table {line['id']}: expected cell roles {', '.join(ROLES)}")
         tables.append(
@@ -80,6 +85,8 @@ def read_tables(folder: Path) -> list[GoldTable]:
                 sentences=sentences.get(line["id"]),
             )
         )
+    if not tables:
+        raise DataError(f"{folder / TABLES}: expected tables, found none")
     return tables
 
 

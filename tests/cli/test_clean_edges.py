@@ -133,3 +133,11 @@ def test_a_tar_is_not_told_of_as_one_page(cleanweb: Run) -> None:
         archive.add("in")
     assert "no text in the page" not in cleanweb("in.tar", "-o", "txt")[2]
     assert "no text in the page" in cleanweb("in/empty.html", "-o", "one.txt")[2]
+
+
+def test_resume_tells_of_empty_pages_again(cleanweb: Run) -> None:
+    make("in/a.html")
+    make("in/empty.html", text="<html></html>")
+    for options in ([], ["--resume"]):
+        assert cleanweb("in", "-o", "txt", "--fail-empty", *options)[0] == 1
+    assert cleanweb("in", "-o", "txt", "--resume")[0] == 0

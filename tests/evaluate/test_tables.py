@@ -65,6 +65,21 @@ def test_damaged_gold(gold: Path) -> None:
         report_of(gold)
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected tables, found none"),
+        ('{"cells": [[0, 0]]}', r"table a: expected cells as \[row, column, rowspan, colspan, role\]"),
+        ('{"cells": [[0, 0, 1, 1, "head"]]}', "table a: expected cell roles header"),
+    ],
+)
+def test_tables_that_are_none_are_told(gold: Path, text: str, message: str) -> None:
+    table = {"id": "a", "domain": "d", "depth": 0, "label": "data", "html": PRICES}
+    (gold / "leaf_tables.jsonl").write_text(json.dumps(table | json.loads(text)) + "\n" if text else "")
+    with pytest.raises(DataError, match=message):
+        report_of(gold)
+
+
 def test_sentences_of_the_gold_of_tables() -> None:
     if not os.environ.get("CLEANWEB_DATA"):
         pytest.skip("CLEANWEB_DATA is not set to the folder of the gold sets")

@@ -154,5 +154,7 @@ def test_wrong_options(corpus: Path, tmp_path: Path) -> None:
         train(corpus, "-o", tmp_path / "none" / "model.npz")
     with pytest.raises(UsageError, match="unknown segment stage"):
         train(corpus, "--segment", "lines", "-o", tmp_path / "model.npz")
+    with pytest.raises(UsageError, match="--marker: expected two texts"):
+        train(corpus, "--marker", "", "<!-- end -->", "-o", tmp_path / "model.npz")
     with pytest.raises(UsageError, match="--where split"):
         train(corpus, "--where", "split", "-o", tmp_path / "model.npz")
