@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from cleanweb.corpus.inputs import PAGE_SUFFIXES
 from cleanweb.corpus.journal import JOURNAL_NAME
 from cleanweb.decode import decode
 from cleanweb.errors import DataError
-from cleanweb.train.alignment import aligned_shares
+from cleanweb.train.alignment import MIN_ALIGNED_SHARE, aligned_shares
 from cleanweb.train.gold import read_gold
 
 if TYPE_CHECKING:
     from cleanweb.pipeline import Pipeline
-
-# A chunk is content when at least so much of it is aligned with the gold: the study behind the default system.
-MIN_ALIGNED: Final = 0.5
 
 # Stand in the text where content begins and ends; U+FDD0 and U+FDD1 are no characters and in no page's text.
 _BEGIN: Final = "\ufdd0"
@@ -26,7 +24,6 @@ _END: Final = "\ufdd1"
 _STATES: Final = {_BEGIN: True, _END: False}
 
 NO_CONDITIONS: Final[Mapping[str, str]] = {}
-PAGE_SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".shtml"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +85,7 @@ def _read_gold(folder: Path, pipeline: Pipeline, where: Mapping[str, str]) -> It
         cleaned = pipeline(page.html())
         shares = aligned_shares(cleaned.blocks.text, page.gold)
         yield [
-            Chunk(text, share >= MIN_ALIGNED)
+            Chunk(text, share >= MIN_ALIGNED_SHARE)
             for text, share, keep in zip(cleaned.blocks.text, shares, cleaned.verdicts.keep, strict=True)
             if keep
         ]

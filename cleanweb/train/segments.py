@@ -7,13 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cleanweb.page import Kind
-from cleanweb.train.alignment import aligned_tokens, tokens
+from cleanweb.train.alignment import MIN_ALIGNED_SHARE, aligned_tokens, tokens
 
 NOT_INCLUDED = "n"  # the class of blocks that are not in the gold (ICE, section 3.3)
-
-# A block is in the gold from this share of aligned tokens on: as for the default system: a
-# study in which .5 gave the cleanest labels.
-MIN_ALIGNED = 0.5
 
 _URL_LINE = re.compile(r"\A\s*URL:.*")
 _TAG = re.compile(r"<([phl])>", re.IGNORECASE)
@@ -47,6 +43,6 @@ def block_labels(texts: Sequence[str], gold: str) -> list[str]:
     labels = []
     for block in aligned_tokens(texts, gold_tokens):
         counts = Counter(kinds[j] for j in block if j >= 0)
-        is_in = counts.total() >= MIN_ALIGNED * len(block) and counts
+        is_in = counts.total() >= MIN_ALIGNED_SHARE * len(block) and counts
         labels.append(max(sorted(counts), key=counts.__getitem__) if is_in else NOT_INCLUDED)
     return labels
