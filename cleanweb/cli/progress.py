@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from types import TracebackType
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 # Ours: failures told one by one; all of them are in the journal.
 MAX_TOLD = 20
+_IN_BRACKETS = re.compile(r" \([^()]*\)")  # of a reason: what differs from page to page, like a probability
 MAX_REASONS = 1000  # ours: different reasons for skipping that are counted; most runs have fewer than ten
 
 
@@ -42,8 +44,10 @@ class Progress:
             kept = summary.kept_words / (summary.words or 1)
             self._bar.set_postfix_str(f"kept {kept:.0%}, {summary.failed} failed", refresh=False)
             self._bar.update()
-        if outcome.state == "skipped" and (outcome.reason in self._skipped or len(self._skipped) < MAX_REASONS):
-            self._skipped[outcome.reason] += 1
+        if outcome.state == "skipped":
+            reason = _IN_BRACKETS.sub("", outcome.reason)
+            if reason in self._skipped or len(self._skipped) < MAX_REASONS:
+                self._skipped[reason] += 1
         is_failed = outcome.state == "failed" and summary.failed <= MAX_TOLD
         if self._verbose or is_failed or (self._tells_reasons and outcome.reason):
             self._tell(
@@ -54,10 +58,10 @@ class Progress:
 
     def tell_of_skipped(self, count: int) -> None:
         """Say why most of the skipped pages were, where there were several pages."""
-        if count and not self._tells_reasons:
+        if self._skipped and not self._tells_reasons:
             reason, often = self._skipped.most_common(1)[0]
-            of_them = f"{often:,} of them" if often < count else "all of them" if count > 1 else "it"
-            self._tell(f"cleanweb: {count:,} skipped, {of_them}: {reason}")
+            of_them = f", {often:,} of them" if often < count else ""
+            self._tell(f"cleanweb: {count:,} skipped{of_them}: {reason}")
 
     def _tell(self, line: str) -> None:
         if self._bar is not None:

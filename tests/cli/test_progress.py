@@ -1,0 +1,35 @@
+"""What a run tells of its pages on stderr."""
+
+import pytest
+
+from cleanweb.cli.progress import Progress
+from cleanweb.corpus.journal import Outcome, Summary
+from cleanweb.corpus.worker import Done
+
+
+def told(reasons: list[str], capsys: pytest.CaptureFixture[str], *, total: int = 9) -> str:
+    progress = Progress(total, quiet=False, verbose=False)
+    for reason in reasons:
+        progress.take(Done(Outcome("page", "", "skipped" if reason else "written", reason)), Summary())
+    progress.tell_of_skipped(sum(map(bool, reasons)))
+    return capsys.readouterr().err
+
+
+def test_why_most_pages_were_skipped(capsys: pytest.CaptureFixture[str]) -> None:
+    languages = [f"its language is de (probability 0.{number}); asked for eu" for number in range(90, 94)]
+    assert told([*languages, "", "a sitemap"], capsys) == (
+        "cleanweb: 5 skipped, 4 of them: its language is de; asked for eu\n"
+    )
+    assert told(["a sitemap", "a sitemap"], capsys) == "cleanweb: 2 skipped: a sitemap\n"
+    assert told(["", "a sitemap"], capsys) == "cleanweb: 1 skipped: a sitemap\n"
+    assert told(["", ""], capsys) == ""
+
+
+def test_the_only_page_is_told_once_with_all_of_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(["too long (9)"], capsys, total=1) == "cleanweb: page: skipped: too long (9)\n"
+
+
+def test_reasons_do_not_fill_the_memory(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told([f"reason {number}" for number in range(2000)], capsys).startswith(
+        "cleanweb: 2,000 skipped, 1 of them: "
+    )
