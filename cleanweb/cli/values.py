@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+MAX_SIZE = 1 << 60  # the system's own numbers of bytes end at 2 ** 63
 
 
 def size(text: str | int) -> int:
@@ -18,7 +19,10 @@ def size(text: str | int) -> int:
     found = re.fullmatch(r"(\d+)([KMGT]?)(?:i?B)?", str(text).strip(), re.I)
     if not found:
         raise click.BadParameter(f"{text!r} is no size; expected bytes, or a number with K, M, G or T, like 500M")
-    return int(found[1]) * _UNITS[found[2].upper()]
+    count = int(found[1]) * _UNITS[found[2].upper()]
+    if count > MAX_SIZE:
+        raise click.BadParameter(f"{text!r} is more than any memory or disk has")
+    return count
 
 
 def size_text(count: int) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, Self
 
-from cleanweb.corpus.inputs import Page, Selection, safe_name
+from cleanweb.corpus.inputs import Page, Selection, read_at_most, safe_name
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
 from cleanweb.wording import counted
@@ -83,7 +83,7 @@ def _tar_members(path: str, selection: Selection, max_bytes: int) -> Iterator[tu
             if info.isfile() and selection.takes(info.name):
                 file = archive.extractfile(info)
                 assert file is not None  # it is a regular file
-                yield info.name, file.read(max_bytes + 1)
+                yield info.name, read_at_most(file, max_bytes + 1)
             archive.__dict__["members"] = []  # it would remember every member
 
 
@@ -94,7 +94,7 @@ def read_member(path: str, member: str, max_bytes: int) -> bytes:
     """
     try:
         with _open_zip(path).open(member) as file:
-            data = file.read(max_bytes + 1)
+            data = read_at_most(file, max_bytes + 1)
     except (*_DAMAGED, KeyError) as error:
         raise InputError(_told(error)) from error
     return _within(data, max_bytes)

@@ -8,7 +8,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fnmatch import translate
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from cleanweb.errors import UsageError
 from cleanweb.files import printable, reason
@@ -155,6 +155,15 @@ def _paths(parts: Iterable[bytes], separator: bytes) -> Iterator[str]:
             raise UsageError("the list has NUL between its paths; expected --files0-from")
         if path and not (separator == b"\n" and path.isspace()):
             yield os.fsdecode(path)
+
+
+def read_at_most(file: IO[bytes], count: int) -> bytes:
+    """So many bytes of a stream, or all: piece by piece, since `read` takes memory for all that it is asked for."""
+    pieces: list[bytes] = []
+    while count > 0 and (piece := file.read(min(count, 1 << 20))):
+        pieces.append(piece)
+        count -= len(piece)
+    return b"".join(pieces)
 
 
 def is_archive(path: str) -> bool:

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from cleanweb import __version__
-from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.inputs import Page, read_at_most
 from cleanweb.corpus.journal import Journal, Summary
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.packs import Packs
@@ -106,7 +106,7 @@ def _pages(listing: Listing, summary: Summary) -> Iterator[Page]:
     """The pages of the listing, with those of standard input and of archives that are read as streams."""
     for page in listing:
         if page.path == "-":
-            yield replace(page, data=sys.stdin.buffer.read(listing.max_bytes + 1))
+            yield replace(page, data=read_at_most(sys.stdin.buffer, listing.max_bytes + 1))
             continue
         if not is_stream(page):
             yield replace(page, done=listing.done(page))

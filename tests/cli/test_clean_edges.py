@@ -141,3 +141,19 @@ def test_resume_tells_of_empty_pages_again(cleanweb: Run) -> None:
     for options in ([], ["--resume"]):
         assert cleanweb("in", "-o", "txt", "--fail-empty", *options)[0] == 1
     assert cleanweb("in", "-o", "txt", "--resume")[0] == 0
+
+
+def test_a_limit_that_no_memory_has_takes_none(cleanweb: Run) -> None:
+    make("in/a.html")
+    with tarfile.open("in.tar", "w") as archive:
+        archive.add("in")
+    assert cleanweb("in.tar", "-o", "txt", "--max-bytes", "1000T")[0] == 0
+    status, out, _ = cleanweb("-", "--max-bytes", "1000T", stdin=b"<p>Tea")
+    assert (status, out) == (0, b"<p>Tea\n")
+
+
+@pytest.mark.parametrize("option", ["--max-bytes", "--max-memory"])
+def test_a_size_that_no_machine_has_is_wrong_usage(cleanweb: Run, option: str) -> None:
+    make("a.html")
+    status, _, err = cleanweb("a.html", option, "99999999T")
+    assert (status, "more than any memory" in err) == (2, True)
