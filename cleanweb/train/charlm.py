@@ -134,7 +134,7 @@ def command(
     \b
         python examples/make_pages.py made --pages 50 --sites 1
         cleanweb train charlm made/html --marker '<!-- begin content -->' '<!-- end content -->' -o site.npz
-    """  # fmt: skip
+    """
     from cleanweb.models.model_file import write
     from cleanweb.train.chunks import GOOGLE, Markers, read_chunks
 

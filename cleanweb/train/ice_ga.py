@@ -66,7 +66,7 @@ def command(
     \b
         cleanweb train ice-ga examples/corpus --population 20 --generations 5 -o ice_ga.json
         cleanweb clean examples/corpus/html -o txt/ --system ice-ga -p source-matches.model=./ice_ga.json
-    """  # fmt: skip
+    """
     from cleanweb.models.model_file import write
     from cleanweb.models.regex_evolution import Evolved, expression
     from cleanweb.train.evolution import Settings, begin, resume, simplified
