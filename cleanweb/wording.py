@@ -18,4 +18,4 @@ def counted(count: float, noun: str) -> str:
     >>> counted(1, "word"), counted(2300.0, "word")
     ('1 word', '2,300 words')
     """
-    return f"{count:,.0f} {plural(count, noun)}"
+    return f"{count:,.0f} {plural(round(count), noun)}"

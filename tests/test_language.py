@@ -17,7 +17,7 @@ SENTENCES = tomllib.loads((Path(__file__).parent / "cases" / "sentences.toml").r
 
 @pytest.mark.parametrize("code", SENTENCES)
 def test_languages(code: str) -> None:
-    pytest.importorskip("py3langid")
+    pytest.importorskip("py3langid", reason="needs the extra [langid]")
     found, probability = language.identify(SENTENCES[code]["text"])
     assert found == code
     assert 0.5 < probability <= 1
@@ -25,7 +25,7 @@ def test_languages(code: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "12.5", "!"])
 def test_no_words_no_language(text: str) -> None:
-    pytest.importorskip("py3langid")
+    pytest.importorskip("py3langid", reason="needs the extra [langid]")
     assert language.identify(text)[0] == language.UNDETERMINED
 
 
@@ -37,7 +37,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_pages_in_other_languages_are_skipped_with_the_reason(tmp_path: Path) -> None:
-    pytest.importorskip("py3langid")
+    pytest.importorskip("py3langid", reason="needs the extra [langid]")
     task = Task(pipeline=cleaner("cleanweb"), output=str(tmp_path), languages=("eu", "fr"))
     pages = {name: str(CORPUS / "html" / f"{name}.html") for name in ("eu-news", "fr-recipe", "de-product")}
     outcomes = {name: clean_page(Page(name=f"{name}.html", path=path), task).outcome for name, path in pages.items()}
@@ -47,13 +47,13 @@ def test_pages_in_other_languages_are_skipped_with_the_reason(tmp_path: Path) ->
 
 
 def test_a_text_whose_language_cannot_be_told_is_refused() -> None:
-    pytest.importorskip("py3langid")
+    pytest.importorskip("py3langid", reason="needs the extra [langid]")
     with pytest.raises(Refused, match="cannot be told; asked for eu"):
         language.refuse_others("12.5", ["eu"])
 
 
 def test_codes_that_are_none_are_named() -> None:
-    pytest.importorskip("py3langid")
+    pytest.importorskip("py3langid", reason="needs the extra [langid]")
     language.check_known(["eu", "fr"])
     with pytest.raises(UsageError, match=r"'eus'.*expected one of: eu"):
         language.check_known(["eu", "eus"])

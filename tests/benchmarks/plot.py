@@ -116,7 +116,7 @@ def _free(x: float, y: float, width: float, taken: Sequence[Box]) -> Box:
     """A place for a label near a point, the one that covers least of what stands there."""
     shifts = [(RADIUS + 3, -LINE_HEIGHT / 2), (-RADIUS - 3 - width, -LINE_HEIGHT / 2)]
     shifts += [(dx, dy) for dy in (-RADIUS - LINE_HEIGHT, RADIUS, -RADIUS - 2 * LINE_HEIGHT, RADIUS + LINE_HEIGHT)
-               for dx in (-width / 2, 0.0, -width)]  # fmt: skip
+               for dx in (-width / 2, 0.0, -width)]  # fmt: skip # the two loops under each other
     boxes = [(x + dx, y + dy, x + dx + width, y + dy + LINE_HEIGHT) for dx, dy in shifts]
     inside = [box for box in boxes if box[0] >= LEFT and box[2] <= PANEL_WIDTH and box[1] >= TOP - LINE_HEIGHT]
     return min(inside, key=lambda box: sum(_overlap(box, other) for other in taken) + inside.index(box))
@@ -137,7 +137,7 @@ def _legend() -> Iterator[str]:
         yield _text(LEFT + 32, 48 + 20 * row, meaning)
     for row, line in enumerate(("Upper right is better; speeds on a logarithmic scale.",
                                 "Where cleanweb was trained on a set, its figure is",
-                                "that of the sites left out of training.")):  # fmt: skip
+                                "that of the sites left out of training.")):  # fmt: skip # three lines, as drawn
         yield _text(LEFT, 122 + 16 * row, line, "tick")
 
 

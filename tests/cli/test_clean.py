@@ -373,7 +373,7 @@ def test_repeated_blocks_of_a_site(cleanweb: Run, monkeypatch: pytest.MonkeyPatc
 
 
 def test_near_duplicates_are_reported_and_kept(cleanweb: Run) -> None:
-    pytest.importorskip("rensa")
+    pytest.importorskip("rensa", reason="needs the extra [minhash]")
     text = " ".join(f"word{number}" for number in range(300))
     make("in/a.html", "in/b.html", text=f"<p>{text}")
     make("in/c.html", text=f"<p>{text} and a little more")
@@ -431,7 +431,7 @@ def test_an_extra_that_is_not_installed_is_told_before_a_file_is_touched(
 
 @pytest.mark.parametrize("option", ["--report-duplicates", "--metrics"])
 def test_what_cannot_be_written_is_told_in_a_line(cleanweb: Run, option: str) -> None:
-    pytest.importorskip("rensa")
+    pytest.importorskip("rensa", reason="needs the extra [minhash]")
     make("in/a.html")
     status, _, err = cleanweb("in", "-o", "txt", option, "nowhere/file")
     assert status == 2

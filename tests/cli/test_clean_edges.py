@@ -97,7 +97,7 @@ def test_resume_cleans_again_with_another_model_of_tables(cleanweb: Run) -> None
 
 
 def test_duplicates_are_not_looked_for_in_vertical_text_of_earlier_runs(cleanweb: Run) -> None:
-    pytest.importorskip("rensa")
+    pytest.importorskip("rensa", reason="needs the extra [minhash]")
     make("in/a.html")
     for option in ("--resume", "--newer"):
         status, _, err = cleanweb("in", "-o", "txt", "-f", "vert", "--report-duplicates", "same", option)
@@ -105,7 +105,7 @@ def test_duplicates_are_not_looked_for_in_vertical_text_of_earlier_runs(cleanweb
 
 
 def test_duplicates_are_found_in_a_directory_that_is_called_like_a_file(cleanweb: Run) -> None:
-    pytest.importorskip("rensa")
+    pytest.importorskip("rensa", reason="needs the extra [minhash]")
     make("in/a.html", "in/b.html")
     for _ in range(2):
         status, _, err = cleanweb("in", "-o", "out.jsonl.d", "--report-duplicates", "same", "--resume")

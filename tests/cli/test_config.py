@@ -57,7 +57,7 @@ def test_show_config_prints_stages_and_parameters_as_comments() -> None:
     told = run("clean", "--show-config", "-f", "plain", "--sites", "page.html").splitlines()
     assert [line for line in told if line.startswith("# ") and "=" not in line] == [
         "# normalize plain", "# segment blocks", "# classify justext", "# classify sites", "# linearize plain",
-    ]  # fmt: skip
+    ]  # fmt: skip # one line, as short as the five it tells of
     assert "#   justext.length_low = 50" in told
     assert "#   justext.length_high = 200" in told
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-distributed = pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed", reason="needs the extra [dask]")
 
 from cleanweb import cleaner
 from cleanweb.corpus.cluster import Cluster
@@ -165,8 +165,8 @@ for job in sys.argv[1:]:
 def test_slurm_jobs(
     slow_pages: Path, expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("dask_jobqueue")
-    dask = pytest.importorskip("dask")
+    pytest.importorskip("dask_jobqueue", reason="needs the extra [dask]")
+    dask = pytest.importorskip("dask", reason="needs the extra [dask]")
     for name, script in (("sbatch", SBATCH), ("scancel", SCANCEL), ("squeue", "#!{python}\n")):
         path = tmp_path / "bin" / name
         path.parent.mkdir(exist_ok=True)

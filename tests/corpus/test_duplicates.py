@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("rensa")
+pytest.importorskip("rensa", reason="needs the extra [minhash]")
 
 from cleanweb.corpus.duplicates import Duplicates, Group, signature
 

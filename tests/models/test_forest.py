@@ -10,7 +10,7 @@ from cleanweb.models.forest import FlatTree, Forest, load
 
 # width <= 2: a, else height <= 1: b, else a
 TREE = FlatTree(feature=(0, -1, 1, -2, -3), at=(2.0, 0.0, 1.0, 0.0, 0.0), no=(2, 0, 4, 0, 0),
-                leaves=((900, 100), (300, 700), (600, 400)))  # fmt: skip
+                leaves=((900, 100), (300, 700), (600, 400)))  # fmt: skip # a row for each column of the tree hides it
 FOREST = Forest(("width", "height"), ("a", "b"), (TREE, TREE), {"data": "by hand"})
 
 

@@ -100,7 +100,7 @@ def test_slices_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_rare_characters_are_one() -> None:
     rare = train([*FIRST, "ж" * (MIN_CHARACTER_COUNT - 1)], SECOND, order=2, lambda_factor=2, single=None,
-                 ngram_count=None, about={})  # fmt: skip
+                 ngram_count=None, about={})  # fmt: skip # arguments that do not matter stay on one line
     assert "ж" not in rare.alphabet
     assert Scorer(rare)(["ж"]) == Scorer(rare)(["ü"])
 

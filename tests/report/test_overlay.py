@@ -185,7 +185,7 @@ def test_a_browser_finds_every_piece_of_pages(window: Browser, tmp_path: Path) -
     for number, page in enumerate(data_of(report)):
         soup = BeautifulSoup(str(page["html"]), "html.parser")
         window.run("const old = frame.contentDocument.body;"
-                   "old.dataset.old = 1; showPage(arguments[0])", number)  # fmt: skip
+                   "old.dataset.old = 1; showPage(arguments[0])", number)  # fmt: skip # the script in two lines
         window.wait(FRAME + "return inner.readyState === 'complete' && inner.body && !inner.body.dataset.old")
         shown = window.run(FRAME + "return [...inner.querySelectorAll('cw-t')].map((piece) => piece.textContent)")
         assert shown == [piece.get_text() for piece in soup.find_all("cw-t")], page_name(paths[number])

@@ -126,7 +126,7 @@ PREFORMATTED = [
     ("old names", "<listing>one\n\ntwo</listing><xmp>three\n\nfour</xmp>", ["one", "two", "three", "four"]),
     ("nothing left open", "<pre><pre>one\n\ntwo</pre></pre><p>three\n\nfour", ["one", "two", "three four"]),
     ("within a line", "one <pre>\n\n</pre> two", ["one", "two"]),
-]  # fmt: skip
+]  # fmt: skip # a case a line
 
 
 @pytest.mark.parametrize("parser", PARSERS)

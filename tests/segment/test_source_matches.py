@@ -31,7 +31,7 @@ CASES: list[tuple[str, str, Tree, list[tuple[str, bool]]]] = [
     ("scripts and comments", "a<script>f('<p>')</script><!-- c -->b", ALL, [("ab", True)]),
     ("nothing", "", ALL, []),
     ("white space only", " <p> \n </p>", ALL, []),
-]  # fmt: skip
+]  # fmt: skip # a case a line
 
 
 @pytest.mark.parametrize(("name", "source", "tree", "expected"), CASES, ids=[case[0] for case in CASES])

@@ -21,7 +21,7 @@ from cleanweb.cli.train import command as group
 from cleanweb.errors import CleanwebError, DataError, UsageError
 
 for package in ("sklearn", "catboost", "deap", "regex"):
-    pytest.importorskip(package)
+    pytest.importorskip(package, reason="training needs the extra [train]")
 
 ROOT = Path(__file__).parents[2]
 TRAINERS = group.list_commands(click.Context(group))

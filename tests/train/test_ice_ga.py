@@ -17,8 +17,8 @@ from cleanweb.train.fitness import KEEP_ALL, CapturedWords, made_page
 sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
 from make_pages import make
 
-pytest.importorskip("deap")
-pytest.importorskip("regex")
+pytest.importorskip("deap", reason="needs the extra [train]")
+pytest.importorskip("regex", reason="needs the extra [train]")
 
 SOURCE = "<p>one two two</p><a>three four</a>"
 
