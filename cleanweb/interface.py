@@ -90,8 +90,8 @@ def cleaner(
 
     A cleaner is a plain value: it compares, prints, and travels to other processes.
 
-    Raises UsageError for an unknown system, stage, parser or parameter, for a value of the wrong type, and for a
-    parameter of a stage that is not among the chosen ones.
+    Raises UsageError for an unknown system, stage, parser or parameter, for a value of the wrong type, for a parameter
+    of a stage that is not among the chosen ones, and for a classifier that needs another segmenter.
 
     >>> steep = cleaner("ice-bl", block_tags=("p", "div"))
     >>> steep("<p>Boil the water.<div>Wait.</div>").text
@@ -103,6 +103,12 @@ def cleaner(
     by_sites = {"sites.file": sites} if sites is not None else {}
     values = _by_stage(chosen, system_named(system).parameters, {**by_name, **by_sites, **(parameters or {})})
     made = {role: [build(role, name, values[role, name]) for name in chosen[role]] for role in ROLES}
+    for name, stage in zip(chosen["classify"], made["classify"], strict=True):
+        wanted = getattr(stage, "segmenter", "") or chosen["segment"][0]
+        if wanted != chosen["segment"][0]:
+            raise UsageError(
+                f"classifier {name}: cannot judge blocks of {chosen['segment'][0]}; use --segment {wanted}"
+            )
     return Pipeline(
         normalize=made["normalize"][0],
         segment=made["segment"][0],

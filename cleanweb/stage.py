@@ -64,7 +64,8 @@ class Segmenter(Protocol):
 class Classifier(Protocol):
     """Decides of every block whether it is kept, and as which kind; explains it when asked.
 
-    One without a rule of its own for kinds says `tells_kinds = False`: after another classifier, that one's stand.
+    One without a rule of its own for kinds says `tells_kinds = False`: after another classifier, that one's stand. One
+    that can judge the blocks of a certain segmenter only names it: `segmenter = "source-lines"`.
     """
 
     def __call__(self, blocks: Blocks) -> Verdicts:

@@ -28,6 +28,7 @@ class Density:
     """Keep a line that is long enough and denser than the page's own threshold."""
 
     tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
+    segmenter: ClassVar[str] = "source-lines"  # which counts text and markup
 
     min_text_chars: int = param(
         60,

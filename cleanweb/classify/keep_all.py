@@ -2,7 +2,8 @@
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.1, the baseline run.
 
-Differs from the paper: `kinds=tags` (the default) marks headings and list items too; the paper's run is `kinds=p`.
+Differs from the paper: `kinds=tags` (the default) marks headings and list items too; the paper's run is `kinds=p`. The
+encoding of a page is found by all evidence in it, there by its meta element alone.
 """
 
 from __future__ import annotations

@@ -31,6 +31,7 @@ from cleanweb.measures.style_blocks import Ratios, StyleBlock, content_ratios, d
 from cleanweb.page import Blocks, Explanation, Kind, Verdicts
 from cleanweb.segment.style_blocks import MAX_DISTANCE
 from cleanweb.stage import Classifier, param
+from cleanweb.wording import counted
 
 # Ours: chosen on the 58 development pages of CleanEval. The official Ave (`URL:` lines dropped) at each value follows.
 # The published weights and threshold were swept too: they are at or beside the top.
@@ -188,7 +189,7 @@ class Kimatu:
 
     def __post_init__(self) -> None:
         """Raises UsageError for a step that is none, a constant that nothing can be divided by, a bound below 0."""
-        for name in ("full_punctuation", "full_links"):
+        for name in ("max_average_length", "full_punctuation", "full_links"):
             if getattr(self, name) <= 0:
                 raise UsageError(f"kimatu.{name} is {getattr(self, name):g}; expected a number over 0")
         for name in ("max_quote_reach", "max_quote_words"):
@@ -320,12 +321,12 @@ class Kimatu:
     def refuse(self, page: Page) -> None:
         """Refuse a page with too little content for a corpus (section 5)."""
         kept = [block for block, yes in zip(page.blocks, page.is_candidate, strict=True) if yes]
-        for name, least, count in (
-            ("words", self.min_words, sum(block.word_count for block in kept)),
-            ("blocks", self.min_blocks, sum(len(block.rows) for block in kept)),
+        for noun, least, count in (
+            ("word", self.min_words, sum(block.word_count for block in kept)),
+            ("block", self.min_blocks, sum(len(block.rows) for block in kept)),
         ):
             if count < least:
-                raise Refused(f"{count} {name} of content, fewer than the {least} asked for (min_{name})")
+                raise Refused(f"less content than the {counted(least, noun)} asked for ({count:,} there)")
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The step that decided, with the four ratios of the block's style block."""

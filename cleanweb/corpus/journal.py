@@ -32,7 +32,7 @@ State = Literal["written", "done", "failed", "skipped"]
 class Outcome:
     """What became of one input: a line of the journal.
 
-    Words are runs between white space, in and out. `reason` says why a page failed, was skipped or is empty.
+    Words are those of `measures/word_counts.py`, in and out. `reason` says why a page failed, was skipped or is empty.
     """
 
     input: str

@@ -1,4 +1,4 @@
-"""The most frequent of very many items, in bounded memory; and the removed blocks of a log."""
+"""The most frequent of very many items, in bounded memory; and what a log says was removed."""
 
 from __future__ import annotations
 
@@ -52,13 +52,18 @@ def block_logs(places: Iterable[str]) -> Iterator[Page]:
 
 
 def removed(log: Page, by: str) -> Iterator[str]:
-    """The field `by` of every removed block of a block log, on one line and cut at 100 characters.
+    """The field `by` of all that a block log says was removed, each on one line and cut at 100 characters.
+
+    That is every removed block, and what the linearizer took out of a kept one, where it holds a word: signs such as
+    bullets are taken out by the thousand. The `text` of such an edit is what it took out.
 
     Raises InputError when it cannot be read, DataError when it is no block log.
     """
     for number, line in enumerate(read(log, sys.maxsize >> 1).splitlines(), 1):
         try:
             row = orjson.loads(line)
+            if "edit" in row:
+                row = {**row, "keep": not any(map(str.isalnum, row["edit"]["removed"])), "text": row["edit"]["removed"]}
             if not row["keep"]:
                 yield " ".join(row[by].split())[:100]
         except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
+from html import escape, unescape
 from typing import Final
 from xml.etree import ElementTree
 
@@ -35,6 +35,8 @@ CONVERTED: Final = re.compile(
     rb"\s* (?: <\? .*? \?> \s* | <!-- .*? --> \s* )* <document [\s>] .* < (?: textfield | page | header ) [\s>]",
     re.VERBOSE | re.DOTALL,
 )
+CONVERTED_TAGS: Final = ("document", "header", "textfield", "page")
+CONVERTED_TAG: Final = re.compile(rb"<(/?)(?:" + "|".join(CONVERTED_TAGS).encode() + rb")(?=[\s/>])")
 HEAD_BYTES: Final = 4096  # in which a page has to say what it is; ours
 
 # What the dump leaves out: comments (here where they begin), scripts and styles, tags.
@@ -79,8 +81,8 @@ class Kitten:
         return _converted(utf8) if CONVERTED.match(head) else utf8
 
     def dump(self, utf8: bytes) -> Blocks:
-        """The lines of a page that has no tree with text in it, markup taken out; each marked `dump`."""
-        lines = " ".join(_texts(utf8.decode())).splitlines()
+        """The lines of a page that has no tree with text in it, markup and references resolved; each marked `dump`."""
+        lines = map(unescape, " ".join(_texts(utf8.decode())).splitlines())
         blocks = Blocks.of([("dump", words) for line in lines if (words := " ".join(line.split()))])
         blocks.elements.mark = ["dump"] * len(blocks.elements)
         return blocks
@@ -97,17 +99,37 @@ def _texts(source: str) -> Iterator[str]:
     yield source[start:]
 
 
+class _Paragraphs:
+    """What a parser of XML tells of converted XML: its four elements part paragraphs, all others are inline."""
+
+    def __init__(self) -> None:
+        self.parts: list[list[str]] = [[]]
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:  # noqa: ARG002  (ElementTree's signature)
+        """An element begins."""
+        self.end(tag)
+
+    def end(self, tag: str) -> None:
+        """An element ends."""
+        if tag.rpartition("}")[2] in CONVERTED_TAGS:  # without its namespace
+            self.parts.append([])
+
+    def data(self, text: str) -> None:
+        """Text, in pieces."""
+        self.parts[-1].append(text)
+
+
 def _converted(utf8: bytes) -> bytes:
-    """Converted XML as HTML: a paragraph for each text field, page or header with text of its own."""
+    """Converted XML as paragraphs of HTML, in their order."""
+    found = _Paragraphs()
+    parser = ElementTree.XMLParser(target=found)
     try:
-        root = ElementTree.fromstring(utf8.decode())  # as text: the encoding it declares is that before decoding
+        parser.feed(utf8.decode())  # as text: the encoding it declares is that before decoding
+        parser.close()
     except ElementTree.ParseError:
-        return utf8  # the parser of HTML reads it as unknown elements
-    paragraphs = []
-    for element in root.iter():
-        texts = [element.text, *(child.tail for child in element)]
-        paragraphs += [f"<p>{escape(words)}</p>\n" for words in texts if words and words.strip()]
-    return "".join(paragraphs).encode()
+        return CONVERTED_TAG.sub(rb"<\1div", utf8)  # no XML after all: the parser of HTML makes the best of it
+    texts = map("".join, found.parts)
+    return "".join(f"<p>{escape(text)}</p>\n" for text in texts if text.strip()).encode()
 
 
 STAGE: type[Normalizer] = Kitten

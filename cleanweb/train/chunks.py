@@ -149,14 +149,15 @@ def _read_lines(paths: Sequence[Path]) -> Iterator[list[Chunk]]:
         except (OSError, UnicodeDecodeError) as error:
             raise DataError(f"{path}: expected JSON lines in UTF-8: {error}") from None
         for number, line in enumerate(lines, 1):
-            if line.strip():
+            if line.strip() and (chunk := _chunk(line, f"{path}:{number}")):
                 found += 1
-                yield [_chunk(line, f"{path}:{number}")]
+                yield [chunk]
     if not found:
         raise DataError(f"{paths[0]}: no labelled chunk there")
 
 
-def _chunk(line: str, where: str) -> Chunk:
+def _chunk(line: str, where: str) -> Chunk | None:
+    """The block of a line; None for an edit of the linearizer, whose block has a line of its own."""
     try:
         record = json.loads(line)
     except ValueError as error:
@@ -164,4 +165,4 @@ def _chunk(line: str, where: str) -> Chunk:
     text, keep = (record.get("text"), record.get("keep")) if isinstance(record, dict) else (None, None)
     if not isinstance(text, str) or not isinstance(keep, bool):
         raise DataError(f'{where}: expected "text" (a string) and "keep" (true or false), found {line[:60]!r}')
-    return Chunk(text, keep)
+    return None if "edit" in record else Chunk(text, keep)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.classify.density import DENSE, SHORT, SPARSE, Density
 from cleanweb.errors import UsageError
 from cleanweb.page import Blocks
@@ -59,6 +60,13 @@ def test_reasons_name_the_numbers() -> None:
 def test_blocks_without_counts_are_refused() -> None:
     with pytest.raises(UsageError, match="--segment source-lines"):
         Density()(Blocks.of([("body>p", "text")]))
+
+
+def test_another_segmenter_is_an_error_before_the_first_page() -> None:
+    with pytest.raises(
+        UsageError, match="classifier density: cannot judge blocks of leaves; use --segment source-lines"
+    ):
+        cleaner("density", segment="leaves")
 
 
 def test_nothing() -> None:

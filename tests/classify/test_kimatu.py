@@ -83,9 +83,9 @@ def test_kinds_by_tag_punctuation_and_size() -> None:
 
 
 def test_pages_below_a_minimum_are_refused_with_the_reason() -> None:
-    with pytest.raises(Refused, match=r"\d+ words of content, fewer than the 900 asked for \(min_words\)"):
-        clean("ratio", "kimatu.min_words=900")
-    with pytest.raises(Refused, match=r"3 blocks of content, fewer than the 4 asked for \(min_blocks\)"):
+    with pytest.raises(Refused, match=r"less content than the 1,900 words asked for \(\d+ there\)"):
+        clean("ratio", "kimatu.min_words=1900")
+    with pytest.raises(Refused, match=r"less content than the 4 blocks asked for \(3 there\)"):
         clean("ratio", "kimatu.min_blocks=4")
     assert clean("ratio", "kimatu.min_words=10", "kimatu.min_blocks=3").text
 

@@ -96,5 +96,12 @@ def test_log_top(tmp_path: Path) -> None:
     (tmp_path / "journal.jsonl").write_text("{}\n")
     assert call("log", "top", str(tmp_path)).stdout == "3\tmenu\n1\thome page\n"
     assert call("log", "top", str(tmp_path), "--by", "rule", "-n", "1").stdout == "3\tshort\n"
+    edits = [("table dropped", "", "pots"), ("bullet", "", "*"), ("full stop", ".", "")]
+    with (tmp_path / "edits.jsonl").open("w") as log:
+        for rule, added, taken_out in edits:
+            row = {"keep": True, "rule": rule, "text": "* pots", "edit": {"added": added, "removed": taken_out}}
+            log.write(json.dumps(row) + "\n")
+    assert call("log", "top", str(tmp_path)).stdout == "3\tmenu\n1\thome page\n1\tpots\n"
+    assert call("log", "top", str(tmp_path), "--by", "rule").stdout == "3\tshort\n1\tlink density\n1\ttable dropped\n"
     (tmp_path / "c.jsonl").write_text("{}\n")
     assert call("log", "top", str(tmp_path)).return_value == 1

@@ -100,6 +100,8 @@ def test_training_from_labelled_lines(tmp_path: Path) -> None:
     log = tmp_path / "txt.log" / "page.jsonl"
     rows = [{"text": "The cat sat on the mat.", "keep": True, "rule": "x"}, {"text": "Login | Register", "keep": False}]
     rows[1]["text"] = "Login \u2028 Register"  # an end of a line for some, but not in JSON lines
+    edit = {"text": "Login \u2028 Register", "keep": True, "rule": "x", "edit": {"added": ".", "removed": ""}}
+    rows += [edit] * 3  # of the linearizer: nothing to learn from
     log.write_text("\ufeff" + "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows * 20), "utf-8")
     for data, model in ((log, tmp_path / "of_page.npz"), (log.parent, tmp_path / "of_run.npz")):
         train(data, "-o", model)
