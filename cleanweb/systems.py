@@ -19,9 +19,6 @@ JUSTEXT_BLOCK_TAGS = (
     "option,p,pre,table,td,textarea,tfoot,th,thead,tr,ul"
 )
 
-# ICE, section 3.1; text outside of them is in blocks of its own ("plain text").
-ICE_BLOCK_TAGS = "p,div,li,h1,h2,h3,h4,h5,h6"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
@@ -50,14 +47,14 @@ SYSTEMS: Mapping[str, System] = {
         linearize="kitten",
         parameters={"blocks.br": "every", "blocks.noted_tags": "abbr,acronym"},
     ),
-    "ice-bl": System(parameters={"blocks.block_tags": ICE_BLOCK_TAGS, "keep-all.kinds": "p"}),
+    "ice-bl": System(parameters={"keep-all.kinds": "p"}),
     "ice-hr": System(segment="text-lines", classify=("ice-heuristic",)),
     "ice-elaborate": System(segment="leaves", classify=("ice-elaborate",), parameters={"leaves.br": "double"}),
     "ice-lm": System(segment="leaves", classify=("ice-lm",)),
-    "ice-dt": System(classify=("ice-tree",), parameters={"blocks.block_tags": ICE_BLOCK_TAGS}),
+    "ice-dt": System(classify=("ice-tree",)),
     "ice-dt-lm": System(
         classify=("ice-tree",),
-        parameters={"blocks.block_tags": ICE_BLOCK_TAGS, "ice-tree.model": "ice_tree_divergence"},
+        parameters={"ice-tree.model": "ice_tree_divergence"},
     ),
     "ice-ga": System(
         segment="source-matches",

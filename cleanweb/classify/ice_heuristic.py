@@ -5,7 +5,7 @@ Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", 
 Differs from the paper: nothing known. (Lengths are of the line with its white space collapsed; the paper does not say.)
 
 Figures: `tests/quality/test_ice.py` has the paper's Table 1 beside ours. The lowest and the highest pages agree within
-.2 points here and 1.1 points for the baseline `ice-bl`; our averages are 3 to 4 points higher, for both alike. The
+.2 points here and .4 points for the baseline `ice-bl`; our averages are 2 to 4 points higher, for both alike. The
 paper's pages are most likely not all of ours: its shares of pages on which each run is best (36, 32, 20 and 11 %) are
 no whole numbers of 58 pages, but 16, 14, 9 and 5 of 44.
 """

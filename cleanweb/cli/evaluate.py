@@ -87,7 +87,12 @@ def command(
     from cleanweb.evaluate.sweep import read_sweep, run_sweep
 
     _check_together(
-        metric_names, folders, sweep, of_sweep=bool(system or parameters), of_scores=bool(gates or keys or worst_count)
+        metric_names,
+        folders,
+        sweep,
+        of_sweep=bool(system or parameters),
+        of_scores=bool(gates or keys or worst_count or jobs > 1),
+        of_texts=bool(keys or worst_count or conditions or meta or strip_url or jobs > 1),
     )
     floors = [_floor(gate) for gate in gates]
     if "tables" in metric_names:
@@ -115,15 +120,21 @@ def command(
 
 
 def _check_together(
-    metric_names: Sequence[str], folders: Sequence[Path], sweep: str | None, *, of_sweep: bool, of_scores: bool
+    metric_names: Sequence[str],
+    folders: Sequence[Path],
+    sweep: str | None,
+    *,
+    of_sweep: bool,
+    of_scores: bool,
+    of_texts: bool,
 ) -> None:
     """Raises UsageError for arguments of which one would be passed over in silence."""
     if "tables" in metric_names:
-        if folders or sweep or len(set(metric_names)) > 1:
-            raise UsageError("--metric tables stands alone: it takes no OUT, no --sweep and no other metric")
+        if folders or sweep or of_texts or len(set(metric_names)) > 1:
+            raise UsageError("--metric tables stands alone: it takes --min and --json, no OUT and no other metric")
     elif sweep:
         if folders or of_scores:
-            raise UsageError("--sweep makes its own outputs: it takes no OUT, --min, --by or --worst")
+            raise UsageError("--sweep makes its own outputs: it takes no OUT, --min, --by, --worst or -j")
     elif not folders:
         raise UsageError("expected OUT, a folder of outputs to score, or --sweep")
     if of_sweep and not sweep:

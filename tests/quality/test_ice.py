@@ -18,9 +18,9 @@ pytestmark = pytest.mark.slow
 # Lowest, highest and mean of text and markup, text only, combined: the paper's, then ours when this was written.
 TABLE = {
     "ice-bl": {
-        "tm": ((17.5, 81.5, 50.7), (18.5, 81.9, 53.5)),
+        "tm": ((17.5, 81.5, 50.7), (17.4, 81.9, 52.6)),
         "to": ((0.0, 99.4, 73.7), (0.0, 99.6, 77.6)),
-        "ave": ((16.7, 90.4, 62.2), (16.7, 90.7, 65.5)),
+        "ave": ((16.7, 90.4, 62.2), (16.7, 90.7, 65.1)),
     },
     "ice-hr": {
         "tm": ((16.7, 94.0, 58.7), (16.7, 93.9, 62.1)),
@@ -28,9 +28,9 @@ TABLE = {
         "ave": ((8.3, 96.3, 68.5), (8.3, 96.1, 71.7)),
     },
     "ice-dt": {  # both trained on these very pages; ten-fold figures are on the model card
-        "tm": ((0.0, 86.6, 47.6), (0.0, 95.1, 63.5)),
-        "to": ((0.0, 98.6, 57.3), (0.0, 99.9, 84.7)),
-        "ave": ((0.0, 92.6, 52.4), (0.0, 96.8, 74.1)),
+        "tm": ((0.0, 86.6, 47.6), (0.0, 91.6, 60.8)),
+        "to": ((0.0, 98.6, 57.3), (0.0, 99.9, 83.7)),
+        "ave": ((0.0, 92.6, 52.4), (0.0, 95.8, 72.2)),
     },
     "ice-lm": {
         "tm": ((0.1, 89.4, 51.4), (16.7, 91.6, 57.7)),
@@ -41,7 +41,7 @@ TABLE = {
 REPRODUCED = ("ice-bl", "ice-hr")  # the paper states them completely
 TOLERANCE = 0.5  # what a change elsewhere (decoding, parsing) may move a mean before somebody should look
 
-EXTREME_TOLERANCE = 1.1  # by how far at most the lowest and the highest page differ from the paper's
+EXTREME_TOLERANCE = 0.5  # by how far at most the lowest and the highest page differ from the paper's
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +80,6 @@ def test_shipped_models_are_what_training_makes(tmp_path: Path, model: str, opti
         pytest.skip("CLEANWEB_DATA names no folder of gold sets")
     output = tmp_path / f"{model}.json"
     arguments = ["train", "ice-tree", str(gold), "--where", "split=dev", "-s", "en", *options, "-o", str(output)]
-    assert CliRunner().invoke(cli, [*arguments, "--date", "2026-11-21"], catch_exceptions=False).exit_code == 0
+    assert CliRunner().invoke(cli, [*arguments, "--date", "2026-11-22"], catch_exceptions=False).exit_code == 0
     for made in (output, output.with_suffix(".md")):
         assert made.read_bytes() == (MODELS / made.name).read_bytes(), made.name
