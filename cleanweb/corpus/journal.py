@@ -32,7 +32,8 @@ State = Literal["written", "done", "failed", "skipped"]
 class Outcome:
     """What became of one input: a line of the journal.
 
-    Words are those of `measures/word_counts.py`, in and out. `reason` says why a page failed, was skipped or is empty.
+    Words are those of `measures/word_counts.py`, in and out. `reason` says why a page failed, was skipped or is empty,
+    or that it is a dump of its source.
     """
 
     input: str

@@ -46,6 +46,8 @@ OBJECTS_BETWEEN_COLLECTIONS = 50_000
 # Exit status of a worker that met the memory limit; other values end a process for other reasons.
 OUT_OF_MEMORY = 77
 
+DUMPED = "no tree with text: the plain dump of its source"  # by the normalizer `kitten`
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
@@ -236,10 +238,11 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
     words = word_counts(texts)
     kept_words = sum(chosen(words, keep))
     empty = "" if kept_words else "every block was removed" if texts else "no text in the page"
+    dumped = DUMPED if "dump" in cleaned.blocks.elements.mark[:1] else ""
     return replace(
         outcome,
         state="written",
-        reason=empty,
+        reason=empty or dumped,
         encoding=cleaned.decoded.encoding,
         evidence=cleaned.decoded.evidence,
         language=_stated_language(cleaned),

@@ -50,7 +50,7 @@ class Found:
     def add(self, outcome: Outcome) -> None:
         """Count one page."""
         self.states[outcome.state] += 1
-        if outcome.reason:
+        if outcome.reason and (outcome.state != "written" or not outcome.kept_words):
             self.reasons[f"{outcome.state}: {outcome.reason[:120]}"] += 1
         if outcome.state != "written":
             return

@@ -55,6 +55,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("report .", 2, "expected pages, or a directory that `cleanweb clean -o .` wrote"),
     ("clean page.html -p justext.length_low=few --system justext", 2, "'few'; expected a whole number"),
     ("clean file --system justext", 0, "file: written: every block was removed"),
+    ("clean title --system kitten", 0, "title: written: no tree with text: the plain dump of its source"),
     ("explain picture.html", 3, "no HTML but a PNG picture"),
     ("report page.html -o txt", 2, "-o txt: expected a file, found a directory"),
     ("report page.html -o nowhere/page.html", 2, "there is no directory nowhere"),
@@ -96,6 +97,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("out.log/journal.jsonl").write_text('{"started": {}}\n')
     Path("out.log/page.jsonl").write_text('{"keep": false, "text": "menu"}\n')
     Path("file").write_text("no such thing\n")
+    Path("title").write_text("<title>Tea</title>")
     Path("nul").write_bytes(b"page.html\0page.html\0")
     Path("crawl.warc").write_bytes(b"WARC/1.0\r\nWARC-Type: response\r\n")
     Path("data.html").write_bytes(bytes(range(256)))
