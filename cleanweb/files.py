@@ -32,6 +32,15 @@ def is_special(path: str | os.PathLike[str]) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
+def is_itself(path: str, place: str) -> bool:
+    """Whether a file that takes the name `place` takes the place of the file `path`, or of the link that it is."""
+    try:
+        there, page = Path(place).lstat(), Path(path)
+        return os.path.samestat(there, page.stat()) or os.path.samestat(there, page.lstat())
+    except OSError:
+        return False
+
+
 def check_output(option: str, path: str | os.PathLike[str]) -> None:
     """Nothing where a file can be written there; `option` is how the user named it, like "-o".
 

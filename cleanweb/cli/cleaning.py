@@ -30,7 +30,7 @@ from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import Workers, options_digest, run
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import OutputError, UsageError
-from cleanweb.files import check_output, printable, reason
+from cleanweb.files import check_output, is_itself, is_special, printable, reason
 from cleanweb.records import Format
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
 
@@ -49,6 +49,7 @@ def clean(options: Options) -> int:
     listing = listing_of(task, options)
     if not listing.seen:
         tell_of_no_page(options)
+    _check_page_is_spared(listing, place)
     if not options["quiet"]:
         tell_of_repeated(listing)
     if options["dry_run"]:
@@ -137,6 +138,12 @@ def _check_log_is_apart(task: Task) -> None:
     have_one_name = task.suffix == task.log_suffix or task.pack
     if task.log and task.output and have_one_name and Path(task.log).resolve() == Path(task.output).resolve():
         raise UsageError(f"--log {task.log}: the texts go there under the same names; expected another directory")
+
+
+def _check_page_is_spared(listing: Listing, place: Place) -> None:
+    """Raises UsageError where the text of the only page would take the page's place; of many, workers look."""
+    if place.file and not is_special(place.file) and any(is_itself(page.path, place.file) for page in listing):
+        raise UsageError(f"-o {place.file}: that is the page itself; expected another file")
 
 
 def cleaner_of(options: Options) -> Pipeline:

@@ -29,8 +29,8 @@ from cleanweb.corpus.journal import JOURNAL_NAME, Outcome
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import output_name, write
 from cleanweb.corpus.reading import read
-from cleanweb.errors import CleanwebError, OutputError, Refused
-from cleanweb.files import printable
+from cleanweb.errors import CleanwebError, InputError, OutputError, Refused
+from cleanweb.files import is_itself, printable
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.metadata import describe_page
 from cleanweb.pipeline import Cleaned, Pipeline
@@ -126,6 +126,8 @@ def clean_page(page: Page, task: Task) -> Done:
     )
     written, signed = (b"", b""), b""
     try:
+        if task.normalized and is_itself(page.path, os.path.join(task.normalized, task.normalized_name(page))):
+            raise InputError("its normalised page would take its place; --keep-normalized needs another directory")
         if task.newer and _is_newer(page, in_place):
             return _done_before(outcome, in_place, task)
         data = read(page, task.max_bytes)
