@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from stat import S_ISLNK
 from typing import Any, Self
 
 from cleanweb.corpus.inputs import Page, Selection, read_at_most, safe_name
@@ -28,13 +29,16 @@ _DAMAGED = (
     lzma.LZMAError,
 )
 
+# Why a member that is a link, hard or symbolic, is skipped: its bytes are those of another file.
+LINK = "a link inside an archive; unpack the archive to have it followed"
+
 
 def members(archive: Page, selection: Selection, max_bytes: int) -> Iterator[Page]:
     """The pages of an archive in stored order; an archive that is damaged ends with a page that has an `error`.
 
     The members of an archive argument are named by their own paths, those of another below the archive's name; no name
     leaves the output directory. Members of a tar come with their bytes (one more than `max_bytes` of those that are too
-    large); members of a zip are read when they are due.
+    large); members of a zip are read when they are due. Links of a tar come with a `refusal`.
     """
     if archive.name:  # it was itself selected: --include is about archives then
         selection = Selection(exclude=selection.exclude)
@@ -45,7 +49,8 @@ def members(archive: Page, selection: Selection, max_bytes: int) -> Iterator[Pag
         for member, data in stored:
             if selection.takes(member):
                 count += 1
-                yield Page(name=prefix + safe_name(member), path=archive.path, member=member, data=data)
+                told = LINK if data is None and not is_zip(archive) else ""
+                yield Page(prefix + safe_name(member), archive.path, member, data, refusal=told)
     except _DAMAGED as error:
         told = f"the archive is damaged or unreadable after {counted(count, 'page')}: {_told(error)}"
         yield Page(name=f"{prefix}_", path=archive.path, error=told)
@@ -77,23 +82,28 @@ class _Member(tarfile.TarInfo):
             raise
 
 
-def _tar_members(path: str, selection: Selection, max_bytes: int) -> Iterator[tuple[str, bytes]]:
+def _tar_members(path: str, selection: Selection, max_bytes: int) -> Iterator[tuple[str, bytes | None]]:
+    """Files with their bytes, and links without."""
     with tarfile.open(path, "r|*", tarinfo=_Member) as archive:  # read once through, without seeking
         for info in archive:
-            if info.isfile() and selection.takes(info.name):
-                file = archive.extractfile(info)
-                assert file is not None  # it is a regular file
-                yield info.name, read_at_most(file, max_bytes + 1)
+            is_link = info.islnk() or info.issym()
+            if (is_link or info.isfile()) and selection.takes(info.name):
+                file = None if is_link else archive.extractfile(info)
+                yield info.name, read_at_most(file, max_bytes + 1) if file else None
             archive.__dict__["members"] = []  # it would remember every member
 
 
 def read_member(path: str, member: str, max_bytes: int) -> bytes:
-    """The bytes of a member of a zip. Raises InputError when it is damaged, Refused when it is larger than the limit.
+    """The bytes of a member of a zip.
 
-    The stated size of a member may be a lie: never more than the limit is unpacked.
+    Raises InputError when it is damaged, Refused when it is a link or larger than the limit. The stated size of
+    a member may be a lie: never more than the limit is unpacked.
     """
     try:
-        with _open_zip(path).open(member) as file:
+        archive = _open_zip(path)
+        if S_ISLNK(archive.getinfo(member).external_attr >> 16):  # where Unix systems keep the mode of a file
+            raise Refused(LINK)
+        with archive.open(member) as file:
             data = read_at_most(file, max_bytes + 1)
     except (*_DAMAGED, KeyError) as error:
         raise InputError(_told(error)) from error

@@ -30,6 +30,7 @@ class Page:
     member: str = ""  # name inside the archive
     data: bytes | None = None  # the bytes, where they came as a stream
     error: str = ""  # why there is nothing to read: the page fails with this
+    refusal: str = ""  # why it is not to be read: the page is skipped with this
     done: str = ""  # digest of the input when an earlier run wrote it (`--resume`)
 
     @property
@@ -108,7 +109,8 @@ def _missing(path: str) -> str:
 def walk(root: str, selection: Selection) -> Iterator[Page]:
     """The pages below a directory, depth first, the entries of each directory sorted by the bytes of their names.
 
-    Links to files are read; links to directories are not entered, so that no page comes twice and no walk is endless.
+    Links to files are read; links to directories are not entered, so that no page comes twice and no walk is endless. A
+    link that leads nowhere is a page that cannot be read.
     """
     stack = [("", root, True)]
     while stack:
@@ -127,12 +129,20 @@ def walk(root: str, selection: Selection) -> Iterator[Page]:
 
 
 def _entries(path: str) -> list[tuple[str, bool]]:
-    """Names of regular files and real directories, with a mark for directories; others are no pages."""
+    """Names of regular files, lost links and real directories, with a mark for directories; others are no pages."""
     with os.scandir(path) as scan:
         found = [
-            (entry.name, is_dir) for entry in scan if (is_dir := entry.is_dir(follow_symlinks=False)) or entry.is_file()
+            (entry.name, is_dir) for entry in scan if (is_dir := entry.is_dir(follow_symlinks=False)) or _is_file(entry)
         ]
     return sorted(found, key=lambda entry: os.fsencode(entry[0]))
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """Whether this is a file, a link to one, or a link that leads nowhere: reading it will tell why."""
+    try:
+        return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))
+    except OSError:  # links in a circle, or into a directory that may not be read
+        return True
 
 
 def read_list(file: BinaryIO, separator: bytes) -> Iterator[str]:

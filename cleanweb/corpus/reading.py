@@ -13,11 +13,13 @@ from cleanweb.files import reason
 def read(page: Page, max_bytes: int) -> bytes:
     """The bytes of a page, decompressed where they begin like gzip, bzip2 or xz.
 
-    Raises InputError when it cannot be read or its compressed form is damaged, Refused when it has more than
-    `max_bytes`, compressed or not.
+    Raises InputError when it cannot be read or its compressed form is damaged, Refused when it is a link of an archive
+    or has more than `max_bytes`, compressed or not.
     """
     if page.error:
         raise InputError(page.error)
+    if page.refusal:
+        raise Refused(page.refusal)
     if page.data is not None:
         data = page.data
         if len(data) > max_bytes:

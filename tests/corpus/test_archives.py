@@ -2,6 +2,7 @@ import bz2
 import gzip
 import io
 import lzma
+import stat
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -9,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from cleanweb.corpus.archives import decompress, members, read_member
+from cleanweb import cleaner
+from cleanweb.corpus.archives import LINK, decompress, members, read_member
 from cleanweb.corpus.inputs import ALL_PAGES, Page, find
 from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import InputError, Refused
 
 PAGE = b"<p>a page</p>" * 50
@@ -36,6 +39,7 @@ def make_tar(path: Path, entries: dict[str, bytes], mode: str = "w:gz") -> None:
 
 ENTRIES = {"a/1.html": PAGE, "../../escape.html": PAGE, "/root.html": PAGE, "notes.txt": b"no", "b/2.htm": b"<p>two"}
 NAMES = ["a/1.html", "escape.html", "root.html", "b/2.htm"]
+A_LINK = "link.html"
 
 
 @pytest.mark.parametrize("mode", ["w", "w:gz", "w:bz2", "w:xz"])
@@ -43,8 +47,8 @@ def test_tar_members_come_with_their_bytes_under_safe_names(tmp_path: Path, mode
     path = tmp_path / "x.tar"
     make_tar(path, ENTRIES, mode)
     found = list(members(Page("", str(path)), ALL_PAGES, 1000))
-    assert [page.name for page in found] == NAMES
-    assert [page.data for page in found][-1] == b"<p>two"
+    assert [page.name for page in found] == [*NAMES, A_LINK]
+    assert [page.data for page in found][-2] == b"<p>two"
 
 
 def test_zip_members_are_read_when_due(tmp_path: Path) -> None:
@@ -53,6 +57,29 @@ def test_zip_members_are_read_when_due(tmp_path: Path) -> None:
     found = list(members(Page("in/x.zip", str(path)), ALL_PAGES, 1000))
     assert [page.name for page in found] == [f"in/x.zip/{name}" for name in NAMES]
     assert read_member(str(path), "b/2.htm", 1000) == b"<p>two"
+
+
+def test_links_of_archives_are_skipped_and_told(tmp_path: Path) -> None:
+    """They were left out in silence, and those of a zip read as pages that hold a path."""
+    (tmp_path / "a.html").write_bytes(PAGE)
+    (tmp_path / "hard.html").hardlink_to(tmp_path / "a.html")
+    (tmp_path / "soft.html").symlink_to("a.html")
+    link = zipfile.ZipInfo("soft.html")
+    link.create_system, link.external_attr = 3, (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
+        archive.writestr(link, "a.html")
+    with tarfile.open(tmp_path / "x.tar", "w") as tar:
+        for name in ("a.html", "hard.html", "soft.html"):
+            tar.add(tmp_path / name, name)
+
+    states = {}
+    for name in ("x.zip", "x.tar"):
+        for page in members(Page("", str(tmp_path / name)), ALL_PAGES, 1000):
+            outcome = clean_page(page, Task(pipeline=cleaner("ice-bl"))).outcome
+            states[name, page.name] = outcome.state, outcome.reason
+    skipped = ("skipped", LINK)
+    assert states.pop(("x.tar", "a.html")) == ("written", "")
+    assert states == dict.fromkeys([("x.zip", "soft.html"), ("x.tar", "hard.html"), ("x.tar", "soft.html")], skipped)
 
 
 def test_of_two_members_of_one_name_the_last_is_read(tmp_path: Path) -> None:

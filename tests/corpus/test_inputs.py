@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from cleanweb.corpus.inputs import Selection, find, read_list, safe_name, walk
 from cleanweb.corpus.outputs import output_name
+from cleanweb.corpus.reading import read
+from cleanweb.errors import InputError
 
 
 def make(root: Path, *names: str) -> None:
@@ -37,9 +39,24 @@ def test_walk_reads_linked_files_but_enters_no_linked_directory(tmp_path: Path) 
     make(tmp_path, "a/1.html")
     (tmp_path / "a" / "loop").symlink_to(tmp_path)
     (tmp_path / "b.html").symlink_to(tmp_path / "a" / "1.html")
-    (tmp_path / "c.html").symlink_to(tmp_path / "nowhere")
     os.mkfifo(tmp_path / "pipe.html")
     assert names(tmp_path) == ["a/1.html", "b.html"]
+
+
+def test_a_link_that_leads_nowhere_costs_itself(tmp_path: Path) -> None:
+    """Of a directory with a link to itself no page was found; a link to what is gone was left out in silence."""
+    make(tmp_path, "a.html")
+    (tmp_path / "gone.html").symlink_to("nowhere")
+    (tmp_path / "self.html").symlink_to("self.html")
+    (tmp_path / "self").symlink_to("self")
+    assert names(tmp_path) == ["a.html", "gone.html", "self.html"]
+    told = {}
+    for page in walk(str(tmp_path), Selection()):
+        try:
+            read(page, 1000)
+        except InputError as error:
+            told[page.name] = str(error)
+    assert told == {"gone.html": "no such file or directory", "self.html": "too many levels of symbolic links"}
 
 
 def test_odd_names_survive(tmp_path: Path) -> None:
