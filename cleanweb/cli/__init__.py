@@ -6,10 +6,13 @@ Exit statuses: 0 all well; 1 some pages failed; 2 usage; 3 nothing processed; 4 
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from typing import Any
 
 import click
 
@@ -41,8 +44,30 @@ class NearNames(click.Group):
         return super().resolve_command(ctx, args)
 
 
+class _ReaderGoneError(Exception):
+    """Nobody reads standard output any more (`| head`). Of a BrokenPipeError, click makes exit status 1."""
+
+
+@contextmanager
+def _telling_of_reader() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise _ReaderGoneError from error
+
+
 class Commands(NearNames):
     """A group whose commands are the modules of this package: `cli/clean.py` holds `command`, called `clean`."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """As click does it; here `--help` is printed."""
+        with _telling_of_reader():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click does it."""
+        with _telling_of_reader():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
         """All commands, sorted by name."""
@@ -108,8 +133,8 @@ def main() -> None:
     except CleanwebError as error:
         click.echo(f"cleanweb: {error}", err=True)
         sys.exit(EXIT_FAILED)
-    except BrokenPipeError:
-        # The reader went away (`| head`): that is no error. Point stdout at nothing so that the flush at exit is quiet.
+    except (BrokenPipeError, _ReaderGoneError):
+        # The reader went away: that is no error. Point stdout at nothing so that the flush at exit is quiet.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.exit(0)
     except OSError as error:  # a file or folder that cannot be used, where nothing said more of it

@@ -1,5 +1,6 @@
 """What a user may get wrong: the message says what was expected, what came and where, and the exit status is right."""
 
+import os
 import shlex
 import subprocess
 import sys
@@ -135,6 +136,16 @@ def test_a_full_standard_output_is_named() -> None:
         command = [sys.executable, "-m", "cleanweb", "stages"]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "cleanweb: standard output, or a file: No space left on device\n")
+
+
+@pytest.mark.parametrize("line", ["--help", "stages", "stoplist list", "explain page.html", "clean page.html"])
+def test_a_reader_that_goes_away_is_no_error(line: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "cleanweb", *line.split()]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(
