@@ -20,7 +20,7 @@ JOURNAL_START = b'{"started":'
 
 
 @click.command()
-@click.argument("inputs", nargs=-1, required=True, type=click.Path())
+@click.argument("inputs", nargs=-1, required=True, type=click.Path(readable=False))
 @click.option(
     "-f",
     "--format",
@@ -42,6 +42,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     from cleanweb.corpus.inputs import Selection, find
     from cleanweb.corpus.reading import read
     from cleanweb.errors import CleanwebError
+    from cleanweb.files import printable
     from cleanweb.records import recast
 
     for given in inputs:
@@ -52,7 +53,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
             continue
         try:
             data = read(page, sys.maxsize >> 1)
-            for record in recast(page.name, data, form):
+            for record in recast(printable(page.name), data, form):
                 if done and form in ("plain", "cleaneval"):
                     sys.stdout.buffer.write(b"\n")
                 sys.stdout.buffer.write(record)

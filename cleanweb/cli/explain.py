@@ -21,7 +21,7 @@ MAX_WIDTH = 100
 
 
 @click.command()
-@click.argument("page", type=click.Path())
+@click.argument("page", type=click.Path(readable=False))
 @click.option(
     "--only",
     type=click.Choice(("kept", "removed", "different")),

@@ -15,7 +15,7 @@ from cleanweb.files import check_output
 
 
 @click.command()
-@click.argument("inputs", metavar="PAGE...|OUT", nargs=-1, required=True, type=click.Path())
+@click.argument("inputs", metavar="PAGE...|OUT", nargs=-1, required=True, type=click.Path(readable=False))
 @click.option("-o", "--output", type=click.Path(), metavar="FILE", help="The report.  [default: PAGE.report.html]")
 @click.option("--log", "logs", type=click.Path(), metavar="DIR", help="Of a run: its logs.  [default: OUT.log]")
 @partial(stage_options, several_systems=True)

@@ -21,7 +21,7 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("inputs", nargs=-1, required=True, type=click.Path())
+@click.argument("inputs", nargs=-1, required=True, type=click.Path(readable=False))
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE", help="The counts.")
 @click.option(
     "--by",

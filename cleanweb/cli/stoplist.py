@@ -33,7 +33,7 @@ def list_() -> None:
 
 
 @command.command()
-@click.argument("corpus", nargs=-1, required=True, type=click.Path())
+@click.argument("corpus", nargs=-1, required=True, type=click.Path(readable=False))
 @click.option("--top", type=click.IntRange(min=1), help="Take at most so many words.")
 @click.option(
     "--coverage",
@@ -68,7 +68,7 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
 
 @command.command()
 @click.argument("stoplist")
-@click.argument("text", nargs=-1, type=click.Path())
+@click.argument("text", nargs=-1, type=click.Path(readable=False))
 def check(stoplist: str, text: tuple[str, ...]) -> None:
     """Tell which words of STOPLIST (a file or a language code) look like content words, and why.
 

@@ -1,5 +1,6 @@
 import gzip
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,12 @@ def test_vert(cleaned: str) -> None:
         '<doc id="a/b.txt">\n<p class="h">\nTea\n</p>\n<p class="p">\nBoil\nit\n<g/>\n.\n</p>\n</doc>\n'
     )
     assert '<doc id="x.html" title="T">\n<p class="p">\none\n</p>\n</doc>\n' in out
+
+
+def test_names_of_pages_may_be_any_bytes(tmp_path: Path) -> None:
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.txt")).write_text("<p>Tea.\n")
+    assert call("cat", str(tmp_path), "-f", "vert").stdout.startswith('<doc id="bad\\xff.txt">\n')
+    assert json.loads(call("cat", str(tmp_path), "-f", "jsonl").stdout)["id"] == "bad\\xff.txt"
 
 
 def test_what_is_no_cleaned_file(tmp_path: Path) -> None:

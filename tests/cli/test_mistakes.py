@@ -131,6 +131,22 @@ def test_what_the_system_refuses_is_a_line_too(
     assert capsys.readouterr().err == "cleanweb: nowhere/file: No such file or directory\n"
 
 
+@pytest.mark.parametrize(
+    "line", ["explain page.html", "report page.html -o r.html", "cat page.txt", "stoplist check eu page.txt"]
+)
+def test_whether_an_input_can_be_read_is_seen_when_it_is_read(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a file that may not be read, click made wrong usage; what cannot be read at all ends with 3."""
+    Path("page.txt").write_text("Tea\n")
+    monkeypatch.setattr(sys, "argv", ["cleanweb", *line.split()])
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.R_OK and access(path, mode))
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 0, capsys.readouterr().err
+
+
 def test_a_full_standard_output_is_named() -> None:
     with Path("/dev/full").open("wb") as full:
         command = [sys.executable, "-m", "cleanweb", "stages"]
