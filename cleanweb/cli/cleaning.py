@@ -21,6 +21,7 @@ from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMI
 from cleanweb.cli.places import Options, Place, listing_of, place_of, tell_of_no_page, tell_of_repeated
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
+from cleanweb.cli.values import MAX_SIZE
 from cleanweb.corpus.journal import Journal, Summary, settled
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.local import Pool, processors
@@ -118,7 +119,7 @@ def _task(place: Place, options: Options) -> Task:
         signatures=bool(options["report_duplicates"]),
         metrics=bool(options["metrics"]),
         languages=options["language"],
-        max_bytes=options["max_bytes"],
+        max_bytes=options["max_bytes"] or MAX_SIZE,
         max_memory=options["max_memory"],
         timeout=options["timeout"],
     )
@@ -170,7 +171,10 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
             if root:
                 make_root(root)
         journal = stack.enter_context(closing(_journal(listing, task, place, options))) if place.journal else None
-        bar = stack.enter_context(Progress(listing.page_count, quiet=options["quiet"], verbose=options["verbose"]))
+        quiet, verbose = options["quiet"], options["verbose"]
+        bar = stack.enter_context(
+            Progress(listing.page_count, quiet=quiet, verbose=verbose, journal=journal is not None)
+        )
         metrics = _metrics(options, stack)
         duplicates = _duplicates(options, stack)
         summary = run(

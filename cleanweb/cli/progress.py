@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
+from math import inf
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -14,17 +15,21 @@ if TYPE_CHECKING:
     from cleanweb.corpus.journal import Summary
     from cleanweb.corpus.worker import Done
 
-# Ours: failures told one by one; all of them are in the journal.
+# Ours: failures told one by one, where a journal has all of them.
 MAX_TOLD = 20
 _IN_BRACKETS = re.compile(r" \([^()]*\)")  # of a reason: what differs from page to page, like a probability
 MAX_REASONS = 1000  # ours: different reasons for skipping that are counted; most runs have fewer than ten
 
 
 class Progress:
-    """A context for the time of a run over `total` pages, None while that is unknown; `take` is told of every page."""
+    """A context for the time of a run over `total` pages, None while that is unknown; `take` is told of every page.
 
-    def __init__(self, total: int | None, *, quiet: bool, verbose: bool) -> None:
+    With `verbose`, or where there is no `journal`, every failure is told.
+    """
+
+    def __init__(self, total: int | None, *, quiet: bool, verbose: bool = False, journal: bool = False) -> None:
         self._verbose = verbose
+        self._max_told = MAX_TOLD if journal and not verbose else inf
         self._skipped: Counter[str] = Counter()
         self._tells_reasons = total == 1 and not quiet  # of the only page: why it is empty, or was skipped
         self._bar = None if quiet or not sys.stderr.isatty() or total == 1 else _bar(total)
@@ -48,13 +53,14 @@ class Progress:
             reason = _IN_BRACKETS.sub("", outcome.reason)
             if reason in self._skipped or len(self._skipped) < MAX_REASONS:
                 self._skipped[reason] += 1
-        is_failed = outcome.state == "failed" and summary.failed <= MAX_TOLD
-        if self._verbose or is_failed or (self._tells_reasons and outcome.reason):
+        is_failed = outcome.state == "failed"
+        if is_failed and summary.failed > self._max_told:
+            if summary.failed == self._max_told + 1:
+                self._tell("cleanweb: more failures are in the journal only")
+        elif self._verbose or is_failed or (self._tells_reasons and outcome.reason):
             self._tell(
                 f"cleanweb: {outcome.input}: {outcome.state}" + (f": {outcome.reason}" if outcome.reason else "")
             )
-            if summary.failed == MAX_TOLD and not self._verbose:
-                self._tell("cleanweb: more failures are in the journal only")
 
     def tell_of_skipped(self, count: int) -> None:
         """Say why most of the skipped pages were, where there were several pages."""

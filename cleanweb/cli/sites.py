@@ -72,7 +72,7 @@ def build(**options: Any) -> int:
         return EXIT_NOTHING
     if not options["quiet"]:
         tell_of_repeated(listing)
-    with Progress(listing.page_count, quiet=options["quiet"], verbose=False) as bar:
+    with Progress(listing.page_count, quiet=options["quiet"]) as bar:
         summary, entries = count_sites(
             listing,
             chosen_cleaner(options | {"sites": None}),

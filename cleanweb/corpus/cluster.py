@@ -19,7 +19,7 @@ from distributed.comm import CommClosedError
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.local import Pool, failed
 from cleanweb.corpus.worker import Done, Task
-from cleanweb.errors import CleanwebError, OutputError
+from cleanweb.errors import CleanwebError, OutputError, UsageError
 
 CONNECT_SECONDS = 30
 # Ours: enough that no worker waits for the next shard while the answers to one travel.
@@ -113,7 +113,8 @@ def connect(address: str, jobs: int) -> tuple[Any, Client]:
     """A cluster of our own (None where it is another's) and a client of it.
 
     `address` is that of a scheduler (`tcp://host:8786`), a scheduler file, `local:N` for N processes on this machine,
-    or `slurm` for `jobs` SLURM jobs as Dask's configuration describes them. Raises CleanwebError when none answers.
+    or `slurm` for `jobs` SLURM jobs as Dask's configuration describes them. Raises CleanwebError when none answers,
+    UsageError for a cluster without processes.
     """
     for name in ("distributed", "distributed.scheduler", "distributed.worker", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what concerns the user comes as an error of ours
@@ -121,7 +122,7 @@ def connect(address: str, jobs: int) -> tuple[Any, Client]:
     try:
         if address.startswith("local:"):
             cluster = LocalCluster(
-                n_workers=int(address[6:]), threads_per_worker=1, dashboard_address=None, memory_limit=0
+                n_workers=_process_count(address), threads_per_worker=1, dashboard_address=None, memory_limit=0
             )
         elif address == "slurm":
             from dask_jobqueue import SLURMCluster  # noqa: PLC0415  (only where there is SLURM)
@@ -134,4 +135,13 @@ def connect(address: str, jobs: int) -> tuple[Any, Client]:
             return None, Client(scheduler_file=address, timeout=CONNECT_SECONDS)
         return None, Client(address, timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
-        raise CleanwebError(f"--cluster {address}: {error or 'no scheduler answers'}") from error
+        told = " ".join(str(error).split()) or "no scheduler answers"
+        raise CleanwebError(f"--cluster {address}: {told}") from error
+
+
+def _process_count(address: str) -> int:
+    """N of `local:N`; of none, no page would ever be cleaned."""
+    number = address.removeprefix("local:")
+    if not (number.isdecimal() and int(number) > 0):
+        raise UsageError(f"--cluster {address}: expected local:N with the number of processes, like local:2")
+    return int(number)

@@ -238,7 +238,7 @@ def _cause(status: int, task: Task) -> str:
     if status == -signal.SIGALRM:
         return f"it waited longer than {WAITING} times the time limit of {task.timeout:g} s"
     if status == OUT_OF_MEMORY:
-        return f"it needs more memory than the limit of {task.max_memory >> 20} MB"
+        return f"it needs more memory than the limit of {task.max_memory / (1 << 20):.4g} MB"
     if status < 0:
         return f"its worker was killed by {signal.Signals(-status).name}"
     return f"its worker ended with status {status}"

@@ -43,6 +43,9 @@ WAITING = 10
 # Ours: some ten pages' objects.
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
+# What the system says, and `import` hands on as an ImportError, where a limit leaves no memory for a library.
+_NO_ROOM = "failed to map segment from shared object"
+
 # Exit status of a worker that met the memory limit; other values end a process for other reasons.
 OUT_OF_MEMORY = 77
 
@@ -150,6 +153,8 @@ def clean_page(page: Page, task: Task) -> Done:
     except CleanwebError as error:
         outcome = replace(outcome, reason=printable(str(error)))
     except Exception as error:  # whatever a page does to a stage, it costs that page only
+        if task.max_memory and _NO_ROOM in str(error):
+            raise MemoryError from error
         outcome = replace(outcome, reason=printable(_told(error)))
     seconds = perf_counter() - begun
     done = Done(replace(outcome, ms=round(seconds * 1000, 2)), *written, signed)
@@ -271,7 +276,7 @@ def _told(error: Exception) -> str:
         if "cleanweb" in path:
             where = f" ({Path(path).parent.name}/{Path(path).name}, line {trace.tb_lineno})"
         trace = trace.tb_next
-    return f"{type(error).__name__}: {error}{where}"
+    return f"{type(error).__name__}: {' '.join(str(error).split())}{where}"
 
 
 class _Stopping:

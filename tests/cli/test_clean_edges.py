@@ -152,6 +152,23 @@ def test_a_limit_that_no_memory_has_takes_none(cleanweb: Run) -> None:
     assert (status, out) == (0, b"<p>Tea\n")
 
 
+def test_no_limits(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    no_limits = [word for option in ("--max-bytes", "--max-memory", "--timeout") for word in (option, "0")]
+    assert cleanweb("in", "-o", "txt", *no_limits)[0] == 0
+    assert tree("txt") == ["a.txt", "b.txt"]
+    assert cleanweb("-", *no_limits, stdin=b"<p>Tea")[:2] == (0, b"<p>Tea\n")
+
+
+def test_too_little_memory_for_a_library_is_told_as_that(cleanweb: Run) -> None:
+    """It was an ImportError of many lines."""
+    make("a.html")
+    for limit, told in (("1K", "0.0009766"), ("1M", "1")):
+        status, _, err = cleanweb("a.html", "--max-memory", limit)
+        reason = f"it needs more memory than the limit of {told} MB (2 times)"
+        assert (status, err) == (3, f"cleanweb: a.html: failed: {reason}\n")
+
+
 @pytest.mark.parametrize("option", ["--max-bytes", "--max-memory"])
 def test_a_size_that_no_machine_has_is_wrong_usage(cleanweb: Run, option: str) -> None:
     make("a.html")

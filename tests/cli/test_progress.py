@@ -8,7 +8,7 @@ from cleanweb.corpus.worker import Done
 
 
 def told(reasons: list[str], capsys: pytest.CaptureFixture[str], *, total: int = 9) -> str:
-    progress = Progress(total, quiet=False, verbose=False)
+    progress = Progress(total, quiet=False)
     for reason in reasons:
         progress.take(Done(Outcome("page", "", "skipped" if reason else "written", reason)), Summary())
     progress.tell_of_skipped(sum(map(bool, reasons)))
@@ -33,3 +33,18 @@ def test_reasons_do_not_fill_the_memory(capsys: pytest.CaptureFixture[str]) -> N
     assert told([f"reason {number}" for number in range(2000)], capsys).startswith(
         "cleanweb: 2,000 skipped, 1 of them: "
     )
+
+
+@pytest.mark.parametrize(
+    ("failed", "journal", "verbose", "expected"),
+    [(20, True, False, 20), (25, True, False, 21), (25, True, True, 25), (25, False, False, 25)],
+)
+def test_failures_beyond_some_are_left_to_the_journal_where_there_is_one(
+    failed: int, journal: bool, verbose: bool, expected: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    progress = Progress(99, quiet=True, verbose=verbose, journal=journal)
+    for number in range(failed):
+        progress.take(Done(Outcome(f"page {number}", "", "failed", "why")), Summary(failed=number + 1))
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == expected
+    assert (told[-1] == "cleanweb: more failures are in the journal only") == (expected == 21)

@@ -16,14 +16,14 @@ import pytest
 distributed = pytest.importorskip("distributed", reason="needs the extra [dask]")
 
 from cleanweb import cleaner
-from cleanweb.corpus.cluster import Cluster
+from cleanweb.corpus.cluster import Cluster, connect
 from cleanweb.corpus.inputs import ALL_PAGES, find
 from cleanweb.corpus.journal import Journal, Summary, read, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import Workers, run
 from cleanweb.corpus.worker import Task
-from cleanweb.errors import CleanwebError
+from cleanweb.errors import CleanwebError, UsageError
 from tests.corpus.faults import Faults
 from tests.corpus.test_run import good, make
 
@@ -187,3 +187,10 @@ def test_no_scheduler_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("cleanweb.corpus.cluster.CONNECT_SECONDS", 1)
     with pytest.raises(CleanwebError, match=r"--cluster tcp://127\.0\.0\.1:9"):
         Cluster(task(tmp_path), "tcp://127.0.0.1:9", 1)
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "x", ""])
+def test_a_cluster_of_no_processes_is_wrong_usage(number: str) -> None:
+    """Of `local:0` the run waited for ever."""
+    with pytest.raises(UsageError, match="expected local:N with the number of processes"):
+        connect(f"local:{number}", 1)
