@@ -48,13 +48,14 @@ def clean(options: Options) -> int:
     _check_outputs(task, place, options)
     _check_duplicates(options)
     listing = listing_of(task, options)
-    if not listing.seen:
+    if listing.is_empty:  # a folder misspelt must not empty the journal of an earlier run
         tell_of_no_page(options)
+        return EXIT_NOTHING
     _check_page_is_spared(listing, place)
     if not options["quiet"]:
         tell_of_repeated(listing)
     if options["dry_run"]:
-        return _dry_run(listing, place, _packs(task, options))
+        return _dry_run(listing, place, _packs(task, options), options)
     try:
         status = _status(_run(listing, task, place, options), listing, options)
     except BrokenPipeError:  # the reader of standard output has enough (`| head`), which is no error
@@ -65,7 +66,7 @@ def clean(options: Options) -> int:
     return status
 
 
-def _dry_run(listing: Listing, place: Place, packs: Packs | None) -> int:
+def _dry_run(listing: Listing, place: Place, packs: Packs | None, options: Options) -> int:
     """Print where each page would go; of those that cannot be read, why."""
     good = failed = 0
     for page in chain.from_iterable(listing.members(page) if is_stream(page) else [page] for page in listing):
@@ -76,6 +77,8 @@ def _dry_run(listing: Listing, place: Place, packs: Packs | None) -> int:
         output = packs.path_of(good + failed) if packs else str(Path(place.tree, listing.output(page)))
         click.echo(f"{page.shown}\t{printable(output if place.tree else place.file or '-')}")
         good += 1
+    if not listing.seen:
+        tell_of_no_page(options)
     if not listing.seen or (failed and not good):
         return EXIT_NOTHING
     return EXIT_FAILED if failed else 0
@@ -210,7 +213,7 @@ def _workers(task: Task, jobs: int, cluster: str | None) -> Workers:
     if not cluster:
         return Pool(task, jobs)
     if find_spec("distributed") is None:
-        raise UsageError("--cluster needs the package distributed: pip install cleanweb[dask]")
+        raise UsageError("--cluster needs the package distributed: pip install 'cleanweb[dask]'")
     from cleanweb.corpus.cluster import Cluster
 
     return Cluster(task, cluster, jobs)
@@ -251,7 +254,7 @@ def _check_duplicates(options: Options) -> None:
     if not options["report_duplicates"]:
         return
     if find_spec("rensa") is None:
-        raise UsageError("--report-duplicates needs the package rensa: pip install cleanweb[minhash]")
+        raise UsageError("--report-duplicates needs the package rensa: pip install 'cleanweb[minhash]'")
     if (options["resume"] or options["newer"]) and (options["pack"] or options["form"] == "vert"):
         raise UsageError(
             "--report-duplicates goes with --resume and --newer only where the texts of done pages can be read again"
@@ -308,6 +311,8 @@ def exit_status(summary: Summary) -> int:
 
 
 def _status(summary: Summary, listing: Listing, options: Options) -> int:
-    if not summary.inputs and listing.seen:  # they are all in other shards
+    if not listing.seen and not summary.stopped:
+        tell_of_no_page(options)
+    elif not summary.inputs and not summary.stopped:  # they are all in other shards
         return 0
     return exit_status(summary) or (EXIT_FAILED if options["fail_empty"] and summary.empty else 0)

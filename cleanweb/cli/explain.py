@@ -54,7 +54,7 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
         systems = {name: cleaner(data) for name, cleaner in cleaners.items()}
     except Refused as refused:
         raise Refused(f"{page}: {refused}") from None
-    style = click.style if "NO_COLOR" not in os.environ else _plain
+    style = _plain if os.environ.get("NO_COLOR") else click.style
     width = min(MAX_WIDTH, get_terminal_size().columns)
     if is_json:
         sys.stdout.buffer.write(_json(systems, only or ""))

@@ -67,7 +67,7 @@ def build(**options: Any) -> int:
     selection = Selection(options["include"], options["exclude"])
     listing = Listing("", keep_suffix=True, selection=selection)
     listing.add(find(options["inputs"], selection))
-    if not listing.seen:
+    if listing.is_empty:
         tell_of_no_page(options)
         return EXIT_NOTHING
     if not options["quiet"]:
@@ -84,6 +84,8 @@ def build(**options: Any) -> int:
         )
     if summary.stopped:
         click.echo(f"cleanweb: {summary.stopped}", err=True)
+    elif not listing.seen:
+        tell_of_no_page(options)
     elif not options["quiet"]:
         click.echo(f"cleanweb: {_told(summary, entries)}", err=True)
     return exit_status(summary)

@@ -45,7 +45,7 @@ class Listing:
         self._folder_end = os.fsencode(suffix + "/")
         self._has_folders = False  # whether an output lies in a directory that is called like one
         self._has_streams = False
-        self.seen = 0  # pages offered, of this shard or others
+        self.seen = 0  # pages offered, of this shard or others; those of streams once they are read
         self.repeated = 0  # pages and archives that came again; each is taken once
         self.first_repeated = ""
         # "" is a database that stays in memory while it is small and spills to a nameless file.
@@ -59,6 +59,11 @@ class Listing:
     def page_count(self) -> int | None:
         """Number of pages; None where archives that are read as streams are among them."""
         return None if self._has_streams else len(self)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no page was offered, and no archive in which there may be some."""
+        return not (self.seen or self._has_streams)
 
     def __len__(self) -> int:
         """Number of pages; an archive that is read as a stream counts as one."""
@@ -74,10 +79,11 @@ class Listing:
         Raises UsageError naming both inputs when two have the same output.
         """
         for page in pages:
-            self.seen += 1
             if is_stream(page):
                 self._add_archive(page)
-            elif self._is_mine(page) and (other := self._reserve(page)):
+                continue
+            self.seen += 1
+            if self._is_mine(page) and (other := self._reserve(page)):
                 if not _is_same_file(page, other):
                     raise UsageError(
                         f"{page.shown} and {other.shown} would both be at {printable(self.output(page))}; "
@@ -102,6 +108,7 @@ class Listing:
     def members(self, archive: Page) -> Iterator[Page]:
         """The pages of an archive that can only be read as a stream; one whose output is taken comes with an error."""
         for page in archives.members(archive, self.selection, self.max_bytes):
+            self.seen += 1
             if self._is_mine(page):
                 taken = self._reserve(page)
                 yield replace(page, error=f"its output is that of {taken.shown}") if taken else page

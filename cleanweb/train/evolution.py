@@ -158,7 +158,7 @@ class _Toolbox:
         try:
             from deap import gp
         except ImportError:
-            raise UsageError("the search for an expression needs DEAP: install cleanweb[train]") from None
+            raise UsageError("the search for an expression needs DEAP: pip install 'cleanweb[train]'") from None
         self.gp = gp
         self.settings = settings
         self.nodes = gp.PrimitiveSetTyped("expression", [], str)

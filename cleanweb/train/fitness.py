@@ -101,7 +101,9 @@ class CapturedWords:
         try:
             import regex  # for its time limit, which `re` does not have
         except ImportError:
-            raise UsageError("the search for an expression needs the package regex: install cleanweb[train]") from None
+            raise UsageError(
+                "the search for an expression needs the package regex: pip install 'cleanweb[train]'"
+            ) from None
         pattern = regex.compile(text, regex.IGNORECASE)
         try:
             found = (captured_spans(pattern.finditer(page.source, timeout=self.timeout)) for page in self.pages)

@@ -38,7 +38,7 @@ def grow_forest(
     try:
         from sklearn.ensemble import RandomForestClassifier
     except ImportError:
-        raise UsageError("training a forest needs scikit-learn: install cleanweb[train]") from None
+        raise UsageError("training a forest needs scikit-learn: pip install 'cleanweb[train]'") from None
     features = sorted(items[0])
     learner = RandomForestClassifier(
         tree_count,

@@ -40,7 +40,7 @@ def grow(
     try:
         from sklearn.tree import DecisionTreeClassifier
     except ImportError:
-        raise UsageError("training a tree needs scikit-learn: install cleanweb[train]") from None
+        raise UsageError("training a tree needs scikit-learn: pip install 'cleanweb[train]'") from None
     columns = _columns(items)
     learner = DecisionTreeClassifier(
         criterion=criterion,

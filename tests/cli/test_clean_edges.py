@@ -2,6 +2,7 @@
 
 import shutil
 import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,35 @@ def test_a_tar_is_not_told_of_as_one_page(cleanweb: Run) -> None:
         archive.add("in")
     assert "no text in the page" not in cleanweb("in.tar", "-o", "txt")[2]
     assert "no text in the page" in cleanweb("in/empty.html", "-o", "one.txt")[2]
+
+
+@pytest.mark.parametrize("name", ["in.zip", "in.tar"])
+@pytest.mark.parametrize("options", [["-o", "txt"], ["-f", "jsonl"], ["-o", "txt", "--dry-run"]])
+def test_an_archive_without_pages_is_nothing_processed(cleanweb: Run, name: str, options: list[str]) -> None:
+    """It ended with 0, and without a word."""
+    make("notes.doc")
+    with zipfile.ZipFile("in.zip", "w") as archive:
+        archive.write("notes.doc")
+    with tarfile.open("in.tar", "w") as tar:
+        tar.add("notes.doc")
+    status, out, err = cleanweb(name, *options)
+    assert (status, out, f"{name}: no page found; looked for *.html" in err) == (3, b"", True)
+
+
+def test_a_part_to_which_no_page_falls_ends_well(cleanweb: Run) -> None:
+    make("in/a.html")
+    with tarfile.open("in.tar", "w") as tar:
+        tar.add("in/a.html")
+    for source in ("in", "in.tar"):
+        assert [cleanweb(source, "-o", "txt", "--shard", f"{number}/9")[0] for number in range(9)] == [0] * 9
+
+
+def test_a_folder_without_pages_leaves_the_journal_of_an_earlier_run(cleanweb: Run) -> None:
+    make("in/a.html")
+    Path("im").mkdir()
+    assert cleanweb("in", "-o", "txt")[0] == 0
+    assert cleanweb("im", "-o", "txt")[0] == 3
+    assert [row["input"] for row in journal()] == ["in/a.html"]
 
 
 def test_resume_tells_of_empty_pages_again(cleanweb: Run) -> None:

@@ -48,7 +48,9 @@ def test_standard_input() -> None:
 
 def test_colour_only_where_it_is_wanted(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
-    assert "\x1b[32m+ p" in explain(page, "-s", "en", "--system", "justext", color=True)
+    for empty in (False, True):  # https://no-color.org: an empty value is none
+        assert "\x1b[32m+ p" in explain(page, "-s", "en", "--system", "justext", color=True), empty
+        monkeypatch.setenv("NO_COLOR", "")
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in explain(page, "--system", "justext", color=True)
 
