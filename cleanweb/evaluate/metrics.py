@@ -154,7 +154,9 @@ def score_pages(metric: Metric, pairs: Iterable[tuple[GoldText, str | None]], *,
     if jobs == 1:
         return [score_page(metric, page, output) for page, output in chosen]
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  (slow to import, seldom used)
+    from multiprocessing import get_context  # noqa: PLC0415  (as above)
 
-    with ProcessPoolExecutor(jobs) as pool:
+    # "fork" would copy a process in which libraries have threads, which Python 3.12 and later warn of.
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         pages, outputs = [page for page, _ in chosen], [output for _, output in chosen]
         return list(pool.map(score_page, [metric] * len(chosen), pages, outputs, chunksize=16))

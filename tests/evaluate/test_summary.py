@@ -41,6 +41,11 @@ def test_pages_without_the_gold_needed_have_no_row() -> None:
     assert [row.id for row in score_pages(Segments(), pages)] == ["a"]
 
 
+def test_processes_find_the_same() -> None:
+    pages = [(GoldText(f"{number}", f"<p>tea {number}"), f"<p>tea {number % 3}") for number in range(40)]
+    assert score_pages(Bag(), pages, jobs=2) == score_pages(Bag(), pages)
+
+
 def test_groups_come_largest_first_then_by_name() -> None:
     kinds = {"a": "forum", "b": "article", "c": "article", "d": "blog", "e": None}
     pages = {page: GoldText(page, "", {"kind": kind}) for page, kind in kinds.items()}
