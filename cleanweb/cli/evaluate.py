@@ -1,6 +1,7 @@
 """`cleanweb evaluate`: how good are these outputs, where are they bad, and which of two runs is better?"""
 
 import json
+import os
 from collections.abc import Sequence
 from math import isfinite, nan
 from pathlib import Path
@@ -112,10 +113,10 @@ def command(
     if is_json:
         asked = {"gold": str(gold), "where": conditions, "strip_url": strip_url}
         found = asked | {"metrics": render.as_json(results, by_id, keys)}
-        click.echo(json.dumps(found, ensure_ascii=False, indent=1))
+        _print(json.dumps(found, ensure_ascii=False, indent=1))
     else:
-        click.echo(render.heading(gold, pages, conditions, strip_url=strip_url) + "\n")
-        click.echo("\n".join(render.report(results, by_id, runs, keys, worst_count)))
+        _print(render.heading(gold, pages, conditions, strip_url=strip_url) + "\n")
+        _print("\n".join(render.report(results, by_id, runs, keys, worst_count)))
     return _gate(missed)
 
 
@@ -150,9 +151,17 @@ def _tables(gold: Path, floors: Sequence[tuple[str, float]], *, is_json: bool) -
     for measure, _ in floors:
         if measure not in figures:
             raise UsageError(f"--min {measure}: of tables are known {', '.join(figures)}")
-    click.echo(json.dumps(report.as_json(), indent=1) if is_json else "\n".join(tables.lines(report)))
+    _print(json.dumps(report.as_json(), indent=1) if is_json else "\n".join(tables.lines(report)))
     missed = [(measure, floor) for measure, floor in floors if figures[measure] < floor]
     return _gate([f"{measure} is {figures[measure]:.3f}, below the asked {floor:g}" for measure, floor in missed])
+
+
+def _print(figures: str) -> None:
+    """Print; where nobody reads on (`| head`), the gate is still to be told of."""
+    try:
+        click.echo(figures)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _gate(missed: Sequence[str]) -> int:

@@ -154,14 +154,24 @@ def test_a_full_standard_output_is_named() -> None:
     assert (done.returncode, done.stderr) == (1, "cleanweb: standard output, or a file: No space left on device\n")
 
 
-@pytest.mark.parametrize("line", ["--help", "stages", "stoplist list", "explain page.html", "clean page.html"])
-def test_a_reader_that_goes_away_is_no_error(line: str) -> None:
+READ_NO_FURTHER = [
+    *(("--help", 0), ("stages", 0), ("stoplist list", 0), ("explain page.html", 0), ("clean page.html", 0)),
+    ("evaluate texts texts --min bag.f1=1", 0),
+    ("evaluate texts texts --min bag.f1=2", 4),  # the gate is missed, whoever reads of it
+]
+
+
+@pytest.mark.parametrize(("line", "status"), READ_NO_FURTHER)
+def test_a_reader_that_goes_away_is_no_error(line: str, status: int) -> None:
+    Path("texts").mkdir(exist_ok=True)
+    Path("texts/a.txt").write_text("<p>Tea\n")
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "cleanweb", *line.split()]
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
-    assert (done.returncode, done.stderr) == (0, "")
+    told = "cleanweb: texts: bag.f1 is 1.0000, below 2\n" if status else ""
+    assert (done.returncode, done.stderr) == (status, told)
 
 
 @pytest.mark.parametrize(
