@@ -20,6 +20,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 MODULES = (
     "cleanweb/looks.py",
     "cleanweb/segment/tags.py",
+    "cleanweb/segment/recording.py",
     "cleanweb/segment/walk.py",
     "cleanweb/segment/walks.py",
     "cleanweb/normalize/marking.py",

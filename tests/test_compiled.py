@@ -12,6 +12,7 @@ from cleanweb.segment.walk import Walk
 
 MODULES = (
     "cleanweb.looks",
+    "cleanweb.segment.recording",
     "cleanweb.segment.tags",
     "cleanweb.segment.walk",
     "cleanweb.segment.walks",

@@ -1,8 +1,8 @@
 """The single walk over a page's tree that makes its blocks; the fast path of every system that reads the tree.
 
-State lives in one object whose methods are small steps; elements are recorded only when their first text arrives, so
-that most of a page's elements cost no more than one look at their tag. The walk keeps its own stack: pages nest deeper
-than Python does.
+State lives in one object whose methods are small steps; what they find is written down by `recording.py`, elements only
+when their first text arrives, so that most of a page's elements cost no more than one look at their tag. The walk keeps
+its own stack: pages nest deeper than Python does.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
+from cleanweb.page import Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
+from cleanweb.segment.recording import CODE, CODE_BITS, NUMBER, Recording
 from cleanweb.segment.seams import SENTENCE_ENDINGS, are_apart, is_sentence_end
 from cleanweb.segment.tags import (
     BLOCK,
@@ -34,11 +35,6 @@ from cleanweb.segment.tags import (
     TIME,
 )
 
-# An open element is one number: what it is in the lowest bits, and above them its row or its number (`Walk.opened`).
-CODE_BITS: Final = 5
-NUMBER: Final = 1 << CODE_BITS
-CODE: Final = NUMBER - 1
-
 # What lies between two texts: no border of an inline element; a beginning; an end; an end and, after it, a beginning.
 JOINED: Final = 0
 OPENED: Final = 1
@@ -54,11 +50,7 @@ _SUPERSCRIPTS: Final = str.maketrans("0123456789+-=()ni", "⁰¹²³⁴⁵⁶⁷
 _SUBSCRIPTS: Final = str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎")
 
 
-# How many rows of `elements` are made at a time.
-ROOM: Final = [0] * 256
-
-
-class Walk:
+class Walk(Recording):
     """A walk in progress. `Walk(...).run(tree)` is the whole use of it.
 
     `codes` says what each tag is (`tags.element_codes`). `every_br` makes each `<br>` a boundary unless the text goes
@@ -67,14 +59,10 @@ class Walk:
     `marker` is a normalizer's `marks`.
     """
 
-    # More attributes than Python keeps in an object without a dict of its own: in slots a walk is .1 ms a page faster.
     __slots__ = (
-        "after_br", "attributes", "blocks", "bold_chars", "break_count", "chunks", "closes", "code_of",
-        "codes", "containers", "ends", "every_br", "firsts", "in_block", "inners", "is_link_counted",
-        "link_chars", "link_counts", "marker", "name_of", "nodes", "note_ends", "number", "open_bolds",
-        "open_links", "open_preformatted", "opened", "orders", "parents", "part_seams", "raise_digits",
-        "tags", "texts",
-    )  # fmt: skip # names in rows: 33 lines hide the class
+        "break_count", "code_of", "codes", "every_br", "number", "open_bolds", "open_links", "open_preformatted",
+        "part_seams", "raise_digits",
+    )  # fmt: skip # names in rows, as in `Recording`
 
     def __init__(
         self,
@@ -84,43 +72,17 @@ class Walk:
         raise_digits: bool,
         part_seams: bool = False,
     ) -> None:
+        super().__init__(marker)
         self.codes = codes
         self.code_of: dict[int, int] = {}  # the codes of the page's tags, by `Node.tag_id`
-        self.name_of: dict[int, str] = {}
-        self.marker = marker
         self.every_br = every_br
         self.raise_digits = raise_digits
         self.part_seams = part_seams
-        self.blocks = Blocks()
-        # Columns of the blocks and of the elements, at hand without a look into two objects.
-        blocks, elements = self.blocks, self.blocks.elements
-        self.texts: list[str] = blocks.text
-        self.containers: list[int] = blocks.container
-        self.inners: list[int] = blocks.inner
-        self.link_chars: list[int] = blocks.link_chars
-        self.link_counts: list[int] = blocks.link_count
-        self.bold_chars: list[int] = blocks.bold_chars
-        self.parents: list[int] = elements.parent
-        self.tags: list[str] = elements.tag
-        self.attributes: list[Attributes] = elements.attributes
-        self.orders: list[int] = elements.order
-        self.firsts: list[int] = elements.first
-        self.ends: list[int] = elements.end
-        self.closes: list[int] = elements.close
-        # Open elements, outermost first: the node; and in one number what it is (the lowest bits) and its row in
-        # `elements` or, before it has one, the complement of its number among the page's elements, which begin with 1.
-        self.nodes: list[Node] = []
-        self.opened: list[int] = []
-        self.number = 0
-        self.chunks: list[str] = []  # the pieces of text of the last of the blocks
-        self.in_block = False  # whether the last of the blocks goes on
+        self.number = 0  # of the page's elements so far, counted down in steps of NUMBER
         self.break_count = 0  # <br> since the last text
-        self.after_br: list[int] = []  # blocks that a single <br> began
         self.open_links = 0
         self.open_bolds = 0
         self.open_preformatted = 0
-        self.is_link_counted = False
-        self.note_ends: list[tuple[int, int]] = []  # of noted elements in the last block: row, chunks so far
 
     def run(self, tree: Tree) -> Blocks:
         """The blocks of the page. An unclosed `<title>` that swallowed the page is parsed again as the body's text."""
@@ -336,108 +298,9 @@ class Walk:
                 self.chunks.append(" ")
         self.break_count = 0
 
-    def begin(self) -> None:
-        """Start a block here: its container and innermost element are now known to hold text."""
-        if self.chunks:
-            self.finish_block()
-        opened = self.opened
-        if opened:
-            if opened[-1] < 0:
-                self.record_open_elements()
-            place = len(opened) - 1
-            inner = opened[place] >> CODE_BITS
-            while place > 0 and opened[place] & CODE < RAW and opened[place] & CODE != BLOCK:
-                place -= 1
-            container = opened[place] >> CODE_BITS
-        else:
-            inner = container = self.record_missing_root()
-        self.containers.append(container)
-        self.inners.append(inner)
-        self.link_chars.append(0)
-        self.link_counts.append(0)
-        self.bold_chars.append(0)
-        self.is_link_counted = False
-        self.in_block = True
-
-    def record_missing_root(self) -> int:
-        """A row for text outside any element (recovered from a title), so that every block has a container."""
-        row = len(self.tags)
-        self.tags.append("html")
-        self.attributes.append(NO_ATTRIBUTES)
-        self.parents.append(-1)
-        self.orders.append(0)
-        self.firsts.append(len(self.containers))
-        self.make_room()
-        self.ends[row] = len(self.containers) + 1
-        self.closes[row] = row + 1
-        return row
-
-    def record_open_elements(self) -> None:
-        """Give every open element its row in `elements`; those that have one are the outermost."""
-        opened, nodes, tags, attributes = self.opened, self.nodes, self.tags, self.attributes
-        parents, orders, firsts, name_of = self.parents, self.orders, self.firsts, self.name_of
-        start = len(opened) - 1
-        while start and opened[start - 1] < 0:
-            start -= 1
-        parent = opened[start - 1] >> CODE_BITS if start else -1
-        block = len(self.containers) - self.in_block
-        row = len(tags)
-        for place in range(start, len(opened)):
-            entry = opened[place]
-            node = nodes[place]
-            tags.append(name_of.get(node.tag_id) or node.tag or "")
-            attributes.append(node.attributes)
-            parents.append(parent)
-            orders.append(-(entry >> CODE_BITS))
-            firsts.append(block)
-            opened[place] = row << CODE_BITS | entry & CODE
-            parent = row
-            row += 1
-        if row > len(self.ends):
-            self.make_room()
-
-    def make_room(self) -> None:
-        """Lengthen the columns that are filled when an element ends; `describe_elements` takes off the surplus."""
-        while len(self.tags) > len(self.ends):
-            self.ends.extend(ROOM)
-            self.closes.extend(ROOM)
-
     def flush(self) -> None:
         """End the running block, if there is one."""
         self.in_block = False
-
-    def finish_block(self) -> None:
-        """The text of the last block, white space collapsed, and what is noted in it."""
-        if self.note_ends:
-            self.place_notes()
-        if self.chunks:
-            self.texts.append(" ".join("".join(self.chunks).split()))
-            self.chunks.clear()
-
-    def describe_elements(self) -> None:
-        """What is known of blocks and elements when all are there; the normalizer marks elements."""
-        self.blocks.after_br = [False] * len(self.texts)
-        for row in self.after_br:
-            self.blocks.after_br[row] = True
-        elements = self.blocks.elements
-        del self.ends[len(self.tags) :]
-        del self.closes[len(self.tags) :]
-        elements.mark = self.marker(elements)
-
-    def place_notes(self) -> None:
-        """Turn the ends of noted elements into places in the collapsed text of their block."""
-        done = length = 0
-        was_space = False
-        for element, chunk_count in self.note_ends:
-            piece = "".join(self.chunks[done:chunk_count])
-            words = " ".join(piece.split())
-            if words:
-                length += len(words) + (1 if length and (was_space or piece[0].isspace()) else 0)
-                was_space = False
-            was_space = was_space or piece[-1:].isspace()
-            done = chunk_count
-            self.blocks.notes.append((element, len(self.texts), length))
-        self.note_ends = []
 
     def raw_content(self, tree: Tree, child: Node) -> Node | None:
         """The content of a noscript or noframes: one raw text node with scripting on, parsed again if it has markup."""
