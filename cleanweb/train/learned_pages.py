@@ -68,6 +68,11 @@ class TrainingPage:
     set_weight: float
     is_copy: bool = False
 
+    @property
+    def set_name(self) -> str:
+        """The gold set that the page is from."""
+        return self.id.rpartition("/")[0]
+
 
 def training_pages(data: Data, segment: Segmenter, normalize: Normalizer) -> Iterator[TrainingPage]:
     """The pages of a gold set that have any text, labelled."""
