@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +49,19 @@ FOCUS_TREES = {
 }
 
 
+class Columns(NamedTuple):
+    """The blocks of all pages as trees learn from them: a column of features each, label, weight, fold of the site."""
+
+    matrix: npt.NDArray[np.float32]
+    keep: npt.NDArray[np.bool_]
+    weights: npt.NDArray[np.float32]
+    folds: npt.NDArray[Any]
+
+    def chosen(self, which: npt.NDArray[Any]) -> Columns:
+        """Copies of some of the columns, given as numbers or as a mask."""
+        return Columns(self.matrix[:, which], self.keep[which], self.weights[which], self.folds[which])
+
+
 @dataclass(frozen=True, slots=True)
 class Trained:
     """A model, and the F1 of each left-out page that has gold: by its own convention, and by automatic focus."""
@@ -77,23 +90,17 @@ def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
     measured = [_measured(page, by_fold[fold]) for page, fold in zip(everything, folds, strict=True)]
     matrices = [page.matrix for page in measured]
     sizes = [matrix.shape[1] for matrix in matrices]
-    columns = np.repeat(folds, sizes)
-    whole = np.concatenate(matrices, axis=1)
     keep = np.concatenate([page.keep for page in everything])
     weights = np.concatenate([page.weights for page in everything])
-    weights = _balanced(_thinned(weights, keep), sizes)
-    news = np.flatnonzero(np.repeat(_of_article_sets(pages, everything), sizes) & (weights > 0))
-    whole = np.concatenate([whole, _as_page(whole[:, news])], axis=1)
-    keep, columns = np.append(keep, keep[news]), np.append(columns, columns[news])
-    weights = np.append(weights, weights[news] * np.float32(AS_PAGE_WEIGHT))
-    left_out = [
-        _boost(whole[:, columns != f], keep[columns != f], weights[columns != f], BLOCK_TREES, seed)
-        for f in range(FOLDS)
-    ]
+    columns = Columns(
+        np.concatenate(matrices, axis=1), keep, _balanced(_thinned(weights, keep), sizes), np.repeat(folds, sizes)
+    )
+    columns = with_articles_as_pages(columns, np.repeat(_of_article_sets(pages, everything), sizes))
+    left_out = [_boost_blocks(columns.chosen(columns.folds != fold), seed) for fold in range(FOLDS)]
     focus_boost = partial(_boost, options=FOCUS_TREES, seed=seed)
     focus = train_focus(everything, measured, folds, left_out, focus_boost)
     weights_of_tokens = _token_weights(known, named, np.ones(len(named), bool))
-    blocks = _boost(whole, keep, weights, BLOCK_TREES, seed)
+    blocks = _boost_blocks(columns, seed)
     return Trained(LearnedModel(weights_of_tokens, blocks, focus.trees, class_table()), focus.own_f1, focus.auto_f1)
 
 
@@ -103,11 +110,16 @@ def _of_article_sets(originals: Sequence[TrainingPage], pages: Sequence[Training
     return np.array([page.set_name in sets for page in pages])
 
 
-def _as_page(matrix: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """The same blocks under the convention of pages."""
-    read = matrix.copy()
-    read[-1] = 0
-    return read
+def with_articles_as_pages(columns: Columns, is_article: npt.NDArray[np.bool_]) -> Columns:
+    """The columns and, after them, those of articles once more, with less weight and under the convention of pages."""
+    again = columns.chosen(np.flatnonzero(is_article & (columns.weights > 0)))
+    again.matrix[-1] = 0
+    return Columns(
+        np.concatenate([columns.matrix, again.matrix], axis=1),
+        np.append(columns.keep, again.keep),
+        np.append(columns.weights, again.weights * np.float32(AS_PAGE_WEIGHT)),
+        np.append(columns.folds, again.folds),
+    )
 
 
 def _folds(pages: Sequence[TrainingPage]) -> npt.NDArray[Any]:
@@ -148,6 +160,10 @@ def _token_weights(known: dict[str, int], pages: Sequence[TrainingPage], chosen:
 def _measured(page: TrainingPage, weights: TokenWeights) -> Measured:
     measures = PageMeasures(page.blocks, weights, class_table())
     return Measured(feature_matrix(measures, page.is_article), shape_of(measures))
+
+
+def _boost_blocks(columns: Columns, seed: int) -> ObliviousTrees:
+    return _boost(columns.matrix, columns.keep, columns.weights, BLOCK_TREES, seed)
 
 
 def _boost(
