@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from typing import Any, NamedTuple
@@ -45,7 +45,7 @@ def train_focus(
     pages: Sequence[TrainingPage],
     measured: Sequence[Measured],
     folds: npt.NDArray[Any],
-    left_out: Sequence[ObliviousTrees],
+    left_out: Mapping[int, ObliviousTrees],
     boost: Boost,
 ) -> Focus:
     """Train on what block trees of other sites (`left_out[fold]`) make of each page under both conventions."""
@@ -58,7 +58,7 @@ def train_focus(
     features, f1_of = np.array(seen).T, np.array(f1)
     labels, weights = _examples([pages[row] for row in chosen], f1_of[:, 1] - f1_of[:, 0])
     decided = np.zeros(len(chosen))
-    for fold in range(len(left_out)):
+    for fold in left_out:
         inside = folds[chosen] != fold
         trees = boost(features[:, inside], labels[inside], weights[inside])
         decided[~inside] = trees.scores(features[:, ~inside])

@@ -86,7 +86,7 @@ def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
     everything = [*named, *short, *crowded_copies([*pages, *short])]  # whose names have had their say in the pages
     folds = _folds(everything)
     known = vocabulary((page.domain, page.blocks) for page in pages)
-    by_fold = _token_weights_by_fold(known, named, folds[: len(named)])
+    by_fold = _token_weights_by_fold(known, named, folds[: len(named)])  # of those folds that have pages
     measured = [_measured(page, by_fold[fold]) for page, fold in zip(everything, folds, strict=True)]
     matrices = [page.matrix for page in measured]
     sizes = [matrix.shape[1] for matrix in matrices]
@@ -96,7 +96,7 @@ def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
         np.concatenate(matrices, axis=1), keep, _balanced(_thinned(weights, keep), sizes), np.repeat(folds, sizes)
     )
     columns = with_articles_as_pages(columns, np.repeat(_of_article_sets(pages, everything), sizes))
-    left_out = [_boost_blocks(columns.chosen(columns.folds != fold), seed) for fold in range(FOLDS)]
+    left_out = {fold: _boost_blocks(columns.chosen(columns.folds != fold), seed) for fold in by_fold}
     focus_boost = partial(_boost, options=FOCUS_TREES, seed=seed)
     focus = train_focus(everything, measured, folds, left_out, focus_boost)
     weights_of_tokens = _token_weights(known, named, np.ones(len(named), bool))
@@ -145,8 +145,10 @@ def _balanced(weights: npt.NDArray[np.float32], sizes: Sequence[int]) -> npt.NDA
     return weights * np.repeat(scale, sizes).astype(np.float32)
 
 
-def _token_weights_by_fold(known: dict[str, int], pages: Sequence[TrainingPage], folds: Any) -> list[TokenWeights]:
-    return [_token_weights(known, pages, folds != fold) for fold in range(FOLDS)]
+def _token_weights_by_fold(
+    known: dict[str, int], pages: Sequence[TrainingPage], folds: npt.NDArray[Any]
+) -> dict[int, TokenWeights]:
+    return {fold: _token_weights(known, pages, folds != fold) for fold in sorted(set(folds.tolist()))}
 
 
 def _token_weights(known: dict[str, int], pages: Sequence[TrainingPage], chosen: Any) -> TokenWeights:
