@@ -86,7 +86,10 @@ def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
     everything = [*named, *short, *crowded_copies([*pages, *short])]  # whose names have had their say in the pages
     folds = _folds(everything)
     known = vocabulary((page.domain, page.blocks) for page in pages)
-    by_fold = _token_weights_by_fold(known, named, folds[: len(named)])  # of those folds that have pages
+    examples = _examples(known, named)
+    by_fold = {  # of those folds that have pages
+        fold: _token_weights(known, examples, folds[: len(named)] != fold) for fold in sorted(set(folds.tolist()))
+    }
     measured = [_measured(page, by_fold[fold]) for page, fold in zip(everything, folds, strict=True)]
     matrices = [page.matrix for page in measured]
     sizes = [matrix.shape[1] for matrix in matrices]
@@ -99,7 +102,7 @@ def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
     left_out = {fold: _boost_blocks(columns.chosen(columns.folds != fold), seed) for fold in by_fold}
     focus_boost = partial(_boost, options=FOCUS_TREES, seed=seed)
     focus = train_focus(everything, measured, folds, left_out, focus_boost)
-    weights_of_tokens = _token_weights(known, named, np.ones(len(named), bool))
+    weights_of_tokens = _token_weights(known, examples, np.ones(len(named), bool))
     blocks = _boost_blocks(columns, seed)
     return Trained(LearnedModel(weights_of_tokens, blocks, focus.trees, class_table()), focus.own_f1, focus.auto_f1)
 
@@ -145,18 +148,17 @@ def _balanced(weights: npt.NDArray[np.float32], sizes: Sequence[int]) -> npt.NDA
     return weights * np.repeat(scale, sizes).astype(np.float32)
 
 
-def _token_weights_by_fold(
-    known: dict[str, int], pages: Sequence[TrainingPage], folds: npt.NDArray[Any]
-) -> dict[int, TokenWeights]:
-    return {fold: _token_weights(known, pages, folds != fold) for fold in sorted(set(folds.tolist()))}
-
-
-def _token_weights(known: dict[str, int], pages: Sequence[TrainingPage], chosen: Any) -> TokenWeights:
+def _examples(known: dict[str, int], pages: Sequence[TrainingPage]) -> Examples:
     examples = Examples(known)
-    for number, (page, is_chosen) in enumerate(zip(pages, chosen, strict=True)):
-        if is_chosen:
-            examples.add(number, page.blocks, page.keep.tolist(), page.weights.tolist())
-    return fit(known, examples.matrix(len(pages)), np.array(examples.labels), np.array(examples.weights))
+    for page in pages:
+        examples.add(page.blocks, page.keep.tolist(), page.weights.tolist())
+    return examples
+
+
+def _token_weights(known: dict[str, int], examples: Examples, chosen: npt.NDArray[np.bool_]) -> TokenWeights:
+    """Fitted on the chosen ones of the pages."""
+    rows = chosen[examples.pages]
+    return fit(known, examples.matrix[rows], np.array(examples.labels)[rows], np.array(examples.weights)[rows])
 
 
 def _measured(page: TrainingPage, weights: TokenWeights) -> Measured:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -46,8 +47,9 @@ class Examples:
         self.labels: list[int] = []
         self.weights: list[float] = []
         self.pages: list[int] = []
+        self.page_count = 0
 
-    def add(self, page: int, blocks: Blocks, keep: Sequence[bool], weights: Sequence[float]) -> None:
+    def add(self, blocks: Blocks, keep: Sequence[bool], weights: Sequence[float]) -> None:
         """Add a page's blocks; those of weight 0 are left out."""
         summed: dict[tuple[int, int, bool], float] = defaultdict(float)
         for container, inner, kept, weight in zip(blocks.container, blocks.inner, keep, weights, strict=True):
@@ -59,10 +61,12 @@ class Examples:
             self.borders.append(len(self.columns))
             self.labels.append(int(kept))
             self.weights.append(weight)
-            self.pages.append(page)
+            self.pages.append(self.page_count)
+        self.page_count += 1
 
-    def matrix(self, page_count: int) -> Any:
-        """The sparse design matrix, shape (rows, roles * tokens + pages)."""
+    @cached_property
+    def matrix(self) -> Any:
+        """The sparse design matrix of all pages added, shape (rows, roles * tokens + pages)."""
         from scipy.sparse import csr_matrix, hstack
 
         rows = len(self.labels)
@@ -70,7 +74,7 @@ class Examples:
         shape = (rows, len(ROLES) * len(self.known))
         named = csr_matrix((ones, np.array(self.columns, np.int32), np.array(self.borders, np.int64)), shape=shape)
         own = np.full(rows, PAGE_INTERCEPT, np.float32)
-        pages = csr_matrix((own, (np.arange(rows), np.array(self.pages))), shape=(rows, page_count))
+        pages = csr_matrix((own, (np.arange(rows), np.array(self.pages))), shape=(rows, self.page_count))
         return hstack([named, pages]).tocsr()
 
 
