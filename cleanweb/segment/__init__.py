@@ -1,3 +1,3 @@
-"""Cut a page into blocks: each file a segmenter, `tags.py`, `seams.py` and `walk.py` what they share."""
+"""Cut a page into blocks: each file a segmenter, those named below what they share."""
 
-HELPERS = ("tags", "seams", "walk", "walks", "cell_repairs", "leaf_tables", "table_roles", "source", "repaired")
+HELPERS = tuple("tags seams walk walks recording cell_repairs leaf_tables table_roles source repaired".split())
