@@ -71,13 +71,13 @@ class Summary:
     stopped: str = ""  # why the run ended early
     signal: int = 0  # the signal that stopped it
 
-    def add(self, outcome: Outcome) -> None:
-        """Count one page."""
-        setattr(self, outcome.state, getattr(self, outcome.state) + 1)
-        self.empty += outcome.state == "written" and not outcome.kept_words
-        self.words += outcome.words
-        self.kept_words += outcome.kept_words
-        self.bytes += outcome.bytes
+    def add(self, outcome: Outcome, times: int = 1) -> None:
+        """Count one page; -1 `times` when it was counted too early."""
+        setattr(self, outcome.state, getattr(self, outcome.state) + times)
+        self.empty += times * (outcome.state == "written" and not outcome.kept_words)
+        self.words += times * outcome.words
+        self.kept_words += times * outcome.kept_words
+        self.bytes += times * outcome.bytes
 
     def __str__(self) -> str:
         parts = [f"{self.written:,} written" + (f" ({self.empty:,} empty)" if self.empty else "")]

@@ -2,7 +2,7 @@
 
 Pack k holds pages k*N to k*N+N-1 of the listing, so that the same pages give the same packs. A pack appears whole, when
 its last page is done, and not at all when none of its pages gave a record; `--resume` leaves out the packs whose pages
-are all as they were, and makes the others anew.
+are all as they were, and makes the others anew. A page is written, and in the journal, when its pack is there.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from itertools import count, islice
 from typing import IO
 
 from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.journal import Outcome
 from cleanweb.corpus.worker import Done
 from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
@@ -31,6 +32,8 @@ class Packs:
         self._due: deque[tuple[int, int]] = deque()  # (pack, its pages), in the order of `take`
         self._open: list[tuple[IO[bytes], str]] = []  # drafts of the pack in hand, with the names they will take
         self._left = 0  # pages of it that are still to come
+        self._waiting: list[Outcome] = []  # pages that are written when it is whole
+        self.dropped: list[Outcome] = []  # pages whose pack never was
 
     def groups(self, pages: Iterator[Page]) -> Iterator[tuple[bool, list[Page]]]:
         """The pages pack by pack, and whether that pack is there already; `take` or `leave_out` each in turn."""
@@ -44,8 +47,15 @@ class Packs:
         """The group just given is not to be cleaned."""
         self._due.pop()
 
-    def take(self, done: Done) -> None:
-        """Add the next page's record and log. Raises OutputError when nothing can be written."""
+    def take(self, done: Done) -> list[Outcome]:
+        """Add the next page's record and log; the pages that are settled now, those written when their pack is whole.
+
+        Raises OutputError when nothing can be written.
+        """
+        is_written = done.outcome.state == "written"
+        settled = [] if is_written else [done.outcome]
+        if is_written:
+            self._waiting.append(done.outcome)
         try:
             if not self._left:
                 number, self._left = self._due.popleft()
@@ -53,10 +63,11 @@ class Packs:
             for (file, _), data in zip(self._open, (done.record, done.log), strict=False):
                 file.write(data)
             self._left -= 1
-            if not self._left and self._open:
-                self._finish()
+            if not self._left:
+                settled = [*self._finish(), *settled]
         except OSError as error:
             raise OutputError(f"cannot write the packs in {printable(self._output)}: {reason(error)}") from error
+        return settled
 
     def miss(self) -> None:
         """Pass over the next page, which a stopped run did not reach: its pack is dropped."""
@@ -73,6 +84,8 @@ class Packs:
             with suppress(OSError):
                 os.unlink(_draft(path))
         self._open = []
+        self.dropped += self._waiting
+        self._waiting = []
 
     def path_of(self, page_number: int) -> str:
         """The pack of the page of this number in the listing, from 0."""
@@ -86,7 +99,11 @@ class Packs:
             path = self._path(root, number)
             self._open.append((open(_draft(path), "wb"), path))  # noqa: SIM115  (closed by `_finish` or `close`)
 
-    def _finish(self) -> None:
+    def _finish(self) -> list[Outcome]:
+        """Name the pack in hand, if it was not dropped; its pages."""
+        if not self._open:
+            self.close()
+            return []
         is_empty = not any(file.tell() for file, _ in self._open)
         # The log first: a pack that is there is complete.
         for file, path in reversed(self._open):
@@ -98,6 +115,8 @@ class Packs:
             else:
                 os.replace(_draft(path), path)
         self._open = []
+        pages, self._waiting = self._waiting, []
+        return pages
 
 
 def _draft(path: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from cleanweb import __version__
 from cleanweb.corpus.inputs import Page, read_at_most
-from cleanweb.corpus.journal import Journal, Summary
+from cleanweb.corpus.journal import Journal, Outcome, Summary
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.reading import read
@@ -71,11 +71,9 @@ def run(
                         packs.miss()
                     continue
                 summary.add(done.outcome)
-                if packs:
-                    packs.take(done)
-                if journal and done.outcome.state != "done":
-                    journal.add(done.outcome)
-                    journal.flush()
+                settled = packs.take(done) if packs else [done.outcome]
+                if journal:
+                    _note(settled, journal)
                 for sink in sinks:
                     sink(done, summary)
                 if fail_fast and done.outcome.state == "failed" and not summary.stopped:
@@ -87,10 +85,19 @@ def run(
             workers.close()
             if packs:
                 packs.close()
+    for outcome in packs.dropped if packs else ():
+        summary.add(outcome, -1)
     summary.stopped = str(workers.failure or summary.stopped)
     summary.seconds = perf_counter() - begun
     _check(summary)
     return summary
+
+
+def _note(outcomes: Iterable[Outcome], journal: Journal) -> None:
+    for outcome in outcomes:
+        if outcome.state != "done":
+            journal.add(outcome)
+    journal.flush()
 
 
 def _check(summary: Summary) -> None:

@@ -20,7 +20,7 @@ from cleanweb.corpus.local import Pool, Worker, processors
 from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import run
 from cleanweb.corpus.worker import Done, Task
-from cleanweb.errors import CleanwebError
+from cleanweb.errors import CleanwebError, OutputError
 from tests.corpus.faults import Faults
 
 
@@ -159,10 +159,9 @@ def test_fail_fast_stops(tmp_path: Path) -> None:
 class Interrupted:
     """Workers of a run that was stopped: of the pages that are handed out, these were not begun."""
 
-    failure = None
-
-    def __init__(self, not_begun: Iterable[int]) -> None:
+    def __init__(self, not_begun: Iterable[int], failure: OutputError | None = None) -> None:
         self.not_begun = frozenset(not_begun)
+        self.failure = failure
 
     def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
         for number, page in enumerate(page for shard in shards for page in shard):
@@ -189,6 +188,20 @@ def test_a_stopped_run_writes_no_pack_without_all_its_pages(tmp_path: Path) -> N
         "00001.jsonl": ["5", "6", "7", "8", "9"],
         "00002.jsonl": ["10", "11", "12", "13", "14"],
     }
+
+
+def test_pages_of_a_dropped_pack_are_not_written(tmp_path: Path) -> None:
+    listing = Listing(".jsonl")
+    listing.add(find([str(make(tmp_path / "in", good(range(20))))], ALL_PAGES))
+    out, path = tmp_path / "out", tmp_path / "journal.jsonl"
+    out.mkdir()
+    packs = Packs(str(out), "", size=5, prefix="", suffix=".jsonl", log_suffix=".jsonl")
+    journal, workers = Journal(str(path), anew=True), Interrupted([3, 15, 19], failure=OutputError("the disk is full"))
+    summary = run(listing, workers, packs=packs, journal=journal)
+    journal.close()
+    assert (summary.written, summary.not_reached, summary.stopped) == (10, 10, "the disk is full")
+    names = [outcome.output for outcome in read(str(path))]
+    assert names == [page.name for page in listing][5:15]
 
 
 def test_ctrl_c_does_not_kill_a_worker_that_is_starting() -> None:
