@@ -42,11 +42,11 @@ _IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)([-/]?)(\d\d)\2(\d\d)(?!\d)")  # /202
 Stated = tuple[int, Attributes, str]  # a block; attributes and text of an element that stands in it
 
 
-def date_of_body(blocks: Blocks, title: str | None, url: str | None) -> tuple[str, str] | None:
-    """The day of publication, YYYY-MM-DD, and what states it; `title` and `url` are as the head states them."""
+def date_of_body(blocks: Blocks, title: str | None, url: str | None, language: str | None) -> tuple[str, str] | None:
+    """The day of publication, YYYY-MM-DD, and what states it; the arguments are as the head states them."""
     titles = _title_rows(blocks, letters_of(title or ""))
     for source, days in (("marked beside title", _marked_days), ("line beside title", _days_of_lines)):
-        if found := [pair for row in titles for pair in days(blocks, row)]:
+        if found := [pair for row in titles for pair in days(blocks, row, language or "")]:
             return min(found, key=lambda pair: pair[0])[1], source
     day = _day_in_address(url or "")
     return (day, "address") if day else None
@@ -87,12 +87,12 @@ def _is_link(blocks: Blocks, row: int) -> bool:
     return blocks.link_chars[row] >= len(blocks.text[row])
 
 
-def _marked_days(blocks: Blocks, title: int) -> Iterator[tuple[int, str]]:
+def _marked_days(blocks: Blocks, title: int, language: str) -> Iterator[tuple[int, str]]:
     """Days that elements near the title state, with their distance: in blocks below it, or twice those above."""
     start, end = max(0, title - MAX_ABOVE), _end_of_head(blocks, title)
     times = [stated for stated in blocks.times if start <= stated[0] < end and _is_of_publication("time", stated[1])]
     for row, attributes, text in [*times, *_dated_elements(blocks, start, end)]:
-        if (day := _day_of(attributes, text)) and not _CHANGED.search(blocks.text[row]):
+        if (day := _day_of(attributes, text, language)) and not _CHANGED.search(blocks.text[row]):
             yield (row - title if row >= title else MAX_BELOW // MAX_ABOVE * (title - row)), day
 
 
@@ -116,21 +116,21 @@ def _is_of_publication(tag: str, attributes: Attributes) -> bool:
     return parts.isdisjoint(_OF_OTHERS) and (tag == "time" or not parts.isdisjoint(_OF_DATES))
 
 
-def _day_of(attributes: Attributes, text: str) -> str | None:
+def _day_of(attributes: Attributes, text: str, language: str) -> str | None:
     """The day that an element states in its attributes, else at the beginning of its text."""
     for value in (*(attributes.get(name) or "" for name in _VALUES), text):
-        if (day := iso_date(value)) and len(day) == DAY:
+        if (day := iso_date(value, language)) and len(day) == DAY:
             return day
     return None
 
 
-def _days_of_lines(blocks: Blocks, title: int) -> Iterator[tuple[int, str]]:
+def _days_of_lines(blocks: Blocks, title: int, language: str) -> Iterator[tuple[int, str]]:
     """Days in short lines below the title, with their distance in blocks."""
     for row in range(title + 1, _end_of_head(blocks, title)):
         text = blocks.text[row]
         if len(text) > MAX_LINE or _is_link(blocks, row) or _CHANGED.search(text):
             continue
-        if day := only_day(text):
+        if day := only_day(text, language):
             yield row - title, day
 
 

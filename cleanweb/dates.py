@@ -3,53 +3,72 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import date
 from typing import Final
+
+from cleanweb.month_names import month_number
 
 MIN_YEAR: Final = 1900
 MAX_YEAR: Final = 2100
 
-_MONTHS: Final = {
-    month[:length]: str(number)
-    for number, month in enumerate(
-        "january february march april may june july august september october november december".split(), start=1
-    )
-    for length in (3, 4, len(month))  # "sept" besides "sep"
-}
 _END = r"(?=$|[\sT,Z+;)\]|])"
-# 2023-12-22, 2023/12/22, 2023.12.22, and with a time after it
-_YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})" + _END)
-_COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T?\d{4,6}Z?)?$")  # 20231222, 20231222T101500
-_MONTH_OF_YEAR = re.compile(r"(\d{4})(?:-(\d\d))?$")  # 2023-12, 2023
-# 22.12.2023, 22/12/2023, 12/22/2023
-_YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})" + _END)
-_EAST_ASIAN = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")  # 2023年12月22日
-# December 22, 2023; Dec 22nd 2023; Fri Dec 22 10:15:00 2023
-_MONTH_NAME_FIRST = re.compile(
-    r"(?:[a-z]{3,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s(?:.*\s)?(\d{4})\b", re.I
-)
-# 22 December 2023; 22. November 2023; Fri, 22 Dec 2023 10:15:00 GMT; 22-Dec-2023
-_DAY_FIRST = re.compile(r"(?:[a-z]{3,9},?\s+)?(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})\b", re.I)
+_NAME = r"(?P<m>[^\W\d_][^\s\d,;:|/()-]*?)\.?"
+_WEEKDAY = r"(?:[^\W\d_][^\s\d]{1,15},?\s+)?"
 
+# The day as year, month (a number or a name) and day.
+_DAYS: Final = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        r"(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})" + _END,  # 2023-12-22, 2023/12/22, 2023.12.22, and a time
+        r"(?P<y>\d{4})(?P<m>\d\d)(?P<d>\d\d)(?:T?\d{4,6}Z?)?$",  # 20231222, 20231222T101500
+        r"(?P<y>\d{4})\s?[年년]\s?(?P<m>\d{1,2})\s?[月월]\s?(?P<d>\d{1,2})\s?[日일]",  # 2023年12月22日
+        r"(?P<d>\d{1,2})\s+tháng\s+(?P<m>\d{1,2}),?\s+(?:năm\s+)?(?P<y>\d{4})\b",  # 22 tháng 12, 2023
+        # December 22, 2023; Dec 22nd 2023; Fri Dec 22 10:15:00 2023
+        _WEEKDAY + _NAME + r"\s+(?P<d>\d{1,2})(?:st|nd|rd|th)?,?\s(?:.*\s)?(?P<y>\d{4})\b",
+        # 22 December 2023; Freitag, 22. Dezember 2023; 22-Dec-2023; 1er décembre 2023; 22 de diciembre de 2023
+        _WEEKDAY
+        + r"(?P<d>\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]+(?:de\s+|d['’])?"
+        + _NAME
+        + r",?[\s-]+(?:del?\s+)?(?P<y>\d{4})(?!\d)",
+        # 2023. december 22.; 2023 m. gruodžio 22 d.; 2023ko abenduaren 22a; 2023. gada 22. decembris
+        r"(?P<y>\d{4})(?:\.|\sm\.|e?ko)?\s+" + _NAME + r"\s+(?P<d>\d{1,2})(?!\d)",
+        r"(?P<y>\d{4})\.?\s+gada\s+(?P<d>\d{1,2})\.\s+" + _NAME + _END,
+    )
+)
+_MONTH_OF_YEAR = re.compile(r"(\d{4})(?:-(\d\d))?$")  # 2023-12, 2023
+_YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})" + _END)  # 22.12.2023, 22/12/2023, 12/22/2023
+
+# Languages in which 3/4/2023 is in March (Unicode CLDR 47, short dates; Spanish ones of two small countries are left
+# out), and none.
+_MONTH_FIRST: Final = frozenset(
+    ("", *"ak blo cad ceb chr cic ee en fil gaa iu ks lkt mus om or osa sd ti tl xh zu".split())
+)
 
 DAY: Final = len("2023-12-22")
 _WORD_START = re.compile(r"(?<!\d)\d|(?<![^\W\d_])[^\W\d_]")
 _FROM = re.compile(r"(?<![:.\d])\d{1,2}\.?\s*[-–—]\s*\Z")  # the "20 - " of "20 - 22 December"; not of "10:15 - "
 
 
-def iso_date(text: str) -> str | None:
+def iso_date(text: str, language: str = "") -> str | None:
     """The day as YYYY-MM-DD, or YYYY-MM or YYYY where the text says no more; None where it is unclear or no date.
 
-    A time of day and its zone are left out: the day is the one written. Names of months are English.
+    A time of day and its zone are left out: the day is the one written. Names of months may be of any language of
+    `month_names.py`; the language of the page, if known, tells what has two meanings otherwise.
     """
-    for pattern, read in _FORMS:
-        if match := pattern.match(text.strip()):
-            return read(match)
+    text = text.strip()
+    for pattern in _DAYS:
+        found = pattern.match(text)
+        if found and (day := _day(found["y"], _number(found["m"], language), found["d"])):
+            return day
+    if found := _MONTH_OF_YEAR.match(text):
+        return _month(found[1], found[2])
+    if found := _YEAR_LAST.match(text):
+        is_day_first = found[2] == "." or language not in _MONTH_FIRST
+        return _day_or_month_first(found[4], found[1], found[3], is_day_first)
     return None
 
 
-def only_day(text: str) -> str | None:
+def only_day(text: str, language: str = "") -> str | None:
     """The day as YYYY-MM-DD, where one and no other is written in the text; the last day of a span is none.
 
     >>> only_day("By A. Smith | 22 December 2023, 10:15"), only_day("22 December 2023 to 7 January 2024")
@@ -60,7 +79,7 @@ def only_day(text: str) -> str | None:
     days = set()
     for word in _WORD_START.finditer(text):
         place = word.start()
-        if (day := iso_date(text[place:])) and len(day) == DAY and not _FROM.search(text, 0, place):
+        if (day := iso_date(text[place:], language)) and len(day) == DAY and not _FROM.search(text, 0, place):
             days.add(day)
     return days.pop() if len(days) == 1 else None
 
@@ -80,23 +99,12 @@ def _month(year: str, month: str | None) -> str | None:
 
 
 def _day_or_month_first(year: str, first: str, second: str, is_day_first: bool) -> str | None:
-    """With full stops the day comes first everywhere; with strokes only a number above 12 tells."""
+    """Where the day need not come first, only a number above 12 tells."""
     if is_day_first or int(first) > 12 or first == second:
         return _day(year, second, first)
     return _day(year, first, second) if int(second) > 12 else None
 
 
-def _number(month: str) -> str:
-    """The number of an English month, in full or cut to three or four letters; "0" for other words."""
-    return _MONTHS.get(month.lower(), "0")
-
-
-_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]], ...]] = (
-    (_YEAR_FIRST, lambda found: _day(found[1], found[3], found[4])),
-    (_COMPACT, lambda found: _day(found[1], found[2], found[3])),
-    (_MONTH_OF_YEAR, lambda found: _month(found[1], found[2])),
-    (_EAST_ASIAN, lambda found: _day(found[1], found[2], found[3])),
-    (_YEAR_LAST, lambda found: _day_or_month_first(found[4], found[1], found[3], is_day_first=found[2] == ".")),
-    (_MONTH_NAME_FIRST, lambda found: _day(found[3], _number(found[1]), found[2])),
-    (_DAY_FIRST, lambda found: _day(found[3], _number(found[2]), found[1])),
-)
+def _number(month: str, language: str) -> str:
+    """The number of a month given as a number or a name; "0" for other words."""
+    return month if month.isdecimal() else str(month_number(month, language))

@@ -45,7 +45,7 @@ class Metadata:
 def describe_page(blocks: Blocks, encoding: str | None = None) -> Metadata:
     """The metadata of a page from its head and, where a title or date is not clear there, from its body."""
     said = describe(blocks.head, encoding, headings_of(blocks))
-    if said.date or not (found := date_of_body(blocks, said.title, said.url)):
+    if said.date or not (found := date_of_body(blocks, said.title, said.url, said.language)):
         return said
     date, source = found
     return replace(said, date=date, sources={**said.sources, "date": source})

@@ -10,12 +10,19 @@ from hypothesis import strategies as st
 
 from cleanweb.dates import MAX_YEAR, MIN_YEAR, iso_date
 
-DATES = tomllib.loads((Path(__file__).parent / "cases" / "dates.toml").read_text(encoding="utf-8"))["dates"]
+CASES = tomllib.loads((Path(__file__).parent / "cases" / "dates.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("written", "day"), DATES.items())
+@pytest.mark.parametrize(("written", "day"), CASES["dates"].items())
 def test_cases(written: str, day: str) -> None:
     assert (iso_date(written) or "") == day
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "day"), [(name, *case) for name, cases in CASES["in"].items() for case in cases.items()]
+)
+def test_the_language_tells_what_has_two_meanings(language: str, written: str, day: str) -> None:
+    assert (iso_date(written, language) or "") == day
 
 
 @given(

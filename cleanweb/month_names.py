@@ -1,0 +1,49 @@
+"""Names of months in the languages of `data/months.tsv`, in full and short, as dates and headings have them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+from unicodedata import category, normalize
+
+FILE: Final = Path(__file__).parent / "data" / "months.tsv"
+
+
+class _Names(NamedTuple):
+    """The number of the month of each name: by language, and of those that mean one month in all languages."""
+
+    by_language: dict[str, dict[str, int]]
+    everywhere: dict[str, int]
+
+
+def month_number(name: str, language: str = "") -> int:
+    """1 to 12, whatever the case and accents; 0 where the name is none, or means several months in several languages.
+
+    >>> month_number("Décembre"), month_number("ΔΕΚΕΜΒΡΙΟΥ"), month_number("Listopada"), month_number("listopada", "pl")
+    (12, 12, 0, 11)
+    """
+    names = _names()
+    key = _key(name)
+    return names.by_language.get(language, {}).get(key) or names.everywhere.get(key, 0)
+
+
+def _key(name: str) -> str:
+    """What spellings of a name have in common."""
+    return "".join(char for char in normalize("NFD", name.casefold().rstrip(".")) if category(char) != "Mn")
+
+
+@cache
+def _names() -> _Names:
+    found = _Names({}, {})
+    for line in FILE.read_text("utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        language, *months = line.split("\t")
+        own = {_key(name): number for number, names in enumerate(months, start=1) for name in names.split()}
+        found.by_language[language] = own
+        for key, number in own.items():
+            if found.everywhere.setdefault(key, number) != number:
+                found.everywhere[key] = 0
+    found.everywhere.update(found.by_language["en"])  # machines write English, whatever the page's language
+    return found
