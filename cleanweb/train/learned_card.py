@@ -33,7 +33,7 @@ ids in four roles, {len(model.blocks.leaf)} oblivious trees over the features of
 that choose the focus of a page; {path.stat().st_size:,} bytes.
 
 - {made_by}.
-- The same command, data and versions give the same bytes: {versions}; one thread.
+- The same command, data and versions give the same bytes on the same kind of processor: {versions}.
 - Data, each set with its convention and weight: {", ".join(entries)};
   {page_count:,} pages with text, and changed copies: cropped, without names, in an old style, with a short article,
   with a list of other pages beside the text.

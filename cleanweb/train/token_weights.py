@@ -22,6 +22,7 @@ MIN_DOMAINS = 8  # sites on which a token must have been seen; ours, of a study 
 PENALTY = 0.01  # inverse strength of the ridge penalty; ours, best AUC of .01, .03, .1, .3 on left-out sites
 PAGE_INTERCEPT = 3.0  # scale of the page's own intercept; ours: AUC .925 -> .927
 MAX_ITERATIONS = 60
+THREADS = 2  # how many add up decides the last bits: so many on every machine, as when the shipped model was made
 
 Vocabulary = dict[str, int]
 
@@ -107,9 +108,10 @@ def fit(known: Vocabulary, matrix: Any, labels: npt.NDArray[Any], weights: npt.N
         return TokenWeights(dict.fromkeys(known, (0.0, 0.0, 0.0, 0.0)))
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
+    from threadpoolctl import threadpool_limits
 
     model = LogisticRegression(C=PENALTY, max_iter=MAX_ITERATIONS, tol=1e-3)
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), threadpool_limits(THREADS):
         warnings.simplefilter("ignore", ConvergenceWarning)  # it ends after MAX_ITERATIONS on purpose
         model.fit(matrix, labels, sample_weight=weights / weights.mean())
     table = model.coef_[0][: len(ROLES) * len(known)].reshape(len(ROLES), len(known)).astype(np.float16).astype(float)
