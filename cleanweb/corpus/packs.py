@@ -2,7 +2,7 @@
 
 Pack k holds pages k*N to k*N+N-1 of the listing, so that the same pages give the same packs. A pack appears whole, when
 its last page is done, and not at all when none of its pages gave a record; `--resume` leaves out the packs whose pages
-are all as they were, and makes the others anew. A page is written, and in the journal, when its pack is there.
+are all as they were, and makes the others anew. A page that did not fail is in the journal when its pack is.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Packs:
         self._due: deque[tuple[int, int]] = deque()  # (pack, its pages), in the order of `take`
         self._open: list[tuple[IO[bytes], str]] = []  # drafts of the pack in hand, with the names they will take
         self._left = 0  # pages of it that are still to come
-        self._waiting: list[Outcome] = []  # pages that are written when it is whole
+        self._waiting: list[Outcome] = []  # pages that are settled when it is whole
         self.dropped: list[Outcome] = []  # pages whose pack never was
 
     def groups(self, pages: Iterator[Page]) -> Iterator[tuple[bool, list[Page]]]:
@@ -48,13 +48,12 @@ class Packs:
         self._due.pop()
 
     def take(self, done: Done) -> list[Outcome]:
-        """Add the next page's record and log; the pages that are settled now, those written when their pack is whole.
+        """Add the next page's record and log; the pages settled by it: all of a pack that is whole now, and failures.
 
-        Raises OutputError when nothing can be written.
+        A page that is skipped waits too: an earlier pack may hold it. Raises OutputError when nothing can be written.
         """
-        is_written = done.outcome.state == "written"
-        settled = [] if is_written else [done.outcome]
-        if is_written:
+        settled = [done.outcome] if done.outcome.state == "failed" else []
+        if not settled:
             self._waiting.append(done.outcome)
         try:
             if not self._left:

@@ -22,7 +22,7 @@ MIN_DOMAINS = 8  # sites on which a token must have been seen; ours, of a study 
 PENALTY = 0.01  # inverse strength of the ridge penalty; ours, best AUC of .01, .03, .1, .3 on left-out sites
 PAGE_INTERCEPT = 3.0  # scale of the page's own intercept; ours: AUC .925 -> .927
 MAX_ITERATIONS = 60
-THREADS = 2  # how many add up decides the last bits: so many on every machine, as when the shipped model was made
+THREADS = 2  # ours: how many add up decides the last bits, so it is the same everywhere, as for the shipped model
 
 Vocabulary = dict[str, int]
 

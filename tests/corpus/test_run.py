@@ -14,7 +14,7 @@ import pytest
 
 from cleanweb import cleaner
 from cleanweb.corpus.inputs import ALL_PAGES, Page, find
-from cleanweb.corpus.journal import Journal, Outcome, Summary, read, settled
+from cleanweb.corpus.journal import Journal, Outcome, State, Summary, read, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool, Worker, processors
 from cleanweb.corpus.packs import Packs
@@ -159,13 +159,16 @@ def test_fail_fast_stops(tmp_path: Path) -> None:
 class Interrupted:
     """Workers of a run that was stopped: of the pages that are handed out, these were not begun."""
 
-    def __init__(self, not_begun: Iterable[int], failure: OutputError | None = None) -> None:
+    def __init__(
+        self, not_begun: Iterable[int], failure: OutputError | None = None, states: Mapping[int, State] | None = None
+    ) -> None:
         self.not_begun = frozenset(not_begun)
         self.failure = failure
+        self.states = states or {}
 
     def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
         for number, page in enumerate(page for shard in shards for page in shard):
-            outcome = Outcome(input=page.shown, output=page.name, state="written")
+            outcome = Outcome(input=page.shown, output=page.name, state=self.states.get(number, "written"))
             yield None if number in self.not_begun else Done(outcome, record=f"{number}\n".encode())
 
     def stop(self) -> None:
@@ -196,12 +199,16 @@ def test_pages_of_a_dropped_pack_are_not_written(tmp_path: Path) -> None:
     out, path = tmp_path / "out", tmp_path / "journal.jsonl"
     out.mkdir()
     packs = Packs(str(out), "", size=5, prefix="", suffix=".jsonl", log_suffix=".jsonl")
-    journal, workers = Journal(str(path), anew=True), Interrupted([3, 15, 19], failure=OutputError("the disk is full"))
+    journal = Journal(str(path), anew=True)
+    workers = Interrupted(
+        [3, 15], OutputError("the disk is full"), {1: "failed", 2: "skipped", 6: "skipped", 7: "failed"}
+    )
     summary = run(listing, workers, packs=packs, journal=journal)
     journal.close()
-    assert (summary.written, summary.not_reached, summary.stopped) == (10, 10, "the disk is full")
-    names = [outcome.output for outcome in read(str(path))]
-    assert names == [page.name for page in listing][5:15]
+    assert (summary.written, summary.skipped, summary.failed, summary.not_reached) == (8, 1, 2, 9)
+    names = [page.name for page in listing]
+    # Failures at once; all else with the pack.
+    assert [names.index(line.output) for line in read(str(path))] == [1, 7, 5, 6, 8, 9, *range(10, 15)]
 
 
 def test_ctrl_c_does_not_kill_a_worker_that_is_starting() -> None:
