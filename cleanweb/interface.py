@@ -113,7 +113,6 @@ def cleaner(
         normalize=made["normalize"][0],
         segment=made["segment"][0],
         classify=tuple(made["classify"]),
-        classify_names=chosen["classify"],
         linearize=made["linearize"][0],
         parser=_parser_named(parser),
     )

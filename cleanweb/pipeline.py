@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from cleanweb.decode import Decoded, decode
 from cleanweb.errors import Refused
@@ -19,7 +20,6 @@ class Step:
     """What one classifier of a chain saw and said: the rows of the page's blocks, ascending, and its verdicts."""
 
     classifier: Classifier
-    name: str
     rows: Sequence[int]
     blocks: Blocks
     verdicts: Verdicts
@@ -44,14 +44,6 @@ class Cleaned:
         """The clean text."""
         return self.linearized.text
 
-    def deciders(self) -> list[str]:
-        """For each block, the name of the classifier that decided it: the last one it was shown to."""
-        found = [""] * len(self.blocks)
-        for step in self.steps:
-            for row in step.rows:
-                found[row] = step.name
-        return found
-
     def explain(self, rows: Sequence[int]) -> list[Explanation]:
         """Reasons and numbers of these blocks, each by the classifier that decided it."""
         if len(self.steps) == 1:
@@ -75,9 +67,13 @@ class Pipeline:
     normalize: Normalizer
     segment: Segmenter
     classify: tuple[Classifier, ...]
-    classify_names: tuple[str, ...]
     linearize: Linearizer
     parser: ParserName = "lexbor"
+
+    @property
+    def stages(self) -> tuple[Any, ...]:
+        """All of them, in the order in which a page meets them."""
+        return (self.normalize, self.segment, *self.classify, self.linearize)
 
     def __call__(self, data: bytes | str) -> Cleaned:
         """Clean one page given as bytes, or as `str`, which is taken as it stands.
@@ -107,11 +103,11 @@ class Pipeline:
         steps: list[Step] = []
         rows: Sequence[int] = range(len(blocks))
         seen = blocks
-        for classifier, name in zip(self.classify, self.classify_names, strict=True):
+        for classifier in self.classify:
             if steps:
                 rows = [row for row, keep in zip(rows, steps[-1].verdicts.keep, strict=True) if keep]
                 seen = blocks.select(rows)
-            steps.append(Step(classifier, name, rows, seen, classifier(seen)))
+            steps.append(Step(classifier, rows, seen, classifier(seen)))
         return steps
 
 

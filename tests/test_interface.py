@@ -87,9 +87,12 @@ def test_stages_can_be_chosen(tmp_path: Path) -> None:
     kept = cleanweb.clean(PAGE, classify="keep-all", linearize="plain").text
     assert kept == "Tee für zwei\nDas Wasser kocht.\nMenü\n"
     both = cleanweb.cleaner("ice-bl", normalize="full", classify=["marks", "justext"], **GERMAN)
-    assert both.classify_names == ("marks", "justext")
+    assert [type(stage).__name__ for stage in both.classify] == ["Marks", "JusText"]
     counts = tmp_path / "sites.counts"
-    assert cleanweb.cleaner(sites=counts, page="a/b.html").classify_names == ("learned", "sites")
+    assert [type(stage).__name__ for stage in cleanweb.cleaner(sites=counts, page="a/b.html").classify] == [
+        "Learned",
+        "Sites",
+    ]
     assert cleanweb.cleaner("ice-bl", parser="html5lib")(PAGE).text == cleanweb.clean(PAGE, "ice-bl").text
     stop_list = tmp_path / "de.txt"
     stop_list.write_text("das\n")

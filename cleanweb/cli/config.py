@@ -12,7 +12,7 @@ the working directory.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import fields
 from difflib import get_close_matches
 from pathlib import Path
@@ -134,20 +134,14 @@ def in_force(context: click.Context) -> Iterator[str]:
 
 def stages_in_force(pipeline: Pipeline) -> Iterator[str]:
     """The stages of a pipeline and their parameters as comments of such a file, each as `-p` takes it."""
-    stages: dict[str, Sequence[Any]] = {
-        "normalize": [pipeline.normalize],
-        "segment": [pipeline.segment],
-        "classify": pipeline.classify,
-        "linearize": [pipeline.linearize],
-    }
-    for role, chosen in stages.items():
-        for stage in chosen:
-            name = type(stage).__module__.rpartition(".")[2].replace("_", "-")
-            yield f"# {role} {name}"
-            for field in fields(stage):
-                value = getattr(stage, field.name)
-                text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-                yield f"#   {name}.{field.name} = {text}"
+    for stage in pipeline.stages:
+        _, role, module = type(stage).__module__.split(".")
+        name = module.replace("_", "-")
+        yield f"# {role} {name}"
+        for field in fields(stage):
+            value = getattr(stage, field.name)
+            text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+            yield f"#   {name}.{field.name} = {text}"
 
 
 def _toml(value: Any) -> str:

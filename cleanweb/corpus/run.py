@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 from hashlib import file_digest, sha256
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Protocol
 
 from cleanweb import __version__
 from cleanweb.corpus.inputs import Page, read_at_most
@@ -204,13 +204,7 @@ def options_digest(task: Task) -> str:
         str(bool(task.log)),
         str(bool(task.normalized)),
     ]
-    stages: tuple[Any, ...] = (
-        task.pipeline.normalize,
-        task.pipeline.segment,
-        *task.pipeline.classify,
-        task.pipeline.linearize,
-    )
-    for stage in stages:
+    for stage in task.pipeline.stages:
         for field in fields(stage):
             value = getattr(stage, field.name)
             if isinstance(value, str) and value:

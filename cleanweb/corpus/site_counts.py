@@ -78,7 +78,7 @@ def count_sites(
     with place as buckets:
         told = os.path.join(buckets, "rule")
         write_table(told, rule, listed)
-        keep_all = replace(pipeline, classify=(KeepAll(),), classify_names=("keep-all",))
+        keep_all = replace(pipeline, classify=(KeepAll(),))
         task = Task(pipeline=keep_all, make=KeysOf(told))
         with closing(SiteCounts(buckets)) as counts:
             summary = run(listing, Pool(task, jobs), jobs=jobs, sinks=[lambda done, _: counts.add(done.record), *sinks])

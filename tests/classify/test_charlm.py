@@ -57,7 +57,7 @@ def test_it_can_follow_any_classifier() -> None:
     html = f"<html><body><p>{PROSE}<p>{PROSE}<p>{SCRIPT}<p>{MENU}</body></html>".encode()
     cleaned = cleaner("ice-bl", classify=("keep-all", "charlm"))(html)
     assert cleaned.verdicts.keep == [True, True, False, False]
-    assert cleaned.deciders() == ["charlm"] * 4
+    assert cleaned.verdicts.rule == [CONTENT, CONTENT, BOILERPLATE, BOILERPLATE]
 
 
 def test_the_preset_drops_short_lines_dense_markup_and_scripts() -> None:

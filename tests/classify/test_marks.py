@@ -28,7 +28,7 @@ def test_the_marks_to_drop_can_be_chosen() -> None:
 
 def test_in_a_chain_the_next_classifier_does_not_see_them() -> None:
     cleaned = cleaner("ice-bl", normalize="full", classify=["marks", "keep-all"])(PAGE)
-    assert cleaned.deciders() == ["marks", "keep-all", "keep-all", "keep-all"]
+    assert cleaned.verdicts.rule == ["marked consent", "keep all", "keep all", "keep all"]
 
 
 def test_an_unknown_mark_is_an_error() -> None:

@@ -30,7 +30,7 @@ class Stops:
 
 
 def dropping() -> Pipeline:
-    return replace(cleaner("ice-bl"), classify=(DropFirst(),), classify_names=("drop-first",), linearize=Stops())
+    return replace(cleaner("ice-bl"), classify=(DropFirst(),), linearize=Stops())
 
 
 def test_a_line_for_every_removed_block_and_every_edit() -> None:
