@@ -113,6 +113,11 @@ def _open_closed_streams() -> None:
     sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115  (as above)
 
 
+def drop_stdout() -> None:
+    """Point standard output at nothing: what did not go out is not tried again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
 def main() -> None:
     """Run the command line; known errors end as one line on stderr and an exit status, never as a traceback."""
     _open_closed_streams()
@@ -134,8 +139,7 @@ def main() -> None:
         click.echo(f"cleanweb: {error}", err=True)
         sys.exit(EXIT_FAILED)
     except (BrokenPipeError, _ReaderGoneError):
-        # The reader went away: that is no error. Point stdout at nothing so that the flush at exit is quiet.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        drop_stdout()  # the reader went away: that is no error
         sys.exit(0)
     except OSError as error:  # a file or folder that cannot be used, where nothing said more of it
         click.echo(f"cleanweb: {error.filename or 'standard output, or a file'}: {error.strerror or error}", err=True)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cleanweb import __version__
-from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED
+from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED, drop_stdout
 from cleanweb.cli.places import Options, Place, listing_of, place_of, tell_of_no_page, tell_of_repeated
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
@@ -59,7 +59,7 @@ def clean(options: Options) -> int:
     try:
         status = _status(_run(listing, task, place, options), listing, options)
     except BrokenPipeError:  # the reader of standard output has enough (`| head`), which is no error
-        _drop_stdout()
+        drop_stdout()
         return 0
     if options["stamp"] and not status:
         _touch(options["stamp"])
@@ -290,13 +290,8 @@ def _to_stdout(done: Done, _: Summary) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        _drop_stdout()
+        drop_stdout()
         raise OutputError(f"cannot write to standard output: {reason(error)}") from error
-
-
-def _drop_stdout() -> None:
-    """What did not go out is not tried again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def exit_status(summary: Summary) -> int:

@@ -1,16 +1,25 @@
 """`cleanweb evaluate`: how good are these outputs, where are they bad, and which of two runs is better?"""
 
+from __future__ import annotations
+
 import json
-import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from math import isfinite, nan
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cleanweb.cli import EXIT_GATE
+from cleanweb.cli import EXIT_GATE, drop_stdout
 from cleanweb.errors import UsageError
+
+if TYPE_CHECKING:
+    from cleanweb.evaluate.gold_texts import GoldText
+    from cleanweb.evaluate.metrics import Metric
+
+Options = Mapping[str, Any]
+Floor = tuple[str, float]  # a measure, and what it must not be below
 
 
 @click.command()
@@ -55,24 +64,7 @@ from cleanweb.errors import UsageError
 @click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, help="With --sweep: another parameter.")
 @click.option("--json", "is_json", is_flag=True, help="Print one JSON object, with every page's scores.")
 @click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="Score in this many processes.")
-def command(
-    *,
-    gold: Path,
-    folders: tuple[Path, ...],
-    metric_names: tuple[str, ...],
-    meta: Path | None,
-    conditions: tuple[str, ...],
-    keys: tuple[str, ...],
-    worst_count: int | None,
-    gates: tuple[str, ...],
-    strip_url: bool,
-    sweep: str | None,
-    system: str | None,
-    parameters: tuple[str, ...],
-    is_json: bool,
-    jobs: int,
-    **settings: Any,
-) -> int:
+def command(**options: Any) -> int:
     """Score the texts OUT/ID.txt against a gold standard.
 
     GOLD is a folder with gold/ID.txt and meta.json, or a folder of texts ID.txt. A page without an output scores 0. Of
@@ -84,65 +76,73 @@ def command(
         cleanweb evaluate gold/ before/ after/
         cleanweb evaluate gold/ --system justext --sweep justext.max_link_density=0.1:0.5:0.1
     """
-    from cleanweb.evaluate import render, run
-    from cleanweb.evaluate.sweep import read_sweep, run_sweep
-
-    _check_together(
-        metric_names,
-        folders,
-        sweep,
-        of_sweep=bool(system or parameters),
-        of_scores=bool(gates or keys or worst_count or jobs > 1),
-        of_texts=bool(keys or worst_count or conditions or meta or strip_url or jobs > 1),
-    )
-    floors = [_floor(gate) for gate in gates]
-    if "tables" in metric_names:
-        return _tables(gold, floors, is_json=is_json)
-    where = [_pair(condition, "--where") for condition in conditions]
-    pages = run.read_pages(gold, meta, where, strip_url=strip_url)
-    _check_keys(keys, {key for page in pages for key in page.meta})
-    metrics = run.chosen_metrics(metric_names, pages, **settings)
-    if sweep:
-        fixed = [_pair(parameter, "-p") for parameter in parameters]
-        click.echo(run_sweep(read_sweep(sweep), gold, pages, metrics, system=system, fixed=fixed, as_json=is_json))
-        return 0
-    runs = run.read_runs(folders, pages, strip_url=strip_url)
-    results = run.score_runs(metrics, pages, runs, jobs=jobs)
-    missed = list(run.missed_floors(floors, results))
-    by_id = {page.id: page for page in pages}
-    if is_json:
-        asked = {"gold": str(gold), "where": conditions, "strip_url": strip_url}
-        found = asked | {"metrics": render.as_json(results, by_id, keys)}
-        _print(json.dumps(found, ensure_ascii=False, indent=1))
-    else:
-        _print(render.heading(gold, pages, conditions, strip_url=strip_url) + "\n")
-        _print("\n".join(render.report(results, by_id, runs, keys, worst_count)))
-    return _gate(missed)
+    _check_together(options)
+    floors = [_floor(gate) for gate in options["gates"]]
+    if "tables" in options["metric_names"]:
+        return _tables(options["gold"], floors, is_json=options["is_json"])
+    return _sweep(options) if options["sweep"] else _texts(options, floors)
 
 
-def _check_together(
-    metric_names: Sequence[str],
-    folders: Sequence[Path],
-    sweep: str | None,
-    *,
-    of_sweep: bool,
-    of_scores: bool,
-    of_texts: bool,
-) -> None:
+def _check_together(options: Options) -> None:
     """Raises UsageError for arguments of which one would be passed over in silence."""
+    metric_names, folders, sweep = options["metric_names"], options["folders"], options["sweep"]
+    of_scores = any(options[name] for name in ("gates", "keys", "worst_count")) or options["jobs"] > 1
+    of_texts = any(options[name] for name in ("keys", "worst_count", "conditions", "meta", "strip_url"))
     if "tables" in metric_names:
-        if folders or sweep or of_texts or len(set(metric_names)) > 1:
+        if folders or sweep or of_texts or options["jobs"] > 1 or len(set(metric_names)) > 1:
             raise UsageError("--metric tables stands alone: it takes --min and --json, no OUT and no other metric")
     elif sweep:
         if folders or of_scores:
             raise UsageError("--sweep makes its own outputs: it takes no OUT, --min, --by, --worst or -j")
     elif not folders:
         raise UsageError("expected OUT, a folder of outputs to score, or --sweep")
-    if of_sweep and not sweep:
+    if (options["system"] or options["parameters"]) and not sweep:
         raise UsageError("--system and -p go with --sweep; the texts of OUT are scored as they are")
 
 
-def _tables(gold: Path, floors: Sequence[tuple[str, float]], *, is_json: bool) -> int:
+def _pages_and_metrics(options: Options) -> tuple[list[GoldText], list[Metric]]:
+    """The pages chosen, and what is measured of their outputs."""
+    from cleanweb.evaluate import run
+
+    where = [_pair(condition, "--where") for condition in options["conditions"]]
+    pages = run.read_pages(options["gold"], options["meta"], where, strip_url=options["strip_url"])
+    _check_keys(options["keys"], {key for page in pages for key in page.meta})
+    settings = {name: options[name] for name in ("unit", "alignment", "unlabelled")}
+    return pages, run.chosen_metrics(options["metric_names"], pages, **settings)
+
+
+def _sweep(options: Options) -> int:
+    """Clean and score with each value of a parameter."""
+    from cleanweb.evaluate.sweep import read_sweep, run_sweep
+
+    pages, metrics = _pages_and_metrics(options)
+    fixed = [_pair(parameter, "-p") for parameter in options["parameters"]]
+    sweep, system, is_json = read_sweep(options["sweep"]), options["system"], options["is_json"]
+    click.echo(run_sweep(sweep, options["gold"], pages, metrics, system=system, fixed=fixed, as_json=is_json))
+    return 0
+
+
+def _texts(options: Options, floors: Sequence[Floor]) -> int:
+    """Score the texts of each OUT."""
+    from cleanweb.evaluate import render, run
+
+    pages, metrics = _pages_and_metrics(options)
+    keys, conditions, strip_url = options["keys"], options["conditions"], options["strip_url"]
+    runs = run.read_runs(options["folders"], pages, strip_url=strip_url)
+    results = run.score_runs(metrics, pages, runs, jobs=options["jobs"])
+    missed = list(run.missed_floors(floors, results))
+    by_id = {page.id: page for page in pages}
+    if options["is_json"]:
+        asked = {"gold": str(options["gold"]), "where": conditions, "strip_url": strip_url}
+        found = asked | {"metrics": render.as_json(results, by_id, keys)}
+        _print(json.dumps(found, ensure_ascii=False, indent=1))
+    else:
+        _print(render.heading(options["gold"], pages, conditions, strip_url=strip_url) + "\n")
+        _print("\n".join(render.report(results, by_id, runs, keys, options["worst_count"])))
+    return _gate(missed)
+
+
+def _tables(gold: Path, floors: Sequence[Floor], *, is_json: bool) -> int:
     """Score the models of tables on their own kind of gold."""
     from cleanweb.evaluate import tables
 
@@ -151,7 +151,7 @@ def _tables(gold: Path, floors: Sequence[tuple[str, float]], *, is_json: bool) -
     for measure, _ in floors:
         if measure not in figures:
             raise UsageError(f"--min {measure}: of tables are known {', '.join(figures)}")
-    _print(json.dumps(report.as_json(), indent=1) if is_json else "\n".join(tables.lines(report)))
+    _print(json.dumps(asdict(report), indent=1) if is_json else "\n".join(tables.lines(report)))
     missed = [(measure, floor) for measure, floor in floors if figures[measure] < floor]
     return _gate([f"{measure} is {figures[measure]:.3f}, below the asked {floor:g}" for measure, floor in missed])
 
@@ -161,7 +161,7 @@ def _print(figures: str) -> None:
     try:
         click.echo(figures)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        drop_stdout()
 
 
 def _gate(missed: Sequence[str]) -> int:
@@ -186,7 +186,7 @@ def _pair(text: str, option: str) -> tuple[str, str]:
     return name, value
 
 
-def _floor(gate: str) -> tuple[str, float]:
+def _floor(gate: str) -> Floor:
     measure, value = _pair(gate, "--min")
     try:
         number = float(value)

@@ -93,6 +93,6 @@ def _json(systems: dict[str, Cleaned], only: str) -> bytes:
     found: list[Line] = []
     for system, cleaned in systems.items():
         label = {"system": system} if len(systems) > 1 else {}
-        lines = [line for line in block_lines(cleaned, "all") if not only or line["keep"] == (only == "kept")]
+        lines = [line for line in block_lines(cleaned) if not only or line["keep"] == (only == "kept")]
         found.extend({**label, **line} for line in lines)
     return json_lines(found)

@@ -26,19 +26,22 @@ _CUT = "..."
 
 
 def block_log(cleaned: Cleaned, blocks: LogBlocks, page: str = "") -> bytes:
-    """The page's lines as JSON. In a pack, the logs of many pages, every line begins with `page`."""
+    """The page's lines as JSON, of the blocks asked for: reasons are worked out for no others.
+
+    In a pack, the logs of many pages, every line begins with `page`.
+    """
     return b"".join(
         json_lines([{"page": page, **line} for line in lines] if page else lines) for lines in _chunks(cleaned, blocks)
     )
 
 
-def block_lines(cleaned: Cleaned, blocks: LogBlocks) -> list[Line]:
-    """Rows with the fields `keep kind rule reason score numbers path text`, in document order.
+def block_lines(cleaned: Cleaned) -> list[Line]:
+    """A row for every block with the fields `keep kind rule reason score numbers path text`, in document order.
 
     An edit is a line of its own after its block's: the same fields, with `edit` naming the words added and removed.
-    Reasons are worked out for the logged blocks only. Paths are cut to their innermost steps.
+    Paths are cut to their innermost steps.
     """
-    return list(chain.from_iterable(_chunks(cleaned, blocks)))
+    return list(chain.from_iterable(_chunks(cleaned, "all")))
 
 
 def _chunks(cleaned: Cleaned, blocks: LogBlocks) -> Iterator[list[Line]]:

@@ -211,7 +211,7 @@ def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
         write(task.normalized, task.normalized_name(page), xhtml(cleaned.decoded.text).encode())
     if task.make:
         return task.make(page, cleaned), log
-    blocks = block_lines(cleaned, "all") if task.with_blocks else None
+    blocks = block_lines(cleaned) if task.with_blocks else None
     text = record(printable(page.name), cleaned.text, _metadata(cleaned, task.form), task.form, blocks)
     text = compress(text, mtime=0) if task.gzip else text
     if task.pack or not task.output:

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
 
-from cleanweb.evaluate.bootstrap import RESAMPLE_COUNT, SEED
+from cleanweb.evaluate.bootstrap import HIGH, LOW, RESAMPLE_COUNT, SEED
 from cleanweb.linearize.tables import table_sentences
 from cleanweb.page import CellRole
 from cleanweb.segment.leaf_tables import cell_text
@@ -53,12 +52,6 @@ class TableReport:
         cells = {f"cell_{role}" if role in tables else role: score.f for role, score in self.cells.items()}
         shares = {"sentences": self.from_gold_roles, "sentences_predicted": self.from_predicted_roles}
         return {**tables, **cells, **shares}
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values."""
-        from dataclasses import asdict  # noqa: PLC0415  (for this alone)
-
-        return asdict(self)
 
 
 def report_of(folder: Path) -> TableReport:
@@ -126,15 +119,13 @@ def _interval(rows: Sequence[tuple[int, int, int]]) -> tuple[float, float]:
     draw = Random(SEED).choices
     drawn = (zip(*draw(rows, k=len(rows)), strict=True) for _ in range(RESAMPLE_COUNT))
     values = sorted(_f(*map(sum, columns)) for columns in drawn)
-    return values[int(0.025 * RESAMPLE_COUNT)], values[int(0.975 * RESAMPLE_COUNT) - 1]
+    return values[LOW], values[HIGH]
 
 
 def _reproduced(gold: GoldTable, roles: Sequence[CellRole]) -> int:
     """How many of the expected sentences come out; white space is not compared (the gold glues `<h1>a</h1>b`)."""
     blocks, table = gold.read(SEGMENTERS[-1])
-    told = Counter(
-        _glued(sentence.text) for _, sentence in table_sentences(table, roles, lambda e: cell_text(blocks, e))
-    )
+    told = Counter(_glued(sentence.text) for sentence in table_sentences(table, roles, lambda e: cell_text(blocks, e)))
     wanted = Counter(_glued(sentence) for sentence in gold.sentences or ())
     return (told & wanted).total()
 

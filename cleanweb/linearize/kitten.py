@@ -87,7 +87,7 @@ class Kitten:
             ListRules(
                 bullets=self.bullets,
                 flatten=self.lists == "flatten",
-                repeat=self.repeat and self.lists == "flatten",
+                repeat=self.repeat,
                 definitions=self.definitions,
                 long_item=self.long_item,
                 triggers=triggers,

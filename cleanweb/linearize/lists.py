@@ -48,7 +48,7 @@ class ListRules:
 
     bullets: bool
     flatten: bool
-    repeat: bool
+    repeat: bool  # the introduction, where lists are flattened and it ends in a trigger
     definitions: bool
     long_item: int  # median length in characters from which each item is a sentence
     triggers: Collection[str]  # words after which an introduction is repeated
@@ -84,7 +84,7 @@ def rewrite_lists(draft: Draft, rules: ListRules) -> None:
             continue
         if rules.bullets:
             _remove_bullets(draft, [line for part in found.parts if (line := draft.first_line_of(part))])
-        if (rules.flatten or rules.repeat) and not found.is_nested:
+        if rules.flatten and not found.is_nested:
             _flatten(draft, found, number, rules)
 
 
@@ -139,14 +139,14 @@ def _flatten(draft: Draft, found: _List, number: int, rules: ListRules) -> None:
     if is_repeatable and words.rpartition(" ")[2].lower() in rules.triggers:
         draft.lines[place].pop()
         _repeat_introduction(draft, introduction, words, items, number)
-    elif rules.flatten and median(len(item.text) for item in items) < rules.long_item:
+    elif median(len(item.text) for item in items) < rules.long_item:
         sign = introduction.text[-1]
         introduction.text += space_after(sign) + _enumerated(draft, items)
         introduction.kind = "p"
         draft.clear(rows)
-    elif rules.flatten:
+    else:
         for item in items:
-            _end_sentence(draft, item, item.lines[-1])
+            _end_sentence(draft, item)
 
 
 def _is_in_list(draft: Draft, row: int) -> bool:
@@ -166,7 +166,7 @@ def _repeat_introduction(draft: Draft, introduction: Line, words: str, items: Se
             draft.removed(introduction.row, rule, colon, note)
         else:
             draft.added(first.row, rule, words, note)
-        _end_sentence(draft, item, item.lines[-1])
+        _end_sentence(draft, item)
 
 
 def _enumerated(draft: Draft, items: Sequence[_Item]) -> str:
@@ -179,13 +179,13 @@ def _enumerated(draft: Draft, items: Sequence[_Item]) -> str:
             text += sign
             draft.added(last.row, "list flattened", sign)
         parts.append(text + space_after(text[-1]))
-    _end_sentence(draft, items[-1], items[-1].lines[-1])
+    _end_sentence(draft, items[-1])
     return "".join(parts) + items[-1].text
 
 
-def _end_sentence(draft: Draft, item: _Item, line: Line) -> None:
+def _end_sentence(draft: Draft, item: _Item) -> None:
     """A full stop at the end of an item, in the place of a comma, semicolon or colon where there is one."""
-    text = item.text
+    text, line = item.text, item.lines[-1]
     if is_ended(text) and not text.endswith(COLONS):
         return
     stop = full_stop(text)

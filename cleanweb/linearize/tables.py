@@ -77,7 +77,7 @@ def _write_sentences(draft: Draft, table: LeafTable, roles: Sequence[CellRole]) 
     first_row = {element: line.row for element in places for line in draft.lines_of(element)[:1]}
     lines: list[Line] = []
     seen: set[int] = set()
-    for _, sentence in sentences:
+    for sentence in sentences:
         row = first_row[sentence.used[-1][0]]
         draft.added(row, rule, sentence.signs)
         for element, text in sentence.used:
@@ -95,12 +95,15 @@ def _write_sentences(draft: Draft, table: LeafTable, roles: Sequence[CellRole]) 
     draft.lines[start] = lines + draft.lines[start]
 
 
+Part = tuple[int, str]  # an element and its text as it is written
+
+
 @dataclass(slots=True)
 class Sentence:
     """A sentence in the making. `used` are the elements whose texts are in it, in order; the rest of it is `signs`."""
 
     text: str = ""
-    used: list[tuple[int, str]] = field(default_factory=list)
+    used: list[Part] = field(default_factory=list)
     signs: str = ""
 
     def add_sign(self, sign: str) -> None:
@@ -108,16 +111,13 @@ class Sentence:
         self.text += sign
         self.signs += sign
 
-    def add_parts(self, parts: Sequence[tuple[int, str]]) -> None:
+    def add_parts(self, parts: Sequence[Part]) -> None:
         """Write the texts of elements, joined by commas."""
         for place, (element, text) in enumerate(parts):
             if place:
                 self.add_sign(", ")
             self.text += text
             self.used.append((element, text))
-
-
-Part = tuple[int, str]  # an element and its text as it is written
 
 
 @dataclass(slots=True)
@@ -137,10 +137,8 @@ class _Headers:
         return parts
 
 
-def table_sentences(
-    table: LeafTable, roles: Sequence[CellRole], text_of: Callable[[int], str]
-) -> list[tuple[int, Sentence]]:
-    """The sentences of a data table, each with its row number, from the roles of its cells.
+def table_sentences(table: LeafTable, roles: Sequence[CellRole], text_of: Callable[[int], str]) -> list[Sentence]:
+    """The sentences of a data table, from the roles of its cells.
 
     `text_of` gives the text of an element (a cell or the caption); "" for one that is not written.
     """
@@ -163,7 +161,7 @@ def table_sentences(
             if _add_groups(sentence, row, role_of, texts, headers):
                 if not sentence.text.endswith(FINAL_MARKS):
                     sentence.add_sign(full_stop(sentence.text))
-                sentences.append((number, sentence))
+                sentences.append(sentence)
         elif begun := [cell for cell in told if cell.row == number and texts[cell.element]]:
             _read_headers(headers, begun, texts, table)
     return sentences

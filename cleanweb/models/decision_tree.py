@@ -89,11 +89,11 @@ class DecisionTree:
 
     def features(self) -> set[str]:
         """The names of the features that are asked for."""
-        return {node.feature for _, node in _nodes(self.root) if isinstance(node, Split)}
+        return {node.feature for node in _nodes(self.root) if isinstance(node, Split)}
 
     def leaf_count(self) -> int:
         """How many leaves there are."""
-        return sum(isinstance(node, Leaf) for _, node in _nodes(self.root))
+        return sum(isinstance(node, Leaf) for node in _nodes(self.root))
 
     def rules(self) -> Iterator[str]:
         """Lines like `| wordcount <= 2: h (67/1.4)`: conditions by depth; at leaves class, items, and those of others.
@@ -123,14 +123,14 @@ def load(path: Path) -> DecisionTree:
         raise DataError(f"{path}: the tree is damaged: {type(error).__name__} {error}") from None
 
 
-def _nodes(root: Node) -> Iterator[tuple[int, Node]]:
-    """All nodes with their depth, a split before what is below it, `yes` first."""
-    todo: list[tuple[int, Node]] = [(0, root)]
+def _nodes(root: Node) -> Iterator[Node]:
+    """All nodes."""
+    todo = [root]
     while todo:
-        depth, node = todo.pop()
-        yield depth, node
+        node = todo.pop()
+        yield node
         if isinstance(node, Split):
-            todo += [(depth + 1, node.no), (depth + 1, node.yes)]
+            todo += [node.no, node.yes]
 
 
 def _rules(root: Node) -> Iterator[str]:

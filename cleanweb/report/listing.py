@@ -24,7 +24,7 @@ def one_system(system: str, cleaned: Cleaned, only: str, width: int, style: Styl
     """
     told = [heading(cleaned, {system: cleaned}), ""]
     number = 0
-    for line in block_lines(cleaned, "all"):
+    for line in block_lines(cleaned):
         number += "edit" not in line
         if only and line["keep"] != (only == "kept"):
             continue

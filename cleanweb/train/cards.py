@@ -10,14 +10,11 @@ from typing import Any
 import click
 
 
-def made_by(context: click.Context, day: str, packages: tuple[str, ...], **fixed: str | tuple[str, ...]) -> str:
-    """A sentence on how the model was made: by the running trainer's command, with these installed packages.
-
-    The command has all that is not a default, of paths the last part only, and `fixed` as given.
-    """
+def made_by(context: click.Context, day: str, packages: tuple[str, ...]) -> str:
+    """A sentence on how the model was made: by the running trainer's command, with these installed packages."""
     versions = ", ".join(f"{name} {version(name)}" for name in packages)
     return (
-        f"Made on {day} by `{command_line(context, day=day, **fixed)}`;\n"
+        f"Made on {day} by `{command_line(context, day=day)}`;\n"
         f"  the same command, data and versions ({versions}) give the same bytes."
     )
 

@@ -19,7 +19,7 @@ from cleanweb.measures.features import block_words
 from cleanweb.page import Blocks
 from cleanweb.train.alignment import tokens
 from cleanweb.train.augment import as_layout_tables, beginning, content_element, cropped, with_part, without_names
-from cleanweb.train.learned_pages import FOLDS, TrainingPage, block_weights, fold_of
+from cleanweb.train.learned_pages import TrainingPage, block_weights, fold_of
 
 COPY_WEIGHT = 0.5  # of a changed copy; ours, of a study on all gold sets together
 
@@ -113,7 +113,7 @@ def crowded_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
         choice = crc32(b"crowd " + page.id.encode() + b"s" * page.is_copy)
         share = CROWDED.get("article" if page.is_article else page.page_type, 0)
         if choice % 100 < share and page.gold is not None and page.weights.any():
-            copies.extend(_crowded(page, page.gold, lists[fold_of(page.domain, FOLDS)], choice // 100))
+            copies.extend(_crowded(page, page.gold, lists[fold_of(page.domain)], choice // 100))
     return copies
 
 
@@ -128,7 +128,7 @@ def _lists(pages: Sequence[TrainingPage]) -> dict[int, list[tuple[TrainingPage, 
         if is_list and page.weights.any() and page.keep.sum() >= MIN_LIST_BLOCKS:
             element = content_element(page.blocks, (page.weights * page.keep).tolist())
             if element > 1:
-                found[fold_of(page.domain, FOLDS)].append((page, element))
+                found[fold_of(page.domain)].append((page, element))
     return found
 
 

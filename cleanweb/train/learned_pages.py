@@ -122,6 +122,6 @@ def _snippet_share(text: str, wanted: Sequence[str], unwanted: Sequence[str]) ->
     return 0.0 if any(snippet in text for snippet in unwanted) else -1.0
 
 
-def fold_of(domain: str, folds: int) -> int:
-    """The fold of a site: pages of one site are never on both sides."""
-    return crc32(domain.encode()) % folds
+def fold_of(domain: str) -> int:
+    """The fold of a site, one of FOLDS: pages of one site are never on both sides."""
+    return crc32(domain.encode()) % FOLDS

@@ -44,7 +44,7 @@ def main() -> None:
     golds = [page for one in sets for page in read_gold(one.folder)]
     for fold in arguments.fold or range(FOLDS):
         model = trained_without(fold, pages, arguments.folder)
-        left_out = [page for page in golds if fold_of(page.domain, FOLDS) == fold]
+        left_out = [page for page in golds if fold_of(page.domain) == fold]
         clean(left_out, model, arguments.folder)
         print(f"fold {fold}: {len(left_out)} pages", file=sys.stderr)
 
@@ -54,7 +54,7 @@ def trained_without(fold: int, pages: Sequence[TrainingPage], folder: Path) -> P
     path = folder / f"without-{fold}.npz"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        save(train([page for page in pages if fold_of(page.domain, FOLDS) != fold], SEED).model, path)
+        save(train([page for page in pages if fold_of(page.domain) != fold], SEED).model, path)
     return path
 
 

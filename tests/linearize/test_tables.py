@@ -110,7 +110,7 @@ def test_sentences(name: str, rows: str, roles: str, expected: list[str]) -> Non
     blocks = BlockElements()(parse(f"<table>{rows}</table>".encode()), Plain())
     (table,) = leaf_tables(blocks)
     told = [ROLE_OF[letter] for letter in roles.replace(" ", "")]
-    sentences = [sentence for _, sentence in table_sentences(table, told, lambda element: cell_text(blocks, element))]
+    sentences = table_sentences(table, told, lambda element: cell_text(blocks, element))
     assert [sentence.text for sentence in sentences] == expected, name
     for sentence in sentences:  # nothing is in it but what it says it is made of
         parts = "".join(text for _, text in sentence.used) + sentence.signs
