@@ -7,7 +7,7 @@ by language code (ISO 639-1, or 639-3 where there is none): `eu.txt`. Their sour
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -139,6 +139,15 @@ def choose(text: str) -> str | None:
                 scores[number] += weight
     best = max(scores)
     return languages[scores.index(best)] if best > 0 else None
+
+
+def stop_words_for(named: str, texts: Iterable[str]) -> frozenset[str]:
+    """The words of the list so named (see `find_stoplist`), of "auto" those of the list that fits a page's texts best.
+
+    None where "auto" finds no language.
+    """
+    name = choose("\n".join(texts)) if named == "auto" else named
+    return find_stoplist(name).words if name else frozenset()
 
 
 @lru_cache(maxsize=1)

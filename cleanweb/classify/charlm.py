@@ -17,13 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from cleanweb.classify.kinds import kinds
+from cleanweb.models import FILES
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
 
 if TYPE_CHECKING:
     from cleanweb.models.ngrams import Scorer
 
-SHIPPED = Path(__file__).parent.parent / "models" / "files" / "charlm.npz"
+SHIPPED = FILES / "charlm.npz"
 
 CONTENT = "reads like content"
 BOILERPLATE = "reads like boilerplate"

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cleanweb.classify.kinds import HEADING_TAGS
 from cleanweb.errors import UsageError
 from cleanweb.measures.word_ratios import WordRatios, word_ratios
 from cleanweb.page import Blocks, Explanation, Kind, Verdicts
+from cleanweb.segment.tags import HEADING_TAGS
 from cleanweb.stage import Classifier, param
 
 # After each source: mean combined score on the 58 development pages of CleanEval by value, the others as they are.

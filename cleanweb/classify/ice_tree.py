@@ -19,12 +19,12 @@ from cleanweb.classify.ice_lm import IceLm
 from cleanweb.errors import DataError
 from cleanweb.measures.divergence import query_divergences
 from cleanweb.measures.word_ratios import word_ratios
+from cleanweb.models import FILES
 from cleanweb.models.decision_tree import DecisionTree, Items, load
 from cleanweb.page import Blocks, Explanation, Kind, Verdicts
 from cleanweb.stage import Classifier, param
-from cleanweb.stoplists import choose, find_stoplist
+from cleanweb.stoplists import find_stoplist, stop_words_for
 
-MODELS: Final = Path(__file__).parent.parent / "models" / "files"
 SHIPPED: Final = ("ice_tree", "ice_tree_divergence")
 KINDS: Final[dict[str, Kind]] = {"p": "p", "h": "h", "l": "l"}
 DIVERGENCE: Final = "divergence"
@@ -50,7 +50,7 @@ class IceTree:
 
     def tree(self) -> DecisionTree:
         """The model, read once."""
-        return _load(MODELS / f"{self.model}.json" if self.model in SHIPPED else Path(self.model))
+        return _load(FILES / f"{self.model}.json" if self.model in SHIPPED else Path(self.model))
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Features, then the tree."""
@@ -76,8 +76,7 @@ class IceTree:
 
 def block_items(blocks: Blocks, stoplist: str, *, with_divergence: bool) -> list[dict[str, float | str]]:
     """For each block its features by name. `stoplist` is a language, a file, or auto; trainer and stage share this."""
-    name = choose("\n".join(blocks.text)) if stoplist == "auto" else stoplist
-    stop_words = find_stoplist(name).words if name else frozenset[str]()
+    stop_words = stop_words_for(stoplist, blocks.text)
     items: list[dict[str, float | str]] = []
     for row, text in enumerate(blocks.text):
         ratios = word_ratios(text, stop_words)

@@ -30,7 +30,7 @@ from cleanweb.classify.kinds import kinds
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
-from cleanweb.stoplists import choose, find_stoplist
+from cleanweb.stoplists import find_stoplist, stop_words_for
 from cleanweb.wording import plural
 
 Class = Literal["bad", "short", "near-good", "good"]
@@ -119,7 +119,7 @@ class JusText:
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Four steps: each block by itself, short headings, the neighbours, the headings again."""
-        classes, verdicts = self._context_free(blocks, self._stop_words(blocks))
+        classes, verdicts = self._context_free(blocks, stop_words_for(self.stoplist, blocks.text))
         is_candidate = [False] * len(blocks) if self.no_headings else _inside(blocks, HEADING)
         if self.heading_stages == "both":
             for row in self._before_good(blocks, classes, is_candidate):
@@ -147,11 +147,6 @@ class JusText:
                 explanation = known[measured] = _explained(*measured, limits)
             told.append(explanation)
         return told
-
-    def _stop_words(self, blocks: Blocks) -> frozenset[str]:
-        """The stop list to use; no words where `auto` finds no language."""
-        name = choose("\n".join(blocks.text)) if self.stoplist == "auto" else self.stoplist
-        return find_stoplist(name).words if name else frozenset()
 
     def _context_free(self, blocks: Blocks, stop_words: frozenset[str]) -> tuple[list[Class], Verdicts]:
         """The class of each block by itself; the verdicts say why and which density was measured."""

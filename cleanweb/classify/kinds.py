@@ -5,9 +5,8 @@ from collections.abc import Sequence
 
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.page import Blocks, Elements, Kind
+from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, ITEM_TAGS
 
-HEADING_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-ITEM_TAGS = frozenset({"li", "dt", "dd"})
 KIND_TAGS = HEADING_TAGS | ITEM_TAGS
 NOTHING = -1
 HEADING = -2
@@ -62,7 +61,6 @@ _BULLETS = tuple("•·*-–—▪■●○»›→✓✔")
 _DASHED = re.compile(r"[-–—](?!\d)")
 # "1. ", "(iv) ", "b) ": worth .4
 _NUMBER = re.compile(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.):]\)?\s")
-CELL_TAGS = frozenset({"td", "th"})
 # Text as it was typed, mostly programs, what stands below a picture, and what is pressed: no headings, however short.
 PLAIN_TAGS = frozenset({"pre", "listing", "xmp", "plaintext", "textarea", "figcaption", "button"})
 

@@ -20,10 +20,9 @@ from cleanweb.classify.kinds import kinds
 from cleanweb.classify.units import share_fate
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.segment.table_roles import MODELS, load_models
+from cleanweb.segment.tags import LIST_TAGS
 from cleanweb.stage import Classifier, param
 from cleanweb.wording import counted
-
-LIST_TAGS: Final = frozenset({"ul", "ol", "dl"})
 
 REASONS: Final = {
     "option": "a value of a form's choice",

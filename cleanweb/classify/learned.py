@@ -18,7 +18,7 @@ from cleanweb.classify.units import keep_units, share_fate
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
-from cleanweb.stoplists import choose, find_stoplist
+from cleanweb.stoplists import find_stoplist, stop_words_for
 
 if TYPE_CHECKING:
     from cleanweb.classify.learned_page import Judgement
@@ -87,11 +87,10 @@ class Learned:
         return Verdicts(keep, layout_kinds(blocks, keep), rule, judgement.chances.tolist(), judgement)
 
     def _drop_other_languages(self, blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
-        name = choose("\n".join(blocks.text)) if self.stoplist == "auto" else self.stoplist
-        stoplist = find_stoplist(name).words if name else None
+        stop_words = stop_words_for(self.stoplist, blocks.text)
         for row, text in enumerate(blocks.text):
-            if stoplist and keep[row] and words[row] >= MIN_LANGUAGE_WORDS:
-                keep[row] = stop_word_density(text, stoplist) >= self.min_stopword_density
+            if stop_words and keep[row] and words[row] >= MIN_LANGUAGE_WORDS:
+                keep[row] = stop_word_density(text, stop_words) >= self.min_stopword_density
                 rule[row] = rule[row] if keep[row] else "other language"
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:

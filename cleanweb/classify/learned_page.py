@@ -237,14 +237,8 @@ def _rooted(blocks: Blocks) -> Blocks:
     if min(blocks.container) >= 0:
         return blocks
     rooted = Blocks(head=blocks.head)
+    root = rooted.append_element(-1, "html")
     for text in blocks.text:
-        rooted.append(text, 0)
-    rooted.elements.parent.append(-1)
-    rooted.elements.tag.append("html")
-    rooted.elements.attributes.append({})
-    rooted.elements.mark.append("")
-    rooted.elements.order.append(0)
-    rooted.elements.first.append(0)
-    rooted.elements.end.append(len(blocks))
-    rooted.elements.close.append(1)
+        rooted.append(text, root)
+    rooted.elements.end[root] = len(blocks)
     return rooted

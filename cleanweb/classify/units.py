@@ -8,10 +8,10 @@ readers miss what they bring back.
 
 from __future__ import annotations
 
-from cleanweb.classify.kinds import HEADING_TAGS
 from cleanweb.page import Blocks
 from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import is_data_table
+from cleanweb.segment.tags import HEADING_TAGS
 
 
 def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:

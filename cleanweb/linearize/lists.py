@@ -18,8 +18,8 @@ from typing import Final
 from cleanweb.linearize.draft import Draft, Line
 from cleanweb.linearize.punctuation import CLOSERS, COMMA_LIKE, FINAL_MARKS, comma, full_stop, is_ended, space_after
 from cleanweb.page import Elements
+from cleanweb.segment.tags import ITEM_TAGS, LIST_TAGS
 
-LIST_TAGS: Final = frozenset({"ul", "ol", "dl"})
 COLONS: Final = (":", "：")
 
 DEFINITION: Final = "definition paired"
@@ -100,7 +100,7 @@ def _lists(elements: Elements) -> list[_List]:
             if outer >= 0:
                 found[outer].is_nested = True
             outer, is_inside = element, False
-        elif outer >= 0 and not is_inside and tag in ("li", "dt", "dd"):
+        elif outer >= 0 and not is_inside and tag in ITEM_TAGS:
             found[outer].parts.append(element)
             is_inside = True
         around.append(outer)

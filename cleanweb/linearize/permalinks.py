@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cleanweb.page import Blocks, Edit
+from cleanweb.segment.tags import HEADING_TAGS
 
 SIGNS: Final = ("¶", "🔗", "#", "§", "\ufe0f")  # the last makes a picture of the one before
 # These two end no heading, so a link anywhere in the block is enough. `#` and `§` must be all that is linked, and in a
@@ -18,7 +19,7 @@ _SURE_AT_END: Final = re.compile(r"(?<=\S)\s*[¶🔗]\ufe0f?$")
 _ALONE: Final = re.compile(r"[¶🔗#§]\ufe0f?")
 _AT_END: Final = re.compile(rf"(?<=\S)\s*{_ALONE.pattern}$")
 _AT_START: Final = re.compile(rf"{_ALONE.pattern}\s*")
-_TITLED: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
+_TITLED: Final = HEADING_TAGS | {"dt"}
 RULE: Final = "link to itself"
 
 

@@ -15,6 +15,7 @@ from typing import Final
 
 from cleanweb.measures.leaf_table import CellFacts
 from cleanweb.page import Blocks, LeafTable
+from cleanweb.segment.tags import CELL_TAGS
 
 SECTIONS: Final = frozenset({"thead", "tbody", "tfoot", "table"})
 
@@ -242,6 +243,6 @@ def _sections(blocks: Blocks, table: LeafTable) -> dict[int, str]:
         tag = elements.tag[element]
         if tag in SECTIONS:
             section, close = tag, elements.close[element]
-        elif tag in ("td", "th"):
+        elif tag in CELL_TAGS:
             found[element] = section if element < close else "table"
     return found

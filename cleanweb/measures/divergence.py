@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from cleanweb.classify.kinds import HEADING_TAGS
 from cleanweb.measures.stopwords import SPACELESS_RANGES
 from cleanweb.models.unigram import divergences
 from cleanweb.page import Blocks
+from cleanweb.segment.tags import HEADING_TAGS
 
 # A word, or one character of a script without spaces: `Grüner Tee 茶` has three words.
 WORD = re.compile(rf"[{SPACELESS_RANGES}]|[^\W{SPACELESS_RANGES}]+")

@@ -16,12 +16,13 @@ import numpy.typing as npt
 from cleanweb.errors import DataError
 from cleanweb.measures.features import feature_names
 from cleanweb.measures.tokens import TokenWeights
+from cleanweb.models import FILES
 from cleanweb.models.boosted_trees import Contributions, ObliviousTrees
 from cleanweb.models.model_file import check_version, damaged, read_arrays, write
 
 FORMAT = "cleanweb learned model"
 VERSION = 1
-DEFAULT = Path(__file__).with_name("files") / "learned.npz"
+DEFAULT = FILES / "learned.npz"
 
 # Fixed, so that the same training gives the same bytes.
 _ZIP_DATE = (1980, 1, 1, 0, 0, 0)

@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import Final
 
 from cleanweb.page import Blocks, Elements, LeafTable, TableCell
+from cleanweb.segment.tags import CELL_TAGS
 
 MAX_SPAN: Final = 1000  # columns a cell may span (WHATWG HTML, section 4.9.11)
-CELL_TAGS: Final = frozenset({"td", "th"})
 
 
 def leaf_tables(blocks: Blocks) -> list[LeafTable]:

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from cleanweb.models import FILES
 from cleanweb.models.regex_evolution import captured_spans, compiled, load
 from cleanweb.page import Blocks
 from cleanweb.segment.source import readable, without_scripts
 from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS
 from cleanweb.stage import Normalizer, Segmenter, param
 
-SHIPPED = Path(__file__).parent.parent / "models" / "files" / "ice_ga.json"
+SHIPPED = FILES / "ice_ga.json"
 
 UNCAPTURED = "uncaptured"
 

@@ -17,7 +17,7 @@ from typing import Final, cast, get_args
 
 from cleanweb.measures.cell_roles import role_features
 from cleanweb.measures.leaf_table import CellFacts, cell_facts, table_features
-from cleanweb.models import decision_tree, forest
+from cleanweb.models import FILES, decision_tree, forest
 from cleanweb.page import Blocks, CellRole, LeafTable
 from cleanweb.segment.cell_repairs import repaired
 
@@ -27,19 +27,18 @@ LAYOUT_MODEL: Final = "table_layout.json"
 ROLE_MODEL: Final = "table_roles.json"
 MAX_READ: Final = 3000  # cells of a table that the model is shown; ours: the largest table of the gold has 1,089
 MODELS: Final = "folder of models made by `cleanweb train tables`; empty for those that ship"  # of a parameter
-_FILES: Final = Path(__file__).parent.parent / "models" / "files"
 
 
 @cache
 def layout_tree(folder: str = "") -> decision_tree.DecisionTree:
     """The tree of a folder, or the shipped one, that tells data tables from layout. Raises DataError."""
-    return decision_tree.load(Path(folder or _FILES) / LAYOUT_MODEL)
+    return decision_tree.load(Path(folder or FILES) / LAYOUT_MODEL)
 
 
 @cache
 def role_forest(folder: str = "") -> forest.Forest:
     """The forest of a folder, or the shipped one, that tells the roles of cells. Raises DataError."""
-    return forest.load(Path(folder or _FILES) / ROLE_MODEL)
+    return forest.load(Path(folder or FILES) / ROLE_MODEL)
 
 
 def load_models(folder: str) -> None:

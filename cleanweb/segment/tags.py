@@ -1,4 +1,7 @@
-"""One table of what each element is to a segmenter: what separates blocks, what carries none of the page's text."""
+"""One table of what each element is to a segmenter: what separates blocks, what carries none of the page's text.
+
+And the names of headings, cells, lists and items, for all that asks for them.
+"""
 
 from functools import lru_cache
 from typing import Final
@@ -54,6 +57,11 @@ HTML_BLOCK_TAGS: Final = tuple(
 )
 PREFORMATTED_TAGS: Final = ("pre", "listing", "xmp", "plaintext")
 STRUCTURE_TAGS: Final = tuple("table caption colgroup col thead tbody tfoot tr td th ul ol li dl dt dd".split())
+
+HEADING_TAGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+CELL_TAGS: Final = frozenset({"td", "th"})
+LIST_TAGS: Final = frozenset({"ul", "ol", "dl"})
+ITEM_TAGS: Final = frozenset({"li", "dt", "dd"})
 
 
 @lru_cache(maxsize=16)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cleanweb.page import BLOCK_COLUMNS, NO_ATTRIBUTES, Blocks, Elements
+from cleanweb.segment.tags import HEADING_TAGS
 
 # Share of a page's kept words that the container to which a copy is cropped holds at least (ours).
 MIN_KEPT_SHARE = 0.9
@@ -34,15 +35,14 @@ def as_layout_tables(blocks: Blocks) -> Blocks:
         for tag, depth in zip(elements.tag, _depths(elements.parent), strict=True)
     ]
     bare.bold_chars = [
-        len(text) if blocks.elements.tag[container] in _HEADINGS else bold
+        len(text) if blocks.elements.tag[container] in HEADING_TAGS else bold
         for text, container, bold in zip(bare.text, bare.container, bare.bold_chars, strict=True)
     ]
     return bare
 
 
 _CONTAINERS = frozenset({"div", "section", "article", "main", "header", "footer", "nav", "aside", "figure"})
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_OLD_TAGS = dict.fromkeys(_HEADINGS, "p") | {"strong": "b", "em": "i", "span": "font", "button": "font"}
+_OLD_TAGS = dict.fromkeys(HEADING_TAGS, "p") | {"strong": "b", "em": "i", "span": "font", "button": "font"}
 
 
 def _depths(parents: Sequence[int]) -> list[int]:

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from cleanweb.errors import DataError, OutputError
-from cleanweb.models import decision_tree, learned_file, ngrams, regex_evolution
+from cleanweb.models import FILES, decision_tree, learned_file, ngrams, regex_evolution
 from cleanweb.models.model_file import write
 
-FILES = Path(learned_file.__file__).with_name("files")
 LEARNED = (FILES / "learned.npz").read_bytes()
 LOADERS: dict[str, Callable[[Path], object]] = {
     "learned": learned_file.load,

@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from cleanweb import cleaner
-from cleanweb.classify.ice_tree import MODELS
 from cleanweb.cli import cli
 from cleanweb.evaluate.cleaneval import CleanEvalScores, cleaneval_scores
+from cleanweb.models import FILES
 from cleanweb.train.gold import read_gold
 
 pytestmark = pytest.mark.slow
@@ -82,4 +82,4 @@ def test_shipped_models_are_what_training_makes(tmp_path: Path, model: str, opti
     arguments = ["train", "ice-tree", str(gold), "--where", "split=dev", "-s", "en", *options, "-o", str(output)]
     assert CliRunner().invoke(cli, [*arguments, "--date", "2026-11-22"], catch_exceptions=False).exit_code == 0
     for made in (output, output.with_suffix(".md")):
-        assert made.read_bytes() == (MODELS / made.name).read_bytes(), made.name
+        assert made.read_bytes() == (FILES / made.name).read_bytes(), made.name
