@@ -15,6 +15,8 @@ from cleanweb.evaluate.bag import LINE_TAG
 
 URL_LINE = re.compile(r"\A\s*URL:.*")
 
+Conditions = Sequence[tuple[str, str]]  # keys of the meta file, and the values that are asked for (`--where`)
+
 
 @dataclass(frozen=True, slots=True)
 class GoldText:
@@ -29,15 +31,9 @@ class GoldText:
         """Whether its text has CleanEval's tags at beginnings of lines."""
         return LINE_TAG.search(self.text or "") is not None
 
-    def segments(self, key: str) -> list[str]:
-        """The segments of `with` or `without`; none where the meta file has none."""
-        return self.labels(key)
-
     def labels(self, key: str) -> list[str]:
-        """The values of a key of the meta file as text: one, those of a list, or none."""
-        value = self.meta.get(key)
-        values = value if isinstance(value, list) else [value]
-        return [item if isinstance(item, str) else json.dumps(item) for item in values if item is not None]
+        """The values of a key of the meta file as text, `with` and `without` among them: one, those of a list, none."""
+        return labels(self.meta, key)
 
 
 def read_gold_texts(folder: Path, meta: Path | None = None) -> list[GoldText]:
@@ -83,10 +79,16 @@ def read_text(path: Path) -> str:
         ) from error
 
 
-def choose(pages: Sequence[GoldText], conditions: Iterable[tuple[str, str]]) -> list[GoldText]:
-    """The pages that have all these values under these keys of the meta file."""
-    conditions = list(conditions)
-    return [page for page in pages if all(value in page.labels(key) for key, value in conditions)]
+def labels(meta: Mapping[str, Any], key: str) -> list[str]:
+    """The values of a key of a page's meta as text: one, those of a list, or none."""
+    value = meta.get(key)
+    values = value if isinstance(value, list) else [value]
+    return [item if isinstance(item, str) else json.dumps(item) for item in values if item is not None]
+
+
+def fits(meta: Mapping[str, Any], conditions: Conditions) -> bool:
+    """Whether a page's meta has all these values under these keys."""
+    return all(value in labels(meta, key) for key, value in conditions)
 
 
 def strip_url_line(text: str) -> str:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from cleanweb.errors import InputError, UsageError
 from cleanweb.evaluate.gold_texts import (
+    Conditions,
     GoldText,
-    choose,
+    fits,
     read_gold_texts,
     read_outputs,
     strip_url_line,
@@ -19,11 +20,9 @@ from cleanweb.evaluate.words import Alignment
 Runs = Mapping[str, Mapping[str, str]]  # by the run's name, then by page, the outputs that exist
 
 
-def read_pages(
-    gold: Path, meta: Path | None, conditions: Sequence[tuple[str, str]], *, strip_url: bool = False
-) -> list[GoldText]:
+def read_pages(gold: Path, meta: Path | None, conditions: Conditions, *, strip_url: bool = False) -> list[GoldText]:
     """The pages of a gold set that have these values in meta. Raises UsageError where none has."""
-    pages = choose(read_gold_texts(gold, meta), conditions)
+    pages = [page for page in read_gold_texts(gold, meta) if fits(page.meta, conditions)]
     if not pages:
         wanted = " and ".join(f"{key}={value}" for key, value in conditions)
         raise UsageError(f"--where: none of the pages of {gold} has {wanted}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,14 +16,13 @@ from cleanweb.train.alignment import MIN_ALIGNED_SHARE, aligned_shares
 from cleanweb.train.gold import read_gold
 
 if TYPE_CHECKING:
+    from cleanweb.evaluate.gold_texts import Conditions
     from cleanweb.pipeline import Pipeline
 
 # Stand in the text where content begins and ends; U+FDD0 and U+FDD1 are no characters and in no page's text.
 _BEGIN: Final = "\ufdd0"
 _END: Final = "\ufdd1"
 _STATES: Final = {_BEGIN: True, _END: False}
-
-NO_CONDITIONS: Final[Mapping[str, str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ GOOGLE: Final = tuple(
 
 
 def read_chunks(
-    data: Path, pipeline: Pipeline, markers: Sequence[Markers] = (), where: Mapping[str, str] = NO_CONDITIONS
+    data: Path, pipeline: Pipeline, markers: Sequence[Markers] = (), where: Conditions = ()
 ) -> Iterator[list[Chunk]]:
     """For each page of `data` the chunks that the pipeline keeps, labelled.
 
@@ -76,9 +75,9 @@ def read_chunks(
     raise DataError(f"{data}: expected a gold set (html/ and gold/), JSON lines, or pages together with --marker")
 
 
-def _read_gold(folder: Path, pipeline: Pipeline, where: Mapping[str, str]) -> Iterator[list[Chunk]]:
+def _read_gold(folder: Path, pipeline: Pipeline, where: Conditions) -> Iterator[list[Chunk]]:
     found = 0
-    for page in read_gold(folder, **where):
+    for page in read_gold(folder, where):
         if page.gold is None:
             continue
         found += 1

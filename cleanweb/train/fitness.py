@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from cleanweb.decode import decode
 from cleanweb.errors import DataError, UsageError
+from cleanweb.evaluate.gold_texts import Conditions
 from cleanweb.models.regex_evolution import Tree, captured_spans, expression
 from cleanweb.segment.source import readable, without_scripts
 from cleanweb.segment.source_matches import STRETCH
@@ -52,14 +53,14 @@ class Page:
         return float(REWARD * hits - PENALTY * (len(output) - hits))
 
 
-def read_pages(gold: Path, where: Mapping[str, str]) -> list[Page]:
+def read_pages(gold: Path, where: Conditions) -> list[Page]:
     """The pages of a gold set that have a gold text.
 
     Raises DataError when it has none, or none with a word of its gold.
     """
     pages = [
         made_page(without_scripts(decode(page.html()).text), gold_words_text(page.gold))
-        for page in read_gold(gold, **where)
+        for page in read_gold(gold, where)
         if page.gold is not None
     ]
     if not any((page.words >= 0).any() for page in pages):

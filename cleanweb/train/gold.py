@@ -13,7 +13,7 @@ from typing import Any
 
 from cleanweb.errors import DataError
 from cleanweb.evaluate.bag import drop_tags
-from cleanweb.evaluate.gold_texts import read_meta
+from cleanweb.evaluate.gold_texts import Conditions, fits, labels, read_meta
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class GoldPage:
         return self.path.read_bytes()
 
 
-def read_gold(folder: Path, **where: str) -> Iterator[GoldPage]:
-    """The pages of a gold set, sorted by ID; `where` keeps those whose meta has these values (`split="dev"`).
+def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
+    """The pages of a gold set, sorted by ID; `where` keeps those whose meta has these values: `[("split", "dev")]`.
 
     Raises DataError when the folder is no gold set, or when no page has both a page and a gold text or snippets.
     """
@@ -50,21 +50,16 @@ def read_gold(folder: Path, **where: str) -> Iterator[GoldPage]:
     found = 0
     for path in sorted(pages.glob("*.html")):
         meta = metas.get(path.stem, {})
-        if any(str(meta.get(key)) != value for key, value in where.items()):
+        if not fits(meta, where):
             continue
         gold = _read_text(folder / "gold" / f"{path.stem}.txt")
-        snippets = _snippets(meta.get("with")), _snippets(meta.get("without"))
+        snippets = tuple(labels(meta, "with")), tuple(labels(meta, "without"))
         if gold is None and not any(snippets):
             continue
         found += 1
         yield GoldPage(folder.name, path.stem, path, gold, *snippets, meta)
     if not found:
         raise DataError(f"{folder}: no page of html/ has a text of the same name in gold/, nor snippets in meta.json")
-
-
-def _snippets(value: Any) -> tuple[str, ...]:
-    """Those of a list, or the only one; as `evaluate` reads them."""
-    return tuple(map(str, value if isinstance(value, list) else [value])) if value else ()
 
 
 def _read_text(path: Path) -> str | None:

@@ -16,6 +16,7 @@ from typing import Any
 import cleanweb
 from cleanweb.classify.ice_tree import block_items, tree_verdicts
 from cleanweb.errors import DataError
+from cleanweb.evaluate.gold_texts import Conditions
 from cleanweb.models.decision_tree import DecisionTree
 from cleanweb.page import Blocks
 from cleanweb.train.gold import read_gold
@@ -53,11 +54,11 @@ class Figures:
     error_rate: float
 
 
-def read_pages(gold: Path, where: Mapping[str, str], stoplist: str, *, divergence: bool) -> list[LabelledPage]:
+def read_pages(gold: Path, where: Conditions, stoplist: str, *, divergence: bool) -> list[LabelledPage]:
     """The pages of a gold set, cut into blocks as the system `ice-dt` does, labelled by alignment."""
     clean = cleanweb.cleaner("ice-dt", classify="keep-all")
     pages = []
-    for page in read_gold(gold, **where):
+    for page in read_gold(gold, where):
         if page.gold is not None:
             blocks = clean(page.html()).blocks
             items = block_items(blocks, stoplist, with_divergence=divergence)

@@ -41,9 +41,9 @@ where_option = click.option(
 date_option = click.option("--date", "day", default=today, help="Date on the model card.  [default: today]")
 
 
-def conditions_of(texts: Sequence[str]) -> dict[str, str]:
-    """What `--where` asks for."""
-    return dict(map(pair("--where"), texts))
+def conditions_of(texts: Sequence[str]) -> list[tuple[str, str]]:
+    """What `--where` asks for, as keys and values."""
+    return list(map(pair("--where"), texts))
 
 
 def pair(option: str) -> Callable[[str], tuple[str, str]]:

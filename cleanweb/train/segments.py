@@ -6,12 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from cleanweb.evaluate.gold_texts import strip_url_line
 from cleanweb.page import Kind
 from cleanweb.train.alignment import MIN_ALIGNED_SHARE, aligned_tokens, tokens
 
 NOT_INCLUDED = "n"  # the class of blocks that are not in the gold (ICE, section 3.3)
 
-_URL_LINE = re.compile(r"\A\s*URL:.*")
 _TAG = re.compile(r"<([phl])>", re.IGNORECASE)
 
 
@@ -21,7 +21,7 @@ def gold_segments(gold: str) -> list[tuple[Kind, str]]:
     >>> gold_segments("URL: http://tea.example/\\n<h>Tea\\n<p>Boil\\nwater.")
     [('h', 'Tea\\n'), ('p', 'Boil\\nwater.')]
     """
-    before, *parts = _TAG.split(_URL_LINE.sub("", gold))
+    before, *parts = _TAG.split(strip_url_line(gold))
     segments: list[tuple[Kind, str]] = [("p", before)] if before.strip() else []
     for tag, text in zip(parts[::2], parts[1::2], strict=True):
         kind = tag.lower()

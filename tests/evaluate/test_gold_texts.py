@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cleanweb.evaluate.gold_texts import GoldText, choose, read_gold_texts, read_text, strip_url_line
+from cleanweb.evaluate.gold_texts import GoldText, fits, read_gold_texts, read_text, strip_url_line
+from cleanweb.evaluate.run import read_pages
 from cleanweb.train.gold import read_gold
 
 
@@ -25,8 +26,8 @@ def test_labels_of_values_of_all_kinds() -> None:
     page = GoldText("a", "", {"text": "x", "list": ["y", 2], "number": 3, "flag": True, "nothing": None})
     labels = [page.labels(key) for key in ("text", "list", "number", "flag", "nothing", "absent")]
     assert labels == [["x"], ["y", "2"], ["3"], ["true"], [], []]
-    assert choose([page], [("list", "2"), ("flag", "true")]) == [page]
-    assert choose([page], [("list", "2"), ("flag", "false")]) == []
+    assert fits(page.meta, [("list", "2"), ("flag", "true")])
+    assert not fits(page.meta, [("list", "2"), ("flag", "false")])
 
 
 @pytest.mark.parametrize(
@@ -50,10 +51,25 @@ def test_only_a_first_url_line_is_stripped(text: str, expected: str) -> None:
     assert strip_url_line(text) == expected
 
 
+def test_trainers_and_scorers_choose_the_same_pages(tmp_path: Path) -> None:
+    metas = {"a": {"folder": ["x", 2], "flag": True}, "b": {"folder": "x"}, "c": {}}
+    (tmp_path / "meta.json").write_text(json.dumps(metas))
+    for kind, suffix in (("html", "html"), ("gold", "txt")):
+        (tmp_path / kind).mkdir()
+        for page in metas:
+            (tmp_path / kind / f"{page}.{suffix}").write_text("<p>one two")
+    asked: list[list[tuple[str, str]]] = [[], [("folder", "x")], [("folder", "x"), ("folder", "2"), ("flag", "true")]]
+    for where in asked:
+        assert [page.id for page in read_gold(tmp_path, where)] == [
+            page.id for page in read_pages(tmp_path, None, where)
+        ]
+    assert [page.id for page in read_gold(tmp_path, asked[-1])] == ["a"]
+
+
 def test_trainers_and_scorers_read_the_same_snippets(tmp_path: Path) -> None:
     (tmp_path / "html").mkdir()
     (tmp_path / "html" / "x.html").write_text("<p>one two")
     (tmp_path / "meta.json").write_text('{"x": {"with": "one two", "without": ["three", 4]}}')
     (scored,), (learned,) = read_gold_texts(tmp_path), read_gold(tmp_path)
-    assert learned.snippets_with == tuple(scored.segments("with")) == ("one two",)
-    assert learned.snippets_without == tuple(scored.segments("without")) == ("three", "4")
+    assert learned.snippets_with == tuple(scored.labels("with")) == ("one two",)
+    assert learned.snippets_without == tuple(scored.labels("without")) == ("three", "4")

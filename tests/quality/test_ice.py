@@ -49,7 +49,7 @@ def scores() -> dict[str, list[CleanEvalScores]]:
     data = os.environ.get("CLEANWEB_DATA")
     if not data:
         pytest.skip("CLEANWEB_DATA names no folder of gold sets")
-    pages = list(read_gold(Path(data) / "cleaneval", split="dev"))
+    pages = list(read_gold(Path(data) / "cleaneval", [("split", "dev")]))
     assert len(pages) == 58
     return {
         system: [cleaneval_scores(page.gold or "", clean(page.html()).text) for page in pages]
