@@ -13,10 +13,15 @@ from cleanweb.classify.kinds import kinds
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
 
+NO_SITE = "site not counted"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sites:
-    """Keep the blocks that do not repeat on many pages of their site; the score is the share of its pages with them."""
+    """Keep the blocks that do not repeat on many pages of their site; the score is the share of its pages with them.
+
+    Of a page whose site is not known, or has no other page, every block is kept.
+    """
 
     tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
 
@@ -37,31 +42,36 @@ class Sites:
     def __call__(self, blocks: Blocks) -> Verdicts:
         """One look-up for each block."""
         counts, pages = self._counts(blocks)
+        if not pages:
+            return Verdicts([True] * len(blocks), kinds(blocks), [NO_SITE] * len(blocks), [0.0] * len(blocks))
         shares = [count / pages for count in counts]
         keep = [count < self.min_pages or share < self.min_share for count, share in zip(counts, shares, strict=True)]
         rules = ["not repeated" if kept else "repeated on the site" for kept in keep]
         return Verdicts(keep, kinds(blocks), rules, shares)
 
     def _counts(self, blocks: Blocks) -> tuple[list[int], int]:
-        """On how many pages of the site each block stands, and how many pages it has (at least 1)."""
+        """On how many pages of the site each block stands, 0 for one; and how many it has, 0 where it is not known."""
         if not self.file:
-            return [0] * len(blocks), 1
+            return [], 0
         from cleanweb.site_table import block_keys, open_table  # noqa: PLC0415  (loads numpy; not for `--help`)
 
         table = open_table(self.file)
         site = table.site(self.page, blocks)
         if not site:
-            return [0] * len(blocks), 1
+            return [], 0
         pages, *counts = table.counts([site, *block_keys(site, blocks.text)])
-        return counts, max(pages, 1)
+        return counts, pages
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002  (the protocol's signature)
         """On how many pages the block stands."""
         counts, pages = self._counts(blocks)
+        if not pages:
+            hint = "" if self.page else "; -p sites.page=NAME says which page this is"
+            return [Explanation(f"its site is not known, or no other page of it was counted{hint}") for _ in rows]
         return [
             Explanation(
-                f"it stands on {counts[row]} of the {pages} pages of its site",
-                {"pages_with_block": counts[row], "site_pages": pages},
+                f"it stands on {counts[row] or 'one'} of the {pages} pages of its site",
+                {"pages_with_block": counts[row] or 1, "site_pages": pages},
             )
             for row in rows
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -38,7 +39,7 @@ def command() -> None:
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these out. May be repeated.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")
 @click.option("-q", "--quiet", is_flag=True, help="No bar, no summary.")
-@stage_options
+@partial(stage_options, with_sites=False)
 def build(**options: Any) -> int:
     """Count the different blocks of every page by site, in a first pass over the pages that are to be cleaned.
 

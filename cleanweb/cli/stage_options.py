@@ -22,9 +22,13 @@ if TYPE_CHECKING:
 _FLAG = "flag_"
 
 
-def stage_options(command: Callable[..., Any], *, several_systems: bool = False) -> Callable[..., Any]:
+def stage_options(
+    command: Callable[..., Any], *, several_systems: bool = False, with_sites: bool = True
+) -> Callable[..., Any]:
     """Add the options; the command gets their values by name, for `chosen_cleaner` or `chosen_cleaners`."""
     repeated = " May be repeated, to compare." if several_systems else ""
+    # A run tells which page is which; pages named by themselves have no place below INPUT.
+    of_page = " -p sites.page=NAME is the page's name below INPUT there." if several_systems else ""
     options = [
         click.option("--system", metavar="NAME", multiple=several_systems, shell_complete=_systems,
                      help=f"Preset of stages and parameters; `cleanweb stages` lists them.{repeated}"),
@@ -40,8 +44,9 @@ def stage_options(command: Callable[..., Any], *, several_systems: bool = False)
                      help="Engine that reads the HTML; html5lib is the slow reference."),
         click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, shell_complete=_parameters,
                      help="Set a parameter of a stage. May be repeated; `cleanweb stages STAGE` lists them."),
-        click.option("--sites", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
-                     help="Drop blocks that repeat on their site, as FILE of `cleanweb sites build` counts them."),
+        *[click.option("--sites", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
+                       help="Drop blocks that repeat on their site, as FILE of `cleanweb sites build` counts them."
+                       + of_page)] * with_sites,
         *map(_convenience, flags().values()),
     ]  # fmt: skip # an option and its help: four lines each hide the list
     for option in reversed(options):

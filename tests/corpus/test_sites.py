@@ -82,6 +82,28 @@ def test_the_stage_drops_what_repeats_and_says_so(counts: Path) -> None:
     assert Sites()(page).keep == [True, True]
 
 
+def test_of_a_page_whose_site_is_not_known_everything_is_kept_and_the_reason_says_so(counts: Path) -> None:
+    page = blocks("Story number xxx here.", "All rights reserved")
+    for stage, hint in (
+        (Sites(file=str(counts)), "; -p sites.page=NAME says which page this is"),
+        (Sites(file=str(counts), page="b/page.html"), ""),
+        (Sites(file=str(counts), page="page.html"), ""),
+    ):
+        verdicts = stage(page)
+        assert (verdicts.keep, set(verdicts.rule)) == ([True, True], {"site not counted"})
+        reasons = {told.reason for told in stage.explain(page, verdicts, [0, 1])}
+        assert reasons == {f"its site is not known, or no other page of it was counted{hint}"}
+    alone = Sites(file=str(counts), page="a/03.html")
+    assert alone.explain(page, alone(page), [0])[0].reason == "it stands on one of the 20 pages of its site"
+
+
+def test_counting_takes_no_counts_of_before(corpus: Path, counts: Path, tmp_path: Path) -> None:
+    result = CliRunner().invoke(
+        cli, ["sites", "build", str(corpus), "-o", str(tmp_path / "again"), "--sites", str(counts)]
+    )
+    assert (result.exit_code, "No such option" in result.output) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("rule", "name", "html", "expected"),
     [
