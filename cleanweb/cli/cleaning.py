@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from cleanweb import Pipeline
     from cleanweb.corpus.duplicates import Duplicates
 
+# What writes the text of a format; vertical text is made of what the system itself writes.
+LINEARIZERS = {"cleaneval": "cleaneval", "plain": "plain", "jsonl": "plain"}
+
 
 def clean(options: Options) -> int:
     """Clean the pages that the options of `cleanweb clean` name; the exit status."""
@@ -156,13 +159,13 @@ def cleaner_of(options: Options) -> Pipeline:
     `-f` asks something of the linearizer: text without tags for plain and jsonl, CleanEval's tags for cleaneval, kinds
     for vert.
     """
-    form = options["form"]
-    preset = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System())
-    if form in ("cleaneval", "vert") and (options["linearize"] or preset.linearize) == "kitten":
+    form, asked = options["form"], options["linearize"]
+    own = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System()).linearize
+    if form in ("cleaneval", "vert") and (asked or own) == "kitten":
         options = {**options, "parameters": ("kitten.tags=true", *options["parameters"])}
-    linearize = str(form) if form in ("cleaneval", "plain") else "plain" if form == "jsonl" else None
-    writes_own_text = preset.linearize not in ("cleaneval", "plain")
-    return chosen_cleaner(options, linearize=None if writes_own_text else linearize)
+    if own in LINEARIZERS.values():  # any other writes a text of its own
+        options = {**options, "linearize": asked or LINEARIZERS.get(form)}
+    return chosen_cleaner(options)
 
 
 def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summary:

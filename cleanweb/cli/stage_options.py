@@ -108,15 +108,14 @@ def _plain(flag: str) -> str:
     return flag.lstrip("-").replace("-", "_")
 
 
-def chosen_cleaner(options: Mapping[str, Any], *, linearize: str | None = None) -> Pipeline:
-    """The cleaner that these options ask for; `linearize` is what to use when they do not say.
+def chosen_cleaner(options: Mapping[str, Any]) -> Pipeline:
+    """The cleaner that these options ask for.
 
     Raises UsageError for unknown names, wrong values, and flags that no stage of the cleaner has.
     """
     return cleanweb.cleaner(
         options["system"],
-        **{role: options[role] for role in ("normalize", "segment", "classify")},
-        linearize=options["linearize"] or linearize,
+        **{role: options[role] for role in ROLES},
         parser=options["parser"],
         sites=options["sites"],
         parameters=dict([*_flag_parameters(options), *map(_pair, options["parameters"])]),

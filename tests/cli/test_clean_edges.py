@@ -127,6 +127,15 @@ def test_kitten_writes_kinds_where_the_format_has_them(cleanweb: Run) -> None:
     assert cleaned("-f", "cleaneval", "-p", "kitten.tags=false") == cleaned()
 
 
+@pytest.mark.parametrize("form", ["cleaneval", "plain", "jsonl", "vert"])
+def test_tables_and_lists_are_written_as_asked_in_every_format(cleanweb: Run, form: str) -> None:
+    make("in.html", text="<p>We sell two things:<ul><li>tea<li>milk</ul>")
+    for options in (("--lists", "flatten"), ("--tables", "rows", "--lists", "flatten")):
+        status, out, err = cleanweb("in.html", "-f", form, *options)
+        assert (status, err) == (0, "")
+        assert out.decode().replace("\n", " ").replace(" <g/> ", "").find("things: tea, milk.") > 0
+
+
 def test_a_tar_is_not_told_of_as_one_page(cleanweb: Run) -> None:
     make("in/a.html")
     make("in/empty.html", text="<html></html>")
