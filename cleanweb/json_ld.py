@@ -14,6 +14,9 @@ _PAGE = re.compile(r"Page$")
 _SITE = re.compile(r"^WebSite$")
 KINDS: Final = ((_CONTENT, "json-ld "), (_PAGE, "json-ld page "), (_SITE, "json-ld site "))
 MAX_DEPTH: Final = 20  # of the objects searched; ours, real pages use about five
+# What customers say of a thing is no statement of its page. Ours: of 2,673 pages of four sets 21 took their author from a
+# review and 12 their day; the two whose author is known have another.
+REVIEWS: Final = frozenset({"review", "reviews"})
 
 Thing = Mapping[str, Any]
 
@@ -44,10 +47,10 @@ def _loaded(script: str) -> Any:
 
 
 def _things(data: Any, depth: int) -> Iterator[Thing]:
-    """All objects in the data, outer ones first."""
+    """All objects in the data, outer ones first, without the reviews of one."""
     if isinstance(data, dict):
         yield data
-        data = list(data.values())
+        data = [value for key, value in data.items() if key not in REVIEWS]
     if isinstance(data, list) and depth:
         for value in data:
             yield from _things(value, depth - 1)
