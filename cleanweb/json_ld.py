@@ -14,8 +14,8 @@ _PAGE = re.compile(r"Page$")
 _SITE = re.compile(r"^WebSite$")
 KINDS: Final = ((_CONTENT, "json-ld "), (_PAGE, "json-ld page "), (_SITE, "json-ld site "))
 MAX_DEPTH: Final = 20  # of the objects searched; ours, real pages use about five
-# What customers say of a thing is no statement of its page. Ours: of 2,673 pages of four sets 21 took their author from a
-# review and 12 their day; the two whose author is known have another.
+# What customers say of a thing is no statement of its page. Ours: of 2,673 pages of four sets 21 took their author and
+# 12 their day from a review; the two whose author is known have another.
 REVIEWS: Final = frozenset({"review", "reviews"})
 
 Thing = Mapping[str, Any]

@@ -21,6 +21,7 @@ from cleanweb.stage import Classifier, param
 from cleanweb.stoplists import find_stoplist, stop_words_for
 
 if TYPE_CHECKING:
+    from cleanweb.classify.learned_comments import Comments
     from cleanweb.classify.learned_page import Judgement
 
 MIN_LANGUAGE_WORDS = 20  # ours: a name or a quotation is no change of language
@@ -39,7 +40,7 @@ class Learned:
     )
     comments: str = param(
         "keep",
-        "readers' comments: as the model decides, none, or nothing else",
+        "readers' comments: as the model decides, which keeps few, none, or nothing else",
         flag="--comments",
         choices=("keep", "drop", "only"),
     )
@@ -77,14 +78,16 @@ class Learned:
             rule[title] = "title"
         keep_units(blocks, keep, rule)
         share_fate(blocks, keep, rule)
+        score: list[float] = judgement.chances.tolist()
+        evidence: object = judgement
+        if self.comments != "keep":
+            evidence = self._choose_comments(judgement, keep, rule, score)
         if "consent" in blocks.elements.mark:
             _drop_consent(blocks, keep, rule)
         _drop_repeats(blocks, keep, rule, judgement.words.tolist())
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, judgement.words.tolist())
-        if self.comments != "keep":
-            _choose_comments(keep, rule, judgement.is_comment(), self.comments)
-        return Verdicts(keep, layout_kinds(blocks, keep), rule, judgement.chances.tolist(), judgement)
+        return Verdicts(keep, layout_kinds(blocks, keep), rule, score, evidence)
 
     def _drop_other_languages(self, blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
         stop_words = stop_words_for(self.stoplist, blocks.text)
@@ -93,20 +96,44 @@ class Learned:
                 keep[row] = stop_word_density(text, stop_words) >= self.min_stopword_density
                 rule[row] = rule[row] if keep[row] else "other language"
 
+    def _choose_comments(
+        self, judgement: Judgement, keep: list[bool], rule: list[str], score: list[float]
+    ) -> Judgement | Comments:
+        """Drop the comments, or judge them alone and drop all else; what explains the verdicts then."""
+        from cleanweb.classify.learned_comments import comments_of, is_comment  # noqa: PLC0415  (numpy: on first use)
+
+        if self.comments == "only":
+            comments = comments_of(judgement, self._model_path())
+            comments.decide(keep, rule, score)
+            return comments
+        for row, comment in enumerate(is_comment(judgement)):
+            if keep[row] and comment:
+                keep[row], rule[row] = False, "comment"
+        return judgement
+
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The score, the threshold, and the three strongest reasons of each row."""
-        from cleanweb.classify.learned_page import Judgement  # noqa: PLC0415  (numpy: on first use)
+        from cleanweb.classify.learned_comments import Comments  # noqa: PLC0415  (numpy: on first use)
+        from cleanweb.classify.learned_page import Judgement  # noqa: PLC0415  (as above)
         from cleanweb.classify.learned_reasons import reasons  # noqa: PLC0415  (as above)
 
         if not blocks.text:
             return []
-        judgement = verdicts.evidence if isinstance(verdicts.evidence, Judgement) else self._judge(blocks)
-        return reasons(judgement, verdicts, rows)
+        evidence = verdicts.evidence
+        if not isinstance(evidence, Judgement | Comments):
+            evidence = self(blocks).evidence
+        if isinstance(evidence, Comments):
+            return evidence.explain(verdicts, rows)
+        assert isinstance(evidence, Judgement)  # of a page with text
+        return reasons(evidence, verdicts, rows)
 
     def _judge(self, blocks: Blocks) -> Judgement:
         from cleanweb.classify.learned_page import judge  # noqa: PLC0415  (numpy and the model: on first use)
 
-        return judge(blocks, Path(self.model) if self.model else None, self.focus)
+        return judge(blocks, self._model_path(), self.focus)
+
+    def _model_path(self) -> Path | None:
+        return Path(self.model) if self.model else None
 
 
 def _drop_consent(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
@@ -136,13 +163,6 @@ def _are_beside(blocks: Blocks, row: int, other: int) -> bool:
     """Whether the elements of two blocks have the same parent."""
     parent, container = blocks.elements.parent, blocks.container
     return container[row] >= 0 and parent[container[row]] == parent[container[other]]
-
-
-def _choose_comments(keep: list[bool], rule: list[str], is_comment: list[bool], choice: str) -> None:
-    for row, comment in enumerate(is_comment):
-        if keep[row] and comment == (choice == "drop"):
-            keep[row] = False
-            rule[row] = "comment" if comment else "no comment"
 
 
 STAGE: type[Classifier] = Learned

@@ -10,11 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.looks import look_key
 from cleanweb.measures.features import PageMeasures, feature_matrix
 from cleanweb.measures.focus import focus_features
 from cleanweb.measures.sums import cumulative
-from cleanweb.measures.tokens import tokens
 from cleanweb.models.boosted_trees import Places, sigmoid
 from cleanweb.models.learned_file import DEFAULT, LearnedModel, load
 from cleanweb.page import Blocks
@@ -48,8 +46,6 @@ MAX_APART_WORDS = 1500
 # .905 (its Greek pages .934, .931, .925, .913), cleaneval, in view, .919 to .920.
 MIN_ARTICLE_LOG_ODDS = -1.0
 
-COMMENT_TOKENS = frozenset({"comment", "comments", "commentlist", "disqus", "replies"})
-
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -67,28 +63,15 @@ class Judgement:
     is_article: bool
     title_row: int  # of the page's title, -1 where the page does not show it
 
-    def rules(self) -> list[str]:
-        """The rule that decided each block; one that removes it names the focus."""
-        focus = "article" if self.is_article else "page"
+    def rules(self, focus: str = "") -> list[str]:
+        """The rule that decided each block; one that removes it names the focus, or what is judged instead."""
+        focus = focus or ("article" if self.is_article else "page")
         names = (f"below threshold ({focus})", f"outside the region ({focus})", "kept")
         if self.decision.is_guarded:
             names = (*names[:2], "guard")
         keep = self.decision.keep
         is_sure = self.chances >= self.decision.threshold
         return [names[place] for place in np.where(keep, 2, is_sure).tolist()]
-
-    def is_comment(self) -> list[bool]:
-        """Whether each block lies in an element that calls itself comments.
-
-        What holds the title or the whole page is none: its names say that comments are allowed, or how many there are.
-        """
-        elements, title = self.blocks.elements, self.title_row
-        inside: list[bool] = []
-        for row, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
-            is_whole = tag in ("html", "body") or elements.first[row] <= title < elements.end[row]
-            own = not is_whole and not COMMENT_TOKENS.isdisjoint(tokens(look_key(tag, elements.attributes[row])))
-            inside.append(own or (parent >= 0 and inside[parent]))
-        return [inside[row] for row in self.blocks.container]
 
 
 def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:

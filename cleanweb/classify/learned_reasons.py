@@ -35,6 +35,7 @@ _RULES = {
     "other language": "too few words of the stop list: ",
     "comment": "inside comments: ",
     "no comment": "outside comments: ",
+    "too short (comments)": "too few words for comments: ",
 }
 _OUTSIDE = "outside the region"
 _NAMES = feature_names()

@@ -41,13 +41,49 @@ def test_the_story_stays_and_the_frame_goes() -> None:
         assert frame not in text
 
 
-@pytest.mark.parametrize(("choice", "has_story", "has_comments"), [("drop", True, False), ("only", False, True)])
-def test_comments(choice: str, has_story: bool, has_comments: bool) -> None:
-    page = cleaned(PAGE, comments=choice, focus="page")
-    kept = {page.blocks.text[row] for row, keep in enumerate(page.verdicts.keep) if keep}
-    assert any("ground the corn" in text for text in kept) == has_story
-    if not has_comments:
-        assert not any("grandfather" in text for text in kept)
+@pytest.mark.parametrize("focus", ["auto", "page", "article"])
+def test_comments_dropped_and_alone(focus: str) -> None:
+    assert cleaned(PAGE, comments="drop", focus=focus).text.count("ground the corn") == 12
+    assert "grandfather" not in cleaned(PAGE, comments="drop", focus=focus).text
+    alone = cleaned(PAGE, comments="only", focus=focus).text
+    assert "corn" not in alone
+    assert "grandfather" in alone
+    assert "as good as new" in alone
+
+
+FORM = "<form><label>Name</label><p>Your address will not be published. Be polite, and stay with the matter.</p></form>"
+
+
+def test_the_form_that_asks_for_a_comment_is_none() -> None:
+    page = PAGE.replace("</ol></div>", f"</ol>{FORM}</div>")
+    assert cleaned(page, comments="only").text == cleaned(PAGE, comments="only").text
+    all_in_a_form = PAGE.replace("<ol", f"<form><p>{SENTENCE * 7}</p><ol").replace("</ol>", "</ol></form>")
+    assert "grandfather" in cleaned(all_in_a_form, comments="only").text
+
+
+def test_a_page_without_comments_has_none() -> None:
+    asked = re.sub("<ol.*</ol>", f"<p>Be the first to write!</p>{FORM}", PAGE, flags=re.S)
+    page = cleaned(asked, comments="only")
+    assert page.text == ""
+    assert "too short (comments)" in page.verdicts.rule
+    assert cleaned(PAGE.replace("comment", "note"), comments="only").text == ""
+
+
+def test_comments_named_in_other_languages() -> None:
+    named = PAGE.replace('id="comments" class="comments-area"', "class=kommentare").replace("comment", "eintrag")
+    assert "grandfather" in cleaned(named, comments="only").text
+    assert "grandfather" not in cleaned(named, comments="drop", focus="page").text
+
+
+def test_comments_alone_are_explained_by_their_own_judgement() -> None:
+    page = cleaned(PAGE, comments="only")
+    rows = range(len(page.blocks))
+    told = page.explain(rows)
+    assert told == [why for row in rows for why in page.explain([row])]
+    for why, verdict in zip(told, page.verdicts, strict=True):
+        assert f"score {verdict.score:.2f}" in why.reason
+        assert not verdict.keep or round(verdict.score, 4) >= float(why.numbers["threshold"])
+        assert not why.reason.startswith("outside comments") or verdict.rule == "no comment"
 
 
 def test_a_page_or_article_that_may_have_comments_is_none() -> None:

@@ -1,0 +1,128 @@
+"""Readers' comments as the learned default sees them: where they stand on a page, and which of their blocks are text.
+
+Most golds leave comments out, so that the model removes nearly all that is called so. Where nothing else is wanted they
+are judged as a page of their own, whose elements have no names. Of 160 passages that a gold names as comments, in
+elements that call themselves so, 155 are kept then; judged with their page, 11 are (ours, trafilatura-eval).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cleanweb.classify.kinds import HEADING_TAGS
+from cleanweb.classify.learned_page import Judgement, judge
+from cleanweb.classify.learned_reasons import reasons
+from cleanweb.looks import look_key
+from cleanweb.measures.tokens import tokens
+from cleanweb.page import NO_ATTRIBUTES, Blocks, Explanation, Verdicts
+
+# Plurals only in other languages than English, in some of which the singular is a column of the editor's.
+COMMENT_TOKENS = frozenset(
+    "comment comments commentlist disqus replies comentarios comentaris commentaires commenti iruzkinak komentare "
+    "komentari komentarze kommentare kommentarer kommentit reacties yorumlar".split()
+)
+
+# A form in comments asks for one, unless it holds more words than these: some boards put all posts into a form. Ours,
+# of reading: forms to fill in have up to 130, also with rules and notices.
+MAX_FORM_WORDS = 150
+# Fewer words outside headings are a count or an invitation. Ours: it loses none of those passages; of 161 other pages
+# with such elements 99 come out empty.
+MIN_WORDS = 8
+
+Flags = list[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Comments:
+    """The comments of a page, judged by themselves."""
+
+    page: Judgement
+    rows: Sequence[int]  # the blocks of the page in comments, without those of forms to fill in
+    judgement: Judgement | None  # of these blocks; None where there are none
+
+    def decide(self, keep: Flags, rule: list[str], score: list[float]) -> None:
+        """Set what is kept of the page, by which rule and with which score: of the comments, and nothing else."""
+        for row, kept in enumerate(keep):
+            if kept:
+                keep[row], rule[row] = False, "no comment"
+        if self.judgement is None:
+            return
+        rules, chances = self.judgement.rules("comments"), self.judgement.chances.tolist()
+        kept_rows: Flags = self.judgement.decision.keep.tolist()
+        if self.judgement.decision.is_guarded or _text_words(self.judgement, kept_rows) < MIN_WORDS:
+            rules = ["too short (comments)" if kept else name for kept, name in zip(kept_rows, rules, strict=True)]
+            kept_rows = [False] * len(kept_rows)
+        for row, *decided in zip(self.rows, kept_rows, rules, chances, strict=True):
+            keep[row], rule[row], score[row] = decided
+
+    def explain(self, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
+        """Why these rows of the page are kept or removed: comments by their own judgement, all else by the page's."""
+        place = {row: at for at, row in enumerate(self.rows)}
+        others = [row for row in rows if row not in place]
+        told = dict(zip(others, reasons(self.page, verdicts, others), strict=True))
+        if self.judgement:
+            own = Verdicts(
+                [verdicts.keep[row] for row in self.rows],
+                [verdicts.kind[row] for row in self.rows],
+                [verdicts.rule[row] for row in self.rows],
+                [verdicts.score[row] for row in self.rows],
+            )
+            mine = [row for row in rows if row in place]
+            told.update(zip(mine, reasons(self.judgement, own, [place[row] for row in mine]), strict=True))
+        return [told[row] for row in rows]
+
+
+def comments_of(page: Judgement, model_path: Path | None) -> Comments:
+    """The comments of a judged page."""
+    inside = _inside_comments(page)
+    forms = _inside_forms(page, inside)
+    rows = [row for row, inner in enumerate(page.blocks.container) if inside[inner] and not forms[inner]]
+    chosen = _nameless(page.blocks.select(rows))
+    return Comments(page, rows, judge(chosen, model_path, "page") if rows else None)
+
+
+def is_comment(page: Judgement) -> Flags:
+    """Whether each block lies in an element that calls itself comments."""
+    inside = _inside_comments(page)
+    return [inside[row] for row in page.blocks.container]
+
+
+def _inside_comments(page: Judgement) -> Flags:
+    """Whether each element is called comments or lies in one that is.
+
+    What holds the title or the whole page is none: its names say that comments are allowed, or how many there are.
+    """
+    elements, title = page.blocks.elements, page.title_row
+    inside: Flags = []
+    for row, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
+        is_whole = tag in ("html", "body") or elements.first[row] <= title < elements.end[row]
+        own = not is_whole and not COMMENT_TOKENS.isdisjoint(tokens(look_key(tag, elements.attributes[row])))
+        inside.append(own or (parent >= 0 and inside[parent]))
+    return inside
+
+
+def _inside_forms(page: Judgement, inside: Flags) -> Flags:
+    """Whether each element is, or lies in, a form that asks for a comment."""
+    elements = page.blocks.elements
+    found: Flags = []
+    for row, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
+        own = tag == "form" and inside[row]
+        if own:
+            own = page.words[elements.first[row] : elements.end[row]].sum() <= MAX_FORM_WORDS
+        found.append(own or (parent >= 0 and found[parent]))
+    return found
+
+
+def _nameless(blocks: Blocks) -> Blocks:
+    """These blocks without the names of their elements, and without the head of their page."""
+    elements = replace(blocks.elements, attributes=[NO_ATTRIBUTES] * len(blocks.elements), _looks=None)
+    return replace(blocks, elements=elements, head=[])
+
+
+def _text_words(judgement: Judgement, keep: Flags) -> float:
+    """The words of the kept blocks that are no headings."""
+    blocks = judgement.blocks
+    is_text = [kept and blocks.tag(row) not in HEADING_TAGS for row, kept in enumerate(keep)]
+    return float(judgement.words[is_text].sum())
