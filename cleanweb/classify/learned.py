@@ -40,7 +40,7 @@ class Learned:
     )
     comments: str = param(
         "keep",
-        "readers' comments: as the model decides, which keeps few, none, or nothing else",
+        "readers' comments: as the model decides (it keeps few), none, or nothing else",
         flag="--comments",
         choices=("keep", "drop", "only"),
     )

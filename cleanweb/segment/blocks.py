@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from cleanweb.page import Blocks
 from cleanweb.parse import Tree
 from cleanweb.segment.repaired import repaired
-from cleanweb.segment.tags import HTML_BLOCK_TAGS, PREFORMATTED_TAGS, STRUCTURE_TAGS, element_codes
+from cleanweb.segment.tags import HTML_BLOCK_TAGS, PREFORMATTED_TAGS, READING_TAGS, STRUCTURE_TAGS, element_codes
 from cleanweb.segment.walk import Walk
 from cleanweb.stage import Normalizer, Segmenter, param
 
@@ -43,6 +43,12 @@ class BlockElements:
         flag="--supsub",
         choices=("plain", "unicode"),
     )
+    ruby: str = param(
+        "keep",
+        "readings of ideographs, which stand above or beside them (<rt>, <rp>): kept, in the line, or dropped",
+        flag="--ruby",
+        choices=("keep", "drop"),
+    )
     seams: str = param(
         "glued",
         "words of two inline elements that meet without a space, as in <a>Home</a><a>News</a>: glued, as they are, or "
@@ -51,7 +57,6 @@ class BlockElements:
         flag="--seams",
         choices=("glued", "apart"),
     )
-
     preformatted: str = param(
         "running",
         "text of pre, listing, xmp and plaintext, as letters and old pages have it: running, as any other, or cut into "
@@ -62,7 +67,8 @@ class BlockElements:
     def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:
         """The blocks of the parsed page, in document order."""
         preformatted_tags = PREFORMATTED_TAGS if self.preformatted == "paragraphs" else ()
-        codes = element_codes(self.block_tags, self.noted_tags, preformatted_tags)
+        skipped_tags = READING_TAGS if self.ruby == "drop" else ()
+        codes = element_codes(self.block_tags, self.noted_tags, preformatted_tags, skipped_tags)
         walk = Walk(codes, normalizer.marks, self.br == "every", self.supsub == "unicode", self.seams == "apart")
         blocks = walk.run(page)
         return repaired(blocks, normalizer)

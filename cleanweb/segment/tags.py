@@ -56,6 +56,7 @@ HTML_BLOCK_TAGS: Final = tuple(
     ).split()
 )
 PREFORMATTED_TAGS: Final = ("pre", "listing", "xmp", "plaintext")
+READING_TAGS: Final = ("rt", "rp", "rtc")
 STRUCTURE_TAGS: Final = tuple("table caption colgroup col thead tbody tfoot tr td th ul ol li dl dt dd".split())
 
 HEADING_TAGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -66,12 +67,15 @@ ITEM_TAGS: Final = frozenset({"li", "dt", "dd"})
 
 @lru_cache(maxsize=16)
 def element_codes(
-    block_tags: tuple[str, ...], noted_tags: tuple[str, ...] = (), preformatted_tags: tuple[str, ...] = ()
+    block_tags: tuple[str, ...],
+    noted_tags: tuple[str, ...] = (),
+    preformatted_tags: tuple[str, ...] = (),
+    skipped_tags: tuple[str, ...] = (),
 ) -> dict[str | None, int]:
     """What each tag is, given the tags that separate blocks; tags not in the answer are INLINE.
 
     A tag of tables or lists that is in `block_tags` is STRUCTURE; `noted_tags` are NOTED, `preformatted_tags`
-    PREFORMATTED.
+    PREFORMATTED, `skipped_tags` SKIP.
     """
     codes = dict(BASE)
     codes.update(dict.fromkeys(noted_tags, NOTED))
@@ -79,4 +83,5 @@ def element_codes(
         if codes.get(tag) not in (SKIP, RAW):
             codes[tag] = STRUCTURE if tag in STRUCTURE_TAGS else BLOCK
     codes.update(dict.fromkeys(preformatted_tags, PREFORMATTED))
+    codes.update(dict.fromkeys(skipped_tags, SKIP))
     return codes

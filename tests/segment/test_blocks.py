@@ -86,6 +86,13 @@ def test_raised_digits() -> None:
     assert blocks_of("<p>100<sup>2</sup>").text == ["1002"]
 
 
+@pytest.mark.parametrize("seams", ["glued", "apart"])
+def test_readings_of_ideographs(seams: str) -> None:
+    page = "<p><ruby>子<rp>(</rp><rt>こ</rt><rp>)</rp></ruby>どもへの<ruby>体罰<rt>たいばつ</rt></ruby>。"
+    assert blocks_of(page, seams=seams).text == ["子(こ)どもへの体罰たいばつ。"]
+    assert blocks_of(page, seams=seams, ruby="drop").text == ["子どもへの体罰。"]
+
+
 SEAMS = [
     ("links", "<a>Home</a><a>News</a>", "Home News"),
     ("through wrappers", "<span><a>Home</a></span><!-- --><span><a>News</a></span>", "Home News"),
