@@ -152,8 +152,8 @@ def _is_site(part: str, said: Statements, exactly: bool = False) -> bool:
 
 
 def _text(values: Sequence[str], _: Statements) -> str | None:
-    """The first value; many are escaped twice."""
-    return " ".join(unescape(values[0]).split()) or None if values else None
+    """The first value; many are escaped twice, also in JSON-LD, whose text no parser has unescaped before."""
+    return " ".join(unescape(unescape(values[0])).split()) or None if values else None
 
 
 def _url(values: Sequence[str], said: Statements) -> str | None:
@@ -195,13 +195,18 @@ def _language(values: Sequence[str], _: Statements) -> str | None:
 
 
 def _people(values: Sequence[str], said: Statements) -> str | None:
-    """Names without repetitions; addresses are no names."""
+    """Names without repetitions; addresses and numbers are no names."""
     texts = (_BY.sub("", _text([value], said) or "").strip(" ,;|") for value in values)
-    names = {name.casefold(): name for name in texts if name and "://" not in name and not name.startswith("@")}
+    names = {name.casefold(): name for name in texts if _is_name(name)}
     return ", ".join(names.values()) or None
 
 
 _BY = re.compile(r"^by\s+", re.I)
+
+
+def _is_name(text: str) -> bool:
+    return "://" not in text and not text.startswith("@") and any(map(str.isalpha, text))
+
 
 Clean = Callable[[Sequence[str], Statements], str | None]
 SITE_NAMES: Final = ("og:site_name", "json-ld site name", "json-ld publisher", "application-name")

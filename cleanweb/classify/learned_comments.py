@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cleanweb.classify.kinds import HEADING_TAGS
 from cleanweb.classify.learned_page import Judgement, judge
 from cleanweb.classify.learned_reasons import reasons
 from cleanweb.looks import look_key
 from cleanweb.measures.tokens import tokens
 from cleanweb.page import NO_ATTRIBUTES, Blocks, Explanation, Verdicts
+from cleanweb.segment.tags import HEADING_TAGS
 
 # Plurals only in other languages than English, in some of which the singular is a column of the editor's.
 COMMENT_TOKENS = frozenset(
