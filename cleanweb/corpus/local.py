@@ -140,11 +140,14 @@ class Pool:
         more, given = iter(shards), self._handed_out
         while True:
             self._hand_out(more, given)
+            before = given
             while given in self._waiting:
                 yield self._taken(given)
                 given += 1
             busy = {worker.receiver: worker for worker in self._workers if worker.todo}
-            if not busy and (self.is_stopped or given == self._handed_out):
+            if not busy and given > before and not self.is_stopped:
+                continue  # too many answers waited for more work to be handed out; now there may be some
+            if not busy:
                 break
             for receiver in wait(list(busy)):
                 assert isinstance(receiver, Connection)

@@ -148,6 +148,13 @@ def test_workers_killed_at_random_lose_nothing(tmp_path: Path) -> None:
     assert len(journal) == 40
 
 
+def test_a_page_that_all_others_wait_for_does_not_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cleanweb.corpus.local.MAX_WAITING_PAGES", 1)  # with 2048, that takes a minute of two workers
+    source = make(tmp_path / "in", good(range(8)))
+    summary, _ = clean(source, tmp_path / "out")
+    assert summary.written == 8
+
+
 def test_fail_fast_stops(tmp_path: Path) -> None:
     source = make(tmp_path / "in", {"000": "BOOM"} | good(range(1, 200)))
     summary, _ = clean(source, tmp_path / "out", fail_fast=True)
