@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 import cleanweb
 from cleanweb.errors import UsageError
@@ -113,6 +114,7 @@ def chosen_cleaner(options: Mapping[str, Any]) -> Pipeline:
 
     Raises UsageError for unknown names, wrong values, and flags that no stage of the cleaner has.
     """
+    options = _with_takers(options, _stages_in_use(options))
     return cleanweb.cleaner(
         options["system"],
         **{role: options[role] for role in ROLES},
@@ -137,11 +139,37 @@ def chosen_cleaners(options: Mapping[str, Any]) -> dict[str, Pipeline]:
     every: dict[Role, tuple[str, ...]] = {
         role: tuple(stage for stages in in_use.values() for stage in stages[role]) for role in ROLES
     }
+    options = _with_takers(options, every)
     _check_takers(options, every)
     return {
         system: chosen_cleaner({**options, "system": system, **_only_for(options, stages)})
         for system, stages in in_use.items()
     }
+
+
+def _with_takers(options: Mapping[str, Any], in_use: Mapping[Role, tuple[str, ...]]) -> Mapping[str, Any]:
+    """The options without flags and parameters of `cleanweb.toml` that are for stages not in use; they are told of.
+
+    The file is for many calls, of which some choose other stages; on the command line it is an error, found elsewhere.
+    """
+    of_file = [
+        flag for flag in flags() if options[_FLAG + _plain(flag)] is not None and _is_of_file(_FLAG + _plain(flag))
+    ]
+    idle = [flag for flag in of_file if not _takers(flags()[flag], in_use)]
+    every = {stage for role in ROLES for stage in names(role)}
+    others = every - {stage for stages in in_use.values() for stage in stages}
+    unused = [text for text in options["parameters"] if text.partition(".")[0] in others and _is_of_file("parameters")]
+    told = [f"{flag.lstrip('-')}: no stage in use takes it, only {_stage_names(flags()[flag])}" for flag in idle]
+    told += [f"p {text}: the stage is not in use" for text in unused]
+    for what in told if not options.get("quiet") else ():
+        click.echo(f"cleanweb: cleanweb.toml: passed over {what}", err=True)
+    kept = [text for text in options["parameters"] if text not in unused]
+    return {**options, **dict.fromkeys(_FLAG + _plain(flag) for flag in idle), "parameters": kept}
+
+
+def _is_of_file(option: str) -> bool:
+    context = click.get_current_context(silent=True)
+    return context is not None and context.get_parameter_source(option) is ParameterSource.DEFAULT_MAP
 
 
 def _check_takers(options: Mapping[str, Any], in_use: Mapping[Role, tuple[str, ...]]) -> None:
@@ -193,7 +221,7 @@ def _flag_parameters(options: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
         if not mine:
             raise UsageError(f"{flag}: no stage of this pipeline takes it, only {_stage_names(shared)}")
         for known in mine:
-            yield f"{known.stage}.{known.name}", not known.default if known.type is bool else value
+            yield f"{known.stage}.{known.name}", value != known.default if known.type is bool else value
 
 
 def _stages_in_use(options: Mapping[str, Any]) -> Mapping[Role, tuple[str, ...]]:

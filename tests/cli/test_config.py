@@ -138,3 +138,28 @@ def test_show_config_names_the_default_system_and_writes_sizes_as_they_are_given
     assert 'system = "cleanweb"  # default' in told
     assert 'max-memory = "2G"  # default' in told
     assert 'max-bytes = "1000"  # command line' in told
+
+
+def test_a_flag_that_is_false_changes_nothing() -> None:
+    for value, found in (("false", "False"), ("true", "True")):
+        write(f'[clean]\nsystem = "justext"\nno-headings = {value}\n')
+        assert f"justext.no_headings = {found}" in run("clean", "--show-config")
+
+
+def test_what_the_chosen_stages_have_no_use_for_is_passed_over_in_the_file_only() -> None:
+    stages = 's = "eu"\np = ["justext.length_low=50", "style-blocks.seams=glued"]\n'
+    write(f'[clean]\nsystem = "justext"\n{stages}[explain]\n{stages}')
+    for command in ("clean", "explain"):
+        result = CliRunner().invoke(cli, (command, "page.html", "--system", "kimatu"))
+        assert result.exit_code == 0
+        assert "toml: passed over s: no stage in use takes it, only ice-tree, justext, learned\n" in result.stderr
+        assert "toml: passed over p justext.length_low=50: the stage is not in use\n" in result.stderr
+        assert "style-blocks" not in result.stderr
+    both = CliRunner().invoke(cli, ("explain", "page.html", "--system", "justext", "--system", "kimatu"))
+    assert "passed over" not in both.stderr
+    for wrong in (("-s", "eu"), ("-p", "justext.length_low=50")):
+        with pytest.raises(UsageError, match="pipeline"):
+            run("clean", "page.html", "--system", "kimatu", *wrong)
+    write('[clean]\np = ["justxt.length_low=50"]\n')
+    with pytest.raises(UsageError, match="justxt"):
+        run("clean", "page.html", "--system", "kimatu")
