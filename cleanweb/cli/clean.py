@@ -97,7 +97,11 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 )
 @click.option("--shard", type=shard, default="0/1", metavar="I/N", help="Clean part I (from 0) of N of the pages.")
 @click.option("--resume", is_flag=True, help="Go on after an earlier run: leave out what its journal says is written.")
-@click.option("--newer", is_flag=True, help="Leave out pages whose output is newer than they are.")
+@click.option(
+    "--newer",
+    is_flag=True,
+    help="Leave out pages whose output is newer than they are, and those touched but the same by the journal.",
+)
 @click.option("--stamp", type=click.Path(), metavar="FILE", help="Touch FILE when all went well, for make.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first page that fails.")
 @click.option("--fail-empty", is_flag=True, help="Exit with 1 when a page is empty after cleaning.")

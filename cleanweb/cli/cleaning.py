@@ -226,7 +226,7 @@ def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Jo
     number, count = options["shard"]
     name = f"journal-{number}-of-{count}.jsonl" if count > 1 else "journal.jsonl"
     path = str(Path(place.journal, name))
-    if options["resume"]:
+    if options["resume"] or options["newer"]:
         # Empty pages that are to be told of are cleaned again.
         known = settled(path, task.options, with_skipped=task.pack > 0, with_empty=not options["fail_empty"])
         listing.mark_done(known)

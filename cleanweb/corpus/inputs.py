@@ -31,7 +31,7 @@ class Page:
     data: bytes | None = None  # the bytes, where they came as a stream
     error: str = ""  # why there is nothing to read: the page fails with this
     refusal: str = ""  # why it is not to be read: the page is skipped with this
-    done: str = ""  # digest of the input when an earlier run wrote it (`--resume`)
+    done: str = ""  # digest of the input when an earlier run wrote it (`--resume`, `--newer`)
 
     @property
     def shown(self) -> str:
@@ -78,6 +78,9 @@ _DEFAULT = re.compile(
 
 ALL_PAGES = Selection()
 
+# What the system calls the open files of the process that asks: for a worker, its own.
+_DESCRIPTOR = re.compile(r"-|/dev/stdin|/(?:dev|proc/self)/fd/(\d+)")
+
 
 def find(arguments: Iterable[str], selection: Selection) -> Iterator[Page]:
     """The pages of these directories, archives and files, in the order given.
@@ -95,8 +98,21 @@ def find(arguments: Iterable[str], selection: Selection) -> Iterator[Page]:
 
 
 def listed(path: str) -> Page:
-    """The page, or archive, of one file, named by its path without root and `..`."""
+    """The page, or archive, of one file, named by its path without root and `..`; "-" in a list is a file too."""
+    path = "./-" if path == "-" else path
     return Page(name=safe_name(path), path=path, error="" if os.path.lexists(path) else _missing(path))
+
+
+def descriptor(path: str) -> int | None:
+    """The number of the open file that a path names; None for a file of the disk.
+
+    Only the process that was given such a path can read it: `/dev/stdin`, `/dev/fd/63` of a shell's `<(...)`.
+
+    >>> descriptor("-"), descriptor("/dev/stdin"), descriptor("/dev/fd/63"), descriptor("a.html")
+    (0, 0, 63, None)
+    """
+    found = _DESCRIPTOR.fullmatch(path)
+    return int(found[1] or 0) if found else None
 
 
 def _missing(path: str) -> str:

@@ -24,6 +24,9 @@ def journals_in(folder: str) -> list[str]:
     return sorted(str(path) for path in Path(folder).glob("journal*.jsonl") if JOURNAL_NAME.fullmatch(path.name))
 
 
+# In place of a digest: the page is to be cleaned again, though its output may be newer than it.
+AGAIN = "again"
+
 # "done": written by an earlier run (`--resume`, `--newer`), whose line in the journal stands; it gets no new one.
 State = Literal["written", "done", "failed", "skipped"]
 
@@ -92,13 +95,18 @@ class Summary:
 
 
 class Journal:
-    """Appends outcomes to a file; a torn last line, left by a kill or a full disk, is closed first."""
+    """Appends outcomes to a file; a torn last line, left by a kill or a full disk, is closed first.
+
+    Of two runs at once with one journal, which is nobody's wish, the lines of both are there from the later start on.
+    """
 
     def __init__(self, path: str, *, anew: bool) -> None:
         self.path = path
         try:
             torn = not anew and _is_torn(path)
-            self._file: IO[bytes] = open(path, "wb" if anew else "ab")  # noqa: SIM115  (closed by `close`)
+            if anew:
+                open(path, "wb").close()
+            self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115  (closed by `close`)
         except OSError as error:
             raise OutputError(f"cannot write the journal {printable(path)}: {reason(error)}") from error
         self._is_full = False
@@ -169,15 +177,18 @@ def settled(
 ) -> Iterator[tuple[str, str]]:
     """(output, digest of the input) of the pages that a run with these options wrote, and skipped if so asked.
 
-    Without `with_empty` those with a word only. A page that was skipped unread has the digest "-". Nothing when there
-    is no journal.
+    Without `with_empty` those with a word only. A page that was skipped unread has the digest "-", one that failed or
+    is empty AGAIN, one of other options none. Nothing when there is no journal.
     """
     states = ("written", "skipped") if with_skipped else ("written",)
     try:
         for outcome in read(path):
             # A later line of the same page overrules: it may have failed since, or been written with other options.
+            is_wanting = not with_empty and outcome.state == "written" and not outcome.kept_words
+            if outcome.state == "failed" or is_wanting:
+                yield outcome.output, AGAIN
+                continue
             stands = outcome.state in states and outcome.options == options
-            stands &= with_empty or outcome.state != "written" or outcome.kept_words > 0
             yield outcome.output, (outcome.digest or "-") if stands else ""
     except FileNotFoundError:
         return

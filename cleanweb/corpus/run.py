@@ -14,13 +14,14 @@ from time import perf_counter
 from typing import Protocol
 
 from cleanweb import __version__
-from cleanweb.corpus.inputs import Page, read_at_most
+from cleanweb.corpus.inputs import Page, descriptor, read_at_most
 from cleanweb.corpus.journal import Journal, Outcome, Summary
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.reading import read
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError, Refused
+from cleanweb.files import reason
 
 # A shard ends at so many pages, or at so many bytes where the pages come as a stream (ours: a shard is a tenth of a
 # second of work, so that handing it out costs nothing and the last shards of a run end together).
@@ -60,10 +61,11 @@ def run(
     CleanwebError when the counts do not add up.
     """
     summary, begun = Summary(inputs=len(listing)), perf_counter()
-    pages = _pages(listing, summary)
+    signals = _Signals(workers, summary)
+    pages = _pages(listing, summary, signals)
     if packs:
         pages = _of_packs(pages, packs, listing, summary)
-    with _signals(workers, summary):
+    with signals.handled():
         try:
             for done in workers.answers(_shards(pages, jobs)):
                 if done is None:
@@ -109,11 +111,11 @@ def _check(summary: Summary) -> None:
         raise CleanwebError(f"the counts do not add up: {summary.inputs} inputs, but {summary}")
 
 
-def _pages(listing: Listing, summary: Summary) -> Iterator[Page]:
-    """The pages of the listing, with those of standard input and of archives that are read as streams."""
+def _pages(listing: Listing, summary: Summary, signals: _Signals) -> Iterator[Page]:
+    """The pages of the listing, with those of open descriptors and of archives that are read as streams."""
     for page in listing:
-        if page.path == "-":
-            yield replace(page, data=read_at_most(sys.stdin.buffer, listing.max_bytes + 1))
+        if (number := descriptor(page.path)) is not None and not page.error:
+            yield from _of_descriptor(replace(page, done=listing.done(page)), number, listing.max_bytes, signals)
             continue
         if not is_stream(page):
             yield replace(page, done=listing.done(page))
@@ -122,6 +124,22 @@ def _pages(listing: Listing, summary: Summary) -> Iterator[Page]:
         for member in listing.members(page):
             summary.inputs += 1
             yield replace(member, done=listing.done(member))
+
+
+def _of_descriptor(page: Page, number: int, max_bytes: int, signals: _Signals) -> Iterator[Page]:
+    """The page with what comes from a descriptor of this process; nothing where a signal comes first."""
+    try:
+        try:
+            signals.is_waited = True
+            file = open(number, "rb", closefd=False) if number else sys.stdin.buffer  # noqa: SIM115  (it stays open)
+            page = replace(page, data=read_at_most(file, max_bytes + 1))
+        finally:
+            signals.is_waited = False
+    except _StoppedError:
+        return
+    except OSError as error:
+        page = replace(page, error=reason(error))
+    yield page
 
 
 def _of_packs(pages: Iterator[Page], packs: Packs, listing: Listing, summary: Summary) -> Iterator[Page]:
@@ -158,24 +176,37 @@ def _shards(pages: Iterator[Page], jobs: int) -> Iterator[list[Page]]:
         yield shard
 
 
-@contextmanager
-def _signals(workers: Workers, summary: Summary) -> Iterator[None]:
+class _StoppedError(Exception):
+    """A signal came while a stream was waited for, which may never end."""
+
+
+class _Signals:
     """SIGINT and SIGTERM end the run after the pages in hand; a second one does not wait for them."""
 
-    def stop(number: int, _: object) -> None:
-        summary.signal = number
-        summary.stopped = f"stopped by {signal.Signals(number).name}"
-        workers.stop()
+    def __init__(self, workers: Workers, summary: Summary) -> None:
+        self.is_waited = False  # for a stream: a signal ends that by an exception
+        self._workers = workers
+        self._summary = summary
 
-    if threading.current_thread() is not threading.main_thread():  # only there can handlers be set
-        yield
-        return
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    def _stop(self, number: int, _: object) -> None:
+        self._summary.signal = number
+        self._summary.stopped = f"stopped by {signal.Signals(number).name}"
+        self._workers.stop()
+        if self.is_waited:
+            raise _StoppedError
+
+    @contextmanager
+    def handled(self) -> Iterator[None]:
+        """Signals do so within."""
+        if threading.current_thread() is not threading.main_thread():  # only there can handlers be set
+            yield
+            return
+        before = {number: signal.signal(number, self._stop) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def _files_of(value: str) -> list[Path]:

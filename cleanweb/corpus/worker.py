@@ -25,7 +25,7 @@ from typing import Any
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
 from cleanweb.corpus.inputs import MAX_BYTES, Page
-from cleanweb.corpus.journal import JOURNAL_NAME, Outcome
+from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, Outcome
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import output_name, write
 from cleanweb.corpus.reading import read
@@ -69,7 +69,7 @@ class Task:
     metrics: bool = False  # times of the stages go back
     keep_suffix: bool = False
     normalized: str = ""  # directory of the pages as XHTML; "" for none
-    newer: bool = False  # skip a page whose output is newer than its input
+    newer: bool = False  # skip a page whose output is newer than its input, unless it failed since
     options: str = ""  # digest of all that decides an output, for the journal
     languages: tuple[str, ...] = ()  # a page in another one is skipped; none for all
     max_bytes: int = MAX_BYTES
@@ -131,7 +131,7 @@ def clean_page(page: Page, task: Task) -> Done:
     try:
         if task.normalized and is_itself(page.path, os.path.join(task.normalized, task.normalized_name(page))):
             raise InputError("its normalised page would take its place; --keep-normalized needs another directory")
-        if task.newer and _is_newer(page, in_place):
+        if task.newer and page.done != AGAIN and _is_newer(page, in_place):
             return _done_before(outcome, in_place, task)
         data = read(page, task.max_bytes)
         digest = sha256(data).hexdigest()
@@ -299,7 +299,8 @@ def main() -> None:
     was not begun because the run was asked to stop.
     """
     stopping = _Stopping()
-    receiver, sender = Connection(0, writable=False), Connection(os.dup(1), readable=False)
+    receiver, sender = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # no page may read what is for this process (a link to /dev/stdin)
     os.dup2(2, 1)  # nothing that a library prints may get between the answers
     try:
         task: Task = receiver.recv()

@@ -232,6 +232,7 @@ def test_newer_and_stamp(cleanweb: Run) -> None:
     make("in/a.html", "in/b.html")
     cleanweb("in", "-o", "txt", "--stamp", "stamp")
     assert Path("stamp").exists()
+    Path("in/b.html").write_text("<p>changed")
     os.utime("in/b.html", (time.time() + 9, time.time() + 9))
     assert "1 written, 1 done before" in cleanweb("in", "-o", "txt", "--newer")[2]
     status, _, _ = cleanweb("gone", "-o", "txt", "--stamp", "stamp2")

@@ -1,14 +1,19 @@
 """`cleanweb clean` at its edges: odd names and lists, options beside each other, runs over what earlier ones left."""
 
+import os
 import shutil
+import signal
+import subprocess
+import sys
 import tarfile
+import time
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from tests.cli import test_clean
-from tests.cli.test_clean import Run, journal, make, tree
+from tests.cli.test_clean import PAGE, TEXT, Run, journal, make, tree
 
 cleanweb = test_clean.cleanweb  # the fixture
 
@@ -180,6 +185,67 @@ def test_resume_tells_of_empty_pages_again(cleanweb: Run) -> None:
     for options in ([], ["--resume"]):
         assert cleanweb("in", "-o", "txt", "--fail-empty", *options)[0] == 1
     assert cleanweb("in", "-o", "txt", "--resume")[0] == 0
+
+
+def test_a_page_that_fails_leaves_what_an_earlier_run_wrote_of_it(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    cleanweb("in", "-o", "txt")
+    Path("in/b.html").unlink()
+    Path("in/b.html").symlink_to("nowhere")
+    assert cleanweb("in", "-o", "txt")[0] == 1
+    assert [row["state"] for row in journal()] == ["written", "failed"]
+    assert tree("txt") == ["a.txt", "b.txt"]
+
+
+def test_newer_cleans_no_page_that_was_touched_only(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    cleanweb("in", "-o", "txt")
+    os.utime("in/b.html", (time.time() + 9, time.time() + 9))
+    assert "0 written, 2 done before" in cleanweb("in", "-o", "txt", "--newer")[2]
+    assert "1 written, 1 done before" in cleanweb("in", "-o", "txt", "--newer", "-p", "keep-all.kinds=p")[2]
+
+
+def test_newer_cleans_pages_that_failed_or_were_empty_again(cleanweb: Run) -> None:
+    make("in/a.html")
+    make("in/empty.html", text="<p>")
+    cleanweb("in", "-o", "txt")
+    before = Path("txt.log/journal.jsonl").read_text()
+    assert cleanweb("in", "-o", "txt", "--newer")[0] == 0
+    status, _, err = cleanweb("in", "-o", "txt", "--newer", "--fail-empty")
+    assert (status, "1 written (1 empty), 1 done before" in err) == (1, True)
+    Path("txt.log/journal.jsonl").write_text(before.replace('"written"', '"failed"'))
+    assert "2 written" in cleanweb("in", "-o", "txt", "--newer")[2]
+
+
+def test_what_a_shell_gives_as_a_path_is_read_here(cleanweb: Run) -> None:
+    assert cleanweb("/dev/stdin", stdin=PAGE.encode())[:2] == (0, TEXT.encode())
+    make("a.html", "-")
+    with Path("a.html").open("rb") as file:
+        path = f"/dev/fd/{file.fileno()}"
+        assert cleanweb(path)[:2] == (0, TEXT.encode())
+    assert cleanweb(path)[::2] == (3, f"cleanweb: {path}: failed: no such file or directory\n")
+    assert cleanweb("--files-from", "-", "-o", "txt", stdin=b"-\n")[0] == 0
+    assert tree("txt") == ["-.txt"]
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_stream_that_never_ends_can_be_left(number: signal.Signals, status: int) -> None:
+    command = [sys.executable, "-m", "cleanweb", "clean", "-", "--system", "ice-bl"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as run:
+        assert run.stdin
+        assert run.stderr
+        while not _is_waiting_for(run.pid, signal.SIGTERM):
+            time.sleep(0.05)
+        run.send_signal(number)
+        assert run.wait(timeout=60) == status
+        assert run.stderr.read().decode() == f"cleanweb: stopped by {number.name}\n"
+
+
+def _is_waiting_for(process: int, number: signal.Signals) -> bool:
+    """Whether the process has a handler for a signal."""
+    caught = next(line for line in Path(f"/proc/{process}/status").read_text().splitlines() if line[:6] == "SigCgt")
+    return bool(int(caught.split()[1], 16) >> (number - 1) & 1)
 
 
 def test_a_limit_that_no_memory_has_takes_none(cleanweb: Run) -> None:

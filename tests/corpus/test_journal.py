@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from cleanweb.corpus.journal import Journal, Outcome, read, settled
+from cleanweb.corpus.journal import AGAIN, Journal, Outcome, read, settled
 from cleanweb.errors import OutputError
 
 PAGE = Outcome(input="in/a.html", output="a.txt", state="written", digest="d1", options="o")
@@ -35,7 +35,20 @@ def test_the_last_line_of_a_page_counts(tmp_path: Path) -> None:
     journal.add(Outcome(input="in/a.html", output="a.txt", state="failed", options="o"))
     journal.add(Outcome(input="in/b.html", output="b.txt", state="written", digest="d2", options="other"))
     journal.close()
-    assert dict(settled(path, "o")) == {"a.txt": "", "b.txt": ""}
+    assert dict(settled(path, "o")) == {"a.txt": AGAIN, "b.txt": ""}
+
+
+def test_of_two_runs_at_once_all_lines_are_whole(tmp_path: Path) -> None:
+    path = str(tmp_path / "j")
+    runs = [Journal(path, anew=True)]
+    runs[0].add(PAGE)
+    runs[0].flush()
+    runs.append(Journal(path, anew=True))
+    for journal in runs * 2:
+        journal.add(PAGE)
+        journal.flush()
+    assert list(read(path)) == [PAGE] * 4
+    assert len((tmp_path / "j").read_bytes().splitlines()) == 4
 
 
 def test_a_full_disk_is_told_once(tmp_path: Path) -> None:
