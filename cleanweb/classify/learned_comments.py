@@ -79,8 +79,8 @@ def comments_of(page: Judgement, model_path: Path | None) -> Comments:
     inside = _inside_comments(page)
     forms = _inside_forms(page, inside)
     rows = [row for row, inner in enumerate(page.blocks.container) if inside[inner] and not forms[inner]]
-    chosen = _nameless(page.blocks.select(rows))
-    return Comments(page, rows, judge(chosen, model_path, "page") if rows else None)
+    own = judge(_nameless(page.blocks.select(rows)), model_path, "page") if rows else None
+    return Comments(page, rows, own)
 
 
 def is_comment(page: Judgement) -> Flags:
