@@ -236,7 +236,13 @@ def check_columns(blocks: Blocks) -> None:
         assert len(getattr(blocks, column)) in (0, len(blocks)), column
     for column in ("parent", "attributes", "mark", "order", "first", "end", "close"):
         assert len(getattr(elements, column)) == len(elements), column
-    assert all(parent < row for row, parent in enumerate(elements.parent))
+    for row, parent in enumerate(elements.parent):
+        assert parent < row < elements.close[row] <= len(elements)
+        assert 0 <= elements.first[row] <= elements.end[row] <= len(blocks)
+        if parent >= 0:
+            assert elements.first[parent] <= elements.first[row]
+            assert elements.end[row] <= elements.end[parent]
+            assert elements.close[row] <= elements.close[parent]
     for row, (container, inner) in enumerate(zip(blocks.container, blocks.inner, strict=True)):
         assert -1 <= container <= inner < len(elements)
         if container >= 0:

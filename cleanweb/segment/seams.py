@@ -32,6 +32,8 @@ def is_sentence_end(before: str, after: str) -> bool:
 
     >>> is_sentence_end("Pour it on.", "Wait"), is_sentence_end("Verein e.", "V."), is_sentence_end("in ASP.", "NET")
     (True, False, False)
+    >>> is_sentence_end("by J.", "Smith"), is_sentence_end("It has 3.", "Wait"), is_sentence_end("see www.", "Example")
+    (False, True, False)
     """
     words = before.split()
     if len(words) < 2 or not after[0].isupper() or len(words[-1]) == 1:

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import orjson
 import pytest
 
 from cleanweb.corpus.journal import AGAIN, Journal, Outcome, read, settled
@@ -12,8 +13,11 @@ def test_lines_come_back(tmp_path: Path) -> None:
     journal = Journal(str(tmp_path / "j"), anew=True)
     journal.note("started", {"version": "1"})
     journal.add(PAGE)
+    journal.note("finished", {"written": 1})
     journal.close()
     assert list(read(str(tmp_path / "j"))) == [PAGE]
+    first, _, last = map(orjson.loads, (tmp_path / "j").read_bytes().splitlines())
+    assert (first, last) == ({"started": {"version": "1"}}, {"finished": {"written": 1}})
 
 
 def test_a_torn_line_costs_itself_only(tmp_path: Path) -> None:

@@ -98,6 +98,9 @@ def test_nothing_of_the_page_can_act() -> None:
     attributes = {name for tag in soup.find_all(True) for name in tag.attrs}
     assert attributes <= {"class", "id", "style", "i", "alt", "value"}
     assert "Wait <script>boom()</script> a minute." in soup.get_text()
+    style = soup.find("style")  # the page's own, without what it imports, and for the copy of its body
+    assert style is not None
+    assert str(style.string).split() == "p { color: red } cw-body { margin: 0 }".split()
 
 
 def test_a_page_cannot_leave_its_place_in_the_report() -> None:

@@ -6,6 +6,7 @@ from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks
 from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.segment.blocks import BlockElements
+from tests.test_stages import check_columns
 
 CASES = [
     ("block borders", "<div>a<p>b</p>c</div>", ["a", "b", "c"]),
@@ -35,7 +36,9 @@ def blocks_of(html: str, parser: str = "lexbor", **parameters: object) -> Blocks
 @pytest.mark.parametrize("parser", PARSERS)
 @pytest.mark.parametrize(("name", "html", "expected"), CASES, ids=[case[0] for case in CASES])
 def test_texts(name: str, html: str, expected: list[str], parser: str) -> None:
-    assert blocks_of(html, parser).text == expected, name
+    blocks = blocks_of(html, parser)
+    assert blocks.text == expected, name
+    check_columns(blocks)
 
 
 def test_every_break() -> None:
@@ -47,6 +50,7 @@ def test_every_block_has_a_container() -> None:
     blocks = blocks_of("<title>T<b>x</b> y")
     assert blocks.text
     assert min(blocks.container) >= 0
+    check_columns(blocks)
 
 
 def test_links_and_bold_are_measured() -> None:

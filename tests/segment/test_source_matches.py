@@ -28,6 +28,7 @@ CASES: list[tuple[str, str, Tree, list[tuple[str, bool]]]] = [
     ("text of two fates", "a <a>b</a> c", NO_LINKS, [("a", True), ("b", False), ("c", True)]),
     ("references and white space", "<p> a &amp;\n b&nbsp;</p>", ALL, [("a & b", True)]),
     ("captured tags are no text", "<b>x</b>y", ("capture", ("then", "<b>", "text")), [("x", True), ("y", False)]),
+    ("a capture ends where a text begins", "<b>x</b>y", ("then", ("capture", "<b>"), "text"), [("xy", False)]),
     ("scripts and comments", "a<script>f('<p>')</script><!-- c -->b", ALL, [("ab", True)]),
     ("nothing", "", ALL, []),
     ("white space only", " <p> \n </p>", ALL, []),

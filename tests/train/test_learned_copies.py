@@ -10,7 +10,8 @@ from cleanweb import cleaner
 from cleanweb.page import Blocks
 from cleanweb.train.augment import beginning, with_part
 from cleanweb.train.learned_copies import COPY_WEIGHT, SHORT_ARTICLES, crowded_copies, short_copies
-from cleanweb.train.learned_pages import Data, TrainingPage, training_pages
+from cleanweb.train.learned_pages import BASE_WEIGHT, MAX_BLOCK_WEIGHT, Data, TrainingPage, training_pages
+from tests.test_stages import check_columns
 
 SENTENCE = "The pot is warmed with boiling water, and the leaves are left in it for some minutes. "
 NAMES = ("assam", "ceylon", "darjeeling", "oolong", "sencha", "yunnan")
@@ -35,23 +36,6 @@ def pages_of(folder: Path, convention: str, paragraphs: int) -> list[TrainingPag
 
 def short_of(folder: Path, convention: str, paragraphs: int) -> list[TrainingPage]:
     return short_copies(pages_of(folder, convention, paragraphs))
-
-
-def is_well_formed(blocks: Blocks) -> bool:
-    """Whether every element lies in its parent, and every block in its container and its innermost element."""
-    elements = blocks.elements
-    nested = all(
-        parent < row
-        and elements.first[parent] <= elements.first[row] <= elements.end[row] <= elements.end[parent]
-        and elements.close[row] <= elements.close[parent]
-        for row, parent in enumerate(elements.parent)
-        if parent >= 0
-    )
-    return nested and all(
-        elements.first[element] <= row < elements.end[element]
-        for column in (blocks.container, blocks.inner)
-        for row, element in enumerate(column)
-    )
 
 
 def test_the_beginning_ends_with_the_block_that_uses_up_the_words() -> None:
@@ -98,7 +82,7 @@ def test_a_part_of_another_page_is_put_in_as_it_is(is_after: bool, tag: str, cou
     assert [text for row, text in enumerate(crowded.text) if row not in rows] == before
     edge = page.elements.end[place] if is_after else page.elements.first[place]
     assert rows.start == edge
-    assert is_well_formed(crowded)
+    check_columns(crowded)
     put_in = crowded.elements.attributes.index({"class": "list"})
     assert crowded.elements.parent[put_in] == page.elements.parent[place]
     assert (crowded.elements.first[put_in], crowded.elements.end[put_in]) == (rows.start, rows.stop)
@@ -117,11 +101,12 @@ def test_a_crowded_page_keeps_what_it_kept_and_none_of_the_list(tmp_path: Path) 
     for copy in copies:
         own = next(page for page in several if page.id == copy.id)
         assert copy.is_copy
-        assert is_well_formed(copy.blocks)
+        check_columns(copy.blocks)
         assert len(copy.keep) == len(copy.weights) == len(copy.blocks) > len(own.blocks)
         assert list(np.array(copy.blocks.text)[copy.keep]) == list(np.array(own.blocks.text)[own.keep])
         assert copy.gold == own.gold
         assert 0 < copy.weights.max() <= COPY_WEIGHT
+        assert 0 < copy.weights[~copy.keep].max() <= COPY_WEIGHT * (MAX_BLOCK_WEIGHT + BASE_WEIGHT)
 
 
 def test_without_lists_or_kinds_of_pages_there_are_no_crowded_copies(tmp_path: Path) -> None:
