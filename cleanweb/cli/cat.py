@@ -39,7 +39,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         cleanweb cat txt -f vert > corpus.vert
         cleanweb cat packs -f plain | wc -w
     """
-    from cleanweb.corpus.inputs import Selection, find
+    from cleanweb.corpus.inputs import NO_LIMIT, Selection, find
     from cleanweb.corpus.reading import read
     from cleanweb.errors import CleanwebError
     from cleanweb.files import printable
@@ -52,7 +52,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         if _is_log(page):
             continue
         try:
-            data = read(page, sys.maxsize >> 1)
+            data = read(page, NO_LIMIT)
             for record in recast(printable(page.name), data, form):
                 if done and form in ("plain", "cleaneval"):
                     sys.stdout.buffer.write(b"\n")

@@ -21,7 +21,7 @@ from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMI
 from cleanweb.cli.places import Options, Place, listing_of, place_of, tell_of_no_page, tell_of_repeated
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
-from cleanweb.cli.values import MAX_SIZE
+from cleanweb.corpus.inputs import NO_LIMIT
 from cleanweb.corpus.journal import Journal, Summary, settled
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.local import Pool, processors
@@ -125,7 +125,7 @@ def _task(place: Place, options: Options) -> Task:
         signatures=bool(options["report_duplicates"]),
         metrics=bool(options["metrics"]),
         languages=options["language"],
-        max_bytes=options["max_bytes"] or MAX_SIZE,
+        max_bytes=options["max_bytes"] or NO_LIMIT,
         max_memory=options["max_memory"],
         timeout=options["timeout"],
     )

@@ -31,16 +31,13 @@ FILE = "cleanweb.toml"
 
 
 def defaults(group: click.Group, name: str) -> dict[str, Any]:
-    """What the file has for the command of this name, keyed as click's `default_map` is; nothing without a file.
+    """What the file, which is there, has for the command of this name, keyed as click's `default_map` is.
 
     Raises UsageError for a file that is no TOML, a table that is no command, a key that is no option, and a value that
     its option cannot have.
     """
-    path = Path(FILE)
-    if not path.exists():
-        return {}
     try:
-        tables = tomllib.loads(path.read_text("utf-8-sig"))
+        tables = tomllib.loads(Path(FILE).read_text("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{FILE}: {error}") from error
     except OSError as error:

@@ -45,12 +45,12 @@ def stage_options(
                      help="Engine that reads the HTML; html5lib is the slow reference."),
         click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, shell_complete=_parameters,
                      help="Set a parameter of a stage. May be repeated; `cleanweb stages STAGE` lists them."),
-        *[click.option("--sites", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
-                       help="Drop blocks that repeat on their site, as FILE of `cleanweb sites build` counts them."
-                       + of_page)] * with_sites,
-        *map(_convenience, flags().values()),
     ]  # fmt: skip # an option and its help: four lines each hide the list
-    for option in reversed(options):
+    if with_sites:
+        told = f"Drop blocks that repeat on their site, as FILE of `cleanweb sites build` counts them.{of_page}"
+        path = click.Path(exists=True, dir_okay=False)
+        options.append(click.option("--sites", type=path, metavar="FILE", help=told))
+    for option in reversed([*options, *map(_convenience, flags().values())]):
         command = option(command)
     return command
 

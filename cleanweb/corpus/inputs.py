@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ ARCHIVE_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".ta
 
 # Ours: the largest of the 3,700 gold pages has 5 MB.
 MAX_BYTES = 32 << 20
+NO_LIMIT = sys.maxsize >> 1  # bytes; one more can still be asked for
 
 
 @dataclass(frozen=True, slots=True)

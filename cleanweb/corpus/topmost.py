@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import orjson
 
-from cleanweb.corpus.inputs import Page, Selection, find
+from cleanweb.corpus.inputs import NO_LIMIT, Page, Selection, find
 from cleanweb.corpus.journal import JOURNAL_NAME
 from cleanweb.corpus.reading import read
 from cleanweb.errors import DataError
@@ -59,7 +58,7 @@ def removed(log: Page, by: str) -> Iterator[str]:
 
     Raises InputError when it cannot be read, DataError when it is no block log.
     """
-    for number, line in enumerate(read(log, sys.maxsize >> 1).splitlines(), 1):
+    for number, line in enumerate(read(log, NO_LIMIT).splitlines(), 1):
         try:
             row = orjson.loads(line)
             if "edit" in row:

@@ -24,7 +24,7 @@ from typing import Any
 
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
-from cleanweb.corpus.inputs import MAX_BYTES, Page
+from cleanweb.corpus.inputs import MAX_BYTES, NO_LIMIT, Page
 from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, Outcome
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import output_name, write
@@ -174,7 +174,7 @@ def _done_before(outcome: Outcome, path: str, task: Task) -> Done:
     done = Done(replace(outcome, state="done"))
     if not task.signatures:
         return done
-    data = read(Page(name=path, path=path), sys.maxsize >> 1)
+    data = read(Page(name=path, path=path), NO_LIMIT)
     return replace(done, signature=_signature(b"".join(recast(path, data, "plain")).decode()))
 
 

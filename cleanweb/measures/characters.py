@@ -12,7 +12,7 @@ import numpy.typing as npt
 from cleanweb.measures.word_counts import LETTERS, UNSPACED_RANGES
 
 OTHER, SPACE, LOWER, UPPER, DIGIT, FINAL, PAUSE, UNSPACED, MARK = range(9)
-CLASS_COUNT = 16  # rows of a count; a power of two, with room
+CLASS_COUNT = 16  # columns of the counts; a power of two, with room
 
 _FINAL = ".!?…。！？．｡؟۔।॥։።"
 _PAUSE = ",;:，；：、،؛"
