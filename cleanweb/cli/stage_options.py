@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.util import find_spec
@@ -89,9 +90,11 @@ def flags() -> Mapping[str, list[tuple[Role, Parameter]]]:
 
 
 def _mentions_flag(role: Role, stage: str) -> bool:
-    """Whether the stage's file can have a flag: most have none and need not be imported for `--help`."""
+    """Whether the file of a stage, or of one that it builds on, has a flag: most need not be imported for `--help`."""
     spec = find_spec(f"cleanweb.{role}.{stage.replace('-', '_')}")
-    return bool(spec and spec.origin and b"flag=" in Path(spec.origin).read_bytes())
+    source = Path(spec.origin).read_text("utf-8") if spec and spec.origin else ""
+    bases = re.findall(rf"^from cleanweb\.{role}\.(\w+) import", source, re.M)
+    return "flag=" in source or any(_mentions_flag(role, base) for base in bases)
 
 
 def _convenience(shared: list[tuple[Role, Parameter]]) -> Callable[[Any], Any]:

@@ -39,10 +39,19 @@ def test_an_unknown_name_is_answered_with_near_ones() -> None:
 
 
 def test_every_flag_of_a_stage_is_an_option_of_clean() -> None:
-    declared = {known.flag for role in ROLES for stage in names(role) for known in parameters(role, stage)} - {""}
-    assert set(flags()) == declared
+    declared = {
+        (known.flag, role, known.stage, known.name)
+        for role in ROLES
+        for stage in names(role)
+        for known in parameters(role, stage)
+        if known.flag
+    }
+    assert ("--seams", "segment", "style-blocks", "seams") in declared  # which is a parameter of the stage it builds on
+    assert {
+        (flag, role, known.stage, known.name) for flag, shared in flags().items() for role, known in shared
+    } == declared
     shown = CliRunner().invoke(cli, ["clean", "--help"]).stdout
-    assert all(flag in shown for flag in declared)
+    assert all(flag in shown for flag, *_ in declared)
 
 
 def test_help_imports_nothing_heavy() -> None:
