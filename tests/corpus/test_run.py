@@ -185,12 +185,29 @@ class Interrupted:
         pass
 
 
-def test_a_stopped_run_writes_no_pack_without_all_its_pages(tmp_path: Path) -> None:
+def packed(folder: Path) -> tuple[Listing, Packs, Path]:
+    """Twenty pages, and what writes five of them to a pack in a directory."""
     listing = Listing(".jsonl")
-    listing.add(find([str(make(tmp_path / "in", good(range(20))))], ALL_PAGES))
-    out = tmp_path / "out"
+    listing.add(find([str(make(folder / "in", good(range(20))))], ALL_PAGES))
+    out = folder / "out"
     out.mkdir()
-    packs = Packs(str(out), "", size=5, prefix="", suffix=".jsonl", log_suffix=".jsonl")
+    return listing, Packs(str(out), "", size=5, prefix="", suffix=".jsonl", log_suffix=".jsonl"), out
+
+
+def test_a_pack_in_hand_is_dropped_where_nothing_more_can_be_written(tmp_path: Path) -> None:
+    listing, packs, out = packed(tmp_path)
+
+    def full(_: Done, summary: Summary) -> None:
+        if summary.written == 8:
+            raise OutputError("no space left")
+
+    summary = run(listing, Interrupted([]), packs=packs, sinks=[full])
+    assert (summary.stopped, summary.written, summary.not_reached) == ("no space left", 5, 15)
+    assert [path.name for path in out.iterdir()] == ["00000.jsonl"]  # and no draft
+
+
+def test_a_stopped_run_writes_no_pack_without_all_its_pages(tmp_path: Path) -> None:
+    listing, packs, out = packed(tmp_path)
     # Another worker was further on in the shard after the one that was left: page 3 is missing, pages 5 to 14 are not.
     with pytest.raises(CleanwebError, match="do not add up"):  # nobody said that the run was stopped
         run(listing, Interrupted([3, 4, 15]), packs=packs)
@@ -201,11 +218,8 @@ def test_a_stopped_run_writes_no_pack_without_all_its_pages(tmp_path: Path) -> N
 
 
 def test_pages_of_a_dropped_pack_are_not_written(tmp_path: Path) -> None:
-    listing = Listing(".jsonl")
-    listing.add(find([str(make(tmp_path / "in", good(range(20))))], ALL_PAGES))
-    out, path = tmp_path / "out", tmp_path / "journal.jsonl"
-    out.mkdir()
-    packs = Packs(str(out), "", size=5, prefix="", suffix=".jsonl", log_suffix=".jsonl")
+    listing, packs, _ = packed(tmp_path)
+    path = tmp_path / "journal.jsonl"
     journal = Journal(str(path), anew=True)
     workers = Interrupted(
         [3, 15], OutputError("the disk is full"), {1: "failed", 2: "skipped", 6: "skipped", 7: "failed"}
