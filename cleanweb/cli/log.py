@@ -35,8 +35,9 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
         cleanweb log top txt.log -n 50
         cleanweb log top txt.log --by rule
     """
+    from cleanweb.corpus.blocklog import block_logs, removed
     from cleanweb.corpus.outputs import log_folder
-    from cleanweb.corpus.topmost import Topmost, block_logs, removed
+    from cleanweb.corpus.topmost import Topmost
     from cleanweb.errors import CleanwebError
 
     found, logs_read, failed = Topmost(), 0, 0

@@ -1,4 +1,7 @@
-"""The log of one page: a JSON line for every removed block (or every block), and for every edit of the linearizer."""
+"""The log of one page: a JSON line for every removed block (or every block), and for every edit of the linearizer.
+
+It is made here, and read again: what it says was removed.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Literal
 
+import orjson
+
+from cleanweb.corpus.inputs import NO_LIMIT, Page, Selection, find
+from cleanweb.corpus.journal import JOURNAL_NAME
+from cleanweb.corpus.reading import read
+from cleanweb.errors import DataError
 from cleanweb.jsonl import json_lines
 from cleanweb.page import Edit, Elements, Explanation, tag_step
 from cleanweb.pipeline import Cleaned
@@ -146,3 +155,29 @@ def _innermost(parents: Sequence[int], element: int, count: int, numbers: Sequen
         found.append(_CUT)
     found.reverse()
     return ">".join(found)
+
+
+def block_logs(places: Iterable[str]) -> Iterator[Page]:
+    """The block logs in these directories, the journals left out, and these files."""
+    for page in find(places, Selection(include=("*.jsonl", "*.jsonl.gz"))):
+        if not JOURNAL_NAME.fullmatch(page.name):
+            yield page
+
+
+def removed(log: Page, by: str) -> Iterator[str]:
+    """The field `by` of all that a block log says was removed, each on one line and cut at 100 characters.
+
+    That is every removed block, and what the linearizer took out of a kept one, where it holds a word: signs such as
+    bullets are taken out by the thousand. The `text` of such an edit is what it took out.
+
+    Raises InputError when it cannot be read, DataError when it is no block log.
+    """
+    for number, line in enumerate(read(log, NO_LIMIT).splitlines(), 1):
+        try:
+            row = orjson.loads(line)
+            if "edit" in row:
+                row = {**row, "keep": not any(map(str.isalnum, row["edit"]["removed"])), "text": row["edit"]["removed"]}
+            if not row["keep"]:
+                yield " ".join(row[by].split())[:100]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise DataError(f"line {number} is no line of a block log: {error}") from error

@@ -1,16 +1,9 @@
-"""The most frequent of very many items, in bounded memory; and what a log says was removed."""
+"""The most frequent of very many items, in bounded memory."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-
-import orjson
-
-from cleanweb.corpus.inputs import NO_LIMIT, Page, Selection, find
-from cleanweb.corpus.journal import JOURNAL_NAME
-from cleanweb.corpus.reading import read
-from cleanweb.errors import DataError
+from collections.abc import Iterable
 
 # Ours: some 200 MB of short texts.
 MAX_DISTINCT = 1_000_000
@@ -41,29 +34,3 @@ class Topmost:
     def most(self, count: int) -> list[tuple[str, int]]:
         """The most frequent, those of equal count in alphabetical order."""
         return sorted(self._counts.items(), key=lambda pair: (-pair[1], pair[0]))[:count]
-
-
-def block_logs(places: Iterable[str]) -> Iterator[Page]:
-    """The block logs in these directories, the journals left out, and these files."""
-    for page in find(places, Selection(include=("*.jsonl", "*.jsonl.gz"))):
-        if not JOURNAL_NAME.fullmatch(page.name):
-            yield page
-
-
-def removed(log: Page, by: str) -> Iterator[str]:
-    """The field `by` of all that a block log says was removed, each on one line and cut at 100 characters.
-
-    That is every removed block, and what the linearizer took out of a kept one, where it holds a word: signs such as
-    bullets are taken out by the thousand. The `text` of such an edit is what it took out.
-
-    Raises InputError when it cannot be read, DataError when it is no block log.
-    """
-    for number, line in enumerate(read(log, NO_LIMIT).splitlines(), 1):
-        try:
-            row = orjson.loads(line)
-            if "edit" in row:
-                row = {**row, "keep": not any(map(str.isalnum, row["edit"]["removed"])), "text": row["edit"]["removed"]}
-            if not row["keep"]:
-                yield " ".join(row[by].split())[:100]
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise DataError(f"line {number} is no line of a block log: {error}") from error

@@ -17,8 +17,9 @@ from math import exp, log
 from pathlib import Path
 from urllib.parse import quote
 
+from cleanweb.corpus.blocklog import block_logs, removed
 from cleanweb.corpus.journal import Outcome, journals_in, read
-from cleanweb.corpus.topmost import Topmost, block_logs, removed
+from cleanweb.corpus.topmost import Topmost
 from cleanweb.errors import CleanwebError, InputError
 from cleanweb.wording import counted
 

@@ -1,11 +1,12 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.corpus.blocklog import block_log
+from cleanweb.corpus.blocklog import block_log, block_logs
 from cleanweb.jsonl import json_lines
 from cleanweb.page import Blocks, Edit, Explanation, Linearized, Verdicts
 from cleanweb.pipeline import Pipeline
@@ -83,3 +84,22 @@ def test_a_log_grows_with_the_page_and_not_with_its_depth_or_its_names() -> None
     assert json.loads(lines[2])["path"] == "html>body>div>div>div"
     (line,) = block_log(cleaner("ice-bl")(b"<div class='" + b"x" * 5000 + b"'>word"), "all").splitlines()
     assert json.loads(line)["path"] == "html>body>div." + "x" * 60
+
+
+def test_logs_of_pages_called_like_journals_are_logs(tmp_path: Path) -> None:
+    names = (
+        "journal.jsonl",
+        "journal-0-of-9.jsonl",
+        "journals-of-2020.jsonl",
+        "a/journal.jsonl",
+        "b.jsonl.gz",
+        "c.txt",
+    )
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    assert [page.name for page in block_logs([str(tmp_path)])] == [
+        "a/journal.jsonl",
+        "b.jsonl.gz",
+        "journals-of-2020.jsonl",
+    ]
