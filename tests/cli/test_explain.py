@@ -61,6 +61,9 @@ def test_systems_side_by_side(page: str) -> None:
     assert "justext: link density; link density 1.00 is over 0.2" in told
     different = explain(page, "--system", "justext", "--system", "ice-bl", "-s", "en", "--only", "different")
     assert ("menu" in different, "Boil" in different) == (True, False)
+    for only, shown in (("kept", (True, True)), ("removed", (True, False))):  # by any of the systems
+        told = explain(page, "--system", "justext", "--system", "ice-bl", "-s", "en", "--only", only)
+        assert ("menu" in told, "Boil" in told) == shown
 
 
 def test_parameters_go_to_the_systems_that_have_the_stage(page: str) -> None:

@@ -38,6 +38,11 @@ WRONG = [  # arguments, exit status, part of the message
     ),
     ("clean html -o out --log ./out -f jsonl", 2, "--log ./out: the texts go there under the same names"),
     ("clean html -o out --log out -f vert --pack 2", 2, "--log out: the texts go there under the same names"),
+    (
+        "clean html -o out --classify keep-all --linearize kitten -p kitten.table_models=no",
+        2,
+        "no/table_layout.json: cannot",
+    ),
     ("clean html -o out -p learned.model=none", 2, "none: cannot be read: No such file"),
     ("clean html -o out --system justext -s html", 2, "html: cannot read the stop list: Is a directory"),
     ("clean html -o out --sites file", 2, "file: expected a file of `cleanweb sites build`"),
