@@ -10,7 +10,10 @@ README = TESTS.parent / "README.md"
 
 # By the first cell of a row: module and function of each test.
 FAULTS = {
-    "a page hangs, in C code too": ["test_run::test_a_hostile_page_fails_alone"],
+    "a page hangs, in C code too": [
+        "test_run::test_a_hostile_page_fails_alone",
+        "test_run::test_a_page_that_all_others_wait_for_does_not_end_the_run",
+    ],
     "a page wants more than `--max-memory`, or crashes the parser": ["test_run::test_a_hostile_page_fails_alone"],
     "a page breaks a stage": ["test_run::test_an_exception_of_a_stage_is_told_in_a_line"],
     "200,000 nested tags or attributes, 5,000 nested fonts": [
