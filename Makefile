@@ -89,7 +89,7 @@ $(DEV): $(READY)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
-# Pips of before 2024 stop at two spellings of one extra (lxml's) among what the peers ask for.
+# pip 23.2, which a new environment may have, stops at two spellings of one extra (lxml's) among what the peers ask for.
 $(BENCH): $(DEV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'

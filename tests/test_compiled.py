@@ -37,6 +37,14 @@ def test_the_build_is_the_expected_one() -> None:
     assert hasattr(Walk.walk, "__code__") == (expected == "pure"), "compiled methods have no bytecode"
 
 
+def test_the_command_works_with_this_build(tmp_path: Path) -> None:
+    """With the options of all stages, whose files are read for them."""
+    (tmp_path / "tea.html").write_text("<title>Tea</title><p>Tea is older than the words for it, in most languages.")
+    command = [sys.executable, "-m", "cleanweb", "clean", str(tmp_path / "tea.html"), "--seams", "apart"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout[:7]) == (0, "<p>Tea "), done.stderr
+
+
 def test_the_compiler_understands_the_modules_without_what_they_import(tmp_path: Path) -> None:
     """The environment of a build has mypyc and nothing else; an error of types there means a pure wheel."""
     pytest.importorskip("mypy", reason="needs the extra [dev]")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,8 +90,9 @@ def flags() -> Mapping[str, list[tuple[Role, Parameter]]]:
 
 def _mentions_flag(role: Role, stage: str) -> bool:
     """Whether the file of a stage, or of one that it builds on, has a flag: most need not be imported for `--help`."""
-    spec = find_spec(f"cleanweb.{role}.{stage.replace('-', '_')}")
-    source = Path(spec.origin).read_text("utf-8") if spec and spec.origin else ""
+    # The source, which is there beside a compiled module too.
+    file = Path(__file__).parents[1] / role / f"{stage.replace('-', '_')}.py"
+    source = file.read_text("utf-8") if file.exists() else ""
     bases = re.findall(rf"^from cleanweb\.{role}\.(\w+) import", source, re.M)
     return "flag=" in source or any(_mentions_flag(role, base) for base in bases)
 
