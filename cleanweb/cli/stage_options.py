@@ -88,6 +88,7 @@ def flags() -> Mapping[str, list[tuple[Role, Parameter]]]:
     return dict(sorted(found.items()))
 
 
+@cache
 def _mentions_flag(role: Role, stage: str) -> bool:
     """Whether the file of a stage, or of one that it builds on, has a flag: most need not be imported for `--help`."""
     # The source, which is there beside a compiled module too.
