@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,6 +19,11 @@ WITH_METADATA: tuple[Format, ...] = ("jsonl", "vert")
 METADATA = ("title", "url", "date", "language", "encoding", "author", "site_name", "description")
 
 _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+# What stands after an emoji and belongs to it: tones of skin, the letters of regional flags. A pair of flag letters is a
+# flag; the joiner makes one sign of several.
+_EMOJI_PART = re.compile("[\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
+_FLAG_LETTER = re.compile("[\U0001f1e6-\U0001f1ff]")
+_JOINER = "\u200d"
 _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
 
 
@@ -118,22 +124,43 @@ def _attribute(value: str) -> str:
 def tokens(text: str) -> Iterator[str]:
     """Words and marks, one a line of vertical text; `<g/>` where no white space was between them.
 
-    Words end at white space; marks (punctuation, symbols) are cut from their ends. Scripts without spaces stay whole.
+    Words end at white space; marks (punctuation, symbols) are cut from their ends, an emoji of several characters in one
+    piece. Scripts without spaces stay whole.
 
     >>> list(tokens('She said "no".'))
     ['She', 'said', '&quot;', '<g/>', 'no', '<g/>', '&quot;', '<g/>', '.']
     """
     for word in text.split():
-        start, end = 0, len(word)
-        while start < end and _is_mark(word[start]):
+        pieces = [*word] if word.isascii() else _pieces(word)
+        start, end = 0, len(pieces)
+        while start < end and _is_mark(pieces[start][0]):
             start += 1
-        while end > start and _is_mark(word[end - 1]):
+        while end > start and _is_mark(pieces[end - 1][0]):
             end -= 1
-        parts = [*word[:start], *([word[start:end]] if start < end else []), *word[end:]]
+        parts = [*pieces[:start], *(["".join(pieces[start:end])] if start < end else []), *pieces[end:]]
         for number, part in enumerate(parts):
             if number:
                 yield "<g/>"
             yield part.translate(_XML)
+
+
+def _pieces(word: str) -> list[str]:
+    """The characters of a word, each with what belongs to it: combining marks, the parts of an emoji or a flag."""
+    pieces: list[str] = []
+    for char in word:
+        if pieces and _belongs_to(pieces[-1], char):
+            pieces[-1] += char
+        else:
+            pieces.append(char)
+    return pieces
+
+
+def _belongs_to(piece: str, char: str) -> bool:
+    if unicodedata.category(char)[0] == "M" or _EMOJI_PART.match(char):
+        return True
+    if char == _JOINER or piece[-1] == _JOINER:
+        return _is_mark(piece[0]) and (char == _JOINER or _is_mark(char))
+    return len(piece) == 1 and bool(_FLAG_LETTER.match(piece) and _FLAG_LETTER.match(char))
 
 
 def _is_mark(char: str) -> bool:

@@ -54,10 +54,12 @@ MAX_HEADING_LETTERS = 24  # of scripts without spaces; 9 of 10 among 206 element
 MAX_HEADING_LINK_DENSITY = 0.9  # .3: -.1
 MIN_BOLD_SHARE = 0.8  # a bold line is a heading even where it ends like a clause, by ":" or "?": .05
 MIN_LIST_RUN = 6  # so many short lines on end are a list, no headings: .7; 5 and 8 are .1 worse
-_SENTENCE_END = tuple(".…。．｡۔।॥։።။។")
-_CLAUSE_END = (*_SENTENCE_END, *"!?！？؟፧,;:，；：、،؛፣፤")
-_CLOSING = "\"'”’»›)]）］」』】》〉"  # may follow the end of a sentence
+_SENTENCE_END = tuple(".…。．｡۔।॥։።။។᱾᱿꯫᠃᠉꤯꧉׃⋯")
+_CLAUSE_END = (*_SENTENCE_END, *"!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፣፤፦៖၊")
+# What may follow the end of a sentence. In German and its neighbours “ and « close: „So.“, »So.«
+_CLOSING = "\"'”’»›“‘«‹)]}）］｝」』｣】》〉〕〗〙〛〞〟﹂﹄＂＇״❞"
 _BULLETS = tuple("•·*-–—▪■●○»›→✓✔")
+_EAST_ASIAN_BULLETS = ("・", "･")  # no space follows them
 _DASHED = re.compile(r"[-–—](?!\d)")
 # "1. ", "(iv) ", "b) ": worth .4
 _NUMBER = re.compile(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.):]\)?\s")
@@ -157,7 +159,7 @@ def _make_list(found: list[Kind], run: list[int]) -> None:
 def _layout_kind(blocks: Blocks, row: int) -> Kind:
     """The kind of a block whose elements say nothing of it."""
     text = blocks.text[row]
-    if (text.startswith(_BULLETS) and text[1:2] == " ") or _NUMBER.match(text):
+    if (text.startswith(_BULLETS) and text[1:2] == " ") or text.startswith(_EAST_ASIAN_BULLETS) or _NUMBER.match(text):
         return "l"
     if text.count(" ") >= MAX_HEADING_WORDS or blocks.link_density(row) > MAX_HEADING_LINK_DENSITY:
         return "p"

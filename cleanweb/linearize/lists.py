@@ -16,11 +16,9 @@ from statistics import median
 from typing import Final
 
 from cleanweb.linearize.draft import Draft, Line
-from cleanweb.linearize.punctuation import CLOSERS, COMMA_LIKE, FINAL_MARKS, comma, full_stop, is_ended, space_after
+from cleanweb.linearize.punctuation import CLOSERS, COLONS, COMMA_LIKE, FINAL_MARKS, comma, full_stop, is_ended, space_after
 from cleanweb.page import Elements
 from cleanweb.segment.tags import ITEM_TAGS, LIST_TAGS
-
-COLONS: Final = (":", "：")
 
 DEFINITION: Final = "definition paired"
 # Characters of an introduction or term that is repeated; longer ones are written once, so that the text stays in
@@ -32,14 +30,15 @@ MAX_TERMS: Final = 20  # of one definition; the others keep their lines; ours
 HAND_WRITTEN_BULLET: Final = re.compile(
     r"""
       [*→»›✓✔o] \s+ (?=\S)                          # "o" as word processors leave it
-    | [•·▪▫■□●○◦►▶‣⁃❖➢] \s* (?=\S)
+    | [•·・･▪▫■□●○◦◎◆◇►▶‣⁃❖➢] \s* (?=\S)
     | [-–—] (?: \s+ | (?=[^\W\d]) )                # a dash, but no minus sign
-    | \(? (?: \d{1,2} | [a-z] | [ivx]{2,4} ) \) \s* (?=\S)
+    | [(（]? (?: \d{1,2} | [a-z] | [ivx]{2,4} | [一二三四五六七八九十]{1,3} ) [)）] \s* (?=\S)
     """,
     re.VERBOSE,
 )
-# "1. tea", "1.tea", "1 - tea", "1 tea": bullets only where the items count from 1: "1. FC" and "24. May" are none.
-_NUMBER: Final = re.compile(r"(\d{1,2}) (?: \.\s+ | \.(?=[^\W\d]) | \s+[-–]\s+ | \s+ ) (?=\S)", re.VERBOSE)
+# "1. tea", "1.tea", "1 - tea", "1 tea", "1、茶": bullets only where the items count from 1: "1. FC" and "24. May" are
+# none.
+_NUMBER: Final = re.compile(r"(\d{1,2}) (?: \.\s+ | \.(?=[^\W\d]) | [．、]\s* | \s+[-–]\s+ | \s+ ) (?=\S)", re.VERBOSE)
 
 
 @dataclass(frozen=True, slots=True)

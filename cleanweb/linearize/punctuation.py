@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# What ends a sentence: Sentence_Terminal of Unicode 14 (without the scripts of Plane 1), dots, the shad of Tibetan.
+# What ends a sentence: Sentence_Terminal of Unicode 14 (without the scripts of Plane 1), dots, the shad of Tibetan,
+# and the question mark of Greek.
 SENTENCE_ENDS: Final = frozenset(
-    ".!?…‥།༎։؝؞؟۔܀܁܂߹࠷࠹࠽࠾।॥၊။።፧፨᙮᜵᜶។៕᠃᠉᥄᥅᪨᪩᪪᪫᭚᭛᭞᭟᰻᰼᱾᱿‼‽⁇⁈⁉⳹⳺⳻⸮⸼。꓿꘎꘏꛳꛷꡶꡷꣎꣏꤯꧈꧉꩝꩞꩟꫰꫱꯫﹒﹖﹗！．？｡"
+    ".!?\u037e…‥།༎։؝؞؟۔܀܁܂߹࠷࠹࠽࠾।॥၊။።፧፨᙮᜵᜶។៕᠃᠉᥄᥅᪨᪩᪪᪫᭚᭛᭞᭟᰻᰼᱾᱿‼‽⁇⁈⁉⳹⳺⳻⸮⸼。꓿꘎꘏꛳꛷꡶꡷꣎꣏꤯꧈꧉꩝꩞꩟꫰꫱꯫﹒﹖﹗！．？｡"
 )
+COLONS: Final = (":", "：", "៖", "፦")
 # Signs after which nothing has to be added; the colon introduces what follows.
-FINAL_MARKS: Final = SENTENCE_ENDS | frozenset(":：៖")
-# Signs that stand after a final mark without changing it.
-CLOSERS: Final = "\"'’”»›)]}）】」』〉》〕 \u00a0"
-COMMA_LIKE: Final = ",;，、；،؛፣፤՝၊"
+FINAL_MARKS: Final = SENTENCE_ENDS | frozenset(COLONS)
+# Signs that stand after a final mark without changing it. In German and its neighbours “ and « close: „So.“, »So.«
+CLOSERS: Final = "\"'’”»›“‘«‹)]}）】」』〉》〕］｝｣〗〙〛〞〟﹂﹄＂＇״﴾﴿❜❞ \u00a0"
+COMMA_LIKE: Final = ",;·\u0387，、；،؛፣፤՝၊"
 
 # The full stop and the comma of a script, by the range of its letters (Unicode blocks). Scripts that are not here have
 # those of Latin; Thai and Lao end sentences with a space.
@@ -35,7 +37,11 @@ _SIGNS: Final = (
 # Tamil, Telugu, Kannada, Malayalam, Gujarati and Sinhala write the Latin full stop today.
 _LATIN_STOP: Final = re.compile("[\u0a80-\u0aff\u0b80-\u0dff]")
 _SCRIPTS: Final = tuple((re.compile(f"[{letters}]"), stop, comma) for letters, stop, comma in _SIGNS)
+# Ideographs, kana, and the full-width signs between them.
+_EAST_ASIAN: Final = re.compile(f"[{_SIGNS[0][0]}\u3000-\u303f\uff00-\uffef]{{2}}")
 _HANGUL: Final = re.compile("[\uac00-\ud7a3]")
+# After a Greek letter the semicolon asks.
+_GREEK_QUESTION: Final = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]\s?;\Z")
 # The end of a text that tells its script: long enough to hold a word after a number or a name in Latin letters.
 _TAIL: Final = 24
 
@@ -43,10 +49,11 @@ _TAIL: Final = 24
 def is_ended(text: str) -> bool:
     """Whether a text ends with a final mark, closing quotes and brackets aside.
 
-    >>> is_ended("He said (at last): “no.”"), is_ended("Opening hours")
-    (True, False)
+    >>> is_ended("He said (at last): “no.”"), is_ended("Opening hours"), is_ended("Τι είναι;"), is_ended("tea;")
+    (True, False, True, False)
     """
-    return text.rstrip(CLOSERS)[-1:] in FINAL_MARKS
+    end = text.rstrip(CLOSERS)
+    return end[-1:] in FINAL_MARKS or (end.endswith(";") and _GREEK_QUESTION.search(end[-3:]) is not None)
 
 
 def full_stop(text: str) -> str:
@@ -70,6 +77,15 @@ def comma(text: str) -> str:
 def space_after(sign: str) -> str:
     """What stands between a sign and the next word: nothing after the full-width signs of Chinese and Japanese."""
     return "" if sign in ("。", "、", "，", "：") else " "
+
+
+def space_between(before: str, after: str) -> str:
+    """What stands between two pieces of a sentence that a line break parts: nothing in Chinese and Japanese.
+
+    >>> space_between("the water", "boils"), space_between("水が，", "沸く")
+    (' ', '')
+    """
+    return "" if _EAST_ASIAN.fullmatch(before[-1:] + after[:1]) else " "
 
 
 def _signs(text: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from typing import Final
 
 from cleanweb.linearize.draft import Draft
-from cleanweb.linearize.punctuation import COMMA_LIKE, full_stop, is_ended
+from cleanweb.linearize.punctuation import COMMA_LIKE, full_stop, is_ended, space_between
 
 TITLED_TAGS: Final = frozenset({"abbr", "acronym"})
 # A line this long in characters that stops without a final mark was broken to fit a width; ours: lines of addresses,
@@ -44,7 +44,7 @@ def join_clauses(draft: Draft, triggers: Collection[str]) -> None:
     for row, lines in enumerate(draft.lines):
         line = lines[0] if len(lines) == 1 else None
         if line and head and draft.blocks.after_br[row] and _goes_on(head.text, line.text, triggers):
-            head.text += f" {line.text}"
+            head.text += space_between(head.text, line.text) + line.text
             draft.lines[row] = []
         else:
             head = line
