@@ -14,6 +14,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
+from unicodedata import normalize
 
 from cleanweb.dates import DAY, iso_date, only_day
 from cleanweb.page import Attributes, Blocks
@@ -53,8 +54,12 @@ def date_of_body(blocks: Blocks, title: str | None, url: str | None, language: s
 
 
 def letters_of(text: str) -> str:
-    """The letters and digits of a text in one case: what two spellings of a title have in common."""
-    return "".join(filter(str.isalnum, text.casefold()))
+    """The letters and digits of a text in one case: what two spellings of a title have in common.
+
+    >>> letters_of("Cafe\\u0301 (2)!") == letters_of("CAF\\u00c9 2")
+    True
+    """
+    return "".join(filter(str.isalnum, normalize("NFC", text).casefold()))
 
 
 def _title_rows(blocks: Blocks, title: str) -> Sequence[int]:

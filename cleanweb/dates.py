@@ -9,9 +9,13 @@ from typing import Final
 from cleanweb.month_names import month_number
 
 MIN_YEAR: Final = 1900
-MAX_YEAR: Final = 2100
+# Ours: what is later is of another calendar; the year 2050 of Nepal began in 1993.
+MAX_YEAR: Final = 2049
+BUDDHIST: Final = 543  # years that the calendar of Thailand is ahead
+# The year before the first of an era, in Japan and on Taiwan.
+_ERAS: Final = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "民國": 1911, "民国": 1911}
 
-_END = r"(?=$|[\sT,Z+;)\]|])"
+_END = r"(?=\.?(?:$|[\sT,Z+;)\]|]))"
 _NAME = r"(?P<m>[^\W\d_][^\s\d,;:|/()-]*?)\.?"
 _WEEKDAY = r"(?:[^\W\d_][^\s\d]{1,15},?\s+)?"
 
@@ -19,7 +23,8 @@ _WEEKDAY = r"(?:[^\W\d_][^\s\d]{1,15},?\s+)?"
 _DAYS: Final = tuple(
     re.compile(pattern, re.I)
     for pattern in (
-        r"(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})" + _END,  # 2023-12-22, 2023/12/22, 2023.12.22, and a time
+        # 2023-12-22, 2023/12/22, 2023.12.22, 2023. 12. 22., and a time
+        r"(?P<y>\d{4})([-/]|\.\s?)(?P<m>\d{1,2})\2(?P<d>\d{1,2})" + _END,
         r"(?P<y>\d{4})(?P<m>\d\d)(?P<d>\d\d)(?:T?\d{4,6}Z?)?$",  # 20231222, 20231222T101500
         r"(?P<y>\d{4})\s?[年년]\s?(?P<m>\d{1,2})\s?[月월]\s?(?P<d>\d{1,2})\s?[日일]",  # 2023年12月22日
         r"(?P<d>\d{1,2})\s+tháng\s+(?P<m>\d{1,2}),?\s+(?:năm\s+)?(?P<y>\d{4})\b",  # 22 tháng 12, 2023
@@ -29,14 +34,18 @@ _DAYS: Final = tuple(
         _WEEKDAY
         + r"(?P<d>\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]+(?:de\s+|d['’])?"
         + _NAME
-        + r",?[\s-]+(?:del?\s+)?(?P<y>\d{4})(?!\d)",
+        + r",?[\s-]+(?:del?\s+|พ\.?ศ\.?\s*)?(?P<y>\d{4})(?!\d)",
         # 2023. december 22.; 2023 m. gruodžio 22 d.; 2023ko abenduaren 22a; 2023. gada 22. decembris
         r"(?P<y>\d{4})(?:\.|\sm\.|e?ko)?\s+" + _NAME + r"\s+(?P<d>\d{1,2})(?!\d)",
         r"(?P<y>\d{4})\.?\s+gada\s+(?P<d>\d{1,2})\.\s+" + _NAME + _END,
     )
 )
 _MONTH_OF_YEAR = re.compile(r"(\d{4})(?:-(\d\d))?$")  # 2023-12, 2023
-_YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})" + _END)  # 22.12.2023, 22/12/2023, 12/22/2023
+# 22.12.2023, 22. 12. 2023, 22/12/2023, 12/22/2023
+_YEAR_LAST = re.compile(r"(\d{1,2})([-/]|\.\s?)(\d{1,2})\2(\d{4})" + _END)
+# 令和5年12月22日, 令和元年, 民國112年
+_OF_ERA = re.compile(rf"({'|'.join(_ERAS)})\s?(元|\d{{1,3}})\s?年\s?(\d{{1,2}})\s?月\s?(\d{{1,2}})\s?日")
+_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 # Languages in which 3/4/2023 is in March (Unicode CLDR 47, short dates; Spanish ones of two small countries are left
 # out), and none.
@@ -45,6 +54,8 @@ _MONTH_FIRST: Final = frozenset(
 )
 
 DAY: Final = len("2023-12-22")
+MONTH: Final = len("2023-12")
+YEAR: Final = len("2023")
 _WORD_START = re.compile(r"(?<!\d)\d|(?<![^\W\d_])[^\W\d_]")
 _FROM = re.compile(r"(?<![:.\d])\d{1,2}\.?\s*[-–—]\s*\Z")  # the "20 - " of "20 - 22 December"; not of "10:15 - "
 
@@ -52,18 +63,21 @@ _FROM = re.compile(r"(?<![:.\d])\d{1,2}\.?\s*[-–—]\s*\Z")  # the "20 - " of 
 def iso_date(text: str, language: str = "") -> str | None:
     """The day as YYYY-MM-DD, or YYYY-MM or YYYY where the text says no more; None where it is unclear or no date.
 
-    A time of day and its zone are left out: the day is the one written. Names of months may be of any language of
-    `month_names.py`; the language of the page, if known, tells what has two meanings otherwise.
+    A time of day and its zone are left out: the day is the one written, by the years of Thailand, or of an era of Japan
+    or Taiwan, too. Names of months may be of any language of `month_names.py`; the language of the page, if known, tells
+    what has two meanings otherwise.
     """
-    text = text.strip()
+    text = _DIRECTIONS.sub("", text).strip()
     for pattern in _DAYS:
         found = pattern.match(text)
         if found and (day := _day(found["y"], _number(found["m"], language), found["d"])):
             return day
     if found := _MONTH_OF_YEAR.match(text):
         return _month(found[1], found[2])
+    if found := _OF_ERA.match(text):
+        return _day(str(_ERAS[found[1]] + (1 if found[2] == "元" else int(found[2]))), found[3], found[4])
     if found := _YEAR_LAST.match(text):
-        is_day_first = found[2] == "." or language not in _MONTH_FIRST
+        is_day_first = found[2][0] == "." or language not in _MONTH_FIRST
         return _day_or_month_first(found[4], found[1], found[3], is_day_first)
     return None
 
@@ -85,17 +99,19 @@ def only_day(text: str, language: str = "") -> str | None:
 
 
 def _day(year: str, month: str, day: str) -> str | None:
+    number = int(year)
+    if MIN_YEAR <= number - BUDDHIST <= MAX_YEAR:
+        number -= BUDDHIST
     try:
-        found = date(int(year), int(month), int(day))
+        found = date(number, int(month), int(day))
     except ValueError:
         return None
     return found.isoformat() if MIN_YEAR <= found.year <= MAX_YEAR else None
 
 
 def _month(year: str, month: str | None) -> str | None:
-    if _day(year, month or "1", "1") is None:
-        return None
-    return f"{year}-{month}" if month else year
+    first = _day(year, month or "1", "1")
+    return first and first[: MONTH if month else YEAR]
 
 
 def _day_or_month_first(year: str, first: str, second: str, is_day_first: bool) -> str | None:

@@ -18,7 +18,10 @@ from urllib.parse import urljoin, urlsplit
 from cleanweb.body_dates import date_of_body, letters_of
 from cleanweb.dates import iso_date
 from cleanweb.json_ld import json_ld_statements
+from cleanweb.normalize.full import Full
 from cleanweb.page import Attributes, Blocks
+
+_repaired: Final = Full().text
 
 HeadRecord = tuple[str, Attributes, str]  # tag, attributes, text
 Statements = Mapping[str, Sequence[str]]  # name of a statement -> its values, in document order
@@ -152,8 +155,8 @@ def _is_site(part: str, said: Statements, exactly: bool = False) -> bool:
 
 
 def _text(values: Sequence[str], _: Statements) -> str | None:
-    """The first value; many are escaped twice, also in JSON-LD, whose text no parser has unescaped before."""
-    return " ".join(unescape(unescape(values[0])).split()) or None if values else None
+    """The first value, repaired as texts are; many are escaped twice, also in JSON-LD, which no parser has unescaped."""
+    return " ".join(_repaired(unescape(unescape(values[0]))).split()) or None if values else None
 
 
 def _url(values: Sequence[str], said: Statements) -> str | None:

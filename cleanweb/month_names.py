@@ -29,8 +29,9 @@ def month_number(name: str, language: str = "") -> int:
 
 
 def _key(name: str) -> str:
-    """What spellings of a name have in common."""
-    return "".join(char for char in normalize("NFD", name.casefold().rstrip(".")) if category(char) != "Mn")
+    """What spellings of a name have in common; of Turkish too, whose I is the capital of ı."""
+    plain = name.casefold().rstrip(".").replace("ı", "i")
+    return "".join(char for char in normalize("NFD", plain) if category(char) != "Mn")
 
 
 @cache
