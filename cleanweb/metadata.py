@@ -119,7 +119,13 @@ def _title(values: Sequence[str], said: Statements) -> str | None:
     return "".join(parts)
 
 
-_SEPARATOR = re.compile(r"(\s+[|\-–—·•»›:]+\s+)")
+# Beside Chinese and Japanese no space need stand with the sign: "港口的早市_新闻网".
+_EAST_ASIAN: Final = "\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff5b\uff5d-\uffef"
+_SEPARATOR = re.compile(
+    r"(\s+[|\-–—·•»›:]+\s+"
+    rf"|(?<=[{_EAST_ASIAN}])\s?[|｜_\-–—]++\s?"
+    rf"|(?<![\s|｜_\-–—])\s?[|｜_\-–—]++\s?(?=[{_EAST_ASIAN}]))"
+)
 HEADINGS: Final = "headings"
 # Share of a title's letters that its end must have to be taken for the heading: a shorter one is often the site's name,
 # which stands above the page too. Ours: with it 142 of 2,017 titles of reference pages become right, and 11 wrong,

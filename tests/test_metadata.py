@@ -77,3 +77,8 @@ def test_any_head_is_survived(rows: list[tuple[str, str, str]]) -> None:
 @pytest.mark.parametrize("script", ["[" * 100_000, '{"@type":"Article","a":' * 5_000 + "1" + "}" * 5_000])
 def test_deep_json_ld_is_survived(script: str) -> None:
     assert describe([("script", {"type": "application/ld+json"}, script)]) == Metadata()
+
+
+def test_signs_without_end_take_linear_time() -> None:
+    for title in ("-" * 300_000, "茶" + "-" * 300_000 + "x", "茶 -" * 100_000):
+        assert describe([("title", {}, title)], headings=["茶"]).title
