@@ -11,7 +11,7 @@ import click
 from cleanweb.cli.explain import read_page
 from cleanweb.cli.stage_options import chosen_cleaners, stage_options
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output
+from cleanweb.files import check_output, printable
 
 
 @click.command()
@@ -43,7 +43,8 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
     path = Path(output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html")
     check_output("-o", path)
     cleaners = chosen_cleaners(options)
-    report = overlay([("stdin" if page == "-" else page, read_page(page)) for page in inputs], cleaners)
+    pages = [("stdin" if page == "-" else printable(page), read_page(page)) for page in inputs]
+    report = overlay(pages, cleaners)
     write(str(path.parent), path.name, report.encode("utf-8", "replace"))
     click.echo(f"cleanweb: {path}", err=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import lzma
+import os
 import tarfile
 import zipfile
 import zlib
@@ -28,6 +29,9 @@ _DAMAGED = (
     zlib.error,
     lzma.LZMAError,
 )
+
+UNIX = 3  # the system that wrote a member of a zip
+STATES_UTF8 = 1 << 11  # the flag of a name in UTF-8
 
 # Why a member that is a link, hard or symbolic, is skipped: its bytes are those of another file.
 LINK = "a link inside an archive; unpack the archive to have it followed"
@@ -64,9 +68,24 @@ def is_zip(archive: Page) -> bool:
 def _zip_members(path: str) -> Iterator[tuple[str, None]]:
     """Each name once: of several members of one name the last is meant, which is what archivers unpack."""
     with zipfile.ZipFile(path) as archive:
-        for name in dict.fromkeys(archive.namelist()):
-            if not archive.getinfo(name).is_dir():
+        for name, info in _by_name(archive).items():
+            if not info.is_dir():
                 yield name, None
+
+
+def _by_name(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """The members of a zip by their names; see `_zip_members`."""
+    return {_name_of(info): info for info in archive.infolist()}
+
+
+def _name_of(info: zipfile.ZipInfo) -> str:
+    """The name of a member: where a Unix system wrote it and does not state how, the bytes of the file's name.
+
+    The standard has code page 437 then, which such systems never mean.
+    """
+    if info.create_system != UNIX or info.flag_bits & STATES_UTF8 or info.filename.isascii():
+        return info.filename
+    return os.fsdecode(info.filename.encode("cp437"))
 
 
 class _Member(tarfile.TarInfo):
@@ -100,10 +119,11 @@ def read_member(path: str, member: str, max_bytes: int) -> bytes:
     a member may be a lie: never more than the limit is unpacked.
     """
     try:
-        archive = _open_zip(path)
-        if S_ISLNK(archive.getinfo(member).external_attr >> 16):  # where Unix systems keep the mode of a file
+        archive, infos = _open_zip(path)
+        info = infos[member]
+        if S_ISLNK(info.external_attr >> 16):  # where Unix systems keep the mode of a file
             raise Refused(LINK)
-        with archive.open(member) as file:
+        with archive.open(info) as file:
             data = read_at_most(file, max_bytes + 1)
     except (*_DAMAGED, KeyError) as error:
         raise InputError(_told(error)) from error
@@ -111,9 +131,10 @@ def read_member(path: str, member: str, max_bytes: int) -> bytes:
 
 
 @lru_cache(maxsize=1)
-def _open_zip(path: str) -> zipfile.ZipFile:
-    """The archive that this process reads just now: its table of contents is read once."""
-    return zipfile.ZipFile(path)
+def _open_zip(path: str) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
+    """The archive that this process reads just now, and its members: its table of contents is read once."""
+    archive = zipfile.ZipFile(path)
+    return archive, _by_name(archive)
 
 
 def decompress(data: bytes, max_bytes: int) -> bytes:

@@ -59,6 +59,21 @@ def test_zip_members_are_read_when_due(tmp_path: Path) -> None:
     assert read_member(str(path), "b/2.htm", 1000) == b"<p>two"
 
 
+@pytest.mark.parametrize(("system", "name"), [(3, "茶/\udce9é.html"), (0, "Φî╢/Θ├⌐.html")])
+def test_a_zip_of_a_unix_system_has_names_of_bytes(tmp_path: Path, system: int, name: str) -> None:
+    """Such archivers store the names as they are and do not state the encoding: by the standard, code page 437."""
+    stored = "茶/\udce9é.html".encode("utf-8", "surrogateescape")
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        info = zipfile.ZipInfo("x" * len(stored))
+        info.create_system = system
+        archive.writestr(info, PAGE)
+    path.write_bytes(path.read_bytes().replace(b"x" * len(stored), stored))
+    (found,) = members(Page("", str(path)), ALL_PAGES, 1000)
+    assert found.name == name
+    assert read_member(str(path), found.member, 1000) == PAGE
+
+
 def test_links_of_archives_are_skipped_and_told(tmp_path: Path) -> None:
     """They were left out in silence, and those of a zip read as pages that hold a path."""
     (tmp_path / "a.html").write_bytes(PAGE)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
+from click.testing import CliRunner
 
 from cleanweb import cleaner
+from cleanweb.cli import cli
 from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.report.overlay import overlay, places
 from cleanweb.report.page_copy import copy_page
@@ -192,3 +195,22 @@ def test_a_browser_finds_every_piece_of_pages(window: Browser, tmp_path: Path) -
         window.wait(FRAME + "return inner.readyState === 'complete' && inner.body && !inner.body.dataset.old")
         shown = window.run(FRAME + "return [...inner.querySelectorAll('cw-t')].map((piece) => piece.textContent)")
         assert shown == [piece.get_text() for piece in soup.find_all("cw-t")], page_name(paths[number])
+
+
+def test_a_browser_sets_blocks_from_right_to_left_where_their_script_is(window: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(report_of("<p>يفتح السوق في 5 صباحًا.<p>The market opens.".encode()), encoding="utf-8")
+    window.open(path)
+    left = (
+        "const text = document.querySelectorAll('#blocks .text')[arguments[0]].firstChild, range = new Range();"
+        "const place = (at) => { range.setStart(text, at); range.setEnd(text, at + 1);"
+        "return range.getBoundingClientRect().left; }; return place(text.length - 1) < place(0)"
+    )
+    assert (window.run(left, 0), window.run(left, 1)) == (True, False)  # the full stop is left of the first letter
+
+
+def test_the_name_of_a_page_may_be_any_bytes(tmp_path: Path) -> None:
+    page = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.html")
+    Path(page).write_text("<p>Tea.")
+    assert CliRunner().invoke(cli, ["report", page, "-o", str(tmp_path / "r")], catch_exceptions=False).exit_code == 0
+    assert str(data_of((tmp_path / "r").read_text("utf-8"))[0]["name"]).endswith("/caf\\xe9.html")
