@@ -64,8 +64,8 @@ def iso_date(text: str, language: str = "") -> str | None:
     """The day as YYYY-MM-DD, or YYYY-MM or YYYY where the text says no more; None where it is unclear or no date.
 
     A time of day and its zone are left out: the day is the one written, by the years of Thailand, or of an era of Japan
-    or Taiwan, too. Names of months may be of any language of `month_names.py`; the language of the page, if known, tells
-    what has two meanings otherwise.
+    or Taiwan, too. Names of months may be of any language of `month_names.py`; the language of the page, if known,
+    tells what has two meanings otherwise.
     """
     text = _DIRECTIONS.sub("", text).strip()
     for pattern in _DAYS:

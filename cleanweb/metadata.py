@@ -161,7 +161,7 @@ def _is_site(part: str, said: Statements, exactly: bool = False) -> bool:
 
 
 def _text(values: Sequence[str], _: Statements) -> str | None:
-    """The first value, repaired as texts are; many are escaped twice, also in JSON-LD, which no parser has unescaped."""
+    """The first value, repaired as texts are; many are escaped twice, in JSON-LD too, which no parser unescapes."""
     return " ".join(_repaired(unescape(unescape(values[0]))).split()) or None if values else None
 
 

@@ -19,8 +19,8 @@ WITH_METADATA: tuple[Format, ...] = ("jsonl", "vert")
 METADATA = ("title", "url", "date", "language", "encoding", "author", "site_name", "description")
 
 _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-# What stands after an emoji and belongs to it: tones of skin, the letters of regional flags. A pair of flag letters is a
-# flag; the joiner makes one sign of several.
+# What stands after an emoji and belongs to it: tones of skin, the letters of regional flags. A pair of flag letters
+# is a flag; the joiner makes one sign of several.
 _EMOJI_PART = re.compile("[\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _FLAG_LETTER = re.compile("[\U0001f1e6-\U0001f1ff]")
 _JOINER = "\u200d"
@@ -124,8 +124,8 @@ def _attribute(value: str) -> str:
 def tokens(text: str) -> Iterator[str]:
     """Words and marks, one a line of vertical text; `<g/>` where no white space was between them.
 
-    Words end at white space; marks (punctuation, symbols) are cut from their ends, an emoji of several characters in one
-    piece. Scripts without spaces stay whole.
+    Words end at white space; marks (punctuation, symbols) are cut from their ends, an emoji of several characters in
+    one piece. Scripts without spaces stay whole.
 
     >>> list(tokens('She said "no".'))
     ['She', 'said', '&quot;', '<g/>', 'no', '<g/>', '&quot;', '<g/>', '.']

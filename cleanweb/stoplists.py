@@ -31,7 +31,7 @@ MAX_CAPITAL_SHARE = 0.5  # capitalised inside sentences more often than this: a 
 MAX_LENGTH = 14  # characters of a word; function words are shorter, even in Finnish
 MIN_COUNT, MIN_SPREAD = 5, 0.25  # so frequent a word in so small a part of the texts that chance would give it
 FIRST_HAN_OR_KANA = "\u3005"
-SENTENCE_ENDS = ".!?…:;\"'“”„«»‘’([-–—*•|"
+SENTENCE_ENDS = ".!?…:;։؟·\"'“”„«»‘’([-–—*•|"
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,6 +165,16 @@ def test_build_finds_function_words_without_spaces() -> None:
     assert "因" not in stoplists.build(texts, top=50)
 
 
+def test_build_finds_words_with_their_marks() -> None:
+    texts = ["ที่บ้านไม่มีน้ำ", "ไม่มีใครอยู่ที่ตลาด", "ที่วัดมีคนไม่มาก", "แม่ไม่อยู่ที่บ้าน", "เรือไม่มาที่ท่า"]
+    assert set(stoplists.build(texts, top=2)) == {"ที่", "ไม่"}
+
+
+def test_build_knows_the_ends_of_sentences_of_scripts_with_capitals() -> None:
+    texts = ["Մայրը տանն է։ Նա աշխատում է։ Իսկ որդին դրսում է։", "Հայրը եկավ։ Նա հոգնած է։ Իսկ շունը վազում է։"]
+    assert {"նա", "իսկ"} <= set(stoplists.build(texts, coverage=1.0))
+
+
 def test_check_says_why_a_word_looks_like_a_content_word() -> None:
     texts = [*TEXTS, "gate gate gate of London gate, in London gate; I'm in London and I've seen the London of old"]
     listed = frozenset({"the", "i'm", "london", "b2b", "gate", "internationalisation", "and,"})

@@ -94,7 +94,7 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
     contents: list[str] = []
     for name in paths:
         if name == "-":
-            contents.append(sys.stdin.buffer.read().decode("utf-8", "replace"))
+            contents.append(sys.stdin.buffer.read().decode("utf-8-sig", "replace"))
             continue
         path = Path(name)
         files = sorted(path.rglob("*.txt")) if path.is_dir() else [path]
@@ -110,7 +110,7 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
 
 def _read_text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8", errors="replace")
+        return path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise InputError(f"{path}: cannot read the text: {error.strerror}") from error
 

@@ -16,7 +16,16 @@ from statistics import median
 from typing import Final
 
 from cleanweb.linearize.draft import Draft, Line
-from cleanweb.linearize.punctuation import CLOSERS, COLONS, COMMA_LIKE, FINAL_MARKS, comma, full_stop, is_ended, space_after
+from cleanweb.linearize.punctuation import (
+    CLOSERS,
+    COLONS,
+    COMMA_LIKE,
+    FINAL_MARKS,
+    comma,
+    full_stop,
+    is_ended,
+    space_after,
+)
 from cleanweb.page import Elements
 from cleanweb.segment.tags import ITEM_TAGS, LIST_TAGS
 

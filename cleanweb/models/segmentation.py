@@ -4,18 +4,68 @@ A word has a probability (its share of the words of the text), and a text is div
 probabilities of its words is largest. Each is estimated from the other in turns, beginning with the counts of all
 stretches of characters. This is the multigram model of Deligne and Bimbot (Language modeling by variable length
 sequences, 1995) with hard assignments; the constants are ours, chosen by looking at Chinese news (`build` in
-`cleanweb.stoplists`) and at English without its spaces.
+`cleanweb.stoplists`) and at English without its spaces. A character comes with the marks on it, and in the scripts of
+South-East Asia with the vowels before and after it, which no word is without (ours).
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import inf, log
+from unicodedata import category
 
-MAX_WORD_LENGTH = 8  # characters
+MAX_WORD_LENGTH = 8  # characters, each with what belongs to it
 MIN_COUNT = 3  # a stretch seen less often is no word, single characters apart
 ROUND_COUNT = 3  # three more rounds leave the first 50 words of Chinese news as they are
 MAX_CHARACTERS = 200_000  # the model is estimated on so many; more of them find the same frequent words
 UNKNOWN_COST = 2 * log(MAX_CHARACTERS)  # of a character that is not in the model: more than that of any word
+
+
+# Marks of Thai to Tai Tham, and the vowels of Thai and Lao that follow their consonant or stand before it.
+_MARKS = "".join(
+    chr(code)
+    for start, end in ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x1A20, 0x1AAF), (0xAA60, 0xAA7F))
+    for code in range(start, end + 1)
+    if category(chr(code))[0] == "M"
+)
+_AFTER = _MARKS + "ะาำๅະາຳຽ"
+_BEFORE = "เแโใไເແໂໃໄ"
+# Vowels of Thai and Lao that a consonant follows, and what may stand between.
+_CLOSED, _TONES = "\u0e31\u0e37\u0eb1\u0ebb", "\u0e48-\u0e4b\u0ec8-\u0ecb"
+_CLUSTER = re.compile(
+    rf"""
+    [{_BEFORE}]? [^{_AFTER}] [{_AFTER}]*
+    (?: (?<=[\u17d2\u1039\u1a60]) [^{_AFTER}] [{_AFTER}]*  # a letter below, in Khmer, Burmese and Tai Tham
+      | [\u1000-\u102a] \u1037? \u103a [{_AFTER}]*         # in Burmese the last letter of a syllable
+      | (?: (?<=[{_CLOSED}]) | (?<=[{_CLOSED}][{_TONES}]) ) [ก-ฮກ-ຮ] [{_AFTER}]* )*
+    """,
+    re.VERBOSE,
+)
+_FIRST_SIGN, _SIGN_COUNT = 0x100000, 0xFFFE  # a plane of private use
+
+
+class _Signs:
+    """Stands one sign for each letter that has marks, so that no word begins or ends between them."""
+
+    def __init__(self) -> None:
+        self._sign_of: dict[str, str] = {}
+        self._of_sign: dict[int, str] = {}
+
+    def signs(self, run: str) -> str:
+        """A run with signs in it."""
+        return _CLUSTER.sub(self._sign, run)
+
+    def letters(self, word: str) -> str:
+        """What the signs of a word stand for."""
+        return word.translate(self._of_sign)
+
+    def _sign(self, found: re.Match[str]) -> str:
+        cluster = found[0]
+        if len(cluster) == 1 or (cluster not in self._sign_of and len(self._sign_of) == _SIGN_COUNT):
+            return cluster
+        sign = self._sign_of.setdefault(cluster, chr(_FIRST_SIGN + len(self._sign_of)))
+        self._of_sign[ord(sign)] = cluster
+        return sign
 
 
 def segment(texts: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -24,6 +74,12 @@ def segment(texts: Sequence[Sequence[str]]) -> list[list[str]]:
     Words that often stand side by side may be taken as one. Time grows linearly with the characters: about two seconds
     of CPU for the first 200,000 of them, half a second for each 200,000 more.
     """
+    signs = _Signs()
+    found = _segment([[signs.signs(run) for run in runs] for runs in texts])
+    return [[signs.letters(word) for word in words] for words in found]
+
+
+def _segment(texts: Sequence[Sequence[str]]) -> list[list[str]]:
     sample = _head(texts)
     counts = _stretches(sample)
     for _ in range(ROUND_COUNT):

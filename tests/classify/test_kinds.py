@@ -29,7 +29,11 @@ CASES = [
     ("sentence in brackets or quotes", "<p>(It was cold.)</p><p>“It was not!”</p><p>«Que si.»</p>", "ppp"),
     ("quotes that close in German", "<p>Er sagte: „Nein.“</p><p>»Ja.«</p><p>‚So?‘</p><p>Die „Rose“</p>", "ppph"),
     ("quotes of Chinese and Japanese", "<p>｢はい。｣</p><p>〝はい。〟</p><p>〖是。〗</p><p>『茶』</p>", "ppph"),
-    ("sentences of other scripts", "<p>ᱟᱢ ᱟᱢ᱾</p><p>ꯑꯩ ꯆꯠꯂꯤ꯫</p><p>ខ្ញុំ៖</p><p>Դու՞</p><p>Ποιος;</p><p>ឯកសារ</p>", "ppppph"),
+    (
+        "sentences of other scripts",
+        "<p>ᱟᱢ ᱟᱢ᱾</p><p>ꯑꯩ ꯆꯠꯂꯤ꯫</p><p>ខ្ញុំ៖</p><p>Դու՞</p><p>Ποιος;</p><p>ឯកសារ</p>",
+        "ppppph",
+    ),
     ("Japanese bullets", "<p>・お茶</p><p>・水</p><p>お茶・水</p>", "llh"),
     ("a program is no heading", "<p>Type:</p><pre>cd tea</pre>", "pp"),
     ("lines of a program are none", "<p>Type:</p><pre><div>cd tea</div><div>ls</div></pre>", "ppp"),

@@ -48,6 +48,12 @@ def test_build_takes_the_lines_of_a_single_input_as_texts() -> None:
     assert checked.stdout.splitlines()[0].endswith("of 8 words in 2 lines")
 
 
+def test_a_byte_order_mark_is_no_part_of_a_word(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_bytes(b"\xef\xbb\xbfthe cat and me\n" if name == "a.txt" else b"\xef\xbb\xbfthe dog\n")
+    assert run("build", str(tmp_path), "--top", "9").stdout.splitlines()[2:] == ["the"]
+
+
 def test_build_says_why_there_are_fewer_words_than_asked_for() -> None:
     built = run("build", "-", "--top", "9", stdin="the cat and me\nthe dog and you\n")
     assert built.stdout.splitlines()[-2:] == ["and", "the"]
