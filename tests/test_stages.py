@@ -180,7 +180,9 @@ def test_classifiers_judge_and_explain_every_block(name: str) -> None:
     for path in page_paths():
         decoded = decode(path.read_bytes())
         page = parse(decoded.utf8) if system.segment.reads == "tree" else decoded.text
-        check_classifier(classifier, system.segment(page, system.normalize))
+        blocks = system.segment(page, system.normalize)
+        check_classifier(classifier, blocks)
+        check_classifier(classifier, blocks.select(range(1, len(blocks), 2)))  # as after another classifier
 
 
 @pytest.mark.parametrize("name", names("classify"))

@@ -215,7 +215,7 @@ class Kimatu:
     def decided(self, blocks: Blocks) -> Page:
         """The page after all steps; blocks of a segmenter without style blocks get them here."""
         styles = blocks.style or style_numbers(blocks)
-        page = self.measured(blocks, styles, blocks.group or style_groups(styles, MAX_DISTANCE))
+        page = self.measured(blocks, styles, renumbered(blocks.group) or style_groups(styles, MAX_DISTANCE))
         self.sure(page)
         steps = (self.function_blocks, self.quotes, self.same_style, self.dispersed, self.near)
         for name, step in zip(SKIPPABLE, steps, strict=True):
@@ -338,6 +338,12 @@ class Kimatu:
             numbers |= {name: round(value, 3) for name, value in asdict(page.ratios[number]).items()}
             found.append(Explanation(REASONS[verdicts.rule[row]], numbers | {"ratio": round(page.score[number], 3)}))
         return found
+
+
+def renumbered(groups: Sequence[int]) -> list[int]:
+    """The style blocks counted from 0 again: after another classifier, whole ones may be gone."""
+    numbers: dict[int, int] = {}
+    return [numbers.setdefault(group, len(numbers)) for group in groups]
 
 
 def runs(page: Page, max_words: int) -> Iterator[tuple[int, Run]]:

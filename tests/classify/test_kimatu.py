@@ -95,6 +95,16 @@ def test_blocks_of_another_segmenter_get_style_blocks() -> None:
     assert cleaner("kimatu", segment="blocks")(data).text == cleaner("kimatu")(data).text
 
 
+def test_it_can_follow_a_classifier_that_leaves_nothing_of_a_style_block() -> None:
+    banner = b'<div class="cookie-banner">We use cookies.</div>'
+    page = (PAGES / "ratio.html").read_bytes()
+    chain = cleaner("kimatu", normalize="full", classify=["marks", "kimatu"])
+    for html in (page.replace(b"<body>", b"<body>" + banner), page.replace(b"</body>", banner + b"</body>")):
+        cleaned = chain(html)
+        assert cleaned.verdicts.rule.count("marked consent") == 1
+        assert cleaned.text == cleaner("kimatu", normalize="full")(page).text
+
+
 @pytest.mark.parametrize("html", [b"", b"<p>", b"<p>One line.", b"plain text", b"<ul><li></li></ul>"])
 def test_tiny_pages(html: bytes) -> None:
     cleaned = cleaner("kimatu")(html)
