@@ -48,7 +48,7 @@ class IceElaborate:
     """
 
     min_paragraph: float = param(
-        0.15, "odds from which a paragraph is kept", source=OPEN + ".05 69.7, .1 69.7, .15 69.7, .2 69.4, .25 67.6"
+        0.15, "odds above which a paragraph is kept", source=OPEN + ".05 69.7, .1 69.7, .15 69.7, .2 69.4, .25 67.6"
     )
     sure_punct_ratio: float = param(
         0.3,
@@ -111,7 +111,7 @@ class IceElaborate:
         verdicts = Verdicts()
         for odds in self.odds(blocks):
             kind, score = odds.best
-            is_kept = kind != "p" or score >= self.min_paragraph
+            is_kept = kind != "p" or score > self.min_paragraph
             verdicts.keep.append(is_kept)
             verdicts.kind.append(kind)
             verdicts.rule.append(RULES[kind] if is_kept else "unlikely")
@@ -171,7 +171,7 @@ class IceElaborate:
             }
             said = f"odds of a paragraph {found.paragraph:.2f}, a heading {found.heading:.2f}, an item {found.item:.2f}"
             is_dropped = not verdicts.keep[row]
-            told.append(Explanation(f"{said}: under {self.min_paragraph:g}" if is_dropped else said, numbers))
+            told.append(Explanation(f"{said}: not over {self.min_paragraph:g}" if is_dropped else said, numbers))
         return told
 
 

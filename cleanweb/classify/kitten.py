@@ -3,10 +3,11 @@
 Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content" (LREC 2012),
 sections 3.2.1 and 3.3.
 
-Differs from the paper: empty items make no blocks and need no removal; an item that is cut into several blocks (by a
-`<br>`) is judged block by block; words are what stands between spaces, so that in scripts without any nearly every item
-of a list of links goes; what is in a `<div>` of menus goes unless asked not to (there it goes when asked to); the cells
-of a data table share one fate.
+Differs from the paper: menus and option values are what the normalizer marks as such, that of `kitten` as the paper has
+it, `full` more of them, `plain` none; empty items make no blocks and need no removal; an item that is cut into several
+blocks (by a `<br>`) is judged block by block; words are what stands between spaces, so that in scripts without any
+nearly every item of a list of links goes; what is in a `<div>` of menus goes unless asked not to (there it goes when
+asked to); the cells of a data table share one fate.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from cleanweb.stage import Classifier, param
 from cleanweb.wording import counted
 
 REASONS: Final = {
-    "option": "a value of a form's choice",
-    "menu": "in a <div> whose id holds the word menu",
+    "option": "a value of a form's choice, as the normalizer marked it",
+    "menu": "in a menu, as the normalizer marked it (that of kitten: in a <div> whose id holds the word menu)",
     "dump": "the page has no tree with text: kept from the plain dump of its source",
     "link list": "an item of a list of links only, with {words} of the {least} that it needs",
     "data table": "as most of its data table, whose cells share one fate",
@@ -40,8 +41,16 @@ class Kitten:
 
     tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
 
-    menus: bool = param(True, "remove what is in a <div> whose id holds 'menu'", source="Kitten, section 3.3")
-    options: bool = param(True, "remove the values of a form's choices", source="Kitten, section 3.3")
+    menus: bool = param(
+        True,
+        "remove what the normalizer marks as a menu (that of kitten: what is in a <div> whose id holds 'menu')",
+        source="Kitten, section 3.3",
+    )
+    options: bool = param(
+        True,
+        "remove what the normalizer marks as the values of a form's choices",
+        source="Kitten, section 3.3",
+    )
     link_lists: bool = param(True, "remove short items of lists of links only", source="Kitten, section 3.2.1")
     min_link_words: int = param(
         5, "words that an item of a list of links needs to be kept", source="Kitten, section 3.2.1"

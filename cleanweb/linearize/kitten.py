@@ -62,9 +62,17 @@ class Kitten:
     )
     bullets: bool = param(True, "take hand-written bullets off items", source="Kitten, section 3.2.2")
     definitions: bool = param(True, "pair the terms and definitions of definition lists")
-    join_br: bool = param(True, "join clauses that a <br> cuts", source="Kitten, section 3.3")
+    join_br: bool = param(
+        True,
+        "join clauses that a <br> cuts, where each <br> ends a block (blocks.br=every)",
+        source="Kitten, section 3.3",
+    )
     full_stops: bool = param(True, "end every block with a final mark", source="Kitten, section 3.3")
-    titles: bool = param(True, "titles of abbreviations in brackets after them", source="Kitten, section 3.3")
+    titles: bool = param(
+        True,
+        "titles of abbreviations in brackets after them, where these are noted (blocks.noted_tags=abbr,acronym)",
+        source="Kitten, section 3.3",
+    )
     tags: bool = param(False, "open each line with <p>, <h> or <l>, as CleanEval does")
 
     def __post_init__(self) -> None:

@@ -2,9 +2,10 @@
 
 Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.2. (Link lists are the classifier's: their items are removed.)
 
-Differs from the paper: a median of exactly 60 characters counts as long; an item that ends in a colon gets no comma; of
-the marks that a full stop replaces only comma, semicolon and colon are known; long introductions are not repeated; the
-expressions for bullets are ours; the paper names definition lists without a rule for them.
+Differs from the paper: a median of exactly 60 characters counts as long; an item that ends in a colon gets no comma;
+the last item of a joined list ends as a long one does, in a full stop, as in the paper's example; of the marks that a
+full stop replaces only comma, semicolon and colon are known; long introductions are not repeated; the expressions for
+bullets are ours; the paper names definition lists without a rule for them.
 """
 
 from __future__ import annotations

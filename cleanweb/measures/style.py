@@ -20,8 +20,8 @@ def style_numbers(blocks: Blocks) -> list[int]:
     """For each block the number of its style; blocks of equal numbers look alike.
 
     Two blocks look alike when the elements that dress them have the same class, or, without a class of their own, the
-    same tags and presentational attributes all the way up. The dressing element is the block's container, or an inline
-    element that holds all of the block's text.
+    same tags and presentational attributes all the way up. The dressing element is the block's container, or a link,
+    bold type or `<font>` in which the block begins, the former two where they hold all of its text.
     """
     styles: dict[Style, int] = {}
     of_element = _element_styles(blocks, styles)

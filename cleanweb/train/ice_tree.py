@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 VERSIONS = ("scikit-learn", "selectolax")
 
+# Ours (the paper names C4.5 and none of its settings): combined score of the 58 development pages of CleanEval in ten
+# folds by site, the other as it is. Leaves of .0005: 67.7, .001: 67.7, .002: 68.2, .005: 67.2; what a split must take
+# away 0: 66.2 (with leaves of any size), .0005: 66.4, .001: 67.5, .002: 67.7, .004: 67.0, .008: 66.8.
+MIN_LEAF_SHARE = 0.001
+PRUNING = 0.002
+
 
 @click.command()
 @click.argument("gold", type=click.Path(path_type=Path))
@@ -31,14 +37,14 @@ VERSIONS = ("scikit-learn", "selectolax")
 @click.option(
     "--min-leaf-share",
     type=click.FloatRange(0, 0.5),
-    default=0.001,
+    default=MIN_LEAF_SHARE,
     show_default=True,
     help="Share of the items that a leaf must have.",
 )
 @click.option(
     "--pruning",
     type=click.FloatRange(0),
-    default=0.002,
+    default=PRUNING,
     show_default=True,
     help="Entropy in bits an item that a split must take away.",
 )

@@ -71,7 +71,14 @@ def test_the_largest_decides_and_paragraphs_need_enough() -> None:
     assert verdicts.kind == ["h", "p", "l", "l", "p"]
     assert verdicts.keep == [True, True, True, True, False]
     assert verdicts.rule == ["likely heading", "likely paragraph", "likely list item", "likely list item", "unlikely"]
-    assert IceElaborate(min_paragraph=0)(Blocks.of(rows)).keep[-1]
+    assert IceElaborate(min_paragraph=-1)(Blocks.of(rows)).keep[-1]
+
+
+def test_a_paragraph_at_the_threshold_is_not_above_it() -> None:
+    rows = [("p", "tea, milk, sugar.")]
+    odds_of_it = IceElaborate()(Blocks.of(rows)).score[0]
+    assert IceElaborate(min_paragraph=odds_of_it)(Blocks.of(rows)).keep == [False]
+    assert IceElaborate(min_paragraph=odds_of_it - 0.01)(Blocks.of(rows)).keep == [True]
 
 
 def test_of_equal_odds_the_paragraph_wins() -> None:
@@ -84,7 +91,7 @@ def test_explains_with_the_odds() -> None:
     blocks = Blocks.of([("p", "tea, and milk, and sugar."), ("p", "Go home")])
     told = stage.explain(blocks, stage(blocks), [0, 1])
     assert told[0].reason == "odds of a paragraph 1.00, a heading 0.00, an item 0.00"
-    assert told[1].reason == "odds of a paragraph 0.00, a heading 0.00, an item 0.00: under 0.15"
+    assert told[1].reason == "odds of a paragraph 0.00, a heading 0.00, an item 0.00: not over 0.15"
     assert told[1].numbers == {"paragraph": 0.0, "heading": 0.0, "item": 0.0}
 
 

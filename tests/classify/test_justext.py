@@ -149,6 +149,28 @@ def word_f1(left: str, right: str) -> float:
     return 2 * (bags[0] & bags[1]).total() / total if total else 1.0
 
 
+@pytest.mark.parametrize(
+    ("body", "rules"),
+    [
+        ("<h2-title><div>{short}</div></h2-title><p>{good}", ["heading of a good block", "long running text"]),
+        ("<div><h2-title>{short}</h2-title></div><p>{good}", ["short, next to a bad block", "long running text"]),
+        ("<select-list><div>{good}</div></select-list>", ["in select"]),
+        ("<div><select-list>{good}</select-list></div>", ["long running text"]),
+    ],
+)
+def test_names_of_elements_count_around_the_block_not_inside(stoplist: str, body: str, rules: list[str]) -> None:
+    page = f"<body>{body.format(**CONTENT)}</body>"
+    cleaned = cleaner("justext", stoplist=stoplist)(page)
+    assert cleaned.verdicts.rule == rules
+    paragraphs = [paragraph for paragraph in by_program(page, STOP_WORDS) if paragraph.text]
+    assert cleaned.verdicts.keep == [paragraph.class_type == "good" for paragraph in paragraphs]
+
+
+def test_text_of_a_select_itself_is_bad(stoplist: str) -> None:
+    page = f"<p>{CONTENT['good']}<div><select>Pick<option>one</select></div><p>{CONTENT['good']}"
+    assert cleaner("justext", stoplist=stoplist)(page).verdicts.rule[1:3] == ["in select", "in select"]
+
+
 def test_stop_list_by_name_and_automatic() -> None:
     text = (
         "Der Tee ist in der Kanne und das Wasser für den Tee ist auf dem Herd, wie es sich für die Leute gehört. " * 3
