@@ -60,10 +60,11 @@ _JAPANESE_ESCAPE: Final = b"\x1b$"  # ISO-2022-JP is ASCII but for the escape se
 
 _FIRST_TAG = re.compile(rb"(?:(<\0[!?/a-z]\0)|\0<\0[!?/a-z])", re.I)  # of a page in UTF-16
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
-# <meta charset=X>, <meta http-equiv="Content-Type" content="text/html; charset=X">
-_META = re.compile(rb"<meta[\s/][^>]*?charset\s*=\s*[\"']?\s*([^\s\"'/>;]+)", re.I)
-_SAYS_UTF8 = re.compile(rb"charset\s*=\s*[\"']?\s*utf-?8", re.I)
-_XML = re.compile(rb"\s*<\?xml\s[^>]*?encoding\s*=\s*[\"']\s*([^\s\"'>]+)", re.I)
+# <meta charset=X>, <meta http-equiv="Content-Type" content="text/html; charset=X">. White space is never given back:
+# a page of "<meta " and spaces would take minutes.
+_META = re.compile(rb"<meta[\s/][^>]*?charset\s*+=\s*+[\"']?\s*+([^\s\"'/>;]+)", re.I)
+_SAYS_UTF8 = re.compile(rb"charset\s*+=\s*+[\"']?\s*+utf-?8", re.I)
+_XML = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']\s*([^\s\"'>]+)", re.I)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ _BY_LANGUAGE: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys("de fr es it pt nl sv da no nb nn fi is ca gl eu".split(), _WESTERN),
 }
 
-_LANG = re.compile(rb"<html\b[^>]*?\blang\s*=\s*[\"']?\s*([a-z]{2,3})\b", re.I)
+_LANG = re.compile(rb"<html\b[^>]*?\blang\s*+=\s*+[\"']?\s*+([a-z]{2,3})\b", re.I)  # as `decode._META`
 _MARKUP = re.compile(rb"<[^<>]*+>?|[\r\n]+")
 _REPEATED = re.compile(rb"([\x80-\xff])\1+")
 _RUN = re.compile(rb"[\x80-\xff]{3,}")

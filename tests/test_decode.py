@@ -2,6 +2,7 @@
 
 import tomllib
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -144,6 +145,15 @@ def test_labels() -> None:
 def test_hostile_bytes_take_linear_time(data: bytes) -> None:
     """Three million bytes of each: a quadratic scan would not end within the test run."""
     assert decode(data).utf8
+
+
+@pytest.mark.parametrize("rest", ["é".encode(), b"\xe9" * 99])
+@pytest.mark.parametrize("head", [b"<meta " * 100 + b"charset=", b"<html " * 100 + b"lang=", b"\n"])
+def test_white_space_in_a_declaration_is_read_once(head: bytes, rest: bytes) -> None:
+    """In minutes, when `\\s*` stood on both sides of a quotation mark that may be missing."""
+    begun = process_time()
+    assert decode(head + b" " * 3000 + b">" + rest).utf8
+    assert process_time() - begun < 3
 
 
 @pytest.mark.parametrize("encoding", ["gb18030", "euc-kr", "euc-jp"])

@@ -26,14 +26,16 @@ from cleanweb.stage import Normalizer
 
 OPTION_TAGS: Final = frozenset({"option", "optgroup"})
 
-# <urlset>, <sitemapindex> of sitemaps.org, after an XML declaration, a style sheet and comments.
+# An XML declaration, a style sheet, comments. None has its own end in it, so that many of them are read in one way only.
+_PROLOG: Final = rb"\s* (?: (?: <\? (?: (?! \?> ) . )* \?> | <!-- (?: (?! --> ) . )* --> ) \s* )*"
+# <urlset>, <sitemapindex> of sitemaps.org.
 SITEMAP: Final = re.compile(
-    rb"\s* (?: <\? .*? \?> \s* | <!-- .*? --> \s* )* <(?: [a-z]+: )? (urlset | sitemapindex) [\s>]",
+    _PROLOG + rb"<(?: [a-z]+: )? (urlset | sitemapindex) [\s>]",
     re.VERBOSE | re.DOTALL,
 )
 # The XML of converted files (swf, doc, rtf): `document` at the root, and `textfield` or `page` in it.
 CONVERTED: Final = re.compile(
-    rb"\s* (?: <\? .*? \?> \s* | <!-- .*? --> \s* )* <document [\s>] .* < (?: textfield | page | header ) [\s>]",
+    _PROLOG + rb"<document [\s>] .* < (?: textfield | page | header ) [\s>]",
     re.VERBOSE | re.DOTALL,
 )
 CONVERTED_TAGS: Final = ("document", "header", "textfield", "page")

@@ -104,6 +104,14 @@ def test_sitemaps_are_refused(root: str) -> None:
         KITTEN(page.encode())
 
 
+@pytest.mark.parametrize("part", [b"<!-- a -->", b"<? a ?>\n"])
+def test_pages_that_begin_with_many_comments_are_read(part: bytes) -> None:
+    """Every comment more took twice the time, where a comment could go on after its end."""
+    assert KITTEN(part * 100 + b"<p>Tea").text == "Tea.\n"
+    with pytest.raises(Refused, match="sitemap"):
+        KITTEN(part * 100 + b"<urlset >")
+
+
 def test_a_page_about_sitemaps_is_none() -> None:
     assert KITTEN(b"<p>&lt;urlset> begins a sitemap").text == "<urlset> begins a sitemap.\n"
 
