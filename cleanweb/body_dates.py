@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Final
 from unicodedata import normalize
 
@@ -41,6 +42,7 @@ _CHANGED = re.compile(r"\b(?:updated?|modified|edited|revised|deadline)\b", re.I
 _IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)([-/]?)(\d\d)\2(\d\d)(?!\d)")  # /2020/05/12/, /2020-05-12-, /20200512
 
 Stated = tuple[int, Attributes, str]  # a block; attributes and text of an element that stands in it
+_ROW: Final = itemgetter(0)
 
 
 def date_of_body(blocks: Blocks, title: str | None, url: str | None, language: str | None) -> tuple[str, str] | None:
@@ -95,7 +97,8 @@ def _is_link(blocks: Blocks, row: int) -> bool:
 def _marked_days(blocks: Blocks, title: int, language: str) -> Iterator[tuple[int, str]]:
     """Days that elements near the title state, with their distance: in blocks below it, or twice those above."""
     start, end = max(0, title - MAX_ABOVE), _end_of_head(blocks, title)
-    times = [stated for stated in blocks.times if start <= stated[0] < end and _is_of_publication("time", stated[1])]
+    first, last = (bisect_left(blocks.times, place, key=_ROW) for place in (start, end))
+    times = [stated for stated in blocks.times[first:last] if _is_of_publication("time", stated[1])]
     for row, attributes, text in [*times, *_dated_elements(blocks, start, end)]:
         if (day := _day_of(attributes, text, language)) and not _CHANGED.search(blocks.text[row]):
             yield (row - title if row >= title else MAX_BELOW // MAX_ABOVE * (title - row)), day

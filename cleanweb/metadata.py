@@ -166,7 +166,8 @@ def _text(values: Sequence[str], _: Statements) -> str | None:
 
 
 def _url(values: Sequence[str], said: Statements) -> str | None:
-    bases = (*said.get("base", ()), *said.get("og:url", ()))
+    """The first address; a relative one begins at the first base, as in browsers, else at the first `og:url`."""
+    bases = (*said.get("base", ())[:1], *said.get("og:url", ())[:1])
     for value in values:
         for base in ("", *bases):
             url = _joined(base, value)

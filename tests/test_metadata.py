@@ -4,6 +4,7 @@ import json
 import tomllib
 from dataclasses import fields
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -43,6 +44,20 @@ def test_sources_and_encoding() -> None:
 def test_a_title_of_many_parts_takes_no_longer_than_its_length() -> None:
     title = " | ".join(map(str, range(100_000)))
     assert describe([("title", {}, title)], headings=["1"]).title == title
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<link rel=canonical href=x:><base href=y:><meta property=og:url content=y:>" * 1000,
+        "<title>A fine tea</title>" + "<h1>A fine tea</h1>" * 3000 + "<p>x" * 9 + "<time>1</time>" * 60_000,
+    ],
+    ids=["addresses and bases", "titles and dates"],
+)
+def test_what_is_stated_thousands_of_times_takes_linear_time(page: str) -> None:
+    begun = process_time()
+    described(page + "<p>text")
+    assert process_time() - begun < 5  # minutes and 10 s, when each was tried with each of the others
 
 
 def test_every_field_is_told_by_something() -> None:
