@@ -107,8 +107,19 @@ class Pipeline:
             if steps:
                 rows = [row for row, keep in zip(rows, steps[-1].verdicts.keep, strict=True) if keep]
                 seen = blocks.select(rows)
-            steps.append(Step(classifier, rows, seen, classifier(seen)))
+            steps.append(Step(classifier, rows, seen, _judged(classifier, seen)))
         return steps
+
+
+def _judged(classifier: Classifier, blocks: Blocks) -> Verdicts:
+    """A classifier's answer. Raises ValueError unless it is one verdict per block: it may be anybody's own."""
+    verdicts = classifier(blocks)
+    columns = (verdicts.keep, verdicts.kind, verdicts.rule, verdicts.score)
+    if any(len(column) != len(blocks) for column in columns):
+        found = ", ".join(str(len(column)) for column in columns)
+        told = f"expected {len(blocks)} verdicts, one a block; keep, kind, rule, score are {found}"
+        raise ValueError(f"{type(classifier).__name__}: {told}")
+    return verdicts
 
 
 def _combined(steps: Sequence[Step]) -> Verdicts:

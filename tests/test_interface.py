@@ -4,15 +4,23 @@ import ast
 import pickle
 import subprocess
 import sys
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from inspect import signature
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import cleanweb
 from cleanweb.cli import cli
+from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.journal import Journal, read
+from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import UsageError
+from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import ROLES, names, parameters
 from cleanweb.systems import SYSTEMS
 from tests.fixtures import CORPUS
@@ -97,6 +105,40 @@ def test_stages_can_be_chosen(tmp_path: Path) -> None:
     stop_list = tmp_path / "de.txt"
     stop_list.write_text("das\n")
     assert cleanweb.cleaner("justext", stoplist=stop_list) == cleanweb.cleaner("justext", stoplist=str(stop_list))
+
+
+@dataclass(frozen=True)
+class Long:
+    """A classifier of a user's own: long blocks are kept, a wrong number of them on request."""
+
+    min_chars: int = 10
+    surplus: int = 0
+
+    def __call__(self, blocks: Blocks) -> Verdicts:
+        keep = np.array([len(text) >= self.min_chars for text in blocks.text] + [True] * self.surplus)
+        return Verdicts(keep, ["p"] * len(keep), ["length"] * len(keep), np.zeros(len(keep)))  # type: ignore[arg-type]
+
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002
+        return [Explanation(f"{len(blocks.text[row])} characters") for row in rows]
+
+
+def test_a_stage_of_ones_own_takes_the_place_of_another(tmp_path: Path) -> None:
+    own = replace(cleanweb.cleaner(), classify=(Long(),))
+    page = own(PAGE)
+    assert page.text == "<p>Tee für zwei\n<p>Das Wasser kocht.\n"
+    assert page.explain([2])[0].reason == "4 characters"
+    log = tmp_path / "journal.jsonl"
+    with closing(Journal(str(log), anew=True)) as journal:  # its columns are arrays, which JSON does not know
+        journal.add(clean_page(Page("a.html", "a.html", data=PAGE.encode()), Task(pipeline=own)).outcome)
+    assert [line.kept_blocks for line in read(str(log))] == [2]
+
+
+def test_a_verdict_too_many_is_told_as_that() -> None:
+    wrong = replace(cleanweb.cleaner(), classify=(Long(surplus=1), Long()))
+    with pytest.raises(
+        ValueError, match="Long: expected 3 verdicts, one a block; keep, kind, rule, score are 4, 4, 4, 4"
+    ):
+        wrong(PAGE)
 
 
 def test_no_parameter_of_a_stage_is_called_like_an_option() -> None:

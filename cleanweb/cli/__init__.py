@@ -4,6 +4,7 @@ Exit statuses: 0 all well; 1 some pages failed; 2 usage; 3 nothing processed; 4 
 130 and 143 on signals.
 """
 
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -113,6 +114,15 @@ def _open_closed_streams() -> None:
     sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115  (as above)
 
 
+def _write_utf8() -> None:
+    """What is printed is UTF-8 wherever it goes, as texts are: a stop list is to be read again.
+
+    A terminal of another encoding shows some letters wrong, where Python would end with an error.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
 def drop_stdout() -> None:
     """Point standard output at nothing: what did not go out is not tried again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -121,6 +131,7 @@ def drop_stdout() -> None:
 def main() -> None:
     """Run the command line; known errors end as one line on stderr and an exit status, never as a traceback."""
     _open_closed_streams()
+    _write_utf8()
     try:
         status = cli.main(standalone_mode=False)
         sys.stdout.flush()
@@ -143,5 +154,7 @@ def main() -> None:
         sys.exit(0)
     except OSError as error:  # a file or folder that cannot be used, where nothing said more of it
         click.echo(f"cleanweb: {error.filename or 'standard output, or a file'}: {error.strerror or error}", err=True)
+        if not error.filename:
+            drop_stdout()
         sys.exit(EXIT_FAILED)
     sys.exit(status if isinstance(status, int) else 0)

@@ -21,7 +21,7 @@ from cleanweb.corpus.journal import Outcome
 from cleanweb.corpus.outputs import temporary
 from cleanweb.corpus.worker import OUT_OF_MEMORY, WAITING, Done, Task
 from cleanweb.errors import CleanwebError, OutputError
-from cleanweb.files import printable
+from cleanweb.files import printable, reason
 
 # Ours. Answers wait for those of earlier pages; beyond this many pages, or bytes of records, no new work is handed
 # out. A page may hold the others up for its time limit; 2048 pages keep a worker busy for some ten seconds.
@@ -176,9 +176,15 @@ class Pool:
             if not shard:
                 return
             if not idle:
-                idle = Worker(self.task)
+                idle = self._new_worker()
                 self._workers.append(idle)
             idle.give(shard)
+
+    def _new_worker(self) -> Worker:
+        try:
+            return Worker(self.task)
+        except OSError as error:  # a limit of the user's processes or open files
+            raise CleanwebError(f"a worker process cannot start ({reason(error)}); fewer (-j) may do") from error
 
     def _collect(self, worker: Worker) -> None:
         """Take one answer of a worker that has one, or its death."""

@@ -6,10 +6,8 @@ import json
 import os
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from tempfile import TemporaryDirectory
-from typing import IO
 
 import numpy as np
 
@@ -80,10 +78,10 @@ def count_sites(
         write_table(told, rule, listed)
         keep_all = replace(pipeline, classify=(KeepAll(),))
         task = Task(pipeline=keep_all, make=KeysOf(told))
-        with closing(SiteCounts(buckets)) as counts:
-            summary = run(listing, Pool(task, jobs), jobs=jobs, sinks=[lambda done, _: counts.add(done.record), *sinks])
-            is_counted = summary.written and not summary.stopped
-            return summary, counts.write(output, rule, listed) if is_counted else 0
+        counts = SiteCounts(buckets)
+        summary = run(listing, Pool(task, jobs), jobs=jobs, sinks=[lambda done, _: counts.add(done.record), *sinks])
+        is_counted = summary.written and not summary.stopped
+        return summary, counts.write(output, rule, listed) if is_counted else 0
 
 
 class SiteCounts:
@@ -93,8 +91,8 @@ class SiteCounts:
         self.pages = 0
         self._waiting: list[bytes] = []
         self._waiting_count = 0
-        paths = [os.path.join(folder, f"{number:03}") for number in range(BUCKETS)]
-        self._files: list[IO[bytes]] = [open(path, "w+b") for path in paths]  # noqa: SIM115  (closed by `close`)
+        # Each is open while something goes to it only: some systems let a process have no more files than these.
+        self._buckets = [os.path.join(folder, f"{number:03}") for number in range(BUCKETS)]
 
     def add(self, keys: bytes) -> None:
         """Count a page. Raises OutputError when the disk is full."""
@@ -109,28 +107,23 @@ class SiteCounts:
         self._waiting, self._waiting_count = [], 0
         edges = np.searchsorted(keys, np.arange(BUCKETS, dtype=np.uint64) * np.uint64((1 << 64) // BUCKETS))
         try:
-            for file, part in zip(self._files, np.split(keys, edges[1:]), strict=True):
-                file.write(part.tobytes())
+            for path, part in zip(self._buckets, np.split(keys, edges[1:]), strict=True):
+                with open(path, "ab") as file:
+                    file.write(part.tobytes())
         except OSError as error:
             raise OutputError(f"cannot write the counts of blocks: {reason(error)}") from error
 
     def write(self, path: str, rule: SiteRule, listed: Listed) -> int:
         """Write the table: what stands on two pages or more. The number of its entries."""
         self._spill()
-        parts = [_repeated(file) for file in self._files]
+        parts = [_repeated(bucket) for bucket in self._buckets]
         keys, counts = (np.concatenate(column) for column in zip(*parts, strict=True))
         write_table(path, rule, listed, counted=(keys, counts), pages=self.pages)
         return len(keys)
 
-    def close(self) -> None:
-        """Close the bucket files."""
-        for file in self._files:
-            file.close()
 
-
-def _repeated(file: IO[bytes]) -> tuple[Keys, Counts]:
-    file.seek(0)
-    keys, counts = np.unique(np.frombuffer(file.read(), "<u8"), return_counts=True)
+def _repeated(bucket: str) -> tuple[Keys, Counts]:
+    keys, counts = np.unique(np.fromfile(bucket, "<u8"), return_counts=True)
     return keys[counts > 1], counts[counts > 1].astype("<u4")
 
 

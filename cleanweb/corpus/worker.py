@@ -254,7 +254,7 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
         evidence=cleaned.decoded.evidence,
         language=_stated_language(cleaned),
         blocks=len(texts),
-        kept_blocks=sum(keep),
+        kept_blocks=int(sum(keep)),  # of an array too, which a classifier of one's own may give
         words=sum(words),
         kept_words=kept_words,
     )

@@ -26,7 +26,7 @@ from cleanweb.stage import Normalizer
 
 OPTION_TAGS: Final = frozenset({"option", "optgroup"})
 
-# An XML declaration, a style sheet, comments. None has its own end in it, so that many of them are read in one way only.
+# An XML declaration, a style sheet, comments. None has its own end in it: many of them can be read in one way only.
 _PROLOG: Final = rb"\s* (?: (?: <\? (?: (?! \?> ) . )* \?> | <!-- (?: (?! --> ) . )* --> ) \s* )*"
 # <urlset>, <sitemapindex> of sitemaps.org.
 SITEMAP: Final = re.compile(

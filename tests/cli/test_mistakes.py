@@ -189,6 +189,22 @@ def test_closed_streams(redirection: str, status: int, message: str) -> None:
     assert (done.returncode, done.stderr) == (status, message)
 
 
+def test_a_closed_standard_output_is_told_once() -> None:
+    """At exit Python tried again to write what had not gone out, and made its own status of it."""
+    command = f"{shlex.quote(sys.executable)} -m cleanweb --help >&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "cleanweb: standard output, or a file: Bad file descriptor\n")
+
+
+def test_what_is_printed_is_utf8_on_any_terminal() -> None:
+    Path("txt.log/page.jsonl").write_text('{"keep": false, "text": "χάρτης"}\n', "utf-8")
+    for encoding in ("iso-8859-1", "cp1250", "ascii"):
+        environment = {**os.environ, "PYTHONIOENCODING": encoding}
+        command = [sys.executable, "-m", "cleanweb", "log", "top", "txt.log"]
+        done = subprocess.run(command, capture_output=True, env=environment, check=True)
+        assert done.stdout.decode() == "1\tχάρτης\n"
+
+
 def test_empty_names(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, named in ((["clean", "", "-o", "out"], "an input"), (["clean", "page.html", "-o", ""], "-o")):
         monkeypatch.setattr(sys, "argv", ["cleanweb", *arguments])

@@ -1,6 +1,7 @@
 """Runs of worker processes over pages that hang, crash, eat memory, or are killed."""
 
 import dataclasses
+import errno
 import os
 import signal
 import subprocess
@@ -245,6 +246,15 @@ def test_processors_are_counted_where_none_are_told(monkeypatch: pytest.MonkeyPa
     assert processors() == len(os.sched_getaffinity(0))
     monkeypatch.delattr(os, "sched_getaffinity")  # as on macOS
     assert processors() == os.cpu_count()
+
+
+def test_workers_that_the_system_does_not_allow_end_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr("cleanweb.corpus.local.subprocess.Popen", refuse)
+    with pytest.raises(CleanwebError, match=r"cannot start \(resource temporarily unavailable\); fewer \(-j\) may do"):
+        list(Pool(Task(pipeline=cleaner("ice-bl")), 2).answers([[Page(name="a.html", path="a.html")]]))
 
 
 def test_workers_that_are_all_killed_at_once_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

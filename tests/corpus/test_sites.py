@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from pathlib import Path
+from resource import RLIMIT_NOFILE, getrlimit, setrlimit
 
 import pytest
 from click.testing import CliRunner
@@ -141,7 +142,6 @@ def test_counts_equal_a_counter(tmp_path: Path) -> None:
         counted.update(keys)
         counts.add(b"".join(known.to_bytes(8, "little") for known in keys))
     counts.write(str(tmp_path / "t"), SiteRule(), NONE_LISTED)
-    counts.close()
     wanted = [key(str(number)) for number in range(600)]
     expected = [counted[known] if counted[known] > 1 else 0 for known in wanted]
     assert SiteTable(str(tmp_path / "t")).counts(wanted) == expected
@@ -185,6 +185,19 @@ def test_two_ways_to_tell_the_site_are_wrong_usage(corpus: Path, tmp_path: Path)
     ways = ["--pattern", "(a)", "--urls", str(tmp_path / "urls")]
     result = CliRunner().invoke(cli, ["sites", "build", str(corpus), "-o", str(tmp_path / "counts"), *ways])
     assert isinstance(result.exception, UsageError)
+
+
+def test_counting_needs_few_open_files(corpus: Path, tmp_path: Path) -> None:
+    """macOS lets a process have as many as there are buckets."""
+    soft, hard = getrlimit(RLIMIT_NOFILE)
+    in_use = max(int(path.name) for path in Path("/dev/fd").iterdir())
+    setrlimit(RLIMIT_NOFILE, (in_use + 32, hard))
+    try:
+        summary, entries = count_sites(listing(corpus), cleaner("ice-bl"), SiteRule(), str(tmp_path / "counts"))
+    finally:
+        setrlimit(RLIMIT_NOFILE, (soft, hard))
+    assert summary.written
+    assert entries
 
 
 def test_counts_that_cannot_be_written(tmp_path: Path) -> None:
