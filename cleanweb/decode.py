@@ -5,7 +5,7 @@ The evidence, the strongest first; each word is what the journal says:
     bom                  a byte order mark
     utf-16 zero bytes    every second byte is zero
     ascii, valid utf-8   strictly valid UTF-8 beats any declaration
-    utf-8 twice          the same, of a page read as Latin-1 and encoded again from end to end ("â\\x80\\x99" for "’")
+    utf-8 twice          the same, of a page read as Latin-1 or windows-1252 and encoded again from end to end ("â€™")
     meta, encoded again  the same, of a page in the pairs of bytes that it declares (GB 18030, EUC-KR, ...)
     damaged utf-8        most multi-byte sequences are valid UTF-8; nearly all, where a legacy encoding is declared
     meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration) naming a legacy encoding,
@@ -24,7 +24,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cleanweb.encodings import MULTI_BYTE, decode_as, named
+from cleanweb.encodings import MULTI_BYTE, decode_as, encode_as, named
 
 Evidence = Literal[
     "bom",
@@ -48,8 +48,15 @@ MAX_BAD_SHARE_AGAINST_DECLARATION: Final = 0.1
 MIN_ZERO_SHARE: Final = 0.25  # of the first bytes; ours: half would be pure ASCII, text in other scripts has fewer
 _BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
 
-# The two bytes that begin a character of UTF-8 (a lead of C2-F4, a continuation of 80-BF), each encoded again.
-_TWICE = re.compile(rb"\xc3[\x82-\xb4]\xc2[\x80-\xbf]")
+# The two bytes that begin a character of UTF-8 (a lead of C2-F4, a continuation of 80-BF), each encoded again: read as
+# Latin-1 or, from the second alternative on, as windows-1252 ("€", "‚" to "š", ...).
+_TWICE = re.compile(
+    rb"\xc3[\x82-\xb4](?:\xc2[\x80-\xbf]|\xe2\x80[\x90-\xba]|\xe2\x82\xac|\xe2\x84\xa2"
+    rb"|\xc5[\x92\x93\xa0\xa1\xb8\xbd\xbe]|\xc6\x92|\xcb[\x86\x9c])"
+)
+_CHARACTER = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
+# Characters above ASCII. Ours: in windows-1252 a few signs after capitals look like characters of UTF-8, too ("GROß…").
+MIN_TWICE: Final = 5
 # Text of pairs that was read as Latin is runs of even length; words of Latin script have single accented letters. Ours:
 # the shortest text and the share of odd runs (two bytes of four are ASCII in few characters) that are still believed.
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
@@ -102,8 +109,8 @@ def _from_utf8(data: bytes) -> Decoded:
     """Bytes known to be UTF-8: themselves, unless the page was encoded twice."""
     if data.isascii():
         return Decoded(_without_nul(data), "utf-8", "ascii")
-    # Two fast looks spare most pages the search for the pattern.
-    if b"\xc2" in data and b"\xc3" in data and _TWICE.search(data) and (original := _encoded_once(data)):
+    # A fast look spares many pages the search for the pattern.
+    if b"\xc3" in data and _TWICE.search(data) and (original := _encoded_once(data)):
         return Decoded(_without_nul(original), "utf-8", "utf-8 twice")
     # Most pages say what they are, and are spared the look for other declarations.
     declared = None if _SAYS_UTF8.search(data, 0, PRESCAN_BYTES) else declared_encoding(data)
@@ -155,12 +162,15 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _encoded_once(data: bytes) -> bytes | None:
-    """The UTF-8 that somebody took for Latin-1 and encoded again; None where the page is not all like that."""
+    """The UTF-8 that somebody took for Latin-1, or windows-1252, and encoded again; None where not all is like that."""
+    text = data.decode("utf-8")
     try:
-        once = data.decode("utf-8").encode("latin-1")
+        once = text.encode("latin-1")
     except UnicodeEncodeError:
-        return None
-    return once if _is_utf8(once) else None
+        once = encode_as(text, "windows-1252")
+        if once is None or len(_CHARACTER.findall(once)) < MIN_TWICE:
+            return None
+    return once.removeprefix(_BOMS[0][0]) if _is_utf8(once) else None
 
 
 def _pairs_read_as_latin(data: bytes) -> bytes | None:

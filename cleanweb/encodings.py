@@ -66,6 +66,14 @@ def decode_as(data: bytes, encoding: str) -> tuple[str, int]:
     return text, replaced
 
 
+def encode_as(text: str, encoding: str) -> bytes | None:
+    """Text in a single-byte encoding; None where it has other characters."""
+    try:
+        return codecs.charmap_encode(text, "strict", codecs.charmap_build(_charmap(encoding)))[0]
+    except UnicodeEncodeError:
+        return None
+
+
 @lru_cache(maxsize=64)
 def _charmap(encoding: str) -> str:
     """The 256 characters of a single-byte encoding; as in the standard, an undefined byte of 80-9F is a C1 control."""
