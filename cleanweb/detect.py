@@ -17,6 +17,7 @@ from cleanweb.encodings import MULTI_BYTE, decode_as, python_name
 SCAN_BYTES: Final = 1 << 20  # of the page looked at
 SAMPLE_BYTES: Final = 32768  # of text given to charset-normalizer
 MAX_BAD_SHARE: Final = 0.1  # of the lines that a multi-byte encoding may fail on; ours
+MAX_BAD_CHARACTERS: Final = 0.02  # of all characters, where it fails on more lines; ours
 # The share of high bytes in runs of three or more. Measured on 186 pages in 30 languages stored in their legacy
 # encodings: at most .21 in Latin scripts, at least .60 in the others.
 MAX_LATIN_RUN_SHARE: Final = 0.4
@@ -129,8 +130,13 @@ def text_sample(data: bytes) -> bytes:
 
 def _readable(lines: list[bytes]) -> list[bytes]:
     """The lines that the multi-byte encoding that fits best can read, where it fits; all of them otherwise."""
-    best = max(([line for line in lines if _can_read(line, encoding)] for encoding in MULTI_BYTE), key=len)
-    return best if len(best) >= len(lines) * (1 - MAX_BAD_SHARE) else lines
+    readable = {encoding: [line for line in lines if _can_read(line, encoding)] for encoding in MULTI_BYTE}
+    encoding, best = max(readable.items(), key=lambda pair: len(pair[1]))
+    if len(best) >= len(lines) * (1 - MAX_BAD_SHARE):
+        return best
+    text, bad_count = decode_as(b"\n".join(lines), encoding)  # of short pages, or of teasers cut within a character
+    is_fitting = best and bad_count <= MAX_BAD_CHARACTERS * (len(text) - len(text.encode("ascii", "ignore")))
+    return best if is_fitting else lines
 
 
 def _can_read(line: bytes, encoding: str) -> bool:

@@ -164,6 +164,15 @@ def test_pairs_that_were_read_as_latin_and_encoded_again_are_undone(encoding: st
     assert decode(again) == Decoded(page.encode(), encoding, "meta, encoded again")
 
 
+@pytest.mark.parametrize(("encoding", "language"), [("shift_jis", "ja"), ("euc-kr", "ko"), ("euc-jp", "ja")])
+def test_a_few_cut_characters_do_not_hide_an_encoding_that_is_not_declared(encoding: str, language: str) -> None:
+    codec = python_name(encoding)
+    stored = SENTENCES[language]["text"].strip().rstrip(".。").replace("\n", "").encode(codec)
+    lines = [stored[:-1] + b"..." if number < 3 else stored for number in range(9)]
+    decoded = decode(b"<p>" + b"\n<p>".join(lines))
+    assert (decoded.encoding, decoded.evidence, decoded.replaced_count) == (encoding, "detected", 3)
+
+
 def test_accents_under_a_wrong_declaration_stay() -> None:
     page = "<meta charset=gb2312>" + "<p>Où étiez-vous passés cet été ?</p>" * 30
     assert decode(page.encode()) == Decoded(page.encode(), "utf-8", "valid utf-8")
