@@ -49,7 +49,7 @@ MIN_ZERO_SHARE: Final = 0.25  # of the first bytes; ours: half would be pure ASC
 _BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
 
 # The two bytes that begin a character of UTF-8 (a lead of C2-F4, a continuation of 80-BF), each encoded again: read as
-# Latin-1 or, from the second alternative on, as windows-1252 ("€", "‚" to "š", ...).
+# Latin-1 or, from the second alternative on, as windows-1252 ("€", "“", "š", ...).
 _TWICE = re.compile(
     rb"\xc3[\x82-\xb4](?:\xc2[\x80-\xbf]|\xe2\x80[\x90-\xba]|\xe2\x82\xac|\xe2\x84\xa2"
     rb"|\xc5[\x92\x93\xa0\xa1\xb8\xbd\xbe]|\xc6\x92|\xcb[\x86\x9c])"
@@ -164,9 +164,8 @@ def _is_utf8(data: bytes) -> bool:
 def _encoded_once(data: bytes) -> bytes | None:
     """The UTF-8 that somebody took for Latin-1, or windows-1252, and encoded again; None where not all is like that."""
     text = data.decode("utf-8")
-    try:
-        once = text.encode("latin-1")
-    except UnicodeEncodeError:
+    once = encode_as(text, "latin-1")
+    if once is None:
         once = encode_as(text, "windows-1252")
         if once is None or len(_CHARACTER.findall(once)) < MIN_TWICE:
             return None

@@ -1,10 +1,10 @@
 """What an output lacks and what it has too much, as lines one can read."""
 
-import textwrap
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from cleanweb.evaluate.words import tokens
+from cleanweb.terminal import lines
 
 MIN_COMMON = 3  # ours: fewer words in common between two differences are read with them, not as a common stretch
 MAX_WORDS = 60  # ours: longer stretches lose their middle
@@ -18,9 +18,7 @@ def diff_lines(gold: str, output: str) -> Iterator[str]:
     """Lines beginning with `-` (missing), `+` (too much) or a space (in common), their long middles left out."""
     for sign, words in stretches(tokens(gold, strip_url=False), tokens(output, strip_url=False)):
         text = " ".join(_without_middle(words, COMMON_WORDS if sign == " " else MAX_WORDS))
-        yield from textwrap.wrap(
-            text, WIDTH, initial_indent=f"{sign} ", subsequent_indent=f"{sign} ", break_on_hyphens=False
-        )
+        yield from (f"{sign} {line}" for line in lines(text, WIDTH - 2))
 
 
 def stretches(gold: list[str], output: list[str]) -> Iterator[Stretch]:

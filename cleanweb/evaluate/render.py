@@ -11,6 +11,7 @@ from cleanweb.evaluate.diff import diff_lines
 from cleanweb.evaluate.gold_texts import URL_LINE, GoldText
 from cleanweb.evaluate.metrics import Metric, Row
 from cleanweb.evaluate.summary import Estimate, Result, changes, differences, groups, means, worst
+from cleanweb.terminal import columns, left, right
 from cleanweb.wording import counted
 
 MAX_DIFF_LINES = 40  # ours: a screenful a page
@@ -191,7 +192,7 @@ def _estimate(estimate: Estimate, top: int, sign: str = "-") -> str:
 
 def _columns(table: Sequence[Sequence[str]]) -> Iterator[str]:
     """The rows as lines, the first column flush left, the others flush right."""
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    widths = [max(map(columns, column)) for column in zip(*table, strict=True)]
     for first, *others in table:
-        cells = [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))]
+        cells = [left(first, widths[0]), *map(right, others, widths[1:])]
         yield "  " + "  ".join(cells).rstrip()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from textwrap import wrap
 from typing import Any
 
 from cleanweb.corpus.blocklog import Line, block_lines
@@ -11,6 +10,7 @@ from cleanweb.measures.word_counts import word_counts
 from cleanweb.page import Told
 from cleanweb.pipeline import Cleaned
 from cleanweb.report.alignment import Piece, align
+from cleanweb.terminal import lines
 
 Style = Callable[..., str]  # text and click's `fg`, `bold`, `dim` to text
 
@@ -69,8 +69,7 @@ def short(value: Any) -> str:
 
 def _indented(text: str, width: int) -> Iterator[str]:
     margin = " " * (INDENT + 3)
-    rows = wrap(text, max(20, width - len(margin)), break_long_words=False, break_on_hyphens=False)
-    return (margin + row for row in rows)
+    return (margin + row for row in lines(text, max(20, width - len(margin))))
 
 
 def side_by_side(systems: Mapping[str, Cleaned], only: str, width: int, style: Style) -> str:
