@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise, takewhile
 from math import log
 from pathlib import Path
-from unicodedata import category
+from unicodedata import category, normalize
 
 from cleanweb.errors import DataError, UsageError
 from cleanweb.measures.stopwords import SPACELESS, has_spaceless, runs, stop_word_density
@@ -99,7 +99,8 @@ def read(path: Path) -> StopList:
     if len(" ".join(found).split()) > len(found):
         number = next(n for n, line in enumerate(lines, 1) if not line.startswith("#") and len(line.split()) > 1)
         raise DataError(f"{path}:{number}: expected one word a line, found '{lines[number - 1].strip()[:40]}'")
-    return StopList(path.stem, frozenset(found), path)
+    composed = {normalize("NFC", word) for word in found}  # as the default has its texts; a page may have either
+    return StopList(path.stem, frozenset(found | composed), path)
 
 
 @lru_cache(maxsize=128)

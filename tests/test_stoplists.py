@@ -121,6 +121,13 @@ def test_unreadable_list_is_an_input_error(tmp_path: Path) -> None:
         stoplists.find_stoplist(str(tmp_path))
 
 
+def test_a_list_in_decomposed_letters_fits_texts_of_both_spellings(tmp_path: Path) -> None:
+    path = tmp_path / "vi.txt"
+    path.write_bytes("là\nvà\nkhông\n".replace("à", "a\u0300").replace("ô", "o\u0302").encode())
+    words = stoplists.find_stoplist(str(path)).words
+    assert {"là", "và", "không", "la\u0300"} <= words
+
+
 def test_byte_order_mark_and_windows_line_ends_are_no_part_of_words(tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_bytes("\ufeffund\r\noder\r\n".encode())
