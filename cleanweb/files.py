@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
 
 from cleanweb.errors import UsageError
+
+_BYTE = re.compile(rb"\\x([89a-f][0-9a-f])")
 
 
 def printable(path: str) -> str:
@@ -16,6 +19,15 @@ def printable(path: str) -> str:
     except UnicodeEncodeError:
         return os.fsencode(path).decode("utf-8", "backslashreplace")
     return path
+
+
+def unprintable(path: str) -> str:
+    """The path that `printable` shows so, where each of its `\\xNN` is a byte.
+
+    >>> printable(unprintable("caf\\\\xe9.txt"))
+    'caf\\\\xe9.txt'
+    """
+    return os.fsdecode(_BYTE.sub(lambda found: bytes.fromhex(found[1].decode()), path.encode()))
 
 
 def reason(error: OSError) -> str:

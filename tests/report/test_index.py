@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import asdict
 from pathlib import Path
@@ -69,6 +70,16 @@ def test_of_a_resumed_run_the_last_line_of_a_page_counts(tmp_path: Path) -> None
     found = index(str(logs), str(tmp_path / "txt"), str(logs))
     assert "2 pages: 2 written" in found
     assert "killed" not in found
+
+
+def test_texts_are_found_whatever_bytes_their_names_are(tmp_path: Path) -> None:
+    logs = run(tmp_path, [page(name, kept=0, reason="every block was removed") for name in ("caf\\xe9", "a\\x62", "茶")])
+    texts = tmp_path / "txt"
+    texts.mkdir()
+    for name in (b"caf\xe9.txt", b"a\\x62.txt", "茶.txt".encode()):
+        Path(os.fsdecode(os.fsencode(texts) + b"/" + name)).touch()
+    found = index(str(logs), str(texts), str(logs))
+    assert set(re.findall(r'href="../txt/([^"]*)"', found)) == {"caf%E9.txt", "a%5Cx62.txt", "%E8%8C%B6.txt"}
 
 
 def test_names_are_text(tmp_path: Path) -> None:
