@@ -73,7 +73,9 @@ def test_of_a_resumed_run_the_last_line_of_a_page_counts(tmp_path: Path) -> None
 
 
 def test_texts_are_found_whatever_bytes_their_names_are(tmp_path: Path) -> None:
-    logs = run(tmp_path, [page(name, kept=0, reason="every block was removed") for name in ("caf\\xe9", "a\\x62", "茶")])
+    logs = run(
+        tmp_path, [page(name, kept=0, reason="every block was removed") for name in ("caf\\xe9", "a\\x62", "茶")]
+    )
     texts = tmp_path / "txt"
     texts.mkdir()
     for name in (b"caf\xe9.txt", b"a\\x62.txt", "茶.txt".encode()):
