@@ -4,7 +4,7 @@ Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", 
 
 Differs from the paper: the Dirichlet prior and bold text in the query, which it proposes, are parameters; the page with
 its query is the collection that smooths, and a page without title, keywords and headings is kept whole (the paper does
-not say); kinds are by tags, list items among them.
+not say); text counts as a heading in a leaf that is h1 to h6 itself; kinds are by tags, list items among them.
 """
 
 from __future__ import annotations

@@ -3,8 +3,10 @@
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", section 3.3 and Figure 2 (ice_dt); and
 its own wish (section 5), the divergence of `ice-lm` as one more feature.
 
-Differs from the paper: the tree is CART's with the entropy of C4.5, all of its splits binary; `cleanweb train ice-tree`
-makes it, and the model card beside the file says from what and how good it is.
+Differs from the paper: the tree is CART's with the entropy of C4.5, pruned by cost and complexity, all of its splits
+binary; blocks are labelled by an alignment of their words with the gold's (there an element is found in it or not), so
+that more of them are content; `cleanweb train ice-tree` makes it, and the model card beside the file says from what and
+how good it is.
 """
 
 from __future__ import annotations

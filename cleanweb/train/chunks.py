@@ -19,10 +19,17 @@ if TYPE_CHECKING:
     from cleanweb.evaluate.gold_texts import Conditions
     from cleanweb.pipeline import Pipeline
 
-# Stand in the text where content begins and ends; U+FDD0 and U+FDD1 are no characters and in no page's text.
+# Stand in the text where content begins and ends, and where what is none begins and ends; U+FDD0 to U+FDD3 are no
+# characters and in no page's text.
 _BEGIN: Final = "\ufdd0"
 _END: Final = "\ufdd1"
-_STATES: Final = {_BEGIN: True, _END: False}
+_OFF: Final = "\ufdd2"
+_ON: Final = "\ufdd3"
+# What each says: whether it is of the content's markers (0) or of the others (1), and whether content may follow.
+_STATES: Final = {_BEGIN: (0, True), _END: (0, False), _OFF: (1, False), _ON: (1, True)}
+_REMOVED: Final = dict.fromkeys(map(ord, _STATES))
+
+State = tuple[bool, bool]  # by the two kinds of markers, whether text is content
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,32 +115,34 @@ def marked_chunks(data: bytes, pipeline: Pipeline, markers: Sequence[Markers]) -
     """The labelled chunks of a page whose template marks its content; None for a page without any marker.
 
     A chunk is content when most of its characters are. Markers may stand anywhere that text may, also inside a line.
+    Where a page has markers of both kinds, content is what is inside the ones and outside the others.
     """
     source = decode(data).text
     used = [marker for marker in markers if marker.begin in source]
     if not used:
         return None
     for marker in used:
-        at_begin, at_end = (_END, _BEGIN) if marker.outside else (_BEGIN, _END)
+        at_begin, at_end = (_OFF, _ON) if marker.outside else (_BEGIN, _END)
         source = source.replace(marker.begin, marker.begin + at_begin).replace(marker.end, at_end + marker.end)
     cleaned = pipeline(source.encode("utf-8", "replace"))
-    state = all(marker.outside for marker in used)
+    state = all(marker.outside for marker in used), True
     chunks = []
     for text, keep in zip(cleaned.blocks.text, cleaned.verdicts.keep, strict=True):
         label, state = _label(text, state)
-        bare = text.replace(_BEGIN, "").replace(_END, "").strip()
+        bare = text.translate(_REMOVED).strip()
         if keep and bare:
             chunks.append(Chunk(bare, label))
     return chunks
 
 
-def _label(text: str, state: bool) -> tuple[bool, bool]:
-    """Whether most of the text is content, and whether what follows it is."""
+def _label(text: str, state: State) -> tuple[bool, State]:
+    """Whether most of the text is content, and the state after it."""
     inside = outside = 0
     for character in text:
         if character in _STATES:
-            state = _STATES[character]
-        elif state:
+            kind, may_follow = _STATES[character]
+            state = (may_follow, state[1]) if kind == 0 else (state[0], may_follow)
+        elif all(state):
             inside += 1
         else:
             outside += 1

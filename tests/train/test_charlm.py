@@ -52,6 +52,13 @@ MARKED = [
     ("any text", [Markers("BEGIN", "END")], "x\nBEGIN\ny\nEND\nz", "y"),
     ("most of a line", [Markers("<!--a-->", "<!--b-->")], "x<!--a-->yyyy<!--b-->\nz", "xyyyy"),
     ("googleoff", GOOGLE, "x\n<!--googleoff: all-->\ny\n<!--googleon: all-->\nz", "xz"),
+    (
+        "both kinds",
+        [Markers("<!--a-->", "<!--b-->"), *GOOGLE],
+        "u\n<!--googleoff: all-->\nv\n<!--googleon: all-->\nw\n<!--a-->\nx\n<!--googleoff: all-->\ny\n"
+        "<!--googleon: all-->\nz\n<!--b-->\nt",
+        "xz",
+    ),
     ("googleoff with spaces", GOOGLE, "x\n<!-- googleoff: index -->\ny\n<!-- googleon: index -->\nz", "xz"),
 ]
 
