@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from cleanweb.measures.endings import without_pictures
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.page import Blocks, Elements, Kind
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, ITEM_TAGS
@@ -166,6 +167,7 @@ def _layout_kind(blocks: Blocks, row: int) -> Kind:
     if not text.isascii() and word_counts([text])[0] > MAX_HEADING_LETTERS:
         return "p"
     ends = _SENTENCE_END if _is_bold(blocks, row) else _CLAUSE_END
+    text = without_pictures(text)
     if text.endswith(ends) or text.rstrip(_CLOSING).endswith(ends):
         return "p"
     return "h" if any(map(str.isalnum, text)) else "p"

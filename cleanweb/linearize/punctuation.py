@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from cleanweb.measures.endings import without_pictures
+
 # What ends a sentence: Sentence_Terminal of Unicode 14 (without the scripts of Plane 1), dots, the shad of Tibetan,
 # and the question mark of Greek.
 SENTENCE_ENDS: Final = frozenset(
@@ -47,12 +49,12 @@ _TAIL: Final = 24
 
 
 def is_ended(text: str) -> bool:
-    """Whether a text ends with a final mark, closing quotes and brackets aside.
+    """Whether a text ends with a final mark; closing quotes, brackets and emoji may follow it.
 
     >>> is_ended("He said (at last): “no.”"), is_ended("Opening hours"), is_ended("Τι είναι;"), is_ended("tea;")
     (True, False, True, False)
     """
-    end = text.rstrip(CLOSERS)
+    end = without_pictures(text).rstrip(CLOSERS)
     return end[-1:] in FINAL_MARKS or (end.endswith(";") and _GREEK_QUESTION.search(end[-3:]) is not None)
 
 

@@ -34,6 +34,11 @@ CASES = [
         "<p>ᱟᱢ ᱟᱢ᱾</p><p>ꯑꯩ ꯆꯠꯂꯤ꯫</p><p>ខ្ញុំ៖</p><p>Դու՞</p><p>Ποιος;</p><p>ឯកសារ</p>",
         "ppppph",
     ),
+    (
+        "sentences with emoji",
+        "<p>See you! 😊</p><p>It is old. 👍🏽 👩🏿\u200d⚕\ufe0f</p><p>Tea 🍵</p><p>😊</p>",
+        "pphp",
+    ),
     ("Japanese bullets", "<p>・お茶</p><p>・水</p><p>お茶・水</p>", "llh"),
     ("a program is no heading", "<p>Type:</p><pre>cd tea</pre>", "pp"),
     ("lines of a program are none", "<p>Type:</p><pre><div>cd tea</div><div>ls</div></pre>", "ppp"),

@@ -1,0 +1,25 @@
+"""The ends of texts without what says nothing of how they end."""
+
+from __future__ import annotations
+
+from typing import Final
+from unicodedata import category
+
+FIRST_PICTURE: Final = "\u2600"
+_PARTS: Final = "\ufe0f\u200d "  # of an emoji, and between two
+
+
+def without_pictures(text: str) -> str:
+    """A text without the emoji that stand after its words: "See you! 😊" ends as "See you!" does.
+
+    >>> without_pictures("See you! 😊👍🏽"), without_pictures("☎"), without_pictures("12 °C")
+    ('See you!', '☎', '12 °C')
+    """
+    end = len(text)
+    while (
+        end and text[end - 1] >= FIRST_PICTURE and (text[end - 1] in _PARTS or category(text[end - 1]) in ("So", "Sk"))
+    ):
+        end -= 1
+        while end and text[end - 1] in _PARTS:
+            end -= 1
+    return text[:end] or text
