@@ -124,24 +124,30 @@ def _attribute(value: str) -> str:
 def tokens(text: str) -> Iterator[str]:
     """Words and marks, one a line of vertical text; `<g/>` where no white space was between them.
 
-    Words end at white space; marks (punctuation, symbols) are cut from their ends, an emoji of several characters in
-    one piece. Scripts without spaces stay whole.
+    Words end at white space and at zero-width spaces, which some pages set between words of Thai or Khmer; marks
+    (punctuation, symbols) are cut from their ends, an emoji of several characters in one piece. Other texts of scripts
+    without spaces stay whole.
 
     >>> list(tokens('She said "no".'))
     ['She', 'said', '&quot;', '<g/>', 'no', '<g/>', '&quot;', '<g/>', '.']
     """
     for word in text.split():
-        pieces = [*word] if word.isascii() else _pieces(word)
-        start, end = 0, len(pieces)
-        while start < end and _is_mark(pieces[start][0]):
-            start += 1
-        while end > start and _is_mark(pieces[end - 1][0]):
-            end -= 1
-        parts = [*pieces[:start], *(["".join(pieces[start:end])] if start < end else []), *pieces[end:]]
+        parts = [part for inner in word.split("\u200b") for part in _parts(inner)]
         for number, part in enumerate(parts):
             if number:
                 yield "<g/>"
             yield part.translate(_XML)
+
+
+def _parts(word: str) -> list[str]:
+    """The marks before a word, the word, and the marks after it; what there is of them."""
+    pieces = [*word] if word.isascii() else _pieces(word)
+    start, end = 0, len(pieces)
+    while start < end and _is_mark(pieces[start][0]):
+        start += 1
+    while end > start and _is_mark(pieces[end - 1][0]):
+        end -= 1
+    return [*pieces[:start], *(["".join(pieces[start:end])] if start < end else []), *pieces[end:]]
 
 
 def _pieces(word: str) -> list[str]:
