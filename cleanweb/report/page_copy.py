@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, Tag
@@ -47,27 +48,36 @@ class TextNode:
     text: str
 
 
+class _Text(NavigableString):
+    """A text in its place in the copy, written as numbered pieces; `borders` are the offsets of their ends.
+
+    (Elements in its place would each be looked for among all of its siblings.)
+    """
+
+    borders: Sequence[int]
+    number: int  # of the first piece
+
+    def output_ready(self, formatter: Any = "minimal") -> str:
+        """The pieces as markup."""
+        pieces = [NavigableString(self[start:end]).output_ready(formatter) for start, end in pairwise(self.borders)]
+        return "".join(f'<cw-t i="{number}">{piece}</cw-t>' for number, piece in enumerate(pieces, self.number))
+
+
 @dataclass(slots=True)
 class PageCopy:
     """The copy and its texts, in document order; `html` writes it down."""
 
     soup: BeautifulSoup = field(default_factory=lambda: BeautifulSoup("", "html.parser"))
     texts: list[TextNode] = field(default_factory=list)
-    places: list[NavigableString] = field(default_factory=list)  # of the texts in the copy
+    places: list[_Text] = field(default_factory=list)  # of the texts in the copy
     titles: list[str] = field(default_factory=list)
 
     def html(self, cuts: Sequence[Sequence[int]]) -> str:
         """The copy as markup, each text cut at these offsets into numbered pieces."""
         number = 0
-        for place, node, inner in zip(self.places, self.texts, cuts, strict=True):
-            borders = [0, *inner, len(node.text)]
-            pieces = []
-            for start, end in pairwise(borders):
-                piece = self.soup.new_tag("cw-t", attrs={"i": str(number)})
-                piece.append(NavigableString(node.text[start:end]))
-                pieces.append(piece)
-                number += 1
-            place.replace_with(*pieces)
+        for place, inner in zip(self.places, cuts, strict=True):
+            place.number, place.borders = number, [0, *inner, len(place)]
+            number += len(inner) + 1
         return self.soup.decode(formatter="html5")
 
 
@@ -118,11 +128,12 @@ def _content(tree: Tree, node: Node, code: int) -> Node | None:
 
 
 def _add_text(copy: PageCopy, above: Tag, parent: int, text: str) -> None:
-    string = NavigableString(text)
-    above.append(string)
-    if not text.isspace():
-        copy.texts.append(TextNode(parent, text))
-        copy.places.append(string)
+    if text.isspace():
+        above.append(NavigableString(text))
+        return
+    above.append(place := _Text(text))
+    copy.texts.append(TextNode(parent, text))
+    copy.places.append(place)
 
 
 def _add_element(copy: PageCopy, above: Tag, node: Node, *, is_deep: bool) -> Tag:

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from time import process_time
 
 import pytest
 from bs4 import BeautifulSoup
@@ -214,3 +215,10 @@ def test_the_name_of_a_page_may_be_any_bytes(tmp_path: Path) -> None:
     Path(page).write_text("<p>Tea.")
     assert CliRunner().invoke(cli, ["report", page, "-o", str(tmp_path / "r")], catch_exceptions=False).exit_code == 0
     assert str(data_of((tmp_path / "r").read_text("utf-8"))[0]["name"]).endswith("/caf\\xe9.html")
+
+
+@pytest.mark.parametrize("part", [b"A line<br>", b"some <b>bold</b> "])
+def test_a_paragraph_of_many_texts_takes_linear_time(part: bytes) -> None:
+    begun = process_time()
+    assert overlay([("page.html", b"<p>" + part * 16_000)], {"ice-bl": cleaner("ice-bl")})
+    assert process_time() - begun < 15  # 40 s, when each text was looked for among all others
