@@ -35,7 +35,10 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
     help="Take these files of directories and archives, not the usual *.html *.htm *.xhtml *.shtml. May be repeated.",
 )
 @click.option(
-    "--exclude", multiple=True, metavar="GLOB", help="Leave these files and directories out. May be repeated."
+    "--exclude",
+    multiple=True,
+    metavar="GLOB",
+    help="Leave these files out of directories and archives, and directories too. May be repeated.",
 )
 @click.option("--keep-suffix", is_flag=True, help="Write b.html to b.html.txt, not to b.txt.")
 @click.option("--log", metavar="DIR|none", help="Where the logs of removed blocks go.  [default: OUT.log]")
