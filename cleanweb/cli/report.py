@@ -10,6 +10,7 @@ import click
 
 from cleanweb.cli.explain import read_page
 from cleanweb.cli.stage_options import chosen_cleaners, stage_options
+from cleanweb.cli.values import is_given
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, printable
 
@@ -35,8 +36,12 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
         cleanweb report txt
     """
     if any(Path(one).is_dir() for one in inputs):
+        if any(map(is_given, options)):
+            raise UsageError("a run's report shows what was done in it; options that choose stages go with pages")
         _report_run(inputs, output, logs)
         return
+    if is_given("logs"):
+        raise UsageError("--log goes with the directory OUT of a run, not with pages")
     from cleanweb.corpus.outputs import write
     from cleanweb.report.overlay import overlay
 

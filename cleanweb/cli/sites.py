@@ -9,11 +9,13 @@ import click
 
 from cleanweb.cli import EXIT_NOTHING, NearNames
 from cleanweb.cli.stage_options import chosen_cleaner, stage_options
+from cleanweb.cli.values import is_given
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output
 
 if TYPE_CHECKING:
     from cleanweb.corpus.journal import Summary
+    from cleanweb.site_table import SiteBy
 
 
 @click.group(cls=NearNames)
@@ -57,11 +59,11 @@ def build(**options: Any) -> int:
     from cleanweb.corpus.listing import Listing
     from cleanweb.corpus.local import processors
     from cleanweb.corpus.site_counts import count_sites
-    from cleanweb.site_table import SiteBy, SiteRule, compiled
+    from cleanweb.site_table import SiteRule, compiled
 
     check_output("-o", options["output"])
-    if options["pattern"] and options["urls"]:
-        raise UsageError("--pattern and --urls each tell the site of a page; expected one of them")
+    if sum(map(is_given, ("by", "pattern", "urls"))) > 1:
+        raise UsageError("--by, --pattern and --urls each tell the site of a page; expected one of them")
     if options["pattern"]:
         compiled(options["pattern"])  # an error now is better than one for every page
     by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
@@ -88,11 +90,11 @@ def build(**options: Any) -> int:
     elif not listing.seen:
         tell_of_no_page(options)
     elif not options["quiet"]:
-        click.echo(f"cleanweb: {_told(summary, entries)}", err=True)
+        click.echo(f"cleanweb: {_told(summary, entries, by)}", err=True)
     return exit_status(summary)
 
 
-def _told(summary: Summary, entries: int) -> str:
+def _told(summary: Summary, entries: int, by: SiteBy) -> str:
     from cleanweb.wording import counted
 
     failed = f", {summary.failed:,} failed" if summary.failed else ""
@@ -100,6 +102,6 @@ def _told(summary: Summary, entries: int) -> str:
     if entries:
         return f"{told}; {entries:,} sites and blocks on two pages or more"
     told += "; no block stands on two pages of a site"
-    if summary.written:
+    if summary.written and by == "directory":
         told += "; a page's site is its first directory below INPUT: --by url, --urls or --pattern tell it otherwise"
     return told

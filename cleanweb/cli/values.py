@@ -1,10 +1,11 @@
-"""Option values that click does not know: sizes in bytes, times, a shard of a run."""
+"""Option values that click does not know: sizes in bytes, times, a shard of a run; and where a value comes from."""
 
 import re
 from math import isnan
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 MAX_SIZE = 1 << 60  # the system's own numbers of bytes end at 2 ** 63
@@ -60,3 +61,8 @@ def shard(text: str) -> tuple[int, int]:
     if not found or not int(found[1]) < int(found[2]):
         raise click.BadParameter(f"{text!r} is no shard; expected I/N with I from 0 to N-1, like 0/100")
     return int(found[1]), int(found[2])
+
+
+def is_given(option: str) -> bool:
+    """Whether the command line itself has this option of the running command, by its name in Python."""
+    return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE

@@ -86,6 +86,10 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean pictures -o out2", 3, "\ncleanweb: 3 skipped, 2 of them: no HTML but a PNG picture\n"),
     ("sites build empty -o counts", 3, "empty: no page found"),
     ("sites build html -o counts", 0, "1 page counted; no block stands on two pages of a site; a page's site is"),
+    ("sites build html -o counts --pattern (x)", 0, "1 page counted; no block stands on two pages of a site\n"),
+    ("sites build html -o counts --by url --pattern (x)", 2, "--by, --pattern and --urls each tell the site of a page"),
+    ("report out --system kimatu", 2, "options that choose stages go with pages"),
+    ("report html/page.html --log out.log", 2, "--log goes with the directory OUT of a run, not with pages"),
     ("sites build html -o nowhere/counts", 2, "-o nowhere/counts: there is no directory nowhere"),
     ("log top txt", 3, "txt: no block log, expected *.jsonl of an OUT.log; did you mean txt.log?"),
 ]
