@@ -131,6 +131,7 @@ def _of_descriptor(page: Page, number: int, max_bytes: int, signals: _Signals) -
     try:
         try:
             signals.is_waited = True
+            signals.check()
             file = open(number, "rb", closefd=False) if number else sys.stdin.buffer  # noqa: SIM115  (it stays open)
             page = replace(page, data=read_at_most(file, max_bytes + 1))
         finally:
@@ -187,6 +188,11 @@ class _Signals:
         self.is_waited = False  # for a stream: a signal ends that by an exception
         self._workers = workers
         self._summary = summary
+
+    def check(self) -> None:
+        """Nothing, unless a signal came already, before there was a stream to wait for: then as if it came now."""
+        if self._summary.signal:
+            raise _StoppedError
 
     def _stop(self, number: int, _: object) -> None:
         self._summary.signal = number

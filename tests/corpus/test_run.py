@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -302,3 +303,26 @@ def test_an_output_directory_that_vanishes_stops_the_run(tmp_path: Path) -> None
     summary = run(listing, Pool(Task(pipeline=cleaner("ice-bl"), output=str(tmp_path / "gone")), 1))
     assert summary.stopped.endswith("the directory is gone")
     assert summary.not_reached == 3
+
+
+def test_a_signal_before_a_stream_is_waited_for_ends_the_run() -> None:
+    """The stream never ends: without a look at what came before, the run would wait for it forever."""
+    reading, writing = os.pipe()
+
+    class Signalled(Interrupted):
+        def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
+            os.kill(os.getpid(), signal.SIGTERM)
+            return super().answers(shards)
+
+    listing = Listing(".txt")
+    listing.add([Page("stdin", f"/dev/fd/{reading}")])
+    watch = threading.Timer(10, os.close, [writing])
+    watch.start()
+    try:
+        summary = run(listing, Signalled([]))
+    finally:
+        watch.cancel()
+        for number in (reading, writing):
+            with suppress(OSError):
+                os.close(number)
+    assert (summary.stopped, summary.written, summary.not_reached) == ("stopped by SIGTERM", 0, 1)
