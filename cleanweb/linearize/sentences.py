@@ -23,15 +23,20 @@ MIN_WRAPPED: Final = 50
 def add_titles(draft: Draft) -> None:
     """Write the titles of `<abbr>` and `<acronym>` in brackets after them: `NSW (New South Wales)`."""
     blocks = draft.blocks
+    written: dict[int, list[str]] = {}  # by block, from its end: what follows a title, and the title
+    begun: dict[int, int] = {}  # by block: where that begins in its text
     for element, row, place in reversed(blocks.notes):
         title = " ".join((blocks.elements.attributes[element].get("title") or "").split())
         if not title or blocks.elements.tag[element] not in TITLED_TAGS or not draft.lines[row]:
             continue
-        line = draft.lines[row][0]
-        before, after = line.text[:place], line.text[place:]
-        if not before.endswith(title):
-            line.text = f"{before} ({title}){after}"
+        text = draft.lines[row][0].text
+        if not text.endswith(title, 0, place):
+            written.setdefault(row, []).extend((text[place : begun.get(row)], f" ({title})"))
+            begun[row] = place
             draft.added(row, "title of an abbreviation", f"({title})")
+    for row, pieces in written.items():
+        line = draft.lines[row][0]
+        line.text = line.text[: begun[row]] + "".join(reversed(pieces))
 
 
 def join_clauses(draft: Draft, triggers: Collection[str]) -> None:

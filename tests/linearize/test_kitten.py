@@ -141,6 +141,14 @@ def test_the_dump_takes_linear_time_of_comments_that_never_end() -> None:
     assert process_time() - begun < 5  # 5 s for a sixth of them, when each looked for its end
 
 
+def test_a_block_of_many_abbreviations_takes_linear_time() -> None:
+    begun = process_time()
+    text = KITTEN(b"<p>" + b"<abbr title='New South Wales'>NSW</abbr> and " * 20_000).text
+    assert text.startswith("NSW (New South Wales) and NSW (New South Wales) and NSW")
+    assert text.count("(") == 20_000
+    assert process_time() - begun < 6  # 12 s, when the block was copied for each
+
+
 @pytest.mark.parametrize(("name", "page_of"), GROWING, ids=[name for name, _ in GROWING])
 def test_the_text_stays_in_proportion_to_the_page(name: str, page_of: Callable[[int], str]) -> None:
     short, long = (len(KITTEN(page_of(n).encode()).text) for n in (400, 1600))
