@@ -2,8 +2,9 @@
 
 Five times the default is trained as its card says, but without a fifth of the sites, whose pages are then cleaned by
 that model: `DIR/SET/ID.txt`. Nothing of a site has a part in what cleans it: not its names, not its pages' share in the
-choice of focus. The model card's own figures are quicker to have, and a little less strict. Each fold takes a quarter
-of an hour or so; texts that are there already are left as they are.
+choice of focus. (Where a set does not tell a page's site, as readability, the page stands for one.) The model card's
+own figures are quicker to have, and a little less strict. Each fold takes a quarter of an hour or so; texts that are
+there already are left as they are.
 """
 
 import argparse

@@ -39,7 +39,8 @@ TRAINED_ON = {  # the cards in cleanweb/models/files
 SEEN = " †"
 UNSEEN = " ⁂"
 MEANINGS = {
-    UNSEEN: "By models that never saw a page's site: the default trained five times, each without a fifth of them.",
+    UNSEEN: "By models that never saw a page's site (where a set does not tell it, as readability, the page): the "
+    "default trained five times, each without a fifth of them.",
     SEEN: "The system's model was trained on this set: no measure of how it does on other pages.",
 }
 WITH_URL_LINE = "cleaneval"  # most of its golds begin with a line that stands on no page
