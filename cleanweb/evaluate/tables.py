@@ -17,9 +17,7 @@ from cleanweb.page import CellRole
 from cleanweb.segment.leaf_tables import cell_text
 from cleanweb.segment.table_roles import ROLES, layout_tree, role_forest
 from cleanweb.train.table_folds import SEGMENTERS, Example, Pair, Predictions, cross_validate, examples, predict
-from cleanweb.train.table_gold import GoldTable, digest, read_tables
-
-LABELS = ("layout", "data")
+from cleanweb.train.table_gold import LABELS, GoldTable, digest, read_tables
 
 
 @dataclass(frozen=True, slots=True)

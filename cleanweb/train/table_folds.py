@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from cleanweb.errors import DataError
 from cleanweb.measures.cell_roles import role_features
 from cleanweb.measures.leaf_table import CellFacts, cell_facts, table_features
 from cleanweb.models.decision_tree import DecisionTree
@@ -132,7 +133,10 @@ def predict(found: Sequence[Example], tree: DecisionTree, forest: Forest) -> Pre
 
 
 def cross_validate(found: Sequence[Example], *, grouped: bool) -> Predictions:
-    """Ten folds, of domains or of tables: each item predicted by models that have not seen its fold."""
+    """Ten folds, of domains or of tables: each item predicted by models that have not seen its fold.
+
+    Raises DataError where the others leave nothing to tell apart, as where all tables are of one domain.
+    """
     fold_of = _folds([example.gold.domain if grouped else example.gold.id for example in found])
     tables: list[Pair] = []
     by_forest: list[Pair] = []
@@ -141,12 +145,18 @@ def cross_validate(found: Sequence[Example], *, grouped: bool) -> Predictions:
     for fold in range(FOLD_COUNT):
         inside = [example for example, number in zip(found, fold_of, strict=True) if number == fold]
         outside = [example for example, number in zip(found, fold_of, strict=True) if number != fold]
-        told = predict(inside, layout_tree(outside), role_forest(outside))
+        if not inside:
+            continue
+        try:
+            tree, forest, by_trees = layout_tree(outside), role_forest(outside), layout_forest(outside)
+        except DataError as error:
+            what = "sites" if grouped else "tables"
+            raise DataError(f"too few {what} to try the models in ten folds: without a tenth of them {error}") from None
+        told = predict(inside, tree, forest)
         tables += told.tables
         cells += told.cells
         roles |= told.roles
-        forest = layout_forest(outside)
-        by_forest += [(_label(example), forest.label(example.tables[-1])) for example in inside]
+        by_forest += [(_label(example), by_trees.label(example.tables[-1])) for example in inside]
     return Predictions(tables, cells, roles, by_forest)
 
 

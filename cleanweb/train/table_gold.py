@@ -23,6 +23,7 @@ from cleanweb.segment.table_roles import ROLES
 
 TABLES = "leaf_tables.jsonl"
 SENTENCES = "linearised.jsonl"
+LABELS = ("layout", "data")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,15 @@ class GoldTable:
 
 def read_tables(folder: Path) -> list[GoldTable]:
     """All tables of a gold folder, in the order of the file. Raises DataError when a file is missing or damaged."""
-    sentences = {line["id"]: line["expected"] for line in _lines(folder / SENTENCES, ("id", "expected"))}
+    sentences: dict[Any, Sequence[str]] = {}
+    for line in _lines(folder / SENTENCES, ("id", "expected")):
+        expected = line["expected"]
+        if not isinstance(expected, list) or not all(isinstance(sentence, str) for sentence in expected):
+            raise DataError(f"{folder / SENTENCES}: table {line['id']}: expected a list of sentences")
+        sentences[str(line["id"])] = expected
     tables = []
     for line in _lines(folder / TABLES, ("id", "domain", "depth", "label", "html", "cells")):
+        _check_table(folder / TABLES, line)
         try:
             cells = line["cells"] and [(*map(int, cell[:4]), cell[4]) for cell in line["cells"]]
         except (IndexError, KeyError, TypeError, ValueError):
@@ -76,18 +83,32 @@ def read_tables(folder: Path) -> list[GoldTable]:
             raise DataError(f"{folder / TABLES}: table {line['id']}: expected cell roles {', '.join(ROLES)}")
         tables.append(
             GoldTable(
-                id=line["id"],
+                id=str(line["id"]),
                 domain=line["domain"],
                 depth=line["depth"],
                 is_data=line["label"] == "data",
                 html=line["html"],
                 cells=cast("Sequence[tuple[int, int, int, int, CellRole]] | None", cells),
-                sentences=sentences.get(line["id"]),
+                sentences=sentences.get(str(line["id"])),
             )
         )
     if not tables:
         raise DataError(f"{folder / TABLES}: expected tables, found none")
     return tables
+
+
+def _check_table(path: Path, line: dict[str, Any]) -> None:
+    """Raises DataError for a line whose values are none of the kind that is asked for; cells are looked at later."""
+    texts = (line["domain"], line["html"])
+    if (
+        line["label"] not in LABELS
+        or type(line["depth"]) is not int
+        or not all(isinstance(text, str) for text in texts)
+    ):
+        raise DataError(
+            f"{path}: table {line['id']}: expected domain and html as texts, depth as a whole number, and "
+            f"{' or '.join(LABELS)} as label"
+        )
 
 
 def digest(folder: Path) -> str:
@@ -99,7 +120,11 @@ def _lines(path: Path, fields: Sequence[str]) -> list[dict[str, Any]]:
     if not path.is_file():
         raise DataError(f"{path.parent}: expected a gold set of tables with {TABLES} and {SENTENCES}; no {path.name}")
     found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: expected JSON lines in UTF-8: {error}") from None
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
