@@ -30,6 +30,11 @@ def unprintable(path: str) -> str:
     return os.fsdecode(_BYTE.sub(lambda found: bytes.fromhex(found[1].decode()), path.encode()))
 
 
+def name_of(path: str | os.PathLike[str]) -> str:
+    """The last part of a path, also of one that does not spell it (`.`, `..`)."""
+    return Path(os.path.abspath(path)).name  # noqa: PTH100  (resolve() would name what a link leads to)
+
+
 def reason(error: OSError) -> str:
     """What the system says, in lower case: "permission denied"."""
     return (error.strerror or str(error)).lower()

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from cleanweb.files import name_of
+
 
 def made_by(context: click.Context, day: str, packages: tuple[str, ...]) -> str:
     """A sentence on how the model was made: by the running trainer's command, with these installed packages."""
@@ -37,4 +39,4 @@ def command_line(context: click.Context, **fixed: str | tuple[str, ...]) -> str:
 def _words(value: Any) -> list[str]:
     if isinstance(value, tuple):
         return [word for part in value for word in _words(part)]
-    return [value.name if isinstance(value, Path) else str(value)]
+    return [name_of(value) if isinstance(value, Path) else str(value)]

@@ -15,6 +15,7 @@ import click
 
 import cleanweb
 from cleanweb.errors import DataError, UsageError
+from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import conditions_of, date_option, output_option, pair, where_option
 
@@ -53,7 +54,9 @@ class Wrong:
     kept_count: int
 
     def __str__(self) -> str:
-        share = (self.discarded_count + self.kept_count) / max(1, self.chunk_count)
+        if not self.chunk_count:
+            return "no chunk there to judge"
+        share = (self.discarded_count + self.kept_count) / self.chunk_count
         return (
             f"{100 * share:.1f} % of {self.chunk_count:,} chunks wrong "
             f"({self.discarded_count:,} of content discarded, {self.kept_count:,} of boilerplate kept)"
@@ -127,8 +130,8 @@ def command(
 
     DATA is one or more of: a gold set (a folder with html/ and gold/); with --marker or --googleoff, a folder of pages
     whose template marks the content; a file or folder of JSON lines with a "text" and a "keep" (a block log that you
-    corrected). The share of wrong chunks on every tenth page, judged by a model of the others, is printed and goes on
-    the card MODEL.md; the model itself is of all pages.
+    corrected), a page a file or as their "page" says. The share of wrong chunks on every tenth page, judged by a model
+    of the others, is printed and goes on the card MODEL.md; the model itself is of all pages.
 
     \b
         cleanweb train charlm examples/corpus -o charlm.npz
@@ -141,7 +144,7 @@ def command(
         cleanweb train charlm made/html --marker '<!-- begin content -->' '<!-- end content -->' -o site.npz
     """
     from cleanweb.models.model_file import write
-    from cleanweb.train.chunks import GOOGLE, Markers, read_chunks
+    from cleanweb.train.chunks import GOOGLE, Markers, line_files, read_chunks
 
     if not all(map(all, pairs)):
         raise UsageError("--marker: expected two texts around the content, found an empty one")
@@ -151,11 +154,13 @@ def command(
     markers = [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]
     where = conditions_of(conditions)
     pages = [page for folder in data for page in read_chunks(folder, stages, markers, where)]
+    has_lines = [bool(line_files(folder, markers)) for folder in data]
+    cut_by = {"segment": repr(stages.segment), "classify": [repr(stage) for stage in stages.classify]}
     about = {
-        "data": [folder.name for folder in data],
+        "data": [name_of(folder) for folder in data],
         "where": list(conditions),
-        "segment": repr(stages.segment),
-        "classify": [repr(stage) for stage in stages.classify],
+        **({} if all(has_lines) else cut_by),
+        **({"lines": True} if any(has_lines) else {}),
         "pages": len(pages),
         "settings": settings,
     }
@@ -213,6 +218,8 @@ def _card(output: Path, model: NgramModel, figures: Figures, made: str) -> str:
     """The model card, in Markdown."""
     about = model.about
     kinds = "content and boilerplate" if about["settings"]["single"] is None else "content"
+    origins = [" then ".join(["made by\n  " + about["segment"], *about["classify"]])] if "segment" in about else []
+    origins += ["labelled lines have them"] if "lines" in about else []
     return CARD.format(
         name=output.name,
         kinds=kinds,
@@ -222,7 +229,7 @@ def _card(output: Path, model: NgramModel, figures: Figures, made: str) -> str:
         pages=about["pages"],
         content=about["content"],
         boilerplate=about["boilerplate"],
-        stages=" then ".join([about["segment"], *about["classify"]]),
+        origin=" or as ".join(origins),
         ngram_count=len(model.keys),
         size=output.stat().st_size,
         figures=figures,
@@ -235,8 +242,8 @@ The character model of `charlm`: n-grams of up to {order} characters of {kinds},
 LingPipe), pruned, one byte a weight: {ngram_count:,} n-grams, {size:,} bytes.
 
 - {made}
-- Data: {data}: {pages:,} pages, {content:,} chunks of content and {boilerplate:,} of boilerplate, as made by
-  {stages}. Of the pages' text the file holds pieces of at most {order} characters.
+- Data: {data}: {pages:,} pages, {content:,} chunks of content and {boilerplate:,} of boilerplate, as \
+{origin}. Of the pages' text the file holds pieces of at most {order} characters.
 
 ## Figures
 

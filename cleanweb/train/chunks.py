@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,23 +64,30 @@ def read_chunks(
     """For each page of `data` the chunks that the pipeline keeps, labelled.
 
     `data` is a gold set (a folder with html/ and gold/), any folder of pages where there are `markers`, or a file (or
-    folder of files) of JSON lines with a `text` and a `keep`, such as the logs of a run, whose journal is passed over.
-    `where` is for gold sets: only the pages whose meta has these values.
+    folder of files) of JSON lines with a `text` and a `keep`, such as the logs of a run, whose journal is passed over;
+    a file of lines is a page, unless they name theirs in `page`, as those of packs do. `where` is for gold sets: only
+    the pages whose meta has these values.
 
     Raises DataError when it is none of these, or when it has no gold, no marked page, or no labelled line.
     """
     if not data.exists():
         raise DataError(f"{data}: no such file or folder")
-    if data.is_file():
-        return _read_lines([data])
+    if files := line_files(data, markers):
+        return _read_lines(files)
     if markers:
         return _read_marked(data, pipeline, markers)
     if (data / "html").is_dir():
         return _read_gold(data, pipeline, where)
-    logs = sorted(path for path in data.rglob("*.jsonl") if not JOURNAL_NAME.fullmatch(path.name))
-    if logs:
-        return _read_lines(logs)
     raise DataError(f"{data}: expected a gold set (html/ and gold/), JSON lines, or pages together with --marker")
+
+
+def line_files(data: Path, markers: Sequence[Markers] = ()) -> list[Path]:
+    """The files of JSON lines that `data` is, or has where it is no folder of pages."""
+    if data.is_file():
+        return [data]
+    if markers or (data / "html").is_dir():
+        return []
+    return sorted(path for path in data.rglob("*.jsonl") if not JOURNAL_NAME.fullmatch(path.name))
 
 
 def _read_gold(folder: Path, pipeline: Pipeline, where: Conditions) -> Iterator[list[Chunk]]:
@@ -152,20 +160,23 @@ def _label(text: str, state: State) -> tuple[bool, State]:
 def _read_lines(paths: Sequence[Path]) -> Iterator[list[Chunk]]:
     found = 0
     for path in paths:
+        pages: dict[str, list[Chunk]] = defaultdict(list)
         try:
             lines = path.read_text(encoding="utf-8-sig").split("\n")  # JSON may hold other ends of lines, U+2028
         except (OSError, UnicodeDecodeError) as error:
             raise DataError(f"{path}: expected JSON lines in UTF-8: {error}") from None
         for number, line in enumerate(lines, 1):
-            if line.strip() and (chunk := _chunk(line, f"{path}:{number}")):
-                found += 1
-                yield [chunk]
+            if line.strip() and (told := _chunk(line, f"{path}:{number}")):
+                page, chunk = told
+                pages[page].append(chunk)
+        found += len(pages)
+        yield from pages.values()
     if not found:
         raise DataError(f"{paths[0]}: no labelled chunk there")
 
 
-def _chunk(line: str, where: str) -> Chunk | None:
-    """The block of a line; None for an edit of the linearizer, whose block has a line of its own."""
+def _chunk(line: str, where: str) -> tuple[str, Chunk] | None:
+    """The page that a line names, and its block; None for an edit of the linearizer, which is no block of its own."""
     try:
         record = json.loads(line)
     except ValueError as error:
@@ -173,4 +184,4 @@ def _chunk(line: str, where: str) -> Chunk | None:
     text, keep = (record.get("text"), record.get("keep")) if isinstance(record, dict) else (None, None)
     if not isinstance(text, str) or not isinstance(keep, bool):
         raise DataError(f'{where}: expected "text" (a string) and "keep" (true or false), found {line[:60]!r}')
-    return None if "edit" in record else Chunk(text, keep)
+    return None if "edit" in record else (str(record.get("page")), Chunk(text, keep))

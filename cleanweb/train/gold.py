@@ -14,6 +14,8 @@ from typing import Any
 from cleanweb.errors import DataError
 from cleanweb.evaluate.bag import drop_tags
 from cleanweb.evaluate.gold_texts import Conditions, fits, labels, read_meta
+from cleanweb.files import name_of
+from cleanweb.formats import foreign_format
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,17 @@ class GoldPage:
         """The site, by which folds are grouped; the page itself where the set does not say."""
         return str(self.meta.get("domain") or f"{self.set_name}/{self.id}")
 
+    @property
+    def site_is_told(self) -> bool:
+        """Whether the set says of which site the page is; else nothing keeps two pages of one site in one fold."""
+        return self.domain != f"{self.set_name}/{self.id}"
+
     def html(self) -> bytes:
-        """The page's raw bytes."""
-        return self.path.read_bytes()
+        """The page's raw bytes. Raises DataError for one that cannot be read, or is no page (a PDF, a picture)."""
+        data = _read(self.path)
+        if found := foreign_format(data):
+            raise DataError(f"{self.path}: expected a page, found {found}")
+        return data
 
 
 def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
@@ -57,13 +67,23 @@ def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
         if gold is None and not any(snippets):
             continue
         found += 1
-        yield GoldPage(folder.name, path.stem, path, gold, *snippets, meta)
+        yield GoldPage(name_of(folder), path.stem, path, gold, *snippets, meta)
     if not found:
         raise DataError(f"{folder}: no page of html/ has a text of the same name in gold/, nor snippets in meta.json")
 
 
 def _read_text(path: Path) -> str | None:
-    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else None
+    """The text, whatever ends its lines; None where there is none."""
+    if not path.exists():
+        return None
+    return _read(path).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {error.strerror}") from error
 
 
 def gold_words_text(gold: str) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import conditions_of, date_option, output_option, where_option
 
@@ -81,7 +82,7 @@ def command(
     _run(search, generations, state, about, time_limit)
     best = simplified(search.best, fitness)
     facts = {
-        "data": " ".join([gold.name, *conditions]),
+        "data": " ".join([name_of(gold), *conditions]),
         "pages": len(pages),
         "generation": search.generation,
         "points": best.fitness,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output
+from cleanweb.files import check_output, name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import date_option
 
@@ -69,7 +69,7 @@ def command(context: click.Context, /, *, gold: Path, output: Path, day: str) ->
 
     found = examples(read_tables(gold))
     told = [example for example in found if example.gold.cells]
-    about = {"data": gold.resolve().name, "gold": digest(gold), "tables": len(found)}
+    about = {"data": name_of(gold), "gold": digest(gold), "tables": len(found)}
     tree = layout_tree(found, about)
     forest = role_forest(found, {**about, "tables": len(told), "cells": sum(len(e.gold.cells or ()) for e in told)})
     grouped = report(found, cross_validate(found, grouped=True), "no site in two folds")

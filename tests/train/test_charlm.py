@@ -116,6 +116,28 @@ def test_training_from_labelled_lines(tmp_path: Path) -> None:
         assert content > 0 > menu
 
 
+def write_log(path: Path, number: int, **more: str) -> None:
+    rows = [(f"The cat number {number} sat on the mat.", True), ("Login | Register", False)]
+    with path.open("a") as log:
+        log.writelines(json.dumps({"text": text, "keep": keep} | more) + "\n" for text, keep in rows)
+
+
+def test_a_page_is_a_file_of_lines_or_what_they_name(tmp_path: Path) -> None:
+    """What is tried is not what was learned of the same page."""
+    (tmp_path / "txt.log").mkdir()
+    for page in range(12):
+        write_log(tmp_path / "txt.log" / f"{page}.jsonl", page)
+        write_log(tmp_path / "pack.jsonl", page, page=f"{page}.html")
+    for data in ("txt.log", "pack.jsonl"):
+        pages = list(read_chunks(tmp_path / data, LINES))
+        assert [len(page) for page in pages] == [2] * 12, data
+        assert "every tenth page: 0.0 % of 2 chunks wrong" in train(tmp_path / data, "-o", tmp_path / "m.npz")
+        card = " ".join((tmp_path / "m.md").read_text().split())
+        assert f"{data}: 12 pages, 12 chunks of content and 12 of boilerplate, as labelled lines have them." in card
+    train(tmp_path / "txt.log" / "3.jsonl", "-o", tmp_path / "m.npz")
+    assert "- no chunk there to judge\n" in (tmp_path / "m.md").read_text()
+
+
 def test_single_model(corpus: Path, tmp_path: Path) -> None:
     train(corpus, "--single", "2.5", "-o", tmp_path / "single.npz")
     assert load(tmp_path / "single.npz").prior == 0
