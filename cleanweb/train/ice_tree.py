@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import conditions_of, date_option, output_option, where_option
 
@@ -74,7 +75,16 @@ def command(
     """
     from cleanweb.models.decision_tree import DecisionTree
     from cleanweb.models.model_file import write
-    from cleanweb.train.ice_tree_model import LABELS, card, figures_of, fit, folds, read_pages, scattered_error_rate
+    from cleanweb.train.ice_tree_model import (
+        LABELS,
+        card,
+        figures_of,
+        fit,
+        folds,
+        folds_are_of,
+        read_pages,
+        scattered_error_rate,
+    )
     from cleanweb.train.trees import grow
 
     pages = read_pages(gold, conditions_of(conditions), stoplist, divergence=divergence)
@@ -84,7 +94,7 @@ def command(
 
     counts = Counter(label for page in pages for label in page.labels)
     about = {
-        "data": " ".join([gold.name, *conditions]),
+        "data": " ".join([name_of(gold), *conditions]),
         "pages": len(pages),
         "items": {label: counts[label] for label in LABELS},
         "divergence": divergence,
@@ -95,7 +105,7 @@ def command(
     tree = DecisionTree(fit(pages, grown).root, about)
     figures = {
         "on the pages it was trained on": figures_of([(tree, pages)]),
-        "ten-fold, no site in two folds": figures_of(folds(pages, grown)),
+        f"ten-fold, no {folds_are_of(pages)} in two folds": figures_of(folds(pages, grown)),
     }
     made = made_by(context, day, VERSIONS)
     report = card(output.name, tree, figures, scattered_error_rate(pages, grown), made)

@@ -40,6 +40,7 @@ class LabelledPage:
     """A page's blocks with their features and classes, and its gold text."""
 
     domain: str
+    site_is_told: bool
     gold: str
     blocks: Blocks
     items: Sequence[Mapping[str, Any]]
@@ -62,7 +63,8 @@ def read_pages(gold: Path, where: Conditions, stoplist: str, *, divergence: bool
         if page.gold is not None:
             blocks = clean(page.html()).blocks
             items = block_items(blocks, stoplist, with_divergence=divergence)
-            pages.append(LabelledPage(page.domain, page.gold, blocks, items, block_labels(blocks.text, page.gold)))
+            labels = block_labels(blocks.text, page.gold)
+            pages.append(LabelledPage(page.domain, page.site_is_told, page.gold, blocks, items, labels))
     return pages
 
 
@@ -71,11 +73,17 @@ def fit(pages: Sequence[LabelledPage], grown: Grow) -> DecisionTree:
     return grown([item for page in pages for item in page.items], [label for page in pages for label in page.labels])
 
 
+def folds_are_of(pages: Sequence[LabelledPage]) -> str:
+    """What is in one fold only: a "site"; where all are of one, or some page's is not told, no more than a "page"."""
+    sites_are_apart = len({page.domain for page in pages}) > 1 and all(page.site_is_told for page in pages)
+    return "site" if sites_are_apart else "page"
+
+
 def folds(pages: Sequence[LabelledPage], grown: Grow) -> list[tuple[DecisionTree, Sequence[LabelledPage]]]:
     """For each fold the tree trained on the other folds, and the fold's pages.
 
     The pages of a site are in one fold; where all are of one, each is taken for itself. Raises DataError for fewer than
-    two pages.
+    two pages, and where a fold's others have but one class.
     """
     if len(pages) < 2:
         raise DataError(f"expected two pages or more, to try a tree on those it has not seen; found {len(pages)}")
@@ -86,7 +94,11 @@ def folds(pages: Sequence[LabelledPage], grown: Grow) -> list[tuple[DecisionTree
     for fold in sorted(set(fold_of)):
         inside = [page for page, its in zip(pages, fold_of, strict=True) if its == fold]
         outside = [page for page, its in zip(pages, fold_of, strict=True) if its != fold]
-        found.append((fit(outside, grown), inside))
+        try:
+            found.append((fit(outside, grown), inside))
+        except DataError as error:
+            what = "sites" if len(domains) > 1 else "pages"
+            raise DataError(f"too few {what} to try the tree in ten folds: without a tenth of them {error}") from None
     return found
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 import cleanweb
+from cleanweb.errors import UsageError
 from cleanweb.train.cards import command_line
 from cleanweb.train.options import date_option, output_option
 
@@ -31,20 +34,28 @@ def command(context: click.Context, data: tuple[str, ...], output: Path, seed: i
     """
     from cleanweb.models.learned_file import save
     from cleanweb.models.model_file import write
-    from cleanweb.train.learned_card import card, left_out_figures
+    from cleanweb.train.learned_card import card, fold_notes, left_out_figures
     from cleanweb.train.learned_model import train
     from cleanweb.train.learned_pages import CONVENTIONS, Data, training_pages
 
     sets = [Data.read(entry) for entry in data]
+    _check_names([one.name for one in sets])
     made = cleanweb.cleaner("cleanweb")
     pages = [page for one in sets for page in training_pages(one, made.segment, made.normalize)]
     trained = train(pages, seed)
     save(trained.model, output)
-    figures = left_out_figures(trained.own_f1, trained.auto_f1)
-    if len({page.domain for page in pages}) == 1:
-        figures.append("all pages are of one site: the folds are of its pages, and say little of other sites")
-    entries = [":".join([one.folder.name, CONVENTIONS[int(one.is_article)], f"{one.weight:g}"]) for one in sets]
+    figures = [*left_out_figures(trained.own_f1, trained.auto_f1), *fold_notes(pages)]
+    entries = [":".join([one.name, CONVENTIONS[int(one.is_article)], f"{one.weight:g}"]) for one in sets]
     made_by = f"Made on {day} by `{command_line(context, data=tuple(entries), day=day)}`"
     write(output.with_suffix(".md"), card(output, made_by, entries, len(pages), figures))
     for figure in figures:
         click.echo(figure)
+
+
+def _check_names(names: Sequence[str]) -> None:
+    """Raises UsageError for two sets of one name, by which pages, conventions and figures are kept apart."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise UsageError(
+                f"{name}: {count} sets are called so; expected folders of different names, or links to them"
+            )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 from cleanweb.models.learned_file import load
+from cleanweb.train.learned_pages import TrainingPage, fold_of
 
 PINNED = ("catboost", "numpy", "scikit-learn", "selectolax")
 
@@ -19,6 +21,18 @@ def left_out_figures(own_f1: Mapping[str, float], auto_f1: Mapping[str, float]) 
         own, auto = (sum(f1[page] for page in pages) / len(pages) for f1 in (own_f1, auto_f1))
         lines.append(f"{name}: {len(pages)} pages, word F1 {own:.4f}, by automatic focus {auto:.4f}")
     return lines
+
+
+def fold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
+    """What those figures do not say of other sites, where the folds are not of sites."""
+    if len({page.domain for page in pages}) == 1:
+        yield "all pages are of one site: the folds are of its pages, and say little of other sites"
+    elif len({fold_of(page.domain) for page in pages}) == 1:
+        yield "all sites fall in one fold: the folds are of pages, and say little of other sites"
+    else:
+        untold = Counter(page.set_name for page in pages if page.domain == page.id)
+        for name, count in untold.items():
+            yield f"{name}: the sites of {count} pages are not told; other folds may have had pages of the same"
 
 
 def card(path: Path, made_by: str, entries: Sequence[str], page_count: int, figures: Sequence[str]) -> str:

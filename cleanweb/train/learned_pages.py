@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from cleanweb.decode import decode
 from cleanweb.errors import UsageError
+from cleanweb.files import name_of
 from cleanweb.measures.characters import class_table
 from cleanweb.measures.features import block_words
 from cleanweb.page import Blocks
@@ -36,6 +37,11 @@ class Data:
     folder: Path
     is_article: float
     weight: float
+
+    @property
+    def name(self) -> str:
+        """The folder's."""
+        return name_of(self.folder)
 
     @classmethod
     def read(cls, text: str) -> Data:

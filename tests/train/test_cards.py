@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+import pytest
 
 from cleanweb.cli.train import command as group
 from cleanweb.train.cards import command_line
@@ -16,3 +17,13 @@ def test_the_command_on_a_card_has_options_that_are_zero(tmp_path: Path) -> None
     assert command_line(context, day="2026-01-31") == (
         "cleanweb train ice-tree gold -o m.json --pruning 0.0 --date 2026-01-31"
     )
+
+
+def test_folders_are_named_where_their_path_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "teas").mkdir()
+    monkeypatch.chdir(tmp_path / "teas")
+    trainer = group.get_command(click.Context(group), "tables")
+    assert trainer
+    context = trainer.make_context("tables", ["..", "-o", ".", "--date", "2026-01-31"])
+    named = f"cleanweb train tables {tmp_path.name} -o teas --date 2026-01-31"
+    assert command_line(context, day="2026-01-31") == named

@@ -112,6 +112,16 @@ def write_snippets(folder: Path) -> None:
     (folder / "meta.json").write_text(json.dumps({"a": {"with": LONG, "without": ["menu"]}}))
 
 
+def write_document(folder: Path) -> None:
+    write_pages(folder, PAGE, LONG)
+    (folder / "html" / "a.html").write_bytes(b"%PDF-1.4\n" + bytes(range(256)))
+
+
+def write_folder(folder: Path) -> None:
+    write_pages(folder, PAGE, None)
+    (folder / "gold" / "a.txt").mkdir()
+
+
 WRONG_PAGES: dict[str, tuple[Callable[[Path], None], str]] = {
     "nothing there": (lambda _: None, "expected a gold set|no such file or folder"),
     "no gold": (lambda folder: write_pages(folder, PAGE, None), NO_NAME),
@@ -125,6 +135,8 @@ WRONG_PAGES: dict[str, tuple[Callable[[Path], None], str]] = {
         r"with text and a gold text|at least two classes|found 0 and 0 on|no word of the gold",
     ),
     "snippets only": (write_snippets, rf"with snippets only|at least two classes|{NO_NAME}|no word of the gold"),
+    "no page": (write_document, r"a\.html: expected a page, found a PDF document"),
+    "a folder for a text": (write_folder, r"a\.txt: cannot be read: Is a directory"),
     "damaged meta": (write_damaged_meta, r"meta\.json: expected JSON"),
 }
 
@@ -156,6 +168,27 @@ WRONG_TABLES = {
     "other names": ([TABLE], [], r"line 1: expected JSON with"),
     "one class": ([TABLE | {"cells": CELLS}], [], r"at least two classes"),
     "damaged": ([TABLE | {"cells": [[0, 0, 1, 1, "king"]]}], [], r"expected cell roles"),
+    "a label of its own": (
+        [TABLE | {"cells": CELLS, "label": "king"}],
+        [],
+        r"table a: expected .* layout or data as label",
+    ),
+    "a number for a text": ([TABLE | {"cells": CELLS, "html": 1}], [], r"table a: expected domain and html as texts"),
+    "a text for a number": (
+        [TABLE | {"cells": CELLS, "depth": "1"}],
+        [],
+        r"table a: expected .* depth as a whole number",
+    ),
+    "a text for a list": (
+        [TABLE | {"cells": CELLS}],
+        [{"id": "a", "expected": "x"}],
+        r"table a: expected a list of sent",
+    ),
+    "one site": (
+        [TABLE | {"cells": CELLS}, TABLE | {"id": "b", "label": "layout", "cells": None}],
+        [],
+        "too few sites to try the models in ten folds: without a tenth of them expected items",
+    ),
     "a cell too many": ([TABLE | {"cells": [*CELLS, CELLS[1]]}], [], r"expected 3 cells as in the gold, found 1"),
 }
 
@@ -170,6 +203,14 @@ def test_wrong_tables(trainer: str, case: str, tmp_path: Path, monkeypatch: pyte
         if lines is not None:
             (tmp_path / "data" / f"{name}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     check_error(trainer, tmp_path / "data", words)
+
+
+def test_tables_that_are_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "linearised.jsonl").write_text("")
+    (tmp_path / "data" / "leaf_tables.jsonl").write_bytes(b'{"id": "\xe9"}')
+    check_error("tables", tmp_path / "data", r"leaf_tables\.jsonl: expected JSON lines in UTF-8")
 
 
 @each_trainer

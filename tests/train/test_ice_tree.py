@@ -113,7 +113,20 @@ def test_pages_of_one_site_are_folds_by_themselves(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "teas", NAMES[:2])
     (gold / "meta.json").write_text(json.dumps({name: {"domain": "tea.example"} for name in NAMES[:2]}))
     train(gold, "-o", tmp_path / "tea.json")
-    assert "| ten-fold, no site in two folds |" in (tmp_path / "tea.md").read_text()
+    assert "| ten-fold, no page in two folds |" in (tmp_path / "tea.md").read_text()
+
+
+def test_pages_whose_sites_are_not_told(gold: Path, tmp_path: Path) -> None:
+    (gold / "meta.json").unlink()
+    train(gold, "-o", tmp_path / "tea.json")
+    assert "| ten-fold, no page in two folds |" in (tmp_path / "tea.md").read_text()
+
+
+def test_too_few_sites_for_folds(tmp_path: Path) -> None:
+    gold = write_gold(tmp_path / "teas", NAMES[:2])
+    (gold / "gold" / "assam.txt").write_text("Nothing of the page stands here.")
+    with pytest.raises(DataError, match="too few sites to try the tree in ten folds: without a tenth of them"):
+        train(gold, "-o", tmp_path / "tea.json")
 
 
 def test_few_blocks_will_do(tmp_path: Path) -> None:

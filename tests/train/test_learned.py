@@ -4,6 +4,7 @@ import json
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -11,6 +12,10 @@ from cleanweb import cleaner
 from cleanweb.cli import cli
 from cleanweb.errors import CleanwebError, DataError, UsageError
 from cleanweb.models.learned_file import load
+from cleanweb.page import Blocks
+from cleanweb.train.learned_card import fold_notes
+from cleanweb.train.learned_model import FOCUS_TREES, _boost
+from cleanweb.train.learned_pages import TrainingPage
 from tests.fixtures import CORPUS
 
 PAGE = (
@@ -43,7 +48,9 @@ def train(*arguments: object) -> str:
 @pytest.mark.slow  # boosts a dozen times
 def test_six_pages_make_a_model_that_cleans_the_same_every_time(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "teas")
-    assert "teas: 6 pages, word F1" in train(gold, "-o", tmp_path / "tea.npz", "--date", "2026-11-20")
+    told = train(gold, "-o", tmp_path / "tea.npz", "--date", "2026-11-20")
+    assert "teas: 6 pages, word F1" in told
+    assert "teas: the sites of 6 pages are not told" in told, "and on the card, which is of the same lines"
     train(gold, "-o", tmp_path / "again.npz", "--date", "2026-11-20")
     assert (tmp_path / "tea.npz").read_bytes() == (tmp_path / "again.npz").read_bytes()
     assert "cleanweb train learned teas:page:1" in (tmp_path / "tea.md").read_text(encoding="utf-8")
@@ -58,6 +65,7 @@ def test_pages_of_a_single_site(tmp_path: Path) -> None:
     (gold / "meta.json").write_text(json.dumps(meta), encoding="utf-8")
     told = train(gold, "-o", tmp_path / "tea.npz")
     assert "teas: 6 pages, word F1 1.0" in told
+    assert "all pages are of one site" in told
     assert "all pages are of one site" in (tmp_path / "tea.md").read_text(encoding="utf-8")
 
 
@@ -88,9 +96,39 @@ def test_bad_input_makes_nothing(tmp_path: Path) -> None:
     check_refused(UsageError, "found convention 'pages'", f"{gold}:pages", "-o", output)
     check_refused(UsageError, "expected a number over 0 as weight", f"{gold}:page:heavy", "-o", output)
     check_refused(UsageError, "there is no directory", gold, "-o", tmp_path / "nowhere" / "tea.npz")
+    check_refused(UsageError, "teas: 2 sets are called so", gold, f"{gold}:article", "-o", output)
     alike = write_gold(tmp_path / "alike", html=PAGE[PAGE.index("<h1>") : PAGE.index("<div>")])
     check_refused(DataError, "blocks to keep and blocks to remove", alike, "-o", output)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["alike", "teas"]
+
+
+def page_of(name: str, domain: str) -> TrainingPage:
+    nothing = np.zeros(0)
+    return TrainingPage(name, domain, Blocks(), nothing > 0, nothing, 0.0, "", "None", 1.0)
+
+
+NOTES = [
+    ("sites", {"teas/a": "a.example", "teas/b": "b.example"}, None),
+    ("one site", {"teas/a": "a.example", "teas/b": "a.example"}, "all pages are of one site"),
+    ("one fold", {"teas/a": "a.example", "teas/b": "f.example"}, "all sites fall in one fold"),
+    ("no sites", {"teas/a": "teas/a", "pots/b": "b.example"}, "teas: the sites of 1 pages are not told"),
+]
+
+
+@pytest.mark.parametrize(("name", "domains", "note"), NOTES, ids=[case[0] for case in NOTES])
+def test_what_figures_do_not_say_of_other_sites(name: str, domains: dict[str, str], note: str | None) -> None:
+    notes = list(fold_notes([page_of(page, domain) for page, domain in domains.items()]))
+    assert len(notes) == (note is not None)
+    assert all(told.startswith(note or "") for told in notes), name
+
+
+def test_trees_from_few_pages_that_are_drawn_by_lot() -> None:
+    """Of a handful, one draw in a few has none of them, at which CatBoost stops."""
+    pytest.importorskip("catboost", reason="training the default needs the extra [train]")
+    matrix = np.arange(10, dtype=np.float32).reshape(2, 5) % 3
+    labels = np.array([True, False, True, False, False])
+    trees = _boost(matrix, labels, np.ones(5), FOCUS_TREES, 20)
+    assert len(trees.leaf) == FOCUS_TREES["iterations"]
 
 
 @pytest.mark.parametrize("weight", ["nan", "0", "-1", "inf", "much"])
