@@ -143,10 +143,10 @@ def test_the_dump_takes_linear_time_of_comments_that_never_end() -> None:
 
 def test_a_block_of_many_abbreviations_takes_linear_time() -> None:
     begun = process_time()
-    text = KITTEN(b"<p>" + b"<abbr title='New South Wales'>NSW</abbr> and " * 20_000).text
+    text = KITTEN(b"<p>" + b"<abbr title='New South Wales'>NSW</abbr> and " * 50_000).text
     assert text.startswith("NSW (New South Wales) and NSW (New South Wales) and NSW")
-    assert text.count("(") == 20_000
-    assert process_time() - begun < 6  # 12 s, when the block was copied for each
+    assert text.count("(") == 50_000
+    assert process_time() - begun < 4  # 7 s and more, when the block was copied for each
 
 
 @pytest.mark.parametrize(("name", "page_of"), GROWING, ids=[name for name, _ in GROWING])
