@@ -63,11 +63,12 @@ class Worker:
             "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path),
             **_ONE_THREAD,
         }
-        command = [sys.executable, "-P", "-c", "from cleanweb.corpus.worker import main; main()"]
+        # Answers have a pipe of their own: what a `sitecustomize` prints comes before the worker can see to it.
+        command = [sys.executable, "-P", "-c", f"from cleanweb.corpus.worker import main; main({theirs_out})"]
         # Ctrl-C in a terminal reaches the worker too, perhaps before it has a handler: it waits until there is one.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            self.process = subprocess.Popen(command, stdin=theirs_in, stdout=theirs_out, env=environment)
+            self.process = subprocess.Popen(command, stdin=theirs_in, stdout=2, pass_fds=[theirs_out], env=environment)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         os.close(theirs_in)

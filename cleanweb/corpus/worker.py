@@ -292,16 +292,18 @@ class _Stopping:
         self.asked = True
 
 
-def main() -> None:
-    """Serve one parent: a task and then shards of pages come on stdin, an answer for every page goes to stdout.
+def main(answers: int) -> None:
+    """Serve one parent: a task and then shards of pages come on stdin, an answer for every page goes to a pipe.
+
+    `answers` is the descriptor of that pipe. What is printed goes where errors go, so that nothing that a library prints gets between the answers.
 
     The first answer is "ready". Then, for a page: a `Done`; an `OutputError` when nothing can be written; None when it
     was not begun because the run was asked to stop.
     """
     stopping = _Stopping()
-    receiver, sender = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
+    receiver, sender = Connection(os.dup(0), writable=False), Connection(answers, readable=False)
+    os.set_inheritable(answers, False)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # no page may read what is for this process (a link to /dev/stdin)
-    os.dup2(2, 1)  # nothing that a library prints may get between the answers
     try:
         task: Task = receiver.recv()
         _limit_memory(task.max_memory)

@@ -267,6 +267,18 @@ def test_workers_that_are_all_killed_at_once_end_the_run(tmp_path: Path, monkeyp
         list(Pool(Task(pipeline=cleaner("ice-bl")), 2).answers([[Page(name="a.html", path="a.html")]]))
 
 
+def test_what_is_printed_while_a_worker_starts_is_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text("print('set up', flush=True)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    worker = Worker(Task(pipeline=cleaner("ice-bl")))
+    assert worker.receiver.poll(60), "no answer"
+    assert worker.receive() == "ready"
+    assert worker.close(patience=30) == 0
+    assert capfd.readouterr() == ("", "set up\n")
+
+
 def test_a_full_disk_stops_the_run(tmp_path: Path) -> None:
     source = make(tmp_path / "in", {"000": "small"} | {"001": "long " * 5000} | good(range(2, 100)))
     script = (
