@@ -295,7 +295,8 @@ class _Stopping:
 def main(answers: int) -> None:
     """Serve one parent: a task and then shards of pages come on stdin, an answer for every page goes to a pipe.
 
-    `answers` is the descriptor of that pipe. What is printed goes where errors go, so that nothing that a library prints gets between the answers.
+    `answers` is the descriptor of that pipe. What is printed goes where errors go, so that nothing that a library
+    prints gets between the answers.
 
     The first answer is "ready". Then, for a page: a `Done`; an `OutputError` when nothing can be written; None when it
     was not begun because the run was asked to stop.
