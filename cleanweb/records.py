@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Literal
 
 import orjson
@@ -152,21 +153,21 @@ def _parts(word: str) -> list[str]:
 
 def _pieces(word: str) -> list[str]:
     """The characters of a word, each with what belongs to it: combining marks, the parts of an emoji or a flag."""
-    pieces: list[str] = []
-    for char in word:
-        if pieces and _belongs_to(pieces[-1], char):
-            pieces[-1] += char
-        else:
-            pieces.append(char)
-    return pieces
+    starts = [0]
+    for place in range(1, len(word)):
+        if not _goes_on(word, starts[-1], place):
+            starts.append(place)
+    return [word[start:end] for start, end in pairwise([*starts, len(word)])]
 
 
-def _belongs_to(piece: str, char: str) -> bool:
+def _goes_on(word: str, start: int, place: int) -> bool:
+    """Whether the character at this place belongs to the piece that starts before it."""
+    char, before = word[place], word[place - 1]
     if unicodedata.category(char)[0] == "M" or _EMOJI_PART.match(char):
         return True
-    if char == _JOINER or piece[-1] == _JOINER:
-        return _is_mark(piece[0]) and (char == _JOINER or _is_mark(char))
-    return len(piece) == 1 and bool(_FLAG_LETTER.match(piece) and _FLAG_LETTER.match(char))
+    if _JOINER in (char, before):
+        return _is_mark(word[start]) and (char == _JOINER or _is_mark(char))
+    return place == start + 1 and bool(_FLAG_LETTER.match(before) and _FLAG_LETTER.match(char))
 
 
 def _is_mark(char: str) -> bool:

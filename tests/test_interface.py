@@ -116,9 +116,9 @@ class Long:
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         keep = np.array([len(text) >= self.min_chars for text in blocks.text] + [True] * self.surplus)
-        return Verdicts(keep, ["p"] * len(keep), ["length"] * len(keep), np.zeros(len(keep)))  # type: ignore[arg-type]
+        return Verdicts(keep, ["p"] * len(keep), ["length"] * len(keep), np.zeros(len(keep)))  # type: ignore[arg-type]  # arrays for lists
 
-    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002
+    def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002  (what is asked)
         return [Explanation(f"{len(blocks.text[row])} characters") for row in rows]
 
 

@@ -1,4 +1,5 @@
 import json
+from time import process_time
 
 import pytest
 
@@ -83,6 +84,13 @@ def test_kinds_come_from_the_blocks_where_they_are_known() -> None:
 )
 def test_tokens(text: str, expected: list[str]) -> None:
     assert list(tokens(text)) == expected
+
+
+def test_a_letter_with_very_many_marks_takes_linear_time() -> None:
+    word = "a" + "\u0301" * 800_000
+    begun = process_time()
+    assert list(tokens(word)) == [word]
+    assert process_time() - begun < 5  # seconds; copying the piece for each mark takes 30
 
 
 def test_lone_surrogates() -> None:
