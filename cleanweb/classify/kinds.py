@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from cleanweb.measures.endings import without_pictures
+from cleanweb.measures.endings import CLOSERS, without_pictures
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.page import Blocks, Elements, Kind
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, ITEM_TAGS
@@ -57,8 +57,6 @@ MIN_BOLD_SHARE = 0.8  # a bold line is a heading even where it ends like a claus
 MIN_LIST_RUN = 6  # so many short lines on end are a list, no headings: .7; 5 and 8 are .1 worse
 _SENTENCE_END = tuple(".…。．｡۔।॥։።။។᱾᱿꯫᠃᠉꤯꧉׃⋯")
 _CLAUSE_END = (*_SENTENCE_END, *"!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፣፤፦៖၊")
-# What may follow the end of a sentence. In German and its neighbours “ and « close: „So.“, »So.«
-_CLOSING = "\"'”’»›“‘«‹)]}）］｝」』｣】》〉〕〗〙〛〞〟﹂﹄＂＇״❞"
 _BULLETS = tuple("•·*-–—▪■●○»›→✓✔")
 _EAST_ASIAN_BULLETS = ("・", "･")  # no space follows them
 _DASHED = re.compile(r"[-–—](?!\d)")
@@ -168,7 +166,7 @@ def _layout_kind(blocks: Blocks, row: int) -> Kind:
         return "p"
     ends = _SENTENCE_END if _is_bold(blocks, row) else _CLAUSE_END
     text = without_pictures(text)
-    if text.endswith(ends) or text.rstrip(_CLOSING).endswith(ends):
+    if text.endswith(ends) or text.rstrip(CLOSERS).endswith(ends):
         return "p"
     return "h" if any(map(str.isalnum, text)) else "p"
 

@@ -18,7 +18,6 @@ from typing import Final
 
 from cleanweb.linearize.draft import Draft, Line
 from cleanweb.linearize.punctuation import (
-    CLOSERS,
     COLONS,
     COMMA_LIKE,
     FINAL_MARKS,
@@ -27,6 +26,7 @@ from cleanweb.linearize.punctuation import (
     is_ended,
     space_after,
 )
+from cleanweb.measures.endings import CLOSERS
 from cleanweb.page import Elements
 from cleanweb.segment.tags import ITEM_TAGS, LIST_TAGS
 

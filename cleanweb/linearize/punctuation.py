@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from cleanweb.measures.endings import without_pictures
+from cleanweb.measures.endings import CLOSERS, without_pictures
 
 # What ends a sentence: Sentence_Terminal of Unicode 14 (without the scripts of Plane 1), dots, the shad of Tibetan,
 # and the question mark of Greek.
@@ -15,8 +15,6 @@ SENTENCE_ENDS: Final = frozenset(
 COLONS: Final = (":", "：", "៖", "፦")
 # Signs after which nothing has to be added; the colon introduces what follows.
 FINAL_MARKS: Final = SENTENCE_ENDS | frozenset(COLONS)
-# Signs that stand after a final mark without changing it. In German and its neighbours “ and « close: „So.“, »So.«
-CLOSERS: Final = "\"'’”»›“‘«‹)]}）】」』〉》〕］｝｣〗〙〛〞〟﹂﹄＂＇״﴾﴿❜❞ \u00a0"
 COMMA_LIKE: Final = ",;·\u0387，、；،؛፣፤՝၊"
 
 # The full stop and the comma of a script, by the range of its letters (Unicode blocks). Scripts that are not here have

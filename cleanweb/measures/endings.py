@@ -1,9 +1,12 @@
-"""The ends of texts without what says nothing of how they end."""
+"""The ends of texts: signs that say nothing of how they end, and texts without them."""
 
 from __future__ import annotations
 
 from typing import Final
 from unicodedata import category
+
+# Signs that stand after a final mark without changing it. In German and its neighbours “ and « close: „So.“, »So.«
+CLOSERS: Final = "\"'’”»›“‘«‹)]}）】」』〉》〕］｝｣〗〙〛〞〟﹂﹄＂＇״﴾﴿❜❞ \u00a0"
 
 FIRST_PICTURE: Final = "\u2600"
 _PARTS: Final = "\ufe0f\u200d "  # of an emoji, and between two
