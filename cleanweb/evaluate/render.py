@@ -167,7 +167,8 @@ def changed_pages(result: Result, count: int) -> Iterator[str]:
             yield ""
         changed = changes(result.metric, result.rows[base], result.rows[run])
         better_count = sum(change.after > change.before for change in changed)
-        yield f"{first} from {base} to {run}: {better_count} pages better, {len(changed) - better_count} worse"
+        better = counted(better_count, "page")
+        yield f"{first} from {base} to {run}: {better} better, {len(changed) - better_count} worse"
         table = [["page", "before", "after", "change"]]
         for change in changed[:count]:
             numbers = _number(change.before, top), _number(change.after, top)

@@ -43,15 +43,13 @@ class WordScores(NamedTuple):
     tag_r: float
 
 
-def word_counts(
-    gold: str, output: str, *, alignment: Alignment = "blocks", unlabelled: bool = False, strip_url: bool = True
-) -> WordCounts:
+def word_counts(gold: str, output: str, *, alignment: Alignment = "blocks", unlabelled: bool = False) -> WordCounts:
     """Count the tokens found, too much and missing; `unlabelled` takes all tags for the same one.
 
-    Lines that start with `URL` are left out, as in the original, unless `strip_url` is False.
+    Lines that start with `URL` are left out, as in the original.
     """
-    gold_tokens = tokens(gold, unlabelled=unlabelled, strip_url=strip_url)
-    output_tokens = tokens(output, unlabelled=unlabelled, strip_url=strip_url)
+    gold_tokens = tokens(gold, unlabelled=unlabelled)
+    output_tokens = tokens(output, unlabelled=unlabelled)
     common = (_common_blocks if alignment == "blocks" else _common_lcs)(output_tokens, gold_tokens)
     tag_tp = _tag_count(common)
     return WordCounts(

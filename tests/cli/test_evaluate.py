@@ -146,7 +146,7 @@ def test_two_runs_are_compared_page_by_page(gold: Path, good: Path, bad: Path) -
     assert difference["low"] <= difference["mean"] <= difference["high"]
     text = run(gold, good, bad, "--metric", "bag").stdout
     assert "bag: difference to good, paired" in text
-    assert "f1 from good to bad: 1 pages better, 2 worse" in text
+    assert "f1 from good to bad: 1 page better, 2 worse" in text
 
 
 def test_worst_pages_show_what_is_missing_and_too_much(gold: Path, bad: Path, good: Path) -> None:

@@ -16,6 +16,7 @@ from cleanweb.evaluate.bag import SegmentCounts, bag_scores, drop_tags, segment_
         ("", "one", 0, 0, 0),
         ("one", "two", 0, 0, 0),
         ("One, two!", "two one", 1, 1, 1),
+        ("one, two", "TWO, One", 1, 1, 1),
         ("one one two", "one two two", 2 / 3, 2 / 3, 2 / 3),
         ("one two three four", "one", 1, 1 / 4, 2 / 5),
         ("don't", "don t", 1, 1, 1),
@@ -52,3 +53,4 @@ def test_segments_are_found_by_the_letter_but_for_their_own_line_breaks() -> Non
 def test_segment_scores() -> None:
     assert segment_scores(SegmentCounts(tp=6, fp=2, fn=4, tn=8)) == pytest.approx((12 / 18, 6 / 8, 6 / 10, 14 / 20))
     assert segment_scores(SegmentCounts(0, 0, 0, 5)) == (1, 1, 1, 1)
+    assert segment_scores(SegmentCounts(0, 0, 0, 0)) == (1, 1, 1, 1)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cleanweb.errors import DataError
 from cleanweb.evaluate.gold_texts import GoldText, fits, read_gold_texts, read_text, strip_url_line
 from cleanweb.evaluate.run import read_pages
 from cleanweb.train.gold import read_gold
@@ -49,6 +50,22 @@ def test_marked_texts(text: str, is_marked: bool) -> None:
 )
 def test_only_a_first_url_line_is_stripped(text: str, expected: str) -> None:
     assert strip_url_line(text) == expected
+
+
+def test_url_lines_are_stripped_from_texts_and_pages_without_one_stay(tmp_path: Path) -> None:
+    (tmp_path / "gold").mkdir()
+    (tmp_path / "gold" / "a.txt").write_text("URL: x\n<p>one")
+    (tmp_path / "meta.json").write_text('{"b": {"with": ["two"]}}')
+    assert [page.text for page in read_pages(tmp_path, None, [], strip_url=True)] == ["\n<p>one", None]
+    assert [page.text for page in read_pages(tmp_path, None, [])] == ["URL: x\n<p>one", None]
+
+
+@pytest.mark.parametrize("meta", ['["a"]', '{"a": "news"}', "{"])
+def test_a_meta_file_has_one_object_per_page(tmp_path: Path, meta: str) -> None:
+    (tmp_path / "a.txt").write_text("one")
+    (tmp_path / "meta.json").write_text(meta)
+    with pytest.raises(DataError, match=r"meta\.json: expected "):
+        read_gold_texts(tmp_path)
 
 
 def test_trainers_and_scorers_choose_the_same_pages(tmp_path: Path) -> None:

@@ -87,6 +87,15 @@ def test_metrics_without_gold_are_an_error() -> None:
         chosen_metrics(["words"], [GoldText("a", None, {"with": ["one"]})])
 
 
+@pytest.mark.parametrize(
+    ("texts", "names"),
+    [(["<p>one", "two"], ["bag"]), (["<p>one", "<p>two", "three"], ["cleaneval", "bag"])],
+)
+def test_most_texts_must_be_marked_for_the_scorer_of_marked_texts(texts: list[str], names: list[str]) -> None:
+    pages = [GoldText(str(number), text) for number, text in enumerate(texts)]
+    assert [metric.name for metric in chosen_metrics([], pages)] == names
+
+
 def test_a_run_given_twice_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("one")
     with pytest.raises(UsageError, match="given twice"):
