@@ -6,8 +6,28 @@ import numpy as np
 import pytest
 
 from cleanweb import clean
-from cleanweb.classify.learned_page import APART, MAX_APART_WORDS, Decision, Judgement, Shape, decide
+from cleanweb.classify import learned_page
+from cleanweb.classify.learned_page import (
+    APART,
+    FLOOR,
+    LOOK_SHARE,
+    MAX_APART_WORDS,
+    Decision,
+    Judgement,
+    Shape,
+    agreed,
+    convention_chances,
+    decide,
+    judge,
+    page_threshold,
+)
 from cleanweb.classify.learned_reasons import reasons
+from cleanweb.measures.features import PageMeasures, feature_matrix
+from cleanweb.models.boosted_trees import sigmoid
+from cleanweb.page import Blocks
+from tests.fixtures import CORPUS
+
+NEWS = clean((CORPUS / "html" / "en-news.html").read_bytes()).blocks
 
 
 def page_of(words: list[float], spans: list[tuple[int, int]], title_row: int = -1) -> Shape:
@@ -65,6 +85,86 @@ def test_the_guard_keeps_the_likeliest() -> None:
     decision = decide(page_of([10, 50], [(0, 2)]), np.array([0.001, 0.002], np.float32), False)
     assert decision.is_guarded
     assert decision.keep.any()
+
+
+def test_of_one_unlikely_block_the_guard_keeps_all() -> None:
+    decision = decide(page_of([10], [(0, 1)]), np.array([0.001], np.float32), False)
+    assert decision.is_guarded
+    assert decision.keep.all()
+
+
+def test_the_threshold_is_half_way_below_the_blocks_of_highest_expected_f1() -> None:
+    # Expected F1 of the first one, two, ...: 1.8 / 3.2, 3.4 / 4.2, 4 / 5.2, 4.4 / 6.2; the second is highest.
+    chances = np.array([0.3, 0.9, 0.2, 0.8], np.float32)
+    assert page_threshold(chances, np.ones(4)) == pytest.approx((0.55, 0.55))
+    # With words 1, 1, 10: 1.8 / 8.7, 3.4 / 9.7, 13.4 / 18.7; the last is highest.
+    assert page_threshold(np.array([0.9, 0.8, 0.5], np.float32), np.array([1, 1, 10])) == pytest.approx((0.5, 0.5))
+    assert page_threshold(np.array([0.04], np.float32), np.ones(1)) == pytest.approx((FLOOR, 0.04))
+
+
+def test_blocks_of_one_look_are_drawn_towards_each_other() -> None:
+    chances = np.array([0.9, 0.9, 0.1, 0.9, 0.1], np.float32)
+    page = page_of([2, 1, 1, 5, 5], [(0, 5)])._replace(alike=np.array([0, 0, 0, 1, 1]))
+    found = agreed(page, chances)
+    assert found[3:].tolist() == chances[3:].tolist()  # two are too few
+
+    def log_odds(chance: float) -> float:
+        return float(np.log(chance / (1 - chance)))
+
+    common = log_odds((2 * 0.9 + 0.9 + 0.1) / 4)
+    for before, after in zip(chances[:3], found[:3], strict=True):
+        assert log_odds(after) == pytest.approx((1 - LOOK_SHARE) * log_odds(before) + LOOK_SHARE * common, abs=1e-4)
+
+
+def test_sure_blocks_of_one_look_have_chances_still() -> None:
+    found = agreed(page_of([1, 1, 1], [(0, 3)])._replace(alike=np.zeros(3, int)), np.array([1, 1, 0], np.float32))
+    assert ((found > 0) & (found < 1)).all()
+
+
+def test_both_conventions_are_told_together_as_each_alone() -> None:
+    model = judge(NEWS, None, "page").model
+    page = PageMeasures(NEWS, model.weights, model.classes)
+    together = convention_chances(model, feature_matrix(page, 0.0), ("page", "article"))
+    assert not np.allclose(together[0][0], together[1][0])
+    for focus, convention, (chances, places) in zip((0.0, 1.0), ("page", "article"), together, strict=True):
+        matrix = feature_matrix(page, focus)
+        assert chances == pytest.approx(sigmoid(model.blocks.scores(matrix)), abs=1e-6)
+        assert (places == model.blocks.places(matrix)).all()
+        ((alone, _),) = convention_chances(model, feature_matrix(page, 1 - focus), (convention,))
+        assert alone == pytest.approx(chances, abs=1e-6)
+
+
+@pytest.mark.parametrize(("least", "focus"), [(-np.inf, "article"), (np.inf, "page")])
+def test_a_page_is_judged_by_the_convention_chosen_for_it(
+    monkeypatch: pytest.MonkeyPatch, least: float, focus: str
+) -> None:
+    monkeypatch.setattr(learned_page, "MIN_ARTICLE_LOG_ODDS", least)
+    chosen, asked = judge(NEWS, None, "auto"), judge(NEWS, None, focus)
+    assert chosen.is_article is asked.is_article is (focus == "article")
+    assert chosen.chances == pytest.approx(asked.chances, abs=1e-6)
+    assert (chosen.matrix == asked.matrix).all()
+    assert (chosen.places == asked.places).all()
+    assert chosen.rules() == asked.rules()
+    assert f"below threshold ({focus})" in chosen.rules()
+
+
+def test_what_the_guard_keeps_is_told_so() -> None:
+    judged = judge(NEWS, None, "page")
+    decision = decide(page_of([10] * len(NEWS), [(0, len(NEWS))]), judged.chances / 1000, False)
+    rules = replace(judged, chances=judged.chances / 1000, decision=decision).rules()
+    assert set(rules) == {"guard", "below threshold (page)"}
+    assert [rule == "guard" for rule in rules] == decision.keep.tolist()
+
+
+def test_blocks_without_elements_are_judged_as_those_of_a_bare_page() -> None:
+    texts = [NEWS.text[row] for row in range(len(NEWS))]
+    bare, lines = Blocks(), Blocks()
+    root = bare.append_element(-1, "html")
+    for text in texts:
+        bare.append(text, root)
+        lines.append(text, -1)
+    bare.elements.end[root] = len(bare)
+    assert judge(lines, None, "auto").chances.tolist() == judge(bare, None, "auto").chances.tolist()
 
 
 def test_what_is_sure_enough_but_outside_the_region_is_told_so() -> None:

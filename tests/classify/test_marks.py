@@ -13,6 +13,7 @@ PAGE = b"""<body><div class="cookie-banner"><p>We use cookies.</p></div><p hidde
 def test_consent_boxes_are_dropped_and_hidden_text_is_not() -> None:
     cleaned = cleaner("ice-bl", normalize="full", classify=["marks"])(PAGE)
     assert cleaned.text == "<p>A hidden line.\n<p>Home\n<p>Boil the water.\n"
+    assert cleaned.verdicts.rule == ["marked consent", "marked hidden", "marked menu", "not marked"]
     assert [told.reason for told in cleaned.explain(range(4))] == [
         "marked as consent, which is dropped",
         "marked as hidden, which is not dropped",

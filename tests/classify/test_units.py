@@ -1,5 +1,7 @@
 """Headings, terms, parts of paragraphs and data tables keep together."""
 
+import pytest
+
 from cleanweb import cleaner
 from cleanweb.classify.units import keep_units, share_fate
 from cleanweb.page import Blocks
@@ -32,13 +34,52 @@ def test_a_part_between_kept_parts_of_one_paragraph_stays() -> None:
     assert rule == ["kept", "part", "kept", "below", "kept"]
 
 
-def test_the_cells_of_a_data_table_share_one_fate() -> None:
-    rows = "".join(f"<tr><td>Walk {n}<td>{n} km<td>{n + 1} hours" for n in range(4))
-    blocks = segmented(f"<table border=1><tr><th>Walk<th>Length<th>Time{rows}</table><p>Text")
-    keep = [row % 4 != 1 for row in range(len(blocks))]
+@pytest.mark.parametrize(
+    ("html", "keep"),
+    [
+        ("<p>One.<br>Two.<br>Three.", [False, False, True]),
+        ("<p>One.<br>Two.<br>Three.", [True, False, False]),
+        ("<p>One.<br>Two.<br>Three.<br>Four.", [True, False, False, True]),
+        ("<p>One.<p>Two.<br>Three.", [True, False, True]),
+        ("<p>One.<br>Two.<p>Three.", [True, False, True]),
+        ("<div><h2>One</h2></div><p>Text", [False, True]),
+        ("<div><h2>One</h2><h2>Two</h2></div>", [False, True]),
+        ("<dl><dt>Warp<dt>Weft<dd>Threads</dl>", [False, True, False]),
+    ],
+)
+def test_other_blocks_stay_alone(html: str, keep: list[bool]) -> None:
+    blocks, after = segmented(html), list(keep)
+    keep_units(blocks, after, [""] * len(keep))
+    assert after == keep
+
+
+WALKS = "".join(f"<tr><td>Walk {n}<td>{n} km<td>{n + 1} hours" for n in range(4))
+DATA = f"<table border=1><tr><th>Walk<th>Length<th>Time{WALKS}</table><p>Text"
+LAYOUT = f"<table><tr><td><p>{'Home and news. ' * 9}<td><p>Tea<p>Pot</table><p>Text"
+
+
+@pytest.mark.parametrize(("kept", "is_kept"), [(4, True), (1, False)])
+def test_the_cells_of_a_data_table_share_one_fate(kept: int, is_kept: bool) -> None:
+    blocks = segmented(DATA)
+    keep = [row % 5 < kept for row in range(len(blocks))]
     rule = ["kept" if kept else "below" for kept in keep]
-    keep[-1], rule[-1] = False, "below"
+    keep[-1], rule[-1] = not is_kept, "alone"
+    before = list(keep)
     share_fate(blocks, keep, rule)
+    assert set(keep[:-1]) == {is_kept}
+    assert [told == "data table" for told in rule] == [was != now for was, now in zip(before, keep, strict=True)]
+
+
+def test_most_characters_decide_not_most_cells() -> None:
+    blocks = segmented(DATA.replace("Walk 0", "The walk along the river, past the mill and up to the old bridge" * 3))
+    keep = [len(text) > 100 for text in blocks.text]
+    assert sum(keep) == 1
+    share_fate(blocks, keep, [""] * len(keep))
     assert all(keep[:-1])
-    assert not keep[-1]
-    assert "data table" in rule
+
+
+def test_the_cells_of_a_layout_table_do_not() -> None:
+    blocks = segmented(LAYOUT)
+    keep = [True, False, True, True]
+    share_fate(blocks, keep, [""] * len(keep))
+    assert keep == [True, False, True, True]
