@@ -48,6 +48,7 @@ REASONS = {
     "step 7: near": "stands beside content",
 }
 
+MAX_HEADING_LINK_DENSITY = 0.5  # ours: what is mostly links is no heading
 
 SKIPPABLE = ("function", "quotes", "same-style", "dispersed", "near")
 
@@ -314,7 +315,7 @@ class Kimatu:
     def kind(self, blocks: Blocks, row: int, by_tag: Kind) -> Kind:
         """A short paragraph without a final sign that is not made of links is a heading."""
         text = blocks.text[row]
-        if by_tag != "p" or ends_phrase(text) or blocks.link_density(row) > 0.5:
+        if by_tag != "p" or ends_phrase(text) or blocks.link_density(row) > MAX_HEADING_LINK_DENSITY:
             return by_tag
         return "h" if len(words(text)) <= self.max_heading_words else "p"
 

@@ -35,9 +35,13 @@ def test_the_threshold_is_half_minus_the_sample_deviation_of_the_long_lines() ->
     blocks = lines((99, 0), (99, 100), (99, 900))
     assert Density()(blocks).rule == [DENSE, DENSE, DENSE]
     assert Density()(lines((99, 0), (99, 100), (99, 100), (99, 1900))).rule == [DENSE, DENSE, DENSE, SPARSE]
-    # A short line takes no part: with its density of .01 in the deviation the same lines would be judged otherwise.
+    # Two lines have a deviation: densities 1 and .2, sample deviation .5657.
+    assert Density()(lines((99, 0), (99, 400))).rule == [DENSE, DENSE]
     explained = Density().explain(blocks, Density()(blocks), [2])[0]
     assert explained.numbers["threshold"] == pytest.approx(0.0491, abs=1e-4)
+    # Short lines take no part. Six of .5 in it would make the threshold .27, and drop the last.
+    short = lines((99, 0), (99, 100), (99, 900), *[(49, 49)] * 6)
+    assert Density()(short).rule[:3] == [DENSE, DENSE, DENSE]
     with_short = lines((99, 0), (99, 100), (99, 900), (9, 990))
     assert Density().explain(with_short, Density()(with_short), [2])[0].numbers == explained.numbers
 

@@ -1,5 +1,6 @@
 """Kimatu: each step of section 3.4 has a page on which it alone changes the verdict, and the log names it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -7,8 +8,9 @@ from time import process_time
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.classify.kimatu import REASONS, Kimatu
+from cleanweb.classify.kimatu import REASONS, Kimatu, Page
 from cleanweb.errors import Refused, UsageError
+from cleanweb.measures.style_blocks import Ratios, StyleBlock
 from cleanweb.page import Blocks
 from cleanweb.pipeline import Cleaned
 
@@ -114,6 +116,152 @@ def test_tiny_pages(html: bytes) -> None:
 def test_an_unknown_step_is_an_error() -> None:
     with pytest.raises(UsageError, match=r"kimatu\.skip has 'quote'; expected some of: function, quotes"):
         clean("ratio", "kimatu.skip=quote")
+
+
+def page_of(
+    group: str, *, style: str = "", score: Sequence[float] = (), sure: str = "", words: Sequence[str] = ()
+) -> Page:
+    """A page whose text elements are of these style blocks, a letter each; `sure` ones are candidates.
+
+    By style block, in order: its style (else each has its own), its score, and the words of each of its elements.
+    """
+    names = sorted(set(group))
+    blocks = []
+    for number, name in enumerate(names):
+        rows = [row for row, letter in enumerate(group) if letter == name]
+        texts = [words[number].split()] * len(rows) if words else []
+        look = names.index(name) if not style else int(style[number])
+        blocks.append(StyleBlock(look, rows, texts, word_count=sum(map(len, texts))))
+    is_sure = [name in sure for name in names]
+    scores = list(score) or [0.0] * len(names)
+    groups = [names.index(letter) for letter in group]
+    ratios = [Ratios(0, 0, 0, 0)] * len(names)
+    return Page(groups, blocks, ratios, scores, is_sure, [False] * len(names), [""] * len(names))
+
+
+def candidates(page: Page) -> str:
+    """The style blocks that are candidates, as letters."""
+    return "".join(chr(ord("a") + number) for number, yes in enumerate(page.is_candidate) if yes)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_deleted"),
+    [
+        ("posted by {}", True),
+        ("posted on {} of May", True),
+        ("posted {}", True),  # half of the words are in most elements
+        ("posted {0} {0}x", False),
+        (f"{'word ' * 9}{{}}", True),
+        (f"{'word ' * 10}{{}}", False),  # 11 words an element
+    ],
+)
+def test_function_blocks_are_short_elements_that_share_words(words: str, is_deleted: bool) -> None:
+    page = page_of("aaa", sure="a")
+    page.blocks[0].words = [words.format(name).split() for name in ("Ann", "Bob", "Eve")]
+    page.blocks[0].word_count = sum(map(len, page.blocks[0].words))
+    Kimatu().function_blocks(page)
+    assert page.is_deleted == [is_deleted]
+
+
+SAID = [f"said{number}" for number in range(30)]
+OTHER = [f"other{number}" for number in range(30)]
+
+
+@pytest.mark.parametrize(
+    ("quotes", "style", "deleted"),
+    [
+        ([SAID], "01", [1]),
+        ([SAID], "00", []),  # of the same style
+        ([SAID, OTHER], "011", []),  # half of a style's runs are not most
+        ([SAID, SAID, OTHER], "0111", [1, 2, 3]),
+        ([SAID[:20]], "01", [1]),
+        ([SAID[:19]], "01", []),  # too short to be one
+        ([SAID[:20], OTHER[:19]], "011", [1, 2]),  # what is too short does not count
+        ([SAID[:20] + OTHER[:5]], "01", [1]),  # four fifths
+        ([SAID[:20] + OTHER[:6]], "01", []),
+        ([SAID[::-1]], "01", []),  # in another order
+    ],
+)
+def test_quotes_are_most_runs_of_a_style_that_repeat_sure_ones(
+    quotes: list[list[str]], style: str, deleted: list[int]
+) -> None:
+    texts = [" ".join(words) for words in (SAID, *quotes)]
+    page = page_of("abcd"[: len(texts)], style=style, sure="a", words=texts)
+    Kimatu().quotes(page)
+    assert [number for number, yes in enumerate(page.is_deleted) if yes] == deleted
+
+
+def test_quotes_come_after_what_they_quote() -> None:
+    page = page_of("ba", style="01", sure="a", words=[" ".join(SAID)] * 2)
+    Kimatu().quotes(page)
+    assert not any(page.is_deleted)
+
+
+@pytest.mark.parametrize(("between", "score", "is_taken"), [(39, 0.051, True), (40, 0.051, False), (0, 0.05, False)])
+def test_blocks_like_a_reference_are_near_it_and_not_much_worse(between: int, score: float, is_taken: bool) -> None:
+    # The references of the style have .4 and .6 on average .5, a tenth of which is asked for.
+    page = page_of(f"ab{'x' * between}c", style="0001", score=[0.4, 0.6, score, 9], sure="ab")
+    Kimatu().same_style(page)
+    assert candidates(page) == ("abc" if is_taken else "ab")
+
+
+def test_deleted_blocks_and_those_of_other_styles_are_not_rescued() -> None:
+    page = page_of("abc", style="001", score=[0.5, 0.5, 0.5], sure="a")
+    page.delete(1, "step 3: function block")
+    Kimatu().same_style(page)
+    assert candidates(page) == "a"
+
+
+@pytest.mark.parametrize(("score", "left"), [(0.5, "abc"), (0.51, "abcd")])
+def test_far_candidates_need_a_high_ratio(score: float, left: str) -> None:
+    page = page_of(f"abc{'e' * 50}d", score=[0, 0, 0, score, 0], sure="abcd")
+    Kimatu().dispersed(page)
+    assert candidates(page) == left
+    assert page.is_deleted[3] is (left == "abc")
+
+
+def test_what_is_no_farther_than_six_times_the_mean_is_not_far() -> None:
+    # Distances 1, 1 and d have the geometric mean of the cube root of d: 14 is less than six times that, 15 is more.
+    for distance, left in ((14, "abc"), (15, "ab")):
+        page = page_of(f"ab{'x' * (distance - 1)}c", sure="abc")
+        Kimatu().dispersed(page)
+        assert candidates(page) == left
+    alone = page_of(f"a{'x' * 99}", sure="a")
+    Kimatu().dispersed(alone)
+    assert candidates(alone) == "a"
+
+
+@pytest.mark.parametrize(("group", "score", "is_taken"), [("ab", -0.9, True), ("ab", -1.0, False), ("acb", 0.0, False)])
+def test_near_blocks_are_neighbours_that_are_not_all_links(group: str, score: float, is_taken: bool) -> None:
+    page = page_of(group, score=[1, score, -1][: len(set(group))], sure="a")
+    Kimatu().near(page)
+    assert candidates(page) == ("ab" if is_taken else "a")
+
+
+def test_near_blocks_that_were_deleted_stay_so() -> None:
+    page = page_of("ab", score=[1, 1], sure="ab")
+    page.delete(1, "step 4: quote")
+    Kimatu().near(page)
+    assert candidates(page) == "a"
+
+
+def test_a_heading_has_at_most_twelve_words_and_is_not_made_of_links() -> None:
+    blocks = Blocks.of(
+        [("body>div", "tea " * 12), ("body>div", "tea " * 13), ("body>div", "Tea here"), ("body>div", "Tea")]
+    )
+    blocks.link_chars = [0, 0, 4, 2]
+    assert Kimatu().kinds(blocks) == ["h", "p", "h", "p"]
+
+
+@pytest.mark.parametrize("name", ["max_average_length", "full_punctuation", "full_links", "max_quote_reach"])
+def test_constants_that_nothing_can_be_divided_by_are_errors(name: str) -> None:
+    with pytest.raises(UsageError, match=rf"kimatu\.{name} is -1; expected"):
+        Kimatu(**{name: -1})
+    if name != "max_quote_reach":
+        with pytest.raises(UsageError, match=rf"kimatu\.{name} is 0; expected a number over 0"):
+            Kimatu(**{name: 0})
+    else:
+        Kimatu(max_quote_reach=0)
 
 
 def test_the_cost_of_quotes_is_linear() -> None:
