@@ -24,6 +24,7 @@ def with_link(rows: list[tuple[str, str]], row: int) -> Blocks:
 def test_a_heading_needs_a_longer_element_after_it() -> None:
     assert odds(("h2", "Tea"), ("p", TEXT))[0].heading > 0
     assert odds(("h2", "Tea"), ("p", "Only ten words are here and they are not enough"))[0].heading == 0
+    assert odds(("h2", "Tea"), ("p", "Now eleven words are here and so it has just enough"))[0].heading > 0
     assert odds(("h2", "Tea"))[0].heading == 0
 
 
@@ -48,6 +49,14 @@ def test_an_item_is_likelier_in_li_short_with_a_capital_and_among_items() -> Non
     assert alone > item(("li", "one spoon"))
     assert alone == item(("li", "1 spoon"))
     assert item(("li", "One spoon"), ("li", "Two cups")) > item(("li", "One spoon"), ("p", TEXT)) > 0
+
+
+def test_an_items_odds_go_by_half_where_both_neighbours_are_none_and_by_a_quarter_at_the_edge_of_a_list() -> None:
+    items = [found.item for found in odds(("li", "Tea"), ("li", "Milk"), ("li", "Sugar"))]
+    alone = STAGE.item_per_word  # each by its one word
+    at_edge = alone * (1 - 0.5 * (1 - alone / 2))
+    assert items == pytest.approx([at_edge, alone * (1 - 0.5 * (1 - alone)), at_edge])
+    assert odds(("li", "Tea"))[0].item == pytest.approx(alone / 2)
 
 
 def test_links_make_neither_heading_nor_item() -> None:
@@ -99,6 +108,15 @@ def test_explains_with_the_odds() -> None:
 def test_ratios_of_zero_are_errors(name: str) -> None:
     with pytest.raises(UsageError, match=f"ice-elaborate.{name} is 0; expected a number over 0"):
         IceElaborate(**{name: 0.0})
+
+
+@pytest.mark.parametrize("name", ["heading_per_word", "item_per_word"])
+def test_odds_do_not_grow_with_every_word(name: str) -> None:
+    for wrong in (-0.1, 1.1):
+        with pytest.raises(UsageError, match=f"ice-elaborate.{name} is {wrong}; expected a number from 0 to 1"):
+            IceElaborate(**{name: wrong})
+    for right in (0.0, 1.0):
+        IceElaborate(**{name: right})
 
 
 def test_empty_page() -> None:

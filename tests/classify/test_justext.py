@@ -85,6 +85,30 @@ def test_cases(case: dict[str, Any], stoplist: str) -> None:
     assert verdicts.keep == [bool(keep) for keep in case["keep"]]
 
 
+BOUNDS = [  # half of the words of this text of 80 characters are stop words, 20 of the characters are linked
+    ({}, "near-good, between bad blocks"),
+    ({"length_low": 80}, "near-good, between bad blocks"),
+    ({"length_low": 81}, "short with links"),
+    ({"length_high": 80}, "near-good, between bad blocks"),
+    ({"length_high": 79}, "long running text"),
+    ({"length_high": 79, "stopwords_high": 0.5}, "long running text"),
+    ({"length_high": 79, "stopwords_high": 0.51}, "near-good, between bad blocks"),
+    ({"stopwords_low": 0.5, "stopwords_high": 0.51}, "near-good, between bad blocks"),
+    ({"stopwords_low": 0.51, "stopwords_high": 0.51}, "few stop words"),
+    ({"max_link_density": 0.25}, "near-good, between bad blocks"),
+    ({"max_link_density": 0.24}, "link density"),
+]
+
+
+@pytest.mark.parametrize(("parameters", "rule"), BOUNDS)
+def test_what_is_at_a_bound(parameters: dict[str, Any], rule: str, stoplist: str) -> None:
+    blocks = Blocks.of([("body>p", "the tea " * 9 + "the milk")])
+    blocks.link_chars[0] = 20
+    assert len(blocks.text[0]) == 80
+    given = {"max_link_density": 0.25, **parameters}
+    assert JusText(stoplist=stoplist, **given)(blocks).rule == [rule]
+
+
 PROGRAM_CASES = [
     case for case in CASES if case["blocks"] and case.get("parameters", {}).get("heading_stages") != "both"
 ]

@@ -61,6 +61,21 @@ def test_the_form_that_asks_for_a_comment_is_none() -> None:
     assert "grandfather" in cleaned(all_in_a_form, comments="only").text
 
 
+def test_a_form_around_the_page_asks_for_none() -> None:
+    short = PAGE.replace(STORY, f"<p>{SENTENCE}</p>")
+    in_a_form = re.sub("(<body>)(.*)(</body>)", r"\1<form>\2</form>\3", short, flags=re.S)
+    assert in_a_form != short
+    assert cleaned(in_a_form, comments="only").text == cleaned(short, comments="only").text != ""
+
+
+def test_what_stands_below_a_form_is_none_of_its_words() -> None:
+    below = f'<li class="comment"><div class="comment-content"><p>{SENTENCE * 8}</p></div>'
+    page = PAGE.replace('<ol class="comment-list">', f'{FORM}<ol class="comment-list">{below}')
+    text = cleaned(page, comments="only").text
+    assert "ground the corn" in text
+    assert "Be polite" not in text
+
+
 def test_a_page_without_comments_has_none() -> None:
     asked = re.sub("<ol.*</ol>", f"<p>Be the first to write!</p>{FORM}", PAGE, flags=re.S)
     page = cleaned(asked, comments="only")
@@ -90,6 +105,10 @@ def test_a_page_or_article_that_may_have_comments_is_none() -> None:
     named = PAGE.replace("<body", '<body class="comments-open"').replace("<article", '<article id="no-comments"')
     assert named.count("comments") > PAGE.count("comments")
     assert cleaned(named, comments="drop").text == cleaned(PAGE, comments="drop").text
+    untitled = re.sub("<title>.*</title>|<h1>.*</h1>", "", PAGE)
+    for root in ("html", "body"):
+        named = untitled.replace(f"<{root}", f'<{root} class="comments-open"')
+        assert cleaned(named, comments="drop").text.count("ground the corn") == 12
 
 
 def test_every_reason_names_score_and_threshold() -> None:
