@@ -91,12 +91,27 @@ def _named_values(head: Sequence[HeadRecord]) -> Iterator[tuple[str, str]]:
         elif tag == "title":
             yield "title", text
         elif tag == "html":
-            yield "html lang", attributes.get("lang") or attributes.get("xml:lang") or ""
+            yield "html lang", _stated_language(attributes)
         elif tag == "base":
             yield "base", attributes.get("href") or ""
         elif tag == "link" and "canonical" in (attributes.get("rel") or "").lower().split():
             yield "link canonical", attributes.get("href") or ""
     yield from json_ld_statements([text for tag, _, text in head if tag == "script"])
+
+
+def html_language(head: Sequence[HeadRecord]) -> str:
+    """The primary subtag of the language that `<html>` states; "" where it states none that could be one.
+
+    >>> html_language([("html", {"lang": "en-GB"}, "")]), html_language([("html", {"lang": "{{lang}}"}, "")])
+    ('en', '')
+    """
+    stated = [_stated_language(attributes) for tag, attributes, _ in head if tag == "html"]
+    return _language(stated, {}) or ""
+
+
+def _stated_language(attributes: Attributes) -> str:
+    """As XHTML has it too."""
+    return attributes.get("lang") or attributes.get("xml:lang") or ""
 
 
 def headings_of(blocks: Blocks) -> list[str]:

@@ -45,7 +45,7 @@ class Outcome:
     reason: str = ""
     encoding: str = ""
     evidence: str = ""
-    language: str = ""  # that the page states in <html lang>: "en" of "en-GB"
+    language: str = ""  # that <html> states: "en" of "en-GB"
     bytes: int = 0
     blocks: int = 0
     kept_blocks: int = 0

@@ -32,7 +32,7 @@ from cleanweb.corpus.reading import read
 from cleanweb.errors import CleanwebError, InputError, OutputError, Refused
 from cleanweb.files import is_itself, printable
 from cleanweb.measures.word_counts import word_counts
-from cleanweb.metadata import describe_page
+from cleanweb.metadata import describe_page, html_language
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, recast, record
 
@@ -252,19 +252,12 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
         reason=empty or dumped,
         encoding=cleaned.decoded.encoding,
         evidence=cleaned.decoded.evidence,
-        language=_stated_language(cleaned),
+        language=html_language(cleaned.blocks.head),
         blocks=len(texts),
         kept_blocks=int(sum(keep)),  # of an array too, which a classifier of one's own may give
         words=sum(words),
         kept_words=kept_words,
     )
-
-
-def _stated_language(cleaned: Cleaned) -> str:
-    """The primary subtag of `<html lang>`; "" where there is none."""
-    attributes = next((attributes for tag, attributes, _ in cleaned.blocks.head if tag == "html"), {})
-    primary = (attributes.get("lang") or "").strip().replace("_", "-").split("-")[0].lower()
-    return primary if primary.isascii() and primary.isalpha() and len(primary) in (2, 3) else ""
 
 
 def _told(error: Exception) -> str:

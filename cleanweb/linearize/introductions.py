@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from cleanweb.errors import UsageError
+from cleanweb.metadata import html_language
 from cleanweb.page import Blocks
 
 FOLDER: Final = Path(__file__).parent.parent / "data" / "introductions"
@@ -22,10 +23,9 @@ def page_triggers(blocks: Blocks, chosen: str) -> frozenset[str]:
         return frozenset()
     if chosen != "auto":
         return _words(chosen)
-    declared = next((attributes.get("lang") for tag, attributes, _ in blocks.head if tag == "html"), None)
-    if not declared:
+    language = html_language(blocks.head)
+    if not language:
         return frozenset().union(*map(_words, languages()))
-    language = declared.strip().lower().replace("_", "-").partition("-")[0]
     return _words(language) if language in languages() else frozenset()
 
 

@@ -206,15 +206,24 @@ def _end_sentence(draft: Draft, item: _Item) -> None:
 
 
 def _pair_definitions(draft: Draft, found: _List) -> None:
-    """`term: definition`, the term repeated for each further definition; several terms are joined by commas."""
+    """`term: definition`, the term repeated for each further definition; several terms are joined by commas.
+
+    A term whose definition begins with a list or table keeps its own line.
+    """
     terms: list[int] = []
     words = ""  # of the terms, once they are written
+    is_defined = False
     for part in found.parts:
         if draft.blocks.elements.tag[part] == "dt":
-            terms = [part] if words else [*terms, part][-MAX_TERMS:]
-            words = ""
-        elif (line := _first_line(draft, part)) is None:
+            terms = [part] if is_defined else [*terms, part][-MAX_TERMS:]
+            words, is_defined = "", False
             continue
+        is_defined = True
+        line = draft.first_line_of(part)
+        if line is None:
+            continue
+        if not _is_own_line(draft, line, part):
+            terms = []
         elif not words:
             words = _take_terms(draft, terms, line)
         elif len(words) <= MAX_REPEATED:
@@ -222,18 +231,15 @@ def _pair_definitions(draft: Draft, found: _List) -> None:
             line.text = f"{words} {line.text}"
 
 
-def _first_line(draft: Draft, definition: int) -> Line | None:
-    """The first line of a definition, if it is not one of a list or table inside."""
+def _is_own_line(draft: Draft, line: Line, definition: int) -> bool:
+    """Whether a line of a definition is not one of a list or table inside."""
     elements = draft.blocks.elements
-    line = draft.first_line_of(definition)
-    if line is None:
-        return None
     for above in elements.ancestors(draft.blocks.container[line.row]):
         if above == definition:
-            return line
+            return True
         if elements.tag[above] in LIST_TAGS or elements.tag[above] == "table":
             break
-    return None
+    return False
 
 
 def _take_terms(draft: Draft, terms: Sequence[int], line: Line) -> str:

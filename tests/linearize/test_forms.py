@@ -28,6 +28,21 @@ def test_forms(linearizer: str, forms: dict[str, str], expected: str) -> None:
     assert ("Oolong" in text) == (forms.get("tables") != "drop")
 
 
+LAYOUT = """<table><tr><td><p>The mill ground the corn of nine villages until the railway came.<p>It is old.
+<td><a href=/>Home</a><p>News of the valley</table>"""
+
+
+@pytest.mark.parametrize("form", ["rows", "sentences", "drop"])
+def test_layout_tables_are_read_as_ever(form: str) -> None:
+    clean = cleaner("kitten", normalize="plain", classify="keep-all", linearize="plain", parameters={"tables": form})
+    assert clean(LAYOUT).text.splitlines() == [
+        "The mill ground the corn of nine villages until the railway came.",
+        "It is old.",
+        "Home",
+        "News of the valley",
+    ]
+
+
 SIGNED = """<h1>Middleware<a href=#m>¶</a></h1><p>See ¶ 3.<dl><dt>class <a>Tea</a> <a href=#t>🔗</a><dd>A pot.</dl>
 <p><a href=#t>¶</a><p>The end ¶<table><tr><td>x"""
 
@@ -56,6 +71,8 @@ LINKS_TO_THEMSELVES = [  # html, what is written of it
     ("<p><a href=#u>#</a> Usage", "Usage"),
     ("<div><h2>Usage</h2><a href=#u>#</a></div>", "Usage"),
     ("<dl><dt>Tea<a href=#u>§</a></dl>", "Tea"),
+    ("<div><h2>Usage</h2><a href=/tags>#</a></div>", "Usage|#"),
+    ("<h2><a href=/a>A</a> C<a href=#u>#</a></h2>", "A C#"),
     # A sign that is no link, or not all of it, or that leads to another place, is the text's own.
     ("<h2>Programming in C#</h2>", "Programming in C#"),
     ("<h2><a href=#c>Programming in C#</a></h2>", "Programming in C#"),

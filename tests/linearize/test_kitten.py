@@ -40,6 +40,7 @@ def check_law(page: Cleaned) -> None:
     expected.subtract(signs([edit.removed for edit in edits]))
     assert +expected == signs([page.text])
     assert not -expected
+    assert [edit.block for edit in edits] == sorted(edit.block for edit in edits)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
@@ -75,6 +76,18 @@ def test_each_rule_is_a_switch(switch: str, with_it: str, without: str) -> None:
     if name != "tags":
         assert with_it not in page.text
         check_law(page)
+
+
+@pytest.mark.parametrize(("length", "text"), [(59, "Teas: {0}, {0}.\n"), (60, "Teas:\n{0}.\n{0}.\n")])
+def test_a_median_of_exactly_sixty_characters_counts_as_long(length: int, text: str) -> None:
+    item = "x" * length
+    assert KITTEN(f"<p>Teas:<ul><li>{item}<li>{item}</ul>".encode()).text == text.format(item)
+
+
+@pytest.mark.parametrize(("length", "text"), [(49, "{}.\nMilk.\n"), (50, "{} Milk.\n")])
+def test_a_line_of_fifty_characters_was_broken_to_fit(length: int, text: str) -> None:
+    line = "x" * length
+    assert KITTEN(f"<p>{line}<br>Milk".encode()).text == text.format(line)
 
 
 def test_switching_off_the_joining_of_clauses() -> None:

@@ -36,6 +36,9 @@ CASES = [
     ("one header", "<tr><td>Tea<td>Price<tr><td>Oolong<td>4", "hh dd", ["Tea: Oolong / Price: 4."]),
     ("keys and values", "<tr><td>Tea:<td>Oolong<tr><td>Price:<td>4", "hd hd", ["Tea: Oolong.", "Price: 4."]),
     ("two pairs a row", "<tr><td>Tea<td>Oolong<td>Price<td>4", "hdhd", ["Tea: Oolong / Price: 4."]),
+    ("data keep their full stops", "<tr><td>A<td>B<tr><td>One.<td>2", "hh dd", ["A: One. / B: 2."]),
+    ("headers on the right", "<tr><td>4 g<td>5 g<td>Oolong<td>Tea", "ddhh", ["Oolong, Tea: 4 g / Oolong, Tea: 5 g."]),
+    ("a header further on", "<tr><td>4 g<td>?<td>Oolong<td>5 g", "dnhd", ["Oolong: 4 g / Oolong: 5 g."]),
     ("header on the right", "<tr><td>4 g<td>Oolong", "dh", ["Oolong: 4 g."]),
     (
         "two header rows",
@@ -60,6 +63,12 @@ CASES = [
         "<tr><td><td>2020<tr><td>Men<td><tr><td>Oslo<td>7<tr><td>Rome<td>8<tr><td><td>15",
         "nh hn hd hd nd",
         ["2020 ; Men, Oslo: 7.", "2020 ; Men, Rome: 8.", "2020: 15."],
+    ),
+    (
+        "a label beside an empty header",
+        "<tr><td><td>2020<tr><td>Men<td><tr><td>Oslo<td>7",
+        "nh hh hd",
+        ["2020 ; Men, Oslo: 7."],
     ),
     (
         "a label where no row has a header",
