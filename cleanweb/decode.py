@@ -9,7 +9,8 @@ The evidence, the strongest first; each word is what the journal says:
     meta, encoded again  the same, of a page in the pairs of bytes that it declares (GB 18030, EUC-KR, ...)
     damaged utf-8        most multi-byte sequences are valid UTF-8; nearly all, where a legacy encoding is declared
     meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration) naming a legacy encoding,
-                         unless the bytes are of another family of scripts or mostly unreadable in it
+                         unless the bytes are of another family of scripts or mostly unreadable in it, and statistics
+                         have an answer
     detected             by statistics (`detect.py`); also the escapes of ISO-2022-JP
     default              windows-1252
 

@@ -15,6 +15,7 @@ from unicodedata import category
 from cleanweb.encodings import MULTI_BYTE, decode_as, python_name
 
 SCAN_BYTES: Final = 1 << 20  # of the page looked at
+HEAD_BYTES: Final = 8192  # of the page, in which `<html lang>` is looked for; ours
 SAMPLE_BYTES: Final = 32768  # of text given to charset-normalizer
 MAX_BAD_SHARE: Final = 0.1  # of the lines that a multi-byte encoding may fail on; ours
 MAX_BAD_CHARACTERS: Final = 0.02  # of all characters, where it fails on more lines; ours
@@ -96,7 +97,7 @@ def detect(data: bytes) -> str | None:
     if len(_high_bytes(sample)) < MIN_HIGH_BYTES:
         return None
     is_latin = (run_share(sample) or 0.0) <= MAX_LATIN_RUN_SHARE
-    stated = _LANG.search(data[:8192])
+    stated = _LANG.search(data, 0, HEAD_BYTES)
     of_language = _BY_LANGUAGE.get(stated[1].decode().lower(), ()) if stated else ()
     # A language of the other family is a template's: "en" above all, which is why English narrows nothing.
     narrowed = tuple(encoding for encoding in of_language if (encoding in LATIN) == is_latin)

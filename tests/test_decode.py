@@ -57,6 +57,11 @@ def test_cases(case: dict[str, Any]) -> None:
     )
 
 
+def test_characters_are_taken_as_they_stand() -> None:
+    found = decode("\ufeff<meta charset=shift_jis>café\0 \ud800")
+    assert (found.text, found.encoding, found.evidence) == ("<meta charset=shift_jis>café ?", "utf-8", "characters")
+
+
 @pytest.mark.parametrize("statement", ["", '<html lang="en">', '<meta charset="utf-8">'])
 @pytest.mark.parametrize(("language", "encoding"), STORED)
 def test_sentences_tell_their_encoding(language: str, encoding: str, statement: str) -> None:
