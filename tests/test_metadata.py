@@ -31,6 +31,18 @@ def test_cases(case: dict[str, str], parser: ParserName) -> None:
     assert set(found.sources) == set(said)
 
 
+@pytest.mark.parametrize(("length", "date"), [(80, "2020-05-12"), (81, None)])
+def test_a_line_with_a_day_is_short(length: int, date: str | None) -> None:
+    line = "12 May 2020, the river rose".ljust(length, "x")
+    assert described(f"<h1>The river rose</h1><p>{line}<p>It rose.").date == date
+
+
+@pytest.mark.parametrize(("between", "date"), [(5, "2020-05-12"), (6, None)])
+def test_a_date_stands_at_most_six_blocks_below_the_title(between: int, date: str | None) -> None:
+    page = f"<h1>The river rose</h1>{'<p>It rose.' * between}<p><time datetime=2020-05-12>Tuesday</time>"
+    assert described(page).date == date
+
+
 def test_sources_and_encoding() -> None:
     found = describe([("title", {}, "T"), ("meta", {"name": "DATE", "content": "2023-12-22"}, "")], "windows-1252")
     assert found == Metadata(

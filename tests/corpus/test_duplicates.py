@@ -54,6 +54,15 @@ def test_groups_do_not_depend_on_the_order_of_pages(tmp_path: Path) -> None:
     assert groups(tmp_path / "b", list(PAGES)[::-1]) == forward
 
 
+@pytest.mark.parametrize("count", [1, 2, 5, 6, 9])
+def test_every_word_counts_and_where_it_ends(count: int) -> None:
+    words = [f"word{number}" for number in range(count)]
+    whole = signature(" ".join(words))
+    assert all(signature(" ".join([*words[:at], "other", *words[at + 1 :]])) != whole for at in range(count))
+    assert signature("ab c") != signature("a bc")
+    assert signature("<p>One\n<p>two") == signature("one two")
+
+
 def test_the_similarity_is_an_estimate_of_the_shared_shingles(tmp_path: Path) -> None:
     near, short, _ = groups(tmp_path / "a", list(PAGES))
     assert near.similarity == pytest.approx(376 / 416, abs=0.08)  # 4 words changed: 20 of 396 shingles on each side
