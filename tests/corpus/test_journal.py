@@ -1,9 +1,10 @@
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import orjson
 import pytest
 
-from cleanweb.corpus.journal import AGAIN, Journal, Outcome, read, settled
+from cleanweb.corpus.journal import AGAIN, Journal, Outcome, Summary, journals_in, read, settled
 from cleanweb.errors import OutputError
 
 PAGE = Outcome(input="in/a.html", output="a.txt", state="written", digest="d1", options="o")
@@ -71,3 +72,71 @@ def test_a_full_disk_is_told_once(tmp_path: Path) -> None:
 
 def test_no_journal_means_nothing_done(tmp_path: Path) -> None:
     assert list(settled(str(tmp_path / "none"), "o")) == []
+
+
+def test_what_is_settled_can_be_with_skipped_and_without_empty_pages(tmp_path: Path) -> None:
+    path = str(tmp_path / "j")
+    journal = Journal(path, anew=True)
+    journal.add(replace(PAGE, kept_words=1))
+    journal.add(replace(PAGE, output="empty.txt"))
+    journal.add(replace(PAGE, output="skipped.txt", state="skipped", digest=""))
+    journal.add(replace(PAGE, output="other.txt", options="other"))
+    journal.close()
+    assert dict(settled(path, "o")) == {"a.txt": "d1", "empty.txt": "d1", "skipped.txt": "", "other.txt": ""}
+    found = dict(settled(path, "o", with_skipped=True, with_empty=False))
+    assert found == {"a.txt": "d1", "empty.txt": AGAIN, "skipped.txt": "-", "other.txt": AGAIN}
+
+
+def test_journals_are_those_of_runs_and_shards_not_logs_of_pages(tmp_path: Path) -> None:
+    for name in (
+        "journal.jsonl",
+        "journal-1-of-2.jsonl",
+        "journal-0-of-2.jsonl",
+        "journal.page.jsonl",
+        "journals.jsonl",
+    ):
+        (tmp_path / name).touch()
+    names = [Path(path).name for path in journals_in(str(tmp_path))]
+    assert names == ["journal-0-of-2.jsonl", "journal-1-of-2.jsonl", "journal.jsonl"]
+
+
+KEPT = replace(PAGE, words=100, kept_words=60, bytes=7)
+
+
+def test_a_summary_is_the_sum_of_its_pages() -> None:
+    summary = Summary(inputs=5)
+    for outcome in (KEPT, KEPT, replace(KEPT, kept_words=0), replace(KEPT, state="failed", kept_words=0)):
+        summary.add(outcome)
+    summary.add(KEPT, -1)
+    summary.add(replace(PAGE, state="skipped"))
+    told = {name: value for name, value in asdict(summary).items() if value}
+    assert told == {
+        "inputs": 5,
+        "written": 2,
+        "empty": 1,
+        "failed": 1,
+        "skipped": 1,
+        "words": 300,
+        "kept_words": 60,
+        "bytes": 21,
+    }
+
+
+@pytest.mark.parametrize(
+    ("summary", "told"),
+    [
+        (Summary(), "0 pages: 0 written; 0.0 s"),
+        (Summary(inputs=1, written=1, empty=1, seconds=2), "1 page: 1 written (1 empty); 2.0 s, 0.5 pages/s"),
+        (
+            Summary(inputs=2000, written=1990, failed=10, words=3000, kept_words=1000, seconds=8),
+            "2,000 pages: 1,990 written, 10 failed; kept 33% of 3,000 words; 8.0 s, 250 pages/s",
+        ),
+        (
+            Summary(inputs=10, done=1, skipped=3, not_reached=6, seconds=1),
+            "10 pages: 0 written, 1 done before, 3 skipped, 6 not reached; 1.0 s",
+        ),
+        (Summary(inputs=10, written=10, seconds=1), "10 pages: 10 written; 1.0 s, 10 pages/s"),
+    ],
+)
+def test_a_summary_in_a_sentence(summary: Summary, told: str) -> None:
+    assert str(summary) == told
