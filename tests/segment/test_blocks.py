@@ -19,6 +19,7 @@ CASES = [
     ("comments", "<p>a<!-- x -->b</p>", ["ab"]),
     ("noscript is parsed again", "<noscript><p>a</p><p>b</noscript>", ["a", "b"]),
     ("a noscript never emits markup", "<noscript><img src=x></noscript><p>a", ["a"]),
+    ("a noscript without markup", "<p>a</p><noscript>b</noscript><noframes>c</noframes><p>d", ["a", "b", "c", "d"]),
     ("noscript in the head", "<head><noscript><p>a</noscript></head><body>b", ["a", "b"]),
     ("unclosed title", "<html><head><title>T<body><p>a</p><p>b</p>", ["T", "a", "b"]),
     ("controls", "<button>a</button><button>b</button>", ["a", "b"]),
@@ -43,6 +44,7 @@ def test_texts(name: str, html: str, expected: list[str], parser: str) -> None:
 
 def test_every_break() -> None:
     assert blocks_of("<p>One.<br>Two goes<br>on.<br><br>three", br="every").text == ["One.", "Two goes on.", "three"]
+    assert blocks_of("<p>One<br> two<br><br>three", br="every").text == ["One two", "three"]
     assert blocks_of("<p>One.<br>Two.<br><br>Three", br="every").after_br == [False, True, False]
 
 
@@ -88,6 +90,7 @@ def test_empty_cells_are_recorded() -> None:
 def test_raised_digits() -> None:
     assert blocks_of("<p>100<sup>2</sup> H<sub>2</sub>O x<sup>th</sup>", supsub="unicode").text == ["100² H₂O xth"]
     assert blocks_of("<p>100<sup>2</sup>").text == ["1002"]
+    assert blocks_of("<p><b>100</b> <s>2</s>", supsub="unicode").text == ["100 2"]
 
 
 @pytest.mark.parametrize("seams", ["glued", "apart"])
@@ -127,6 +130,16 @@ SEAMS = [
         "<b>Node.</b>JS, e.<i>V.</i>, www.<b>A</b>.org, Tea.<sup>A</sup>",
         "Node.JS, e.V., www.A.org, Tea.A",
     ),
+    ("capitals that end no name", "It is ASP.<b>NET</b>, not IT.<b>HTML</b>", "It is ASP.NET, not IT. HTML"),
+    ("an article before a noun", "Pour it on.<b>A</b> cup", "Pour it on. A cup"),
+    ("dots", "Pour and wait..<b>Then</b>", "Pour and wait.. Then"),
+    (
+        "a dot alone, a version, an address",
+        "tea .<b>Net</b>, v1.2.<b>Two</b>, WWW.<b>A</b>",
+        "tea .Net, v1.2.Two, WWW.A",
+    ),
+    ("brackets of words", "<span>The pot (old)</span><span>Photo</span>", "The pot (old) Photo"),
+    ("brackets of a program", "<span>match()</span><span>Returns</span>", "match()Returns"),
     ("a program beside an element", "class A <i>extends</i> <i>React.</i>Component", "class A extends React.Component"),
     ("text beside an element", "Mc<b>Donald</b>Trust", "McDonaldTrust"),
     ("raised number", "<i>n</i><sup>2</sup>", "n2"),
@@ -147,9 +160,28 @@ def test_words_at_seams_are_glued_unless_asked_for() -> None:
     assert blocks_of("<p><a>Home</a><a>News</a>").text == ["HomeNews"]
 
 
+@pytest.mark.parametrize("parser", PARSERS)
+def test_elements_without_text_end_where_they_end(parser: ParserName) -> None:
+    html = "<p><b><!-- --></b>Tea<a href=/><!-- --></a> pot</p><pre><!-- --></pre><p>one\n\ntwo"
+    blocks = BlockElements(preformatted="paragraphs")(parse(html.encode(), parser), Plain())
+    assert blocks.text == ["Tea pot", "one two"]
+    assert (blocks.bold_chars, blocks.link_chars, blocks.link_count) == ([0, 0], [0, 0], [0, 0])
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize(
+    "html",
+    ["<title>Tea</title>", "<script type=application/ld+json>{'a': '<p>Tea'}</script>"],
+)
+def test_what_the_head_says_is_no_text_of_an_empty_page(html: str, parser: ParserName) -> None:
+    assert BlockElements()(parse(html.encode(), parser), Plain()).text == []
+
+
 PREFORMATTED = [
     ("blank lines", "<pre>\nAll,\n\nthis is\na  letter.\n \t\n\nAnn\n</pre>", ["All,", "this is a letter.", "Ann"]),
     ("markup between", "<pre>\n<b>One</b>\n\n<a>two</a> three\n\n</pre>four", ["One", "two three", "four"]),
+    ("a space between elements", "<pre><b>one</b> <b>two</b></pre>", ["one two"]),
+    ("breaks", "<pre>one<br>two<br><br>three</pre>", ["one two", "three"]),
     ("no blank line", "<pre>one\ntwo</pre>", ["one two"]),
     ("a program", "<pre><code>x = 1\n\ny = 2</code></pre>", ["x = 1 y = 2"]),
     ("old names", "<listing>one\n\ntwo</listing><xmp>three\n\nfour</xmp>", ["one", "two", "three", "four"]),
