@@ -6,10 +6,15 @@ import os
 import re
 import stat
 from pathlib import Path
+from typing import IO
 
 from cleanweb.errors import UsageError
 
 _BYTE = re.compile(rb"\\x([89a-f][0-9a-f])")
+
+# What the system calls the open files of the process that asks; /dev/stdout is a link to one.
+_OPEN_FILE = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
+_MAX_LINKS = 40  # one after another, as many as Linux follows
 
 
 def printable(path: str) -> str:
@@ -40,13 +45,46 @@ def reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+def open_number(path: str | os.PathLike[str]) -> int | None:
+    """The number of this process's open file that a path names, itself or by links; None for any other path.
+
+    >>> open_number("/dev/fd/63"), open_number("a.html")
+    (63, None)
+    """
+    place = os.fspath(path)
+    for _ in range(_MAX_LINKS):
+        if found := _OPEN_FILE.fullmatch(os.path.normpath(place)):
+            return int(found[1])
+        try:
+            place = os.path.join(os.path.dirname(place), os.readlink(place))  # noqa: PTH115, PTH118, PTH120  (as above)
+        except OSError:
+            break
+    return None
+
+
+def open_to_write(path: str | os.PathLike[str], *, buffering: int = -1) -> IO[bytes]:
+    """A file, emptied; or what is special, as it is: an open file of this process goes on where it stands."""
+    if not is_special(path):
+        return Path(path).open("wb", buffering)
+    number = open_number(path)
+    return open(os.open(path, os.O_WRONLY) if number is None else os.dup(number), "wb", buffering)  # noqa: PTH123
+
+
 def is_special(path: str | os.PathLike[str]) -> bool:
-    """Whether a device, pipe or socket is there: what is written to and never replaced."""
+    """Whether a device, pipe, socket or open file (/dev/stdout) is there: what is written to and never replaced."""
     try:
         mode = Path(path).stat().st_mode
     except OSError:
         return False
-    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+    return not stat.S_ISDIR(mode) and (not stat.S_ISREG(mode) or open_number(path) is not None)
+
+
+def is_folder(path: str | os.PathLike[str]) -> bool:
+    """Whether a directory is there; not where the system does not say: who reads what is there is told why."""
+    try:
+        return Path(path).is_dir()
+    except OSError:
+        return False
 
 
 def is_itself(path: str, place: str) -> bool:
@@ -66,6 +104,8 @@ def check_output(option: str, path: str | os.PathLike[str]) -> None:
     folder = Path(path).absolute().parent
     if is_special(path):
         return
+    if os.fspath(path) == "-":
+        raise UsageError(f"{option} -: expected the name of a file; that of standard output is /dev/stdout")
     if not folder.is_dir():
         raise UsageError(f"{option} {path}: there is no directory {Path(path).parent}")
     if Path(path).is_dir():

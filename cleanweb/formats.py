@@ -38,6 +38,7 @@ _STARTS = tuple(_SIGNATURES)
 
 # What no text has, but NUL, which damaged pages and UTF-16 have ("binary data byte": WHATWG MIME Sniffing, section 3).
 _BINARY: Final = bytes((*range(0x01, 0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)))
+_TAR: Final = (257, b"ustar")  # where the header of the first member says so (POSIX.1, pax); before it are NULs
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 _PAGE = re.compile(rb"<(?:!doctype|html|head|title|meta|body)\b", re.I)
 PAGE_BYTES: Final = 1024  # within which such a tag says that this is a page, however damaged
@@ -58,6 +59,8 @@ def foreign_format(data: bytes) -> str:
     """
     if data.startswith(_STARTS):
         return next(name for start, name in _SIGNATURES.items() if data.startswith(start))
+    if data.startswith(_TAR[1], _TAR[0]) and b"\0" in data[: _TAR[0]]:
+        return "a tar archive"
     if data.startswith(_UTF_16) or _PAGE.search(data, 0, PAGE_BYTES):
         return ""
     head = data[:SCAN_BYTES]

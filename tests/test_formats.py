@@ -1,8 +1,10 @@
 """What is no page, and what is one however damaged."""
 
 import gzip
+import io
 import random
 import struct
+import tarfile
 import zlib
 from pathlib import Path
 
@@ -14,12 +16,24 @@ from cleanweb import clean
 from cleanweb.errors import Refused
 from cleanweb.formats import foreign_format
 
+
+def tar(page: bytes) -> bytes:
+    """An archive of one page, which itself would be told by its beginning."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as archive:
+        member = tarfile.TarInfo("in/page.html")
+        member.size = len(page)
+        archive.addfile(member, io.BytesIO(page))
+    return file.getvalue()
+
+
 BYTES = random.Random(1).randbytes(5000)
 PAGE = "<!DOCTYPE html><title>Tea</title><p>Boil the water, wait for three minutes, and pour it on.</p>" * 9
 BINARY = {
     "a PDF document": b"%PDF-1.7\n" + BYTES,
     "a PNG picture": b"\x89PNG\r\n\x1a\n" + BYTES,
     "a JPEG picture": b"\xff\xd8\xff\xe0" + BYTES,
+    "a tar archive": tar(PAGE.encode()),
     "a program": b"\x7fELF" + BYTES,
     "a font": b"wOF2" + BYTES,
     "an SQLite database": b"SQLite format 3\0" + bytes(500),

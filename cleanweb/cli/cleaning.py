@@ -31,7 +31,7 @@ from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import Workers, options_digest, run
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import OutputError, UsageError
-from cleanweb.files import check_output, is_itself, is_special, printable, reason
+from cleanweb.files import check_output, is_itself, is_special, open_to_write, printable, reason
 from cleanweb.records import Format
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
 
@@ -248,7 +248,7 @@ def _metrics(options: Options, stack: ExitStack) -> Metrics | None:
     if not options["metrics"]:
         return None
     try:
-        return Metrics(stack.enter_context(Path(options["metrics"]).open("wb", buffering=0)))
+        return Metrics(stack.enter_context(open_to_write(options["metrics"], buffering=0)))
     except OSError as error:
         raise OutputError(f"cannot write {options['metrics']}: {reason(error)}") from error
 

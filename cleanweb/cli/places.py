@@ -15,7 +15,7 @@ from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import log_folder
 from cleanweb.corpus.worker import Task
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output, reason
+from cleanweb.files import check_output, is_folder, reason
 
 Options = Mapping[str, Any]
 
@@ -40,7 +40,9 @@ def place_of(options: Options) -> Place:
         raise UsageError(f"{'an input' if '' in inputs else '-o'} is an empty name; is a variable of the shell unset?")
     if not inputs and not lists:
         raise UsageError("nothing to clean; expected directories, files, --files-from, or - for standard input")
-    is_single = len(inputs) == 1 and not lists and not Path(inputs[0]).is_dir() and not is_archive(inputs[0])
+    if options["files_from"] == options["files0_from"] == "-":
+        raise UsageError("--files-from and --files0-from cannot both read the list on standard input")
+    is_single = len(inputs) == 1 and not lists and not is_folder(inputs[0]) and not is_archive(inputs[0])
     if "-" in inputs and not is_single:
         raise UsageError("- is one page on standard input and stands alone; --files-from - reads a list of pages")
     output = "" if options["output"] in (None, "-") else options["output"]
@@ -98,6 +100,9 @@ def tell_of_no_page(options: Options) -> None:
     """Say on stderr where pages were looked for, and by which names."""
     lists = [options.get("files_from"), options.get("files0_from")]
     where = ", ".join([*options["inputs"], *(name for name in lists if name)])
+    if not options["inputs"]:
+        click.echo(f"cleanweb: {where}: no page found; the list names none", err=True)
+        return
     wanted = " ".join(options["include"] or (f"*{suffix}" for suffix in PAGE_SUFFIXES))
     without = f", without {' '.join(options['exclude'])}" if options["exclude"] else ""
     other = "" if options["include"] else "; --include takes others"

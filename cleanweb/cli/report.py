@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,18 @@ from cleanweb.cli.explain import read_page
 from cleanweb.cli.stage_options import chosen_cleaners, stage_options
 from cleanweb.cli.values import is_given
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output, printable
+from cleanweb.files import check_output, is_folder, printable
 
 
 @click.command()
 @click.argument("inputs", metavar="PAGE...|OUT", nargs=-1, required=True, type=click.Path(readable=False))
-@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="The report.  [default: PAGE.report.html]")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="FILE",
+    help="The report, or - for standard output.  [default: PAGE.report.html]",
+)
 @click.option("--log", "logs", type=click.Path(), metavar="DIR", help="Of a run: its logs.  [default: OUT.log]")
 @partial(stage_options, several_systems=True)
 def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **options: Any) -> None:
@@ -35,7 +42,7 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
         cleanweb report page.html --system justext --system kimatu
         cleanweb report txt
     """
-    if any(Path(one).is_dir() for one in inputs):
+    if any(map(is_folder, inputs)):
         if any(map(is_given, options)):
             raise UsageError("a run's report shows what was done in it; options that choose stages go with pages")
         _report_run(inputs, output, logs)
@@ -46,11 +53,15 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
     from cleanweb.report.overlay import overlay
 
     path = Path(output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html")
-    check_output("-o", path)
+    if output != "-":
+        check_output("-o", path)
     cleaners = chosen_cleaners(options)
     pages = [("stdin" if page == "-" else printable(page), read_page(page)) for page in inputs]
-    report = overlay(pages, cleaners)
-    write(str(path.parent), path.name, report.encode("utf-8", "replace"))
+    report = overlay(pages, cleaners).encode("utf-8", "replace")
+    if output == "-":
+        sys.stdout.buffer.write(report)
+        return
+    write(str(path.parent), path.name, report)
     click.echo(f"cleanweb: {path}", err=True)
 
 

@@ -9,7 +9,11 @@ from hashlib import blake2b
 
 from cleanweb.corpus.inputs import COMPRESSED_SUFFIXES, PAGE_SUFFIXES
 from cleanweb.errors import InputError, OutputError
-from cleanweb.files import is_special, printable, reason
+from cleanweb.files import is_special, open_to_write, printable, reason
+
+# What a name may have in all file systems in use, but for some that encrypt names, and a character, in bytes; and the
+# longest suffix that is put to a name, so that all that is made of a page is cut alike.
+MAX_NAME, MOST_BYTES, LONGEST_SUFFIX = 255, 4, len(".jsonl.gz")
 
 # What can only go wrong for one name; every other error of writing concerns all pages and stops the run.
 _OF_ONE_NAME = frozenset({errno.ENAMETOOLONG, errno.EISDIR, errno.ENOTDIR, errno.EINVAL, errno.EILSEQ})
@@ -28,17 +32,33 @@ def log_folder(tree: str) -> str:
 def output_name(name: str, suffix: str, *, keep_suffix: bool = False) -> str:
     """The output's path below the output directory: the page's suffix (and that of a compression) replaced.
 
+    A name that is too long for file systems is cut, and tells by a digest what it was.
+
     >>> output_name("a/b.html.gz", ".txt"), output_name("page.php", ".txt")
     ('a/b.txt', 'page.php.txt')
+    >>> output_name("x" * 300 + ".html", ".txt").lstrip("x")
+    '~12b539c1cad94615.txt'
     """
-    if keep_suffix:
-        return name + suffix
     folder, slash, base = name.rpartition("/")
-    for suffixes in (COMPRESSED_SUFFIXES, PAGE_SUFFIXES):
+    for suffixes in (COMPRESSED_SUFFIXES, PAGE_SUFFIXES) if not keep_suffix else ():
         stem, _, found = base.rpartition(".")
         if stem and f".{found.lower()}" in suffixes:
             base = stem
+    if len(name) + len(suffix) > MAX_NAME // MOST_BYTES:
+        folder, base = "/".join(_fitting(part, "") for part in folder.split("/")), _fitting(base, suffix)
     return folder + slash + base + suffix
+
+
+def _fitting(base: str, suffix: str) -> str:
+    """What fits before the suffix: the name, or as many of its characters as a digest of all leaves room for."""
+    if len(os.fsencode(base + suffix)) <= MAX_NAME:
+        return base
+    digest = "~" + blake2b(os.fsencode(base), digest_size=8).hexdigest()
+    room = MAX_NAME - len(digest) - max(len(suffix), LONGEST_SUFFIX)
+    kept = base[:room]
+    while len(os.fsencode(kept)) > room:
+        kept = kept[:-1]
+    return kept + digest
 
 
 def temporary(path: str) -> str:
@@ -50,14 +70,15 @@ def temporary(path: str) -> str:
 def write(root: str, name: str, data: bytes) -> bool:
     """Write `root/name` whole or not at all; False, and the file's time as it was, when it holds these bytes already.
 
-    What is there and is no file (a device such as /dev/null, a pipe) is written to; it is never replaced. Folders below
-    `root` are made, `root` itself is not: a directory that vanishes during a run is an error, not an empty corpus.
-    Raises OutputError when nothing can be written there, InputError when this one name is impossible.
+    What is there and is no file (a device such as /dev/null, a pipe, /dev/stdout) is written to; it is never replaced.
+    Folders below `root` are made, `root` itself is not: a directory that vanishes during a run is an error, not an
+    empty corpus. Raises OutputError when nothing can be written there, InputError when this one name is impossible.
     """
     path = os.path.join(root, name)
     try:
         if is_special(path):
-            _write_into(path, data)
+            with open_to_write(path) as file:
+                file.write(data)
             return True
         if _holds(path, data):
             return False
@@ -71,14 +92,6 @@ def write(root: str, name: str, data: bytes) -> bool:
             raise InputError(f"its output {printable(path)} cannot be written: {reason(error)}") from error
         raise OutputError(f"cannot write {printable(path)}: {reason(error)}") from error
     return True
-
-
-def _write_into(path: str, data: bytes) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
-    try:
-        _write_all(descriptor, data)
-    finally:
-        os.close(descriptor)
 
 
 def _holds(path: str, data: bytes) -> bool:

@@ -19,7 +19,7 @@ from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import run
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import DataError, OutputError
-from cleanweb.files import is_special, reason
+from cleanweb.files import is_special, open_to_write, reason
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.site_table import MAGIC, Counts, Keys, SiteRule, block_keys, host, key, open_table
 
@@ -137,7 +137,7 @@ def write_table(
     columns = (*(column.astype("<u8") for column in (*listed, counted[0])), counted[1].astype("<u4"))
     draft = path if is_special(path) else f"{path}.draft"
     try:
-        with open(draft, "wb") as file:
+        with open_to_write(draft) as file:
             file.write(first)
             for column in columns:
                 file.write(column.tobytes())

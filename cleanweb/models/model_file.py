@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cleanweb.errors import DataError, OutputError
-from cleanweb.files import is_special
+from cleanweb.files import is_special, open_to_write
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,7 +33,8 @@ def write(path: Path, content: str | bytes) -> None:
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         if is_special(path):
-            path.write_bytes(data)
+            with open_to_write(path) as file:
+                file.write(data)
             return
         draft.write_bytes(data)
         draft.replace(path)

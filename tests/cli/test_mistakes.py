@@ -24,6 +24,11 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o out -p focus=page", 2, "expected STAGE.NAME=VALUE, like"),
     ("clean page.html -o nowhere/page.txt", 2, "there is no directory nowhere"),
     ("clean html -o file", 2, "-o file: expected a directory for several pages, found a file"),
+    ("clean --files-from - --files0-from - -o out", 2, "cannot both read the list on standard input"),
+    ("clean --files-from file0 -o out", 3, "file0: no page found; the list names none"),
+    (f"clean {'x' * 300}", 3, "x: failed: no such file or directory"),
+    (f"report {'x' * 300} -o r.html", 3, "x: no such file or directory"),
+    ("clean page.html --stamp -", 2, "--stamp -: expected the name of a file"),
     ("clean html --files-from nul -o out", 2, "the list has NUL between its paths; expected --files0-from"),
     ("sites build html -o counts --urls empty", 2, "'empty' is a directory"),
     ("clean page.html -o out/ --stamp nowhere/stamp", 2, "--stamp nowhere/stamp: there is no directory nowhere"),
@@ -107,6 +112,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("out.log/journal.jsonl").write_text('{"started": {}}\n')
     Path("out.log/page.jsonl").write_text('{"keep": false, "text": "menu"}\n')
     Path("file").write_text("no such thing\n")
+    Path("file0").touch()
     Path("title").write_text("<title>Tea</title>")
     Path("nul").write_bytes(b"page.html\0page.html\0")
     Path("crawl.warc").write_bytes(b"WARC/1.0\r\nWARC-Type: response\r\n")
@@ -191,6 +197,19 @@ def test_closed_streams(redirection: str, status: int, message: str) -> None:
     command = f"{shlex.quote(sys.executable)} -m cleanweb clean page.html {redirection}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (status, message)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["clean page.html -o /dev/fd/1", "report page.html -o /dev/fd/1", "report page.html -o -"],
+)
+def test_standard_output_by_its_name_is_written_to_where_it_stands(line: str) -> None:
+    """A file to which it was redirected stayed empty; run by root, /dev/stdout itself was replaced."""
+    command = f"echo first; {shlex.quote(sys.executable)} -m cleanweb {line} && echo last"
+    with Path("told").open("wb") as told:
+        subprocess.run(["sh", "-c", command], stdout=told, check=True)
+    first, *between, last = Path("told").read_text("utf-8").splitlines()
+    assert (first, "Boil the water" in "".join(between), last) == ("first", True, "last")
 
 
 def test_a_closed_standard_output_is_told_once() -> None:

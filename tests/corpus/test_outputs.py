@@ -6,7 +6,7 @@ import pytest
 
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.listing import Listing
-from cleanweb.corpus.outputs import write
+from cleanweb.corpus.outputs import output_name, write
 from cleanweb.errors import InputError, OutputError, UsageError
 
 
@@ -36,6 +36,27 @@ def test_names_that_cannot_be_cost_one_page(tmp_path: Path) -> None:
     for name in ("a.txt/b.txt", "y" * 300 + ".txt"):
         with pytest.raises(InputError, match="cannot be written"):
             write(str(tmp_path), name, b"x")
+
+
+@pytest.mark.parametrize("keep_suffix", [False, True])
+@pytest.mark.parametrize("base", ["x" * 300, "x" * 249, "日" * 84, "\udcff" * 251, "дом" * 42, "x" * 240 + "日" * 4])
+def test_names_that_are_too_long_are_cut(tmp_path: Path, base: str, keep_suffix: bool) -> None:
+    names = [
+        output_name(name, suffix, keep_suffix=keep_suffix)
+        for name in (f"{base}.html", f"{base}y.html", f"{base}/a.html")
+        for suffix in (".txt", ".jsonl", ".xhtml", ".vert.gz")
+    ]
+    assert all(write(str(tmp_path), name, b"x") for name in names)
+    assert len(set(names)) == len(names)
+    assert len({name.rpartition("/")[0] for name in names if "/" in name}) == 1
+    assert not [
+        char for name in names for char in name if char not in base + "~y/a.html.txt.jsonl.vert.gz0123456789bcdef"
+    ]
+
+
+def test_what_is_cut_is_cut_alike() -> None:
+    assert output_name("x" * 255, ".txt").split(".")[0] == output_name("x" * 255, ".jsonl.gz").split(".")[0]
+    assert output_name("x" * 251, ".txt") == "x" * 251 + ".txt"  # as before
 
 
 def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:

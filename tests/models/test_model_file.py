@@ -29,6 +29,12 @@ def test_a_device_is_written_to(tmp_path: Path) -> None:
     assert all(path.is_symlink() for path in tmp_path.iterdir())
 
 
+def test_standard_output_is_written_to(tmp_path: Path) -> None:
+    with (tmp_path / "out").open("wb") as out:
+        write(Path(f"/dev/fd/{out.fileno()}"), "model")
+    assert [(found.name, found.read_bytes()) for found in tmp_path.iterdir()] == [("out", b"model")]
+
+
 def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "model"
     for content in ("one", b"two"):
