@@ -6,11 +6,13 @@
     page.text                        # the clean text
     page.verdicts[3].keep            # of each block: kept or not, kind, rule, score
     page.blocks[3].text, page.explain([3])[0].reason
+    page.metadata.title, page.metadata.date
 
     cleaner = cleanweb.cleaner("justext", stoplist="eu", max_link_density=0.1)
     texts = [cleaner(html).text for html in pages]
 
-The command line makes its cleaners in the same way and in no other.
+The command line makes its cleaners in the same way and in no other. What is raised is in `cleanweb.errors`: UsageError
+for a wrong choice, Refused for what is no page.
 """
 
 from __future__ import annotations

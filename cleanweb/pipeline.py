@@ -10,6 +10,7 @@ from typing import Any
 from cleanweb.decode import Decoded, decode
 from cleanweb.errors import Refused
 from cleanweb.formats import foreign_format
+from cleanweb.metadata import Metadata, describe_page
 from cleanweb.page import Blocks, Explanation, Linearized, Verdicts
 from cleanweb.parse import ParserName, parse
 from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, SourceNormalizer
@@ -43,6 +44,17 @@ class Cleaned:
     def text(self) -> str:
         """The clean text."""
         return self.linearized.text
+
+    @property
+    def metadata(self) -> Metadata:
+        """What the page says of itself, title, address, date and the like, and its encoding."""
+        return describe_page(self.blocks, self.decoded.encoding)
+
+    def __repr__(self) -> str:
+        """In a line, as a notebook shows it: all parts of a page would be thousands."""
+        return (
+            f"<Cleaned: {int(sum(self.verdicts.keep))} of {len(self.blocks)} blocks kept, {len(self.text)} characters>"
+        )
 
     def explain(self, rows: Sequence[int]) -> list[Explanation]:
         """Reasons and numbers of these blocks, each by the classifier that decided it."""

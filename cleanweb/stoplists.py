@@ -68,11 +68,13 @@ def find_stoplist(name_or_path: str) -> StopList:
     if name_or_path in available():
         return _packaged(name_or_path)
     path = Path(name_or_path)
-    if path.exists():
+    if name_or_path and path.exists():
         return read(path)
     names = _names()
     asked = name_or_path.lower()
-    nearest = [name for name in names if name.startswith(asked)] + get_close_matches(asked, list(names), cutoff=0.5)
+    nearest = [name for name in names if asked and name.startswith(asked)] + get_close_matches(
+        asked, list(names), cutoff=0.5
+    )
     hint = ", ".join(list(dict.fromkeys(names[name] for name in nearest))[:SUGGESTION_COUNT])
     raise UsageError(
         f"no stop list '{name_or_path}': expected a file or the code of a language"

@@ -68,7 +68,7 @@ SYSTEMS: Mapping[str, System] = {
 
 def system_named(name: str | None) -> System:
     """The preset of this name, the default one for None. Raises UsageError when there is none."""
-    name = name or DEFAULT_SYSTEM
+    name = DEFAULT_SYSTEM if name is None else name
     if name not in SYSTEMS:
         near = get_close_matches(name, SYSTEMS, n=3) or sorted(SYSTEMS)
         raise UsageError(f"unknown system {name!r}; expected one of: {', '.join(near)}")
@@ -91,10 +91,10 @@ def chosen_stages(
     preset = system_named(system)
     classifiers = (classify,) if isinstance(classify, str) else tuple(classify)
     return {
-        "normalize": (normalize or preset.normalize,),
-        "segment": (segment or preset.segment,),
+        "normalize": (preset.normalize if normalize is None else normalize,),
+        "segment": (preset.segment if segment is None else segment,),
         "classify": (classifiers or preset.classify) + (("sites",) if by_sites else ()),
-        "linearize": (linearize or preset.linearize,),
+        "linearize": (preset.linearize if linearize is None else linearize,),
     }
 
 

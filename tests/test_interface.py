@@ -38,6 +38,17 @@ def test_text_blocks_verdicts_and_reasons() -> None:
     assert page.explain([2])[0].reason == "link density 1.00 is over 0.2"
 
 
+def test_what_the_page_says_of_itself() -> None:
+    page = (CORPUS / "html/fr-recipe.html").read_bytes()
+    said = cleanweb.clean(page).metadata
+    assert (said.title, said.date, said.author) == ("Lentilles aux carottes et au lard", "2019-01-08", "Solange")
+    assert cleanweb.clean(page, "ice-ga").metadata.encoding == "utf-8"
+
+
+def test_a_page_is_shown_in_a_line() -> None:
+    assert repr(cleanweb.clean(PAGE, "justext", stoplist="de")) == "<Cleaned: 0 of 3 blocks kept, 0 characters>"
+
+
 def test_bytes_are_decoded_and_str_is_taken_as_it_stands() -> None:
     wrong = '<meta charset="koi8-r">' + PAGE
     assert cleanweb.clean(wrong, "ice-bl").text == cleanweb.clean(wrong.encode(), "ice-bl").text

@@ -18,8 +18,18 @@ if TYPE_CHECKING:
 WIDTH = 100
 
 
+def _names(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    return [name for name in _known() if name.startswith(begun)]
+
+
+def _known() -> list[str]:
+    from cleanweb.systems import SYSTEMS
+
+    return sorted({*SYSTEMS, *(stage for role in ROLES for stage in names(role))})
+
+
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=_names)
 def command(name: str | None) -> None:
     """Print all systems and stages, or what is known of the one called NAME.
 
@@ -32,8 +42,7 @@ def command(name: str | None) -> None:
     elif (roles := [role for role in ROLES if name in names(role)]) or name in SYSTEMS:
         lines = _of_name(name, roles)
     else:
-        known = sorted({*SYSTEMS, *(stage for role in ROLES for stage in names(role))})
-        near = get_close_matches(name, known, n=3) or known
+        near = get_close_matches(name, known := _known(), n=3) or known
         raise UsageError(f"no stage or system is called {name!r}; expected one of: {', '.join(near)}")
     click.echo("\n".join(lines).rstrip())
 

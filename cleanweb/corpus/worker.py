@@ -32,7 +32,7 @@ from cleanweb.corpus.reading import read
 from cleanweb.errors import CleanwebError, InputError, OutputError, Refused
 from cleanweb.files import is_itself, printable
 from cleanweb.measures.word_counts import word_counts
-from cleanweb.metadata import describe_page, html_language
+from cleanweb.metadata import html_language
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, recast, record
 
@@ -236,7 +236,7 @@ def _metadata(cleaned: Cleaned, form: Format) -> dict[str, str]:
     """What the page says of itself, for the formats that have a place for it."""
     if form not in WITH_METADATA:
         return {}
-    said = describe_page(cleaned.blocks, cleaned.decoded.encoding)
+    said = cleaned.metadata
     return {name: value for name in METADATA if (value := getattr(said, name))}
 
 

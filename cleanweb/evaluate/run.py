@@ -22,10 +22,13 @@ Runs = Mapping[str, Mapping[str, str]]  # by the run's name, then by page, the o
 
 def read_pages(gold: Path, meta: Path | None, conditions: Conditions, *, strip_url: bool = False) -> list[GoldText]:
     """The pages of a gold set that have these values in meta. Raises UsageError where none has."""
-    pages = [page for page in read_gold_texts(gold, meta) if fits(page.meta, conditions)]
+    every = read_gold_texts(gold, meta)
+    pages = [page for page in every if fits(page.meta, conditions)]
     if not pages:
         wanted = " and ".join(f"{key}={value}" for key, value in conditions)
-        raise UsageError(f"--where: none of the pages of {gold} has {wanted}")
+        known = sorted({key for page in every for key in page.meta})
+        hint = f"; known are {', '.join(known) or 'none'}" if any(key not in known for key, _ in conditions) else ""
+        raise UsageError(f"--where: none of the pages of {gold} has {wanted}{hint}")
     return [without_url_line(page) for page in pages] if strip_url else pages
 
 

@@ -25,6 +25,7 @@ def test_commands_options_systems_stages_and_parameters() -> None:
     assert offered("clean", "--res") == ["--resume"]
     assert offered("clean", "--system", "ki") == ["kimatu", "kitten"]
     assert offered("clean", "--classify", "ice-h") == ["ice-heuristic"]
+    assert offered("stages", "ki") == ["kimatu", "kitten"]
     assert offered("clean", "-p", "just") == ["justext."]
     assert offered("clean", "-p", "justext.length_") == ["justext.length_low=", "justext.length_high="]
     assert offered("clean", "-p", "nothing.") == []
