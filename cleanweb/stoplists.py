@@ -27,7 +27,7 @@ SUGGESTION_COUNT = 5  # nearest languages named for an unknown one
 
 # Building and checking; all numbers are ours.
 DEFAULT_COVERAGE = 0.45  # running text lies above jusText's 0.30 and 0.32 with room to spare
-MAX_CAPITAL_SHARE = 0.5  # capitalised inside sentences more often than this: a name, or a German noun
+MAX_CAPITAL_SHARE = 0.5  # capitalized inside sentences more often than this: a name, or a German noun
 MAX_LENGTH = 14  # characters of a word; function words are shorter, even in Finnish
 MIN_COUNT, MIN_SPREAD = 5, 0.25  # so frequent a word in so small a part of the texts that chance would give it
 FIRST_HAN_OR_KANA = "\u3005"
@@ -184,7 +184,7 @@ def build(texts: Sequence[str], *, top: int | None = None, coverage: float | Non
     """Stop words of the language of these texts, the most widely used first.
 
     Words are ranked by the number of texts that hold them, then by their count, then by the alphabet. Left out are
-    words with a digit or with punctuation at an edge, words that are capitalised inside sentences, and, when there are
+    words with a digit or with punctuation at an edge, words that are capitalized inside sentences, and, when there are
     several texts, words of one text only. `top` limits the number of words; `coverage` (a share) stops as soon as they
     are this share of the words of all texts. In scripts without spaces the words are found first
     (`cleanweb.models.segmentation`).
@@ -226,7 +226,7 @@ def _doubts(word: str, use: WordUse | None, text_count: int) -> list[str]:
     if use is None:
         return reasons
     if _is_name(word, use) and use.inner_count >= MIN_COUNT:
-        reasons.append(f"is capitalised in {use.capital_count} of {use.inner_count} places inside sentences")
+        reasons.append(f"is capitalized in {use.capital_count} of {use.inner_count} places inside sentences")
     # Were its occurrences spread at random over texts of equal length, this many texts would hold the word.
     expected = text_count * (1 - (1 - 1 / text_count) ** use.count)
     if use.count >= MIN_COUNT and use.text_count < MIN_SPREAD * expected:
@@ -269,7 +269,7 @@ def _words_of_all(texts: Sequence[str]) -> list[list[str]]:
 
 
 def _is_name(word: str, use: WordUse) -> bool:
-    """Whether a word is capitalised inside sentences most of the time: a name, or a German noun; not `I` and `I'm`."""
+    """Whether a word is capitalized inside sentences most of the time: a name, or a German noun; not `I` and `I'm`."""
     return use.capital_count > MAX_CAPITAL_SHARE * use.inner_count and len(re.split("['’]", word)[0]) > 1
 
 

@@ -187,7 +187,7 @@ def test_check_says_why_a_word_looks_like_a_content_word() -> None:
     listed = frozenset({"the", "i'm", "london", "b2b", "gate", "internationalisation", "and,"})
     found = dict(stoplists.check(listed, texts))
     assert not {"the", "i'm", "gate"} & set(found)
-    assert found["london"] == ["is capitalised in 6 of 6 places inside sentences"]
+    assert found["london"] == ["is capitalized in 6 of 6 places inside sentences"]
     assert found["b2b"] == ["holds a digit"]
     assert found["and,"] == ["holds punctuation at an edge"]
     assert found["internationalisation"] == ["is longer than 14 characters"]

@@ -59,7 +59,7 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
     "--keep-normalized",
     type=click.Path(),
     metavar="DIR",
-    help="Write each page as normalised XHTML too (UTF-8, well-formed) below DIR; slow, by the reference parser.",
+    help="Write each page as normalized XHTML too (UTF-8, well-formed) below DIR; slow, by the reference parser.",
 )
 @click.option(
     "--with-blocks",

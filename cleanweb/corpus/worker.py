@@ -130,7 +130,7 @@ def clean_page(page: Page, task: Task) -> Done:
     written, signed = (b"", b""), b""
     try:
         if task.normalized and is_itself(page.path, os.path.join(task.normalized, task.normalized_name(page))):
-            raise InputError("its normalised page would take its place; --keep-normalized needs another directory")
+            raise InputError("its normalized page would take its place; --keep-normalized needs another directory")
         if task.newer and page.done != AGAIN and _is_newer(page, in_place):
             return _done_before(outcome, in_place, task)
         data = read(page, task.max_bytes)

@@ -1,7 +1,7 @@
 """The ratios to its words that the ICE systems see of a text: capitals, punctuation, stop words.
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.3 and Figure 2 (where a
-ratio of capitals above 1 shows that capital letters are counted, not capitalised words).
+ratio of capitals above 1 shows that capital letters are counted, not capitalized words).
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ For a context s that was seen, followed by c, with s' the context without its fi
 
 `outcomes(s)` is the number of different characters after s, `followed(s)` the number of all of them, and P(c) of the
 empty context is interpolated with 1 / 65535. A context that was never seen leaves the choice to the shorter one.
-Witten and Bell's method C is L = 1; the generalisation with L, and its default (the order), are those of LingPipe's
+Witten and Bell's method C is L = 1; the generalization with L, and its default (the order), are those of LingPipe's
 NGramProcessLM: B. Carpenter, "Scaling High-Order Character Language Models to Gigabytes", ACL Software Workshop 2005.
 
 Differs from LingPipe: a text is scored as though a character that was never seen followed it.

@@ -4,7 +4,7 @@ Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extr
 sections 2 and 3.3.
 
 Differs from the paper: HTMLCleaner and jTidy are not run; the WHATWG algorithm of the parser mends the tags, reads all
-kinds of entities (numbers 128 to 159 as windows-1252) and takes script and style as text. The normalised XHTML is
+kinds of entities (numbers 128 to 159 as windows-1252) and takes script and style as text. The normalized XHTML is
 written on request (`xhtml.py`). The textual dump of a page without a tree is ours: no browser is called. The id of a
 menu may hold the word in capitals too.
 """

@@ -1,4 +1,4 @@
-"""A page as normalised XHTML: UTF-8, well-formed for any XML parser, without indentation.
+"""A page as normalized XHTML: UTF-8, well-formed for any XML parser, without indentation.
 
 Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content" (LREC 2012),
 section 2.

@@ -286,7 +286,7 @@ def test_no_page_is_overwritten_by_what_is_made_of_it(cleanweb: Run) -> None:
     page = Path("in/a.html").read_bytes()
     Path("in/picture.xhtml").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
     status, _, err = cleanweb("in", "-o", "txt", "--keep-normalized", "in")
-    assert (status, "in/c.xhtml: failed: its normalised page would take its place" in err) == (1, True)
+    assert (status, "in/c.xhtml: failed: its normalized page would take its place" in err) == (1, True)
     assert tree("in") == ["a.html", "a.xhtml", "c.xhtml", "picture.xhtml"]  # nor is one deleted when it is skipped
     status, _, err = cleanweb("in/a.html", "-o", "in/a.html")
     assert (status, err) == (2, "cleanweb: -o in/a.html: that is the page itself; expected another file\n")

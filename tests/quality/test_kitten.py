@@ -56,7 +56,7 @@ def test_words_out_are_words_in_but_for_what_is_declared(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_normalised_pages_are_well_formed(name: str) -> None:
+def test_normalized_pages_are_well_formed(name: str) -> None:
     assert list(failures(name, EVERY, lambda data: ElementTree.fromstring(xhtml(decode(data).text).encode()))) == []
 
 
