@@ -32,6 +32,9 @@ CHUNK = 8192
 # paths, 12 steps on average, are half of a log.)
 PATH_STEPS = 6
 _CUT = "..."
+# Characters of their block's text that the lines of further edits show: with the whole text, a block of thousands of
+# abbreviations takes gigabytes. (Ours, as in `log top`.)
+TEXT_CHARS = 100
 
 
 def block_log(cleaned: Cleaned, blocks: LogBlocks, page: str = "") -> bytes:
@@ -48,7 +51,7 @@ def block_lines(cleaned: Cleaned) -> list[Line]:
     """A row for every block with the fields `keep kind rule reason score numbers path text`, in document order.
 
     An edit is a line of its own after its block's: the same fields, with `edit` naming the words added and removed.
-    Paths are cut to their innermost steps.
+    Paths are cut to their innermost steps; the text stands whole in the line of a block and in that of its first edit.
     """
     return list(chain.from_iterable(_chunks(cleaned, "all")))
 
@@ -92,6 +95,8 @@ def _block_lines(cleaned: Cleaned, rows: Sequence[int], told: Sequence[Explanati
 def _with_edits(cleaned: Cleaned, edits: Iterable[Edit], rows: Sequence[int], lines: Iterable[Line]) -> list[Line]:
     """The lines of blocks and of edits, those of one block together."""
     ordered = list(zip(rows, lines, strict=True))
+    shown: set[int] = set()
+    texts = cleaned.blocks.text
     paths = _paths(cleaned, [edit.block for edit in edits])
     for edit in edits:
         row = edit.block
@@ -105,10 +110,11 @@ def _with_edits(cleaned: Cleaned, edits: Iterable[Edit], rows: Sequence[int], li
             "score": cleaned.verdicts.score[row],
             "numbers": {},
             "path": paths[cleaned.blocks.container[row]],
-            "text": cleaned.blocks.text[row],
+            "text": texts[row][:TEXT_CHARS] if row in shown else texts[row],
             "edit": {"added": edit.added, "removed": edit.removed},
         }
         ordered.append((row, line))
+        shown.add(row)
     return [line for _, line in sorted(ordered, key=lambda pair: pair[0])]  # stable: a block before its edits
 
 

@@ -24,6 +24,7 @@ class Draft:
     blocks: Blocks
     lines: list[list[Line]]
     edits: list[Edit] = field(default_factory=list)
+    _skips: list[int] = field(default_factory=list, repr=False)  # see `_written_from`
 
     @staticmethod
     def of(blocks: Blocks, verdicts: Verdicts) -> Draft:
@@ -45,8 +46,13 @@ class Draft:
         return [line for row in self.rows(element) for line in self.lines[row]]
 
     def first_line_of(self, element: int) -> Line | None:
-        """The first line written in an element's place."""
-        return next((line for row in self.rows(element) for line in self.lines[row]), None)
+        """The first line written in an element's place.
+
+        To be asked when tables are written, since no empty place is looked at twice: lists stand in lists by thousands.
+        """
+        rows = self.rows(element)
+        row = self._written_from(rows.start)
+        return self.lines[row][0] if row < rows.stop else None
 
     def text_of(self, element: int) -> str:
         """The text written in an element's place, joined by spaces."""
@@ -55,6 +61,17 @@ class Draft:
     def place_before(self, row: int) -> int:
         """The place of the last line written before a block; -1 for none. It may begin with another block (`Line`)."""
         return next((place for place in range(row - 1, -1, -1) if self.lines[place]), -1)
+
+    def _written_from(self, row: int) -> int:
+        """The first place with lines from this one on, which is remembered for the empty ones that were passed."""
+        skips = self._skips = self._skips or list(range(1, len(self.lines) + 1))
+        passed = []
+        while row < len(skips) and not self.lines[row]:
+            passed.append(row)
+            row = skips[row]
+        for place in passed:
+            skips[place] = row
+        return row
 
     def clear(self, rows: Sequence[int]) -> None:
         """Write nothing in the place of these blocks."""

@@ -15,7 +15,7 @@ from cleanweb.linearize.draft import Draft
 from cleanweb.linearize.introductions import check_triggers, page_triggers
 from cleanweb.linearize.lists import ListRules, rewrite_lists
 from cleanweb.linearize.rewriting import LIST_FORMS, LISTS, LONG_ITEM, TABLE_FORMS, TABLES
-from cleanweb.linearize.sentences import add_full_stops, add_titles, join_clauses
+from cleanweb.linearize.sentences import add_full_stops, add_titles, join_clauses, remove_permalinks
 from cleanweb.linearize.tables import rewrite_tables
 from cleanweb.page import Blocks, Linearized, Verdicts
 from cleanweb.segment.table_roles import MODELS, load_models
@@ -87,6 +87,7 @@ class Kitten:
         triggers = page_triggers(blocks, self.triggers)
         if self.titles:
             add_titles(draft)
+        remove_permalinks(draft)
         if self.join_br:
             join_clauses(draft, triggers)
         rewrite_tables(draft, self.tables, self.table_models)

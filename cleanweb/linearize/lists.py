@@ -4,8 +4,9 @@ Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.2. (Link lists are the cl
 
 Differs from the paper: a median of exactly 60 characters counts as long; an item that ends in a colon gets no comma;
 the last item of a joined list ends as a long one does, in a full stop, as in the paper's example; of the marks that a
-full stop replaces only comma, semicolon and colon are known; long introductions are not repeated; the expressions for
-bullets are ours; the paper names definition lists without a rule for them.
+full stop replaces only comma, semicolon and colon are known; of an introduction of several sentences the last is
+repeated, if it is not long; the expressions for bullets are ours; the paper names definition lists without a rule for
+them.
 """
 
 from __future__ import annotations
@@ -50,6 +51,12 @@ HAND_WRITTEN_BULLET: Final = re.compile(
 # none.
 _NUMBER: Final = re.compile(r"(\d{1,2}) (?: \.\s+ | \.(?=[^\W\d]) | [．、]\s* | \s+[-–]\s+ | \s+ ) (?=\S)", re.VERBOSE)
 
+# What may be the end of a sentence, and the space after it. A full stop is one after a word in small letters or a year:
+# after names it may be that of an abbreviation.
+_SENTENCE_END: Final = re.compile(
+    rf"(?: \b (?P<word> [^\W\d_]{{3,}} | \d{{4}} ) \. | [!?…] ) [{re.escape(CLOSERS.strip())}]* \s+ (?=\S)", re.VERBOSE
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ListRules:
@@ -86,7 +93,8 @@ class _List:
 
 def rewrite_lists(draft: Draft, rules: ListRules) -> None:
     """Apply the rules to every list of the page, in document order; lists in data tables are no lists any more."""
-    for number, found in enumerate(_lists(draft.blocks.elements), 1):
+    lists, around = _lists(draft.blocks.elements)
+    for number, found in enumerate(lists, 1):
         if draft.blocks.elements.tag[found.element] == "dl":
             if rules.definitions:
                 _pair_definitions(draft, found)
@@ -94,13 +102,16 @@ def rewrite_lists(draft: Draft, rules: ListRules) -> None:
         if rules.bullets:
             _remove_bullets(draft, [line for part in found.parts if (line := draft.first_line_of(part))])
         if rules.flatten and not found.is_nested:
-            _flatten(draft, found, number, rules)
+            _flatten(draft, found, number, rules, around)
 
 
-def _lists(elements: Elements) -> list[_List]:
-    """All lists, in one pass: pages nest them thousands deep. A part inside a part of the same list is none."""
+def _lists(elements: Elements) -> tuple[list[_List], list[int]]:
+    """All lists, and for each element the list that it is or stands in, -1 for none.
+
+    In one pass: pages nest them thousands deep. A part inside a part of the same list is none.
+    """
     found: dict[int, _List] = {}
-    around: list[int] = []  # for each element, the list that it is or stands in; -1 for none
+    around: list[int] = []
     in_part: list[bool] = []  # for each element, whether it is or stands in a part of that list
     for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
         outer, is_inside = (around[parent], in_part[parent]) if parent >= 0 else (-1, False)
@@ -114,7 +125,7 @@ def _lists(elements: Elements) -> list[_List]:
             is_inside = True
         around.append(outer)
         in_part.append(is_inside)
-    return list(found.values())
+    return list(found.values()), around
 
 
 def _remove_bullets(draft: Draft, firsts: Sequence[Line]) -> None:
@@ -131,7 +142,7 @@ def _remove_bullets(draft: Draft, firsts: Sequence[Line]) -> None:
             draft.removed(line.row, "hand-written bullet", match[0].strip())
 
 
-def _flatten(draft: Draft, found: _List, number: int, rules: ListRules) -> None:
+def _flatten(draft: Draft, found: _List, number: int, rules: ListRules, around: Sequence[int]) -> None:
     """Make sentences of a list and the introduction before it, if there is one that ends in a colon."""
     rows = draft.rows(found.element)
     items = [_Item(part, lines) for part in found.parts if (lines := draft.lines_of(part))]
@@ -141,13 +152,14 @@ def _flatten(draft: Draft, found: _List, number: int, rules: ListRules) -> None:
     if place < 0:
         return
     introduction = draft.lines[place][-1]
-    if not introduction.text.endswith(COLONS) or _is_in_list(draft, introduction.row):
+    container = draft.blocks.container[introduction.row]
+    if not introduction.text.endswith(COLONS) or (container >= 0 and around[container] >= 0):
         return
     words = introduction.text[:-1].rstrip()
-    is_repeatable = rules.repeat and len(words) <= MAX_REPEATED
-    if is_repeatable and words.rpartition(" ")[2].lower() in rules.triggers:
+    is_repeatable = rules.repeat and words.rpartition(" ")[2].lower() in rules.triggers
+    if is_repeatable and len(clause := _last_sentence(words)) <= MAX_REPEATED:
         draft.lines[place].pop()
-        _repeat_introduction(draft, introduction, words, items, number)
+        _repeat_introduction(draft, introduction, clause, items, number)
     elif median(len(item.text) for item in items) < rules.long_item:
         sign = introduction.text[-1]
         introduction.text += space_after(sign) + _enumerated(draft, items)
@@ -158,23 +170,35 @@ def _flatten(draft: Draft, found: _List, number: int, rules: ListRules) -> None:
             _end_sentence(draft, item)
 
 
-def _is_in_list(draft: Draft, row: int) -> bool:
-    return not LIST_TAGS.isdisjoint(draft.blocks.ancestor_tags(row))
+def _last_sentence(text: str) -> str:
+    """What follows the last end of a sentence in a text, the clause that goes on in the items of its list.
+
+    >>> _last_sentence("Read them all. You can")
+    'You can'
+    >>> _last_sentence("Dr. Smith of St. Gall can"), _last_sentence("It was in May 2020. “Why?” You can")
+    ('Dr. Smith of St. Gall can', 'You can')
+    """
+    start = 0
+    for end in _SENTENCE_END.finditer(text):
+        word, following = end["word"], text[end.end()]
+        if not following.islower() and (word is None or word.islower() or word.isdigit()) and not following.isdigit():
+            start = end.end()
+    return text[start:]
 
 
-def _repeat_introduction(draft: Draft, introduction: Line, words: str, items: Sequence[_Item], number: int) -> None:
-    """`words item.` for each item, in the item's place."""
+def _repeat_introduction(draft: Draft, introduction: Line, clause: str, items: Sequence[_Item], number: int) -> None:
+    """`clause item.` for each item, in the item's place; what the introduction says before it stands with the first."""
     rule = "introduction repeated"
-    colon = introduction.text[len(words) :].strip()
+    words = introduction.text[:-1].rstrip()
     for place, item in enumerate(items, 1):
         note = f"list {number}, item {place} of {len(items)}"
         first = item.lines[0]
-        first.text = f"{words} {first.text}"
+        first.text = f"{words if place == 1 else clause} {first.text}"
         first.kind = "p"
         if place == 1:
-            draft.removed(introduction.row, rule, colon, note)
+            draft.removed(introduction.row, rule, introduction.text[-1], note)
         else:
-            draft.added(first.row, rule, words, note)
+            draft.added(first.row, rule, clause, note)
         _end_sentence(draft, item)
 
 

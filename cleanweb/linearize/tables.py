@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from cleanweb.linearize.draft import Draft, Line
 from cleanweb.linearize.punctuation import SENTENCE_ENDS, full_stop
@@ -23,6 +24,7 @@ from cleanweb.segment.table_roles import cell_roles, is_data_table
 # Characters of headers, themes or notes that are repeated before each datum; what is longer is written once, so that
 # the text stays in proportion to the page. Ours: the longest note of the gold has 404.
 MAX_REPEATED = 500
+JOIN = ", "  # between several headers, themes or notes
 FINAL_MARKS = tuple(sorted(SENTENCE_ENDS))
 
 
@@ -115,7 +117,7 @@ class Sentence:
         """Write the texts of elements, joined by commas."""
         for place, (element, text) in enumerate(parts):
             if place:
-                self.add_sign(", ")
+                self.add_sign(JOIN)
             self.text += text
             self.used.append((element, text))
 
@@ -132,7 +134,7 @@ class _Headers:
     def tell(self, parts: Sequence[Part]) -> list[Part]:
         """The parts with text, but for those that are long and written already."""
         parts = [part for part in parts if part[1] and part[0] not in self.told]
-        if sum(len(text) for _, text in parts) > MAX_REPEATED:
+        if sum(len(text) + len(JOIN) for _, text in parts) > MAX_REPEATED:
             self.told.update(element for element, _ in parts)
         return parts
 
@@ -210,12 +212,13 @@ def _add_groups(
     has_stub = bool(row) and (row[0].column > 0 or bool(texts[row[0].element]))
     group = headers.group if has_header or has_stub else []
     is_first = True
+    row_headers = _row_headers(is_header)
     for place, cell in enumerate(row):
         datum = headers.tell([(cell.element, texts[cell.element])] if role_of[cell.element] == "data" else [])
         if not datum:
             continue
         above = headers.tell(_above(cell, headers.columns))
-        beside = [(row[other].element, texts[row[other].element]) for other in _row_headers(is_header, place)]
+        beside = [(row[other].element, texts[row[other].element]) for other in row_headers[place]]
         beside = headers.tell([*group, *beside])
         if not is_first:
             sentence.add_sign(" / ")
@@ -238,20 +241,19 @@ def _above(cell: TableCell, columns: dict[int, list[Part]]) -> list[Part]:
     return list(found.items())
 
 
-def _row_headers(is_header: Sequence[bool], place: int) -> range:
-    """The places of the nearest headers to the left that stand side by side; where there are none, to the right."""
-    end = place
-    while end and not is_header[end - 1]:
-        end -= 1
-    if end:
-        start = end
-        while start and is_header[start - 1]:
-            start -= 1
-        return range(start, end)
-    start = place + 1
-    while start < len(is_header) and not is_header[start]:
-        start += 1
-    end = start
-    while end < len(is_header) and is_header[end]:
-        end += 1
-    return range(start, end)
+def _row_headers(is_header: Sequence[bool]) -> list[range]:
+    """For each place of a row those of the nearest headers to the left, side by side; where none are, to the right.
+
+    >>> _row_headers([False, True, True, False])[0], _row_headers([False, True, True, False])[3]
+    (range(1, 3), range(1, 3))
+    """
+    runs: list[tuple[range, bool]] = []
+    for is_run, group in groupby(is_header):
+        start = runs[-1][0].stop if runs else 0
+        runs.append((range(start, start + len(list(group))), is_run))
+    nearest = next((run for run, is_run in runs if is_run), range(0))
+    found: list[range] = []
+    for run, is_run in runs:
+        nearest = run if is_run else nearest
+        found += [nearest] * len(run)
+    return found

@@ -4,17 +4,22 @@ Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extr
 3.1.1: a leaf table is a `table` that holds no other.
 
 Differs from the paper: spans are laid out as WHATWG HTML, section 4.9.12, does (the paper is silent), but are clipped
-to the table, not to the row group.
+to the table, not to the row group, and end with column 1000; rows stand in the order of the page, a `tfoot` too.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from cleanweb.page import Blocks, Elements, LeafTable, TableCell
 from cleanweb.segment.tags import CELL_TAGS
 
 MAX_SPAN: Final = 1000  # columns a cell may span (WHATWG HTML, section 4.9.11)
+# A cell from this column on spans nothing, and one before ends there; ours: else a table of spans only takes time and
+# room with the square of its rows. No table of the gold pages is half as wide.
+MAX_COLUMNS: Final = 1000
+_NUMBER: Final = re.compile(r"[ \t\n\f\r]*\+?([0-9]+)")
 
 
 def leaf_tables(blocks: Blocks) -> list[LeafTable]:
@@ -22,10 +27,14 @@ def leaf_tables(blocks: Blocks) -> list[LeafTable]:
     elements = blocks.elements
     places = [element for element, tag in enumerate(elements.tag) if tag == "table"]
     found = []
+    around: list[int] = []  # where the tables end that this one stands in
     for place, element in enumerate(places):
+        while around and around[-1] <= element:
+            around.pop()
         is_leaf = place + 1 == len(places) or places[place + 1] >= elements.close[element]
-        if is_leaf and (table := _grid(elements, element)).cells:
+        if is_leaf and (table := _grid(elements, element, len(around))).cells:
             found.append(table)
+        around.append(elements.close[element])
     return found
 
 
@@ -35,7 +44,7 @@ def cell_text(blocks: Blocks, element: int) -> str:
     return blocks.text[first] if end == first + 1 else " ".join(blocks.text[first:end])
 
 
-def _grid(elements: Elements, table: int) -> LeafTable:
+def _grid(elements: Elements, table: int, depth: int) -> LeafTable:
     cells: list[TableCell] = []
     free_from: list[int] = []  # for each column, the first row in which no cell from above stands
     row, column, caption = -1, 0, -1
@@ -50,20 +59,19 @@ def _grid(elements: Elements, table: int) -> LeafTable:
         elif tag in CELL_TAGS and row >= 0:
             while column < len(free_from) and free_from[column] > row:
                 column += 1
-            colspan = min(_span(elements, element, "colspan") or 1, MAX_SPAN)
+            is_far = column >= MAX_COLUMNS
+            colspan = 1 if is_far else min(_span(elements, element, "colspan") or 1, MAX_SPAN, MAX_COLUMNS - column)
             rows_left = row_count - row
-            rowspan = min(_span(elements, element, "rowspan") or rows_left, rows_left)
+            rowspan = 1 if is_far else min(_span(elements, element, "rowspan") or rows_left, rows_left)
             cells.append(TableCell(element, row, column, rowspan, colspan))
             free_from.extend([0] * (column + colspan - len(free_from)))
             for taken in range(column, column + colspan):
                 free_from[taken] = max(free_from[taken], row + rowspan)
             column += colspan
-    depth = sum(1 for above in elements.ancestors(elements.parent[table]) if elements.tag[above] == "table")
     return LeafTable(table, caption, depth, row_count, len(free_from), cells)
 
 
 def _span(elements: Elements, element: int, name: str) -> int:
     """The number an attribute begins with, as HTML reads integers; 1 where there is none, 0 where it says so."""
-    written = (elements.attributes[element].get(name) or "").strip()
-    digits = written[: len(written) - len(written.lstrip("0123456789"))]
-    return int(digits[:9]) if digits.isascii() and digits else 1
+    number = _NUMBER.match(elements.attributes[element].get(name) or "")
+    return int(number[1][:9]) if number else 1

@@ -168,6 +168,15 @@ def test_the_text_stays_in_proportion_to_the_page(name: str, page_of: Callable[[
     assert long < 5 * short, name
 
 
+@pytest.mark.parametrize("lists", ["<ul><li><a href=x>x</a>" * 6000, "<div>" * 6000 + "<p>a:<ul><li>x</ul>" * 6000])
+def test_lists_at_great_depth_take_linear_time(lists: str) -> None:
+    """The first line of each was looked for in all of it, and whether it stands in a list, on the way to the root."""
+    page = KITTEN(lists.encode())
+    begun = process_time()
+    KITTEN.linearize(page.blocks, page.verdicts)
+    assert process_time() - begun < 2  # 3 s and more, when it was quadratic
+
+
 def test_lists_nested_thousands_deep_keep_their_words() -> None:
     check_law(KITTEN(b"<p>a:" + b"<ul><li>- x" * 3000))
 

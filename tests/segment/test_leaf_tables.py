@@ -1,5 +1,7 @@
 """Grids of leaf tables: where each cell stands once spans are laid out."""
 
+from time import process_time
+
 import pytest
 
 from cleanweb.normalize.plain import Plain
@@ -16,6 +18,12 @@ CASES = [
     ("rowspan 0 means to the end", "<tr><td>x<tr><td rowspan=0>a<tr><tr>", [(0, 0, 1, 1), (1, 0, 3, 1)]),
     ("rows without cells count", "<tr><tr><td>a", [(1, 0, 1, 1)]),
     ("spans that are no numbers", "<tr><td colspan=two>a<td rowspan=-1>b", [(0, 0, 1, 1), (0, 1, 1, 1)]),
+    ("spans as HTML reads integers", "<tr><td colspan='\n+2x'>a<td colspan='\u00a02'>b", [(0, 0, 1, 2), (0, 2, 1, 1)]),
+    (
+        "spans end with column 1000",
+        "<tr><td colspan=999>a<td colspan=9>b<td colspan=9 rowspan=2>c<tr><td>d",
+        [(0, 0, 1, 999), (0, 999, 1, 1), (0, 1000, 1, 1), (1, 0, 1, 1)],
+    ),
     ("a colspan beyond the limit", "<tr><td colspan=9999>a", [(0, 0, 1, 1000)]),
     ("empty cells count", "<tr><td><td>a", [(0, 0, 1, 1), (0, 1, 1, 1)]),
 ]
@@ -40,6 +48,21 @@ def test_only_leaves_with_cells() -> None:
     assert (inner.depth, last.depth) == (1, 0)
     assert cell_text(blocks, inner.caption) == "T"
     assert [cell_text(blocks, cell.element) for table in (inner, last) for cell in table.cells] == ["a b", "c"]
+
+
+@pytest.mark.parametrize("row", ["<tr><td rowspan=65534>a<td>b", "<tr><td colspan=100 rowspan=65534>a<td>b"])
+def test_tables_of_spans_take_linear_time(row: str) -> None:
+    """Cells that stand in the way of all rows below took quadratic time: a minute for 4,000 rows."""
+    blocks = blocks_of("<table>" + row * 8000)
+    begun = process_time()
+    (table,) = leaf_tables(blocks)
+    assert process_time() - begun < 8
+    assert (table.row_count, len(table.cells)) == (8000, 16_000)
+
+
+def test_the_depth_of_a_table_is_the_number_of_those_around_it() -> None:
+    html = "<table><tr><td><table><tr><td>a</table><table><tr><td><table><tr><td>b</table></table><td>c</table>"
+    assert [table.depth for table in leaf_tables(blocks_of(html + "<table><tr><td>d</table>"))] == [1, 2, 0]
 
 
 def test_no_tables() -> None:
