@@ -84,12 +84,6 @@ def test_a_median_of_exactly_sixty_characters_counts_as_long(length: int, text: 
     assert KITTEN(f"<p>Teas:<ul><li>{item}<li>{item}</ul>".encode()).text == text.format(item)
 
 
-@pytest.mark.parametrize(("length", "text"), [(49, "{}.\nMilk.\n"), (50, "{} Milk.\n")])
-def test_a_line_of_fifty_characters_was_broken_to_fit(length: int, text: str) -> None:
-    line = "x" * length
-    assert KITTEN(f"<p>{line}<br>Milk".encode()).text == text.format(line)
-
-
 def test_switching_off_the_joining_of_clauses() -> None:
     html = b"<p>The tea house in<br>Basel"
     assert KITTEN(html).text == "The tea house in Basel.\n"
