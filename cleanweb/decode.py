@@ -47,6 +47,7 @@ PRESCAN_BYTES: Final = 4096  # the standard asks for 1024; real pages put script
 MAX_BAD_SHARE: Final = 0.65
 MAX_BAD_SHARE_AGAINST_DECLARATION: Final = 0.1
 MIN_ZERO_SHARE: Final = 0.25  # of the first bytes; ours: half would be pure ASCII, text in other scripts has fewer
+MAX_OTHER_ZEROS: Final = 0.1  # of the zeros, where the other bytes of the pairs have some too; ours
 _BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
 
 # The two bytes that begin a character of UTF-8 (a lead of C2-F4, a continuation of 80-BF), each encoded again: read as
@@ -193,7 +194,7 @@ def _zero_byte_pattern(data: bytes) -> str | None:
         return "utf-16le" if start[1] else "utf-16be"
     head = data[:PRESCAN_BYTES]
     high, low = head[0::2].count(0), head[1::2].count(0)
-    if max(high, low) < len(head) * MIN_ZERO_SHARE or min(high, low) * 10 > max(high, low):
+    if max(high, low) < len(head) * MIN_ZERO_SHARE or min(high, low) > MAX_OTHER_ZEROS * max(high, low):
         return None
     return "utf-16le" if low > high else "utf-16be"
 

@@ -59,6 +59,10 @@ class Elements:
         every = range(len(self))
         return (self._looks.places, self._looks.firsts) if self._looks else (every, every)
 
+    def rows(self, element: int) -> range:
+        """The blocks that an element spans."""
+        return range(self.first[element], self.end[element])
+
     def ancestors(self, element: int) -> Iterator[int]:
         """The element itself, its parent, and so on up to the root."""
         while element >= 0:

@@ -77,7 +77,7 @@ def _written(row: Mapping[str, Any]) -> str:
 
 
 def _block_of(line: str, known: Mapping[str, deque[str]], *, is_tagged: bool) -> tuple[str, str]:
-    if (kinds := known.get(line)) and kinds:
+    if kinds := known.get(line):
         return kinds.popleft(), line
     return (_KINDS[line[:3]], line[3:]) if is_tagged and line[:3] in _KINDS else ("p", line)
 

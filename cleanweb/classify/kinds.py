@@ -109,7 +109,7 @@ def _rows_inside(blocks: Blocks, tags: frozenset[str]) -> set[int]:
     if not tags.isdisjoint(elements.tag):
         for element, tag in enumerate(elements.tag):
             if tag in tags and elements.end[element] > end:
-                found.update(range(elements.first[element], elements.end[element]))
+                found.update(elements.rows(element))
                 end = elements.end[element]
     return found
 
@@ -128,16 +128,11 @@ def _cells_taken_for_headings(blocks: Blocks, by_tag: dict[int, Kind], found: li
     cells: list[int] = []
     for table in leaf_tables(blocks):
         if table.row_count > 1 and table.column_count > 1:
-            caption = _rows_in(blocks, table.caption)
-            rows = [row for row in _rows_in(blocks, table.element) if row in lines and row not in caption]
+            caption = blocks.elements.rows(table.caption) if table.caption >= 0 else ()
+            rows = [row for row in blocks.elements.rows(table.element) if row in lines and row not in caption]
             if rows and is_data_table(blocks, table):
                 cells += rows
     return cells
-
-
-def _rows_in(blocks: Blocks, element: int) -> range:
-    """The blocks that an element spans; none for -1."""
-    return range(blocks.elements.first[element], blocks.elements.end[element]) if element >= 0 else range(0)
 
 
 def _lone_dashes(blocks: Blocks, rows: Sequence[int]) -> list[int]:

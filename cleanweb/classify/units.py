@@ -51,7 +51,7 @@ def share_fate(blocks: Blocks, keep: list[bool], rule: list[str], models: str = 
     if "table" not in blocks.elements.tag:
         return
     for table in leaf_tables(blocks):
-        rows = range(blocks.elements.first[table.element], blocks.elements.end[table.element])
+        rows = blocks.elements.rows(table.element)
         if len({keep[row] for row in rows}) < 2 or not is_data_table(blocks, table, models):
             continue
         kept_chars = sum(len(blocks.text[row]) for row in rows if keep[row])

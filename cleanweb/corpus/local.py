@@ -37,6 +37,8 @@ _OTHER_TRIES = 3
 # kills so soon it will not let live. (Ours: some twenty seconds.)
 MAX_STILLBORN = 50
 
+PATIENCE = 5.0  # seconds that a worker has to end by itself; ours
+
 # A worker is one thread; the threads of numerical libraries would only take address space.
 _ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
@@ -95,7 +97,7 @@ class Worker:
         except OSError as error:
             raise EOFError from error
 
-    def close(self, patience: float) -> int:
+    def close(self, patience: float = PATIENCE) -> int:
         """End the process, by force if it takes more than `patience` seconds; its exit status."""
         self.sender.close()
         self.receiver.close()
@@ -133,7 +135,7 @@ class Pool:
         for worker in self._workers:
             if worker.todo:
                 worker.process.kill()
-            worker.close(patience=5.0)
+            worker.close()
         self._workers = []
 
     def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
@@ -212,7 +214,7 @@ class Pool:
     def _bury(self, worker: Worker) -> None:
         """A worker is dead: its page in hand is tried again alone or fails, the pages after it go to another."""
         self._workers.remove(worker)
-        status = worker.close(patience=5.0)
+        status = worker.close()
         self._stillborn += not worker.ready
         if not worker.ready and (status > 0 or self._stillborn >= MAX_STILLBORN) and not self.is_stopped:
             raise CleanwebError(f"a worker process cannot start ({_cause(status, self.task)})")

@@ -20,6 +20,7 @@ from itertools import compress as chosen
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import perf_counter
+from traceback import walk_tb
 from typing import Any
 
 from cleanweb.classify.sites import Sites
@@ -48,6 +49,8 @@ _NO_ROOM = "failed to map segment from shared object"
 
 # Exit status of a worker that met the memory limit; other values end a process for other reasons.
 OUT_OF_MEMORY = 77
+
+PACKAGE = Path(__file__).parents[1]
 
 DUMPED = "no tree with text: the plain dump of its source"  # by the normalizer `kitten`
 
@@ -262,13 +265,11 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
 
 def _told(error: Exception) -> str:
     """An unexpected error in one line: what, and where in the package."""
-    trace = error.__traceback__
     where = ""
-    while trace:
-        path = trace.tb_frame.f_code.co_filename
-        if "cleanweb" in path:
-            where = f" ({Path(path).parent.name}/{Path(path).name}, line {trace.tb_lineno})"
-        trace = trace.tb_next
+    for frame, line in walk_tb(error.__traceback__):
+        path = Path(frame.f_code.co_filename)
+        if path.is_relative_to(PACKAGE) or path.is_relative_to(PACKAGE.name):  # the latter of compiled modules
+            where = f" ({path.parent.name}/{path.name}, line {line})"
     return f"{type(error).__name__}: {' '.join(str(error).split())}{where}"
 
 

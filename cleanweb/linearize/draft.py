@@ -38,8 +38,8 @@ class Draft:
         )
 
     def rows(self, element: int) -> range:
-        """The blocks that an element spans."""
-        return range(self.blocks.elements.first[element], self.blocks.elements.end[element])
+        """The places of the blocks that an element spans."""
+        return self.blocks.elements.rows(element)
 
     def lines_of(self, element: int) -> list[Line]:
         """The lines written in an element's place."""

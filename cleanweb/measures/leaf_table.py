@@ -19,6 +19,10 @@ from cleanweb.segment.leaf_tables import cell_text
 CONTENTS: Final = ("control", "link", "alphabetical", "digit", "empty", "other")
 CONTROL_TAGS: Final = frozenset({"select", "textarea", "button"})
 MIN_LINK_SHARE: Final = 0.5  # of a cell's characters, from which it is a link; ours
+MIN_DIGIT_SHARE: Final = 0.5  # of its letters and digits, from which it is a number; ours
+MIN_BOLD_SHARE: Final = 0.8  # of its characters, above which it is written like a heading; ours
+MIN_NUMBERS: Final = 0.8  # of the cells under the first of a column of numbers; ours
+MAX_MARKER: Final = 3  # characters of a sign such as "-" or "n/a"; ours
 MAX_LABEL: Final = 40  # characters of a name of a row or column; ours
 LONG_TEXT: Final = 60  # characters; Kitten's own border between short and long items (section 3.2.3)
 SENTENCE_ENDS: Final = tuple(".!?。！？…")
@@ -41,7 +45,7 @@ class CellFacts:
     @property
     def is_emphasised(self) -> bool:
         """Whether it is written like a heading: `th`, or bold for the most part."""
-        return self.is_th or self.bold_share > 0.8
+        return self.is_th or self.bold_share > MIN_BOLD_SHARE
 
     @property
     def is_merged(self) -> bool:
@@ -94,7 +98,7 @@ def _content(text: str, link_share: float, digit_share: float, control_count: in
         return "empty"
     if link_share >= MIN_LINK_SHARE:
         return "link"
-    if digit_share >= 0.5:
+    if digit_share >= MIN_DIGIT_SHARE:
         return "digit"
     return "alphabetical" if any(map(str.isalpha, text)) else "other"
 
@@ -143,7 +147,7 @@ def _contents(facts: Sequence[CellFacts]) -> dict[str, float]:
         **{f"{content}_share": contents[content] / count for content in CONTENTS},
         "link_char_share": sum(fact.link_share * len(fact.text) for fact in facts) / (sum(map(len, texts)) or 1),
         "plain_share": sum(fact.is_plain for fact in facts) / (len(texts) or 1),  # of the cells with text
-        "marker_share": sum(len(text) < 4 and not any(map(str.isalpha, text)) for text in texts) / count,
+        "marker_share": sum(len(text) <= MAX_MARKER and not any(map(str.isalpha, text)) for text in texts) / count,
         "day_number_share": sum(text.isdigit() and len(text) < 3 for text in texts) / count,
         "sentence_share": sum(text.endswith(SENTENCE_ENDS) for text in texts) / count,
         "repeated_share": 1 - len(set(texts)) / (len(texts) or 1),  # of the cells with text
@@ -227,7 +231,7 @@ def _are_labels(line: Sequence[CellFacts]) -> bool:
     """Whether the cells name things: two or more, short and plain, no numbers, no two of them the same."""
     return (
         len(line) > 1
-        and all(fact.is_plain and fact.digit_share < 0.5 and len(fact.text) <= MAX_LABEL for fact in line)
+        and all(fact.is_plain and fact.digit_share < MIN_DIGIT_SHARE and len(fact.text) <= MAX_LABEL for fact in line)
         and len({fact.text for fact in line}) == len(line)
     )
 
@@ -237,6 +241,6 @@ def _mean_length(line: Sequence[CellFacts]) -> float:
 
 
 def _is_digit_column(column: Sequence[CellFacts]) -> bool:
-    """Whether all but one fifth of the column's cells under its first hold numbers; ours."""
+    """Whether nearly all of the column's cells under its first hold numbers; ours."""
     below = [fact for fact in column[1:] if fact.text]
-    return bool(below) and sum(fact.digit_share >= 0.5 for fact in below) >= 0.8 * len(below)
+    return bool(below) and sum(fact.digit_share >= MIN_DIGIT_SHARE for fact in below) >= MIN_NUMBERS * len(below)

@@ -40,8 +40,7 @@ def leaf_tables(blocks: Blocks) -> list[LeafTable]:
 
 def cell_text(blocks: Blocks, element: int) -> str:
     """The text of all blocks of a cell, caption or other element, joined by single spaces."""
-    first, end = blocks.elements.first[element], blocks.elements.end[element]
-    return blocks.text[first] if end == first + 1 else " ".join(blocks.text[first:end])
+    return " ".join([blocks.text[row] for row in blocks.elements.rows(element)])
 
 
 def _grid(elements: Elements, table: int, depth: int) -> LeafTable:

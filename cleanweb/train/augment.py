@@ -72,7 +72,7 @@ def content_element(blocks: Blocks, kept_words: Sequence[float]) -> int:
 def cropped(blocks: Blocks, element: int) -> tuple[Blocks, range]:
     """The page with only the inside of one element, directly under html and body; and the rows that are left."""
     old = blocks.elements
-    rows = range(old.first[element], old.end[element])
+    rows = old.rows(element)
     kept = range(element, old.close[element])
     offset = element - 1  # the element itself becomes the body, row 1, below html, row 0
 

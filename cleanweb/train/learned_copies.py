@@ -150,7 +150,7 @@ def _crowded(
     for _ in range(lift):
         if elements.parent[place] > 1:
             place = elements.parent[place]
-    part = range(other.blocks.elements.first[element], other.blocks.elements.end[element])
+    part = other.blocks.elements.rows(element)
     words = accumulate(block_words([other.blocks.text[row] for row in part], class_table()).tolist())
     count = 1 + sum(so_far < budget for so_far in words)
     crowded, rows = with_part(blocks, place, other.blocks, element, part[:count], is_after=choice % 3 > 0)

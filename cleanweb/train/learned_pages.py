@@ -27,6 +27,7 @@ CONVENTIONS = ("page", "article")
 # Weights of a block of half the gold or more, and of the smallest. Ours, of a study on wcxb-dev in folds by site.
 MAX_BLOCK_WEIGHT = 0.5
 BASE_WEIGHT = 0.02
+MIN_PART_CHARS = 31  # of a block that is part of a snippet; a shorter one may stand there by chance; ours
 MIN_GOLD_TOKENS = 20  # a smaller gold says little of its page: left out of training, never out of scoring; ours
 
 
@@ -123,7 +124,7 @@ def _labels(page: GoldPage, blocks: Blocks) -> tuple[npt.NDArray[np.float32], in
 
 
 def _snippet_share(text: str, wanted: Sequence[str], unwanted: Sequence[str]) -> float:
-    if any(snippet in text or (len(text) > 30 and text in snippet) for snippet in wanted):
+    if any(snippet in text or (len(text) >= MIN_PART_CHARS and text in snippet) for snippet in wanted):
         return 1.0
     return 0.0 if any(snippet in text for snippet in unwanted) else -1.0
 

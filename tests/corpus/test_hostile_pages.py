@@ -3,19 +3,23 @@
 import gzip
 import json
 import os
+import re
 import time
 import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.corpus.inputs import ALL_PAGES, find
+from cleanweb.corpus.inputs import ALL_PAGES, Page, find
 from cleanweb.corpus.journal import Outcome, Summary
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import run
-from cleanweb.corpus.worker import Task
+from cleanweb.corpus.worker import Task, clean_page
+from cleanweb.page import Blocks, Linearized, Verdicts
 from tests.corpus.test_run import clean, good, make
 
 FONTS = b"".join(b"<font size=%d color=c%d>" % (number, number) for number in range(5000))
@@ -179,3 +183,19 @@ def test_four_hundred_thousand_paragraphs(tmp_path: Path) -> None:
     summary = run(listing, Pool(task, 1))
     assert (summary.written, summary.failed) == (3, 0)
     assert (log / "long.jsonl").read_bytes().count(b"\n") == 400_000
+
+
+def test_an_error_tells_where_in_the_package_it_was_not_in_what_library() -> None:
+    """A checkout's environment, `.venv`, is below a folder that may be called like the package."""
+    library: dict[str, Callable[[], Linearized]] = {}
+    exec(compile("def write(): 1 / 0", "/x/cleanweb/.venv/lib/library.py", "exec"), library)
+
+    @dataclass(frozen=True, slots=True)
+    class OfLibrary:
+        def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:  # noqa: ARG002  (a stage's signature)
+            return library["write"]()
+
+    pipeline = replace(cleaner("ice-bl"), linearize=OfLibrary())
+    outcome = clean_page(Page(name="a.html", path="a.html", data=b"<p>Tea"), Task(pipeline=pipeline)).outcome
+    assert outcome.state == "failed"
+    assert re.fullmatch(r"ZeroDivisionError: division by zero \(cleanweb/pipeline\.py, line \d+\)", outcome.reason)

@@ -1,12 +1,13 @@
 import os
 import resource
+import stat
 from pathlib import Path
 
 import pytest
 
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.listing import Listing
-from cleanweb.corpus.outputs import output_name, write
+from cleanweb.corpus.outputs import output_name, temporary, write
 from cleanweb.errors import InputError, OutputError, UsageError
 
 
@@ -23,6 +24,51 @@ def test_unchanged_output_keeps_its_time(tmp_path: Path) -> None:
     assert (tmp_path / "a.txt").stat().st_mtime == 1
     assert write(str(tmp_path), "a.txt", b"diff")
     assert (tmp_path / "a.txt").stat().st_mtime > 1
+
+
+def test_files_have_the_rights_that_the_user_gives_new_ones(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        write(str(tmp_path), "a.txt", b"text")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "a.txt").stat().st_mode) == 0o640
+
+
+def test_nothing_is_left_of_the_draft_of_a_run_that_was_killed(tmp_path: Path) -> None:
+    Path(temporary(str(tmp_path / "a.txt"))).write_bytes(b"a draft that is longer than the text")
+    write(str(tmp_path), "a.txt", b"text")
+    assert (tmp_path / "a.txt").read_bytes() == b"text"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+@pytest.mark.parametrize("has_same", [True, False])
+def test_a_draft_that_another_process_named_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_same: bool
+) -> None:
+    replace = os.replace
+
+    def named_by_another(draft: str, path: str) -> None:
+        replace(draft, path)
+        if not has_same:
+            Path(path).write_bytes(b"other")
+        replace(draft, path)  # it is gone
+
+    monkeypatch.setattr(os, "replace", named_by_another)
+    if has_same:
+        assert write(str(tmp_path), "a.txt", b"text")
+    else:
+        with pytest.raises(OutputError, match=r"cannot write .*a\.txt: no such file"):
+            write(str(tmp_path), "a.txt", b"text")
+
+
+def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    assert write(str(tmp_path), "pipe", b"text")
+    assert os.read(reader, 100) == b"text"
+    os.close(reader)
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
 
 def test_a_vanished_output_directory_is_not_made_again(tmp_path: Path) -> None:
