@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cleanweb.decode import Decoded, decode
+from cleanweb.detect import contradicts, run_share, text_sample
 from cleanweb.encodings import named, python_name
 
 FOLDER = Path(__file__).parent / "cases"
@@ -181,3 +182,35 @@ def test_a_few_cut_characters_do_not_hide_an_encoding_that_is_not_declared(encod
 def test_accents_under_a_wrong_declaration_stay() -> None:
     page = "<meta charset=gb2312>" + "<p>Où étiez-vous passés cet été ?</p>" * 30
     assert decode(page.encode()) == Decoded(page.encode(), "utf-8", "valid utf-8")
+
+
+CYRILLIC, FRENCH = "чай из самовара, мёд и сушки к нему " * 3, "thé, café, gâteau à la crème brûlée, pâté " * 5
+
+
+def test_runs_of_high_bytes_tell_families_of_scripts_apart() -> None:
+    word = "чай".encode("windows-1251")
+    assert run_share(b" ".join([word] * 8)) == 1.0
+    assert run_share(b" ".join([word] * 7)) is None  # too few to say anything
+    assert run_share(FRENCH.encode("windows-1252")) == 0.0
+    assert run_share(b"\x95" * 99 + b" \x95" * 9) is None  # rows of bullets are no words
+
+
+@pytest.mark.parametrize(
+    ("text", "stored", "declared", "is_contradicted"),
+    [
+        (CYRILLIC, "windows-1251", "windows-1251", False),
+        (CYRILLIC, "windows-1251", "koi8-r", False),  # of one family: the declaration knows better
+        (CYRILLIC, "windows-1251", "windows-1252", True),
+        (FRENCH, "windows-1252", "windows-1252", False),
+        (FRENCH, "windows-1252", "windows-1251", True),
+        (FRENCH, "windows-1252", "shift_jis", True),
+        ("thé", "windows-1252", "windows-1251", False),  # too little to speak against it
+    ],
+)
+def test_declarations_that_the_bytes_contradict(text: str, stored: str, declared: str, is_contradicted: bool) -> None:
+    assert contradicts(text.encode(stored), declared) is is_contradicted
+
+
+def test_detection_looks_at_lines_of_text_that_are_not_ascii() -> None:
+    assert text_sample("<p class='é'>tea</p>\n<p>thé</p>café\nwater".encode("windows-1252")) == b"th\xe9\ncaf\xe9"
+    assert text_sample(b"<p>tea") == b"<p>tea"
