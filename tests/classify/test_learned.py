@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from cleanweb import cleaner
+from cleanweb.classify.learned_comments import comments_of
+from cleanweb.classify.learned_page import judge
 from cleanweb.errors import DataError, UsageError
 from cleanweb.pipeline import Cleaned
 from tests.fixtures import CORPUS
@@ -82,6 +84,39 @@ def test_a_page_without_comments_has_none() -> None:
     assert page.text == ""
     assert "too short (comments)" in page.verdicts.rule
     assert cleaned(PAGE.replace("comment", "note"), comments="only").text == ""
+
+
+def test_comments_are_judged_without_names_and_head() -> None:
+    page = judge(cleaned(PAGE).blocks, None, "auto")
+    comments = comments_of(page, None)
+    assert [page.blocks.text[row] for row in comments.rows][:2] == [
+        "Comments",
+        "My grandfather worked there, and he told us about the flood.",
+    ]
+    assert comments.judgement is not None
+    assert not any(comments.judgement.blocks.elements.attributes)
+    assert not comments.judgement.blocks.head
+    assert comments.judgement.chances[1] > page.chances[comments.rows[1]]
+
+
+@pytest.mark.parametrize(("words", "is_kept"), [(7, False), (8, True)])
+def test_few_words_are_a_count_or_an_invitation(words: int, is_kept: bool) -> None:
+    said = " ".join("It was the best day of my life".split()[:words])
+    page = re.sub(
+        "<ol.*</ol>", f"<h3>What all of our readers have said of it so far</h3><p>{said}.</p>", PAGE, flags=re.S
+    )
+    text = cleaned(page, comments="only").text
+    assert (said in text) is is_kept
+    assert bool(text) is is_kept
+
+
+def test_what_is_no_comment_is_told_so() -> None:
+    page = cleaned(PAGE, comments="only")
+    rules = dict(zip(page.blocks.text, page.verdicts.rule, strict=True))
+    assert rules["The mill by the river"] == "no comment"
+    assert rules["My grandfather worked there, and he told us about the flood."] == "kept"
+    short = re.sub("<ol.*</ol>", f"<p>Be the first to write!</p>{FORM}", PAGE, flags=re.S)
+    assert {"no comment", "too short (comments)"} < set(cleaned(short, comments="only").verdicts.rule)
 
 
 def test_comments_named_in_other_languages() -> None:

@@ -1,0 +1,99 @@
+"""What a run's digest of options is made of, and how its pages are dealt out."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cleanweb import cleaner
+from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.run import MAX_SHARD_BYTES, MAX_SHARD_PAGES, _shards, options_digest
+from cleanweb.corpus.worker import Task
+
+TASK = Task(pipeline=cleaner("ice-bl"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"pipeline": cleaner("ice-hr")},
+        {"pipeline": cleaner("ice-bl", parser="html5lib")},
+        {"pipeline": cleaner("ice-bl", tables="rows")},
+        {"form": "plain"},
+        {"log": "logs"},
+        {"log_blocks": "all"},
+        {"gzip": True},
+        {"pack": 5},
+        {"max_bytes": 7},
+        {"languages": ("eu",)},
+        {"with_blocks": True},
+        {"normalized": "xhtml"},
+    ],
+    ids=str,
+)
+def test_what_changes_an_output_or_whether_there_is_one_changes_the_digest(change: dict[str, Any]) -> None:
+    assert options_digest(replace(TASK, **change)) != options_digest(TASK)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"output": "txt"}, {"timeout": 1.0}, {"max_memory": 1}, {"metrics": True}, {"signatures": True}, {"newer": True}],
+    ids=str,
+)
+def test_what_changes_none_does_not(change: dict[str, Any]) -> None:
+    assert options_digest(replace(TASK, **change)) == options_digest(TASK)
+
+
+def test_the_digest_is_of_what_is_in_files_not_of_their_names_alone(tmp_path: Path) -> None:
+    words = tmp_path / "eu.txt"
+    words.write_text("eta\n", "utf-8")
+    task = Task(pipeline=cleaner("justext", stoplist=str(words)))
+    before = options_digest(task)
+    assert options_digest(task) == before
+    words.write_text("eta\nda\n", "utf-8")
+    assert options_digest(task) != before
+
+
+def sizes(pages: Iterator[Page], jobs: int) -> list[int]:
+    return [len(shard) for shard in _shards(pages, jobs)]
+
+
+def test_shards_grow_from_one_page_by_one_a_round_of_the_workers() -> None:
+    def pages(count: int) -> Iterator[Page]:
+        return (Page(name=f"{number}", path="") for number in range(count))
+
+    assert sizes(pages(0), 1) == []
+    assert sizes(pages(11), 1) == [1, 2, 3, 4, 1]
+    assert sizes(pages(10), 3) == [1, 1, 1, 2, 2, 2, 1]
+    most = sum(range(1, MAX_SHARD_PAGES + 1))
+    assert sizes(pages(most + 2 * MAX_SHARD_PAGES), 1)[-3:] == [MAX_SHARD_PAGES] * 3
+
+
+def test_a_shard_of_large_pages_of_a_stream_ends_earlier() -> None:
+    data = bytes(MAX_SHARD_BYTES // 2)
+    stream = (Page(name=f"{number}", path="", data=data) for number in range(9))
+    assert sizes(stream, 1) == [1, 2, 2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("page", "log"),
+    [
+        ("a.html", "a.jsonl"),
+        ("a/journal.html", "a/journal.jsonl"),
+        ("journals.html", "journals.jsonl"),
+        ("journal.html", "journal.html.jsonl"),
+        ("journal-0-of-2.htm.gz", "journal-0-of-2.htm.gz.jsonl"),
+        ("journal", "journal.page.jsonl"),
+    ],
+)
+def test_no_log_of_a_page_has_the_name_of_a_journal(page: str, log: str) -> None:
+    assert TASK.log_name(Page(name=page, path=page)) == log
+
+
+def test_compressed_texts_and_logs_are_called_so() -> None:
+    task = replace(TASK, form="vert", gzip=True)
+    page = Page(name="journal.html", path="journal.html")
+    assert (task.output_name(page), task.log_name(page)) == ("journal.vert.gz", "journal.jsonl.gz")
+    assert replace(task, keep_suffix=True).output_name(page) == "journal.html.vert.gz"
