@@ -1,0 +1,142 @@
+"""One page from its bytes to its files, in this process: what becomes of it, and what is there afterwards."""
+
+import gzip
+import json
+import os
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cleanweb import cleaner
+from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.journal import AGAIN, Outcome
+from cleanweb.corpus.worker import Task, clean_page
+
+HTML = "<html lang=en-GB><meta charset=windows-1252><p>Tea at the café.<p hidden>Menu".encode("windows-1252")
+DIGEST = sha256(HTML).hexdigest()
+TEXT = "<p>Tea at the café.\n<p>Menu\n"
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Task:
+    """One that writes text and log; the page is `in/a.html`."""
+    for folder in ("in", "out", "log"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "in" / "a.html").write_bytes(HTML)
+    pipeline = cleaner("ice-bl")
+    return Task(
+        pipeline=pipeline, output=str(tmp_path / "out"), log=str(tmp_path / "log"), log_blocks="all", options="o"
+    )
+
+
+def page_of(tmp_path: Path, **values: Any) -> Page:
+    return Page(name="a.html", path=str(tmp_path / "in" / "a.html"), **values)
+
+
+def test_what_is_told_of_a_page(tmp_path: Path, task: Task) -> None:
+    done = clean_page(page_of(tmp_path), task)
+    assert replace(done.outcome, ms=0.0) == Outcome(
+        input=str(tmp_path / "in" / "a.html"),
+        output="a.txt",
+        state="written",
+        encoding="windows-1252",
+        evidence="meta",
+        language="en",
+        bytes=len(HTML),
+        blocks=2,
+        kept_blocks=2,
+        words=5,
+        kept_words=5,
+        digest=DIGEST,
+        options="o",
+    )
+    assert done.outcome.ms > 0
+    assert (tmp_path / "out" / "a.txt").read_text("utf-8") == TEXT
+    assert [json.loads(line)["text"] for line in (tmp_path / "log" / "a.jsonl").open()] == ["Tea at the café.", "Menu"]
+    assert (done.record, done.log, done.signature, dict(done.times), done.peak_memory) == (b"", b"", b"", {}, 0)
+
+
+def test_what_has_no_file_goes_back(tmp_path: Path, task: Task) -> None:
+    done = clean_page(page_of(tmp_path), replace(task, output="", log=""))
+    assert (done.record.decode(), done.log, done.outcome.output) == (TEXT, b"", "")
+    packed = clean_page(page_of(tmp_path), replace(task, pack=2, form="jsonl", gzip=True))
+    assert (
+        json.loads(gzip.decompress(packed.record))["text"] == "Tea at the café.\nMenu\n".replace("", "")
+        or packed.record
+    )
+    assert [json.loads(line)["page"] for line in gzip.decompress(packed.log).splitlines()] == ["a.html"] * 2
+    assert not list((tmp_path / "out").iterdir())
+
+
+def test_times_are_told_where_they_are_asked_for(tmp_path: Path, task: Task) -> None:
+    done = clean_page(page_of(tmp_path), replace(task, metrics=True))
+    assert done.times and all(seconds >= 0 for seconds in done.times.values())
+    assert done.peak_memory > 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [(b"<img src=x>", "no text in the page"), (b"<p>...<p>!", "every block was removed"), (HTML, "")],
+)
+def test_why_a_page_is_empty(tmp_path: Path, task: Task, html: bytes, reason: str) -> None:
+    dropping = replace(task, pipeline=cleaner("ice-hr"))
+    outcome = clean_page(page_of(tmp_path, data=html), task if html == HTML else dropping).outcome
+    assert (outcome.state, outcome.reason) == ("written", reason)
+
+
+@pytest.mark.parametrize(
+    ("done", "has_output", "state"),
+    [(DIGEST, True, "done"), (DIGEST, False, "written"), ("other", True, "written"), ("", True, "written")],
+)
+def test_a_page_that_an_earlier_run_wrote_is_done(
+    tmp_path: Path, task: Task, done: str, has_output: bool, state: str
+) -> None:
+    if has_output:
+        (tmp_path / "out" / "a.txt").write_text("earlier")
+    assert clean_page(page_of(tmp_path, done=done), task).outcome.state == state
+    assert (tmp_path / "out" / "a.txt").read_text("utf-8") == ("earlier" if state == "done" else TEXT)
+
+
+@pytest.mark.parametrize(
+    ("done", "output_time", "state"),
+    [("", 200, "done"), ("", 100, "done"), ("", 99, "written"), ("", None, "written"), (AGAIN, 200, "written")],
+)
+def test_with_newer_times_decide(tmp_path: Path, task: Task, done: str, output_time: int | None, state: str) -> None:
+    os.utime(tmp_path / "in" / "a.html", (100, 100))
+    if output_time is not None:
+        (tmp_path / "out" / "a.txt").write_text("earlier")
+        os.utime(tmp_path / "out" / "a.txt", (output_time, output_time))
+    assert clean_page(page_of(tmp_path, done=done), replace(task, newer=True)).outcome.state == state
+
+
+def test_of_a_page_that_is_skipped_now_nothing_earlier_is_left(tmp_path: Path, task: Task) -> None:
+    (tmp_path / "xhtml").mkdir()
+    files = ("out/a.txt", "log/a.jsonl", "xhtml/a.xhtml")
+    for file in (*files, "out/b.txt"):
+        (tmp_path / file).write_text("earlier")
+    pdf = page_of(tmp_path, data=b"%PDF-1.4 ")
+    outcome = clean_page(pdf, replace(task, normalized=str(tmp_path / "xhtml"))).outcome
+    assert (outcome.state, outcome.kept_words) == ("skipped", 0)
+    assert [file for file in (*files, "out/b.txt") if (tmp_path / file).exists()] == ["out/b.txt"]
+
+
+def test_texts_of_packs_are_not_those_of_pages(tmp_path: Path, task: Task) -> None:
+    (tmp_path / "out" / "a.jsonl").write_text("a pack")
+    clean_page(page_of(tmp_path, data=b"%PDF-1.4 "), replace(task, pack=2, form="jsonl"))
+    assert (tmp_path / "out" / "a.jsonl").exists()
+
+
+def test_pages_as_xhtml_take_no_pages_place(tmp_path: Path, task: Task) -> None:
+    (tmp_path / "in" / "a.xhtml").write_bytes(HTML)
+    page = Page(name="a.xhtml", path=str(tmp_path / "in" / "a.xhtml"))
+    outcome = clean_page(page, replace(task, normalized=str(tmp_path / "in"))).outcome
+    assert (outcome.state, outcome.reason[:40]) == ("failed", "its normalised page would take its place")
+    assert (tmp_path / "in" / "a.xhtml").read_bytes() == HTML
+
+
+def test_a_page_that_is_not_there_fails(tmp_path: Path, task: Task) -> None:
+    outcome = clean_page(replace(page_of(tmp_path), path=str(tmp_path / "none.html")), task).outcome
+    assert (outcome.state, outcome.reason, outcome.digest) == ("failed", "no such file or directory", "")
