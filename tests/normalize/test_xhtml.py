@@ -56,7 +56,7 @@ def test_the_whole_page() -> None:
 
 
 def test_deep_pages() -> None:
-    assert xhtml("<div>" * 3000).count("</div>") == 3000
+    assert xhtml("<div>" * 1500).count("</div>") == 1500  # deeper than Python calls
 
 
 @pytest.mark.parametrize("path", page_paths(), ids=page_name)
