@@ -13,7 +13,7 @@ import pytest
 from cleanweb import cleaner
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import AGAIN, Outcome
-from cleanweb.corpus.worker import Task, clean_page
+from cleanweb.corpus.worker import DUMPED, Task, clean_page
 
 HTML = "<html lang=en-GB><meta charset=windows-1252><p>Tea at the café.<p hidden>Menu".encode("windows-1252")
 DIGEST = sha256(HTML).hexdigest()
@@ -65,7 +65,27 @@ def test_what_has_no_file_goes_back(tmp_path: Path, task: Task) -> None:
     packed = clean_page(page_of(tmp_path), replace(task, pack=2, form="jsonl", gzip=True))
     assert json.loads(gzip.decompress(packed.record))["text"] == TEXT
     assert [json.loads(line)["page"] for line in gzip.decompress(packed.log).splitlines()] == ["a.html"] * 2
+    assert packed.record[4:8] == packed.log[4:8] == bytes(4)  # no date: the same bytes every time
     assert not list((tmp_path / "out").iterdir())
+
+
+def test_where_no_log_is_wanted_none_is_written(tmp_path: Path, task: Task) -> None:
+    assert clean_page(page_of(tmp_path), replace(task, log_blocks="none")).log == b""
+    assert not list((tmp_path / "log").iterdir())
+
+
+def test_files_may_keep_the_suffix_of_the_page(tmp_path: Path, task: Task) -> None:
+    (tmp_path / "xhtml").mkdir()
+    clean_page(page_of(tmp_path), replace(task, keep_suffix=True, normalized=str(tmp_path / "xhtml")))
+    names = [path.name for folder in ("out", "log", "xhtml") for path in (tmp_path / folder).iterdir()]
+    assert names == ["a.html.txt", "a.html.jsonl", "a.html.xhtml"]
+    assert "Tea at the café." in (tmp_path / "xhtml" / "a.html.xhtml").read_text("utf-8")
+
+
+def test_a_dump_is_told_as_that(tmp_path: Path, task: Task) -> None:
+    page = page_of(tmp_path, data=b"<template>Boil water</template>")
+    outcome = clean_page(page, replace(task, pipeline=cleaner("kitten"))).outcome
+    assert (outcome.state, outcome.reason, outcome.kept_words) == ("written", DUMPED, 2)
 
 
 def test_times_are_told_where_they_are_asked_for(tmp_path: Path, task: Task) -> None:
