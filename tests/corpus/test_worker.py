@@ -150,7 +150,7 @@ def test_pages_as_xhtml_take_no_pages_place(tmp_path: Path, task: Task) -> None:
     (tmp_path / "in" / "a.xhtml").write_bytes(HTML)
     page = Page(name="a.xhtml", path=str(tmp_path / "in" / "a.xhtml"))
     outcome = clean_page(page, replace(task, normalized=str(tmp_path / "in"))).outcome
-    assert (outcome.state, outcome.reason[:40]) == ("failed", "its normalised page would take its place")
+    assert (outcome.state, outcome.reason[:40]) == ("failed", "its normalized page would take its place")
     assert (tmp_path / "in" / "a.xhtml").read_bytes() == HTML
 
 
