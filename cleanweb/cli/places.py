@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 import click
 
-from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, Selection, find, is_archive, listed, read_list
+from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, Selection, find, is_archive, listed, outermost, read_list
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import log_folder
 from cleanweb.corpus.worker import Task
@@ -80,10 +80,11 @@ def listing_of(task: Task, options: Options) -> Listing:
         listing.add([Page(name="stdin", path="-")])
         return listing
     listing.add(find(options["inputs"], selection))
+    roots = outermost(options["inputs"])
     for name, separator in ((options["files_from"], b"\n"), (options["files0_from"], b"\0")):
         if name:
             with _open_list(name) as file:
-                listing.add(map(listed, read_list(file, separator)))
+                listing.add(listed(path, roots) for path in read_list(file, separator))
     return listing
 
 

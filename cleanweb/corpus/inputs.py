@@ -7,7 +7,7 @@ import re
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import translate
 from typing import IO, BinaryIO
 
@@ -87,22 +87,51 @@ _DESCRIPTOR = re.compile(r"-|/dev/stdin|/(?:dev|proc/self)/fd/(\d+)")
 def find(arguments: Iterable[str], selection: Selection) -> Iterator[Page]:
     """The pages of these directories, archives and files, in the order given.
 
-    A page of a directory or archive is named by its path below it, a file by its path as given. An archive comes as one
-    `Page` without a member (`archives.members` opens it); what is not there or cannot be listed, with an `error`.
+    A page of a directory or archive is named by its path below it, any other file by its path as given; so what is
+    given with a directory that holds it has one name. An archive comes as one `Page` without a member
+    (`archives.members` opens it); what is not there or cannot be listed, with an `error`.
     """
+    arguments = list(arguments)
+    roots = outermost(arguments)
     for argument in arguments:
         if os.path.isdir(argument):
-            yield from walk(argument, selection)
+            folder = _below(os.path.join(argument, "."), roots).removesuffix(".")
+            pages = walk(argument, selection)
+            yield from (replace(page, name=folder + page.name) for page in pages) if folder else pages
         elif is_archive(argument) and os.path.lexists(argument):
             yield Page(name="", path=argument)
         else:
-            yield listed(argument)
+            yield listed(argument, roots)
 
 
-def listed(path: str) -> Page:
-    """The page, or archive, of one file, named by its path without root and `..`; "-" in a list is a file too."""
+def outermost(arguments: Iterable[str]) -> list[str]:
+    """The directories among these, without links, the outer ones first, each with a stroke at its end."""
+    return sorted({os.path.join(os.path.realpath(path), "") for path in arguments if os.path.isdir(path)}, key=len)
+
+
+def _below(path: str, roots: Iterable[str]) -> str:
+    """The path of a file below the first of these directories that holds it; "" where none does."""
+    if not roots:
+        return ""
+    real = real_path(path)
+    return next((real.removeprefix(root) for root in roots if real.startswith(root)), "")
+
+
+def real_path(path: str) -> str:
+    """Where a path is, its folders without links; a link to a file has a name, and so a page, of its own."""
+    folder, name = os.path.split(path)
+    return os.path.join(os.path.realpath(folder), name)
+
+
+def listed(path: str, roots: Iterable[str] = ()) -> Page:
+    """The page, or archive, of one file; "-" in a list is a file too.
+
+    It is named by its path below the first of the directories `roots` that holds it, else as given, without root and
+    `..`.
+    """
     path = "./-" if path == "-" else path
-    return Page(name=safe_name(path), path=path, error="" if os.path.lexists(path) else _missing(path))
+    name = safe_name(_below(path, roots) or path)
+    return Page(name=name, path=path, error="" if os.path.lexists(path) else _missing(path))
 
 
 def descriptor(path: str) -> int | None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from hashlib import blake2b
 
 from cleanweb.corpus import archives
-from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, Page, Selection, is_archive
+from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, Page, Selection, is_archive, real_path
 from cleanweb.corpus.outputs import output_name
 from cleanweb.errors import UsageError
 from cleanweb.files import printable
@@ -92,7 +92,7 @@ class Listing:
                 self._count_repeated(page)
 
     def _add_archive(self, archive: Page) -> None:
-        row = (os.fsencode(archive.name), os.fsencode(_real(archive.path)))
+        row = (os.fsencode(archive.name), os.fsencode(real_path(archive.path)))
         if not self._database.execute("INSERT OR IGNORE INTO archives VALUES (?, ?)", row).rowcount:
             self._count_repeated(archive)
         elif archives.is_zip(archive):
@@ -175,13 +175,7 @@ def is_stream(page: Page) -> bool:
 
 def _is_same_file(page: Page, other: Page) -> bool:
     """Whether two pages are one, named twice; of two members of an archive, each is a page of its own."""
-    return not (page.member or other.member) and _real(page.path) == _real(other.path)
-
-
-def _real(path: str) -> str:
-    """Where a path is, its folders without links; a link to a file has a name, and so a page, of its own."""
-    folder, name = os.path.split(path)
-    return os.path.join(os.path.realpath(folder), name)
+    return not (page.member or other.member) and real_path(page.path) == real_path(other.path)
 
 
 def stable_hash(name: str) -> int:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cleanweb.corpus.inputs import Selection, find, read_list, safe_name, walk
+from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import output_name
 from cleanweb.corpus.reading import read
 from cleanweb.errors import InputError
@@ -41,6 +42,24 @@ def test_walk_reads_linked_files_but_enters_no_linked_directory(tmp_path: Path) 
     (tmp_path / "b.html").symlink_to(tmp_path / "a" / "1.html")
     os.mkfifo(tmp_path / "pipe.html")
     assert names(tmp_path) == ["a/1.html", "b.html"]
+
+
+def test_what_is_given_with_a_directory_that_holds_it_has_one_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that was given by its name too was cleaned twice, to two places."""
+    monkeypatch.chdir(tmp_path)
+    make(tmp_path, "in/a/1.html", "in/2.html", "in/note.txt", "in2/3.html", "4.html")
+    Path("link").symlink_to("in/a")
+    Path("in/away").symlink_to("../in2")
+    given = ["in/2.html", "./in/a", "in", f"{tmp_path}/in/../in/2.html", "link/1.html", "in/note.txt", "in2/3.html"]
+    found = [page.name for page in find([*given, "4.html", "in/away/3.html"], Selection())]
+    by_name = ["2.html", "a/1.html", "note.txt", "in2/3.html", "4.html", "in/away/3.html"]
+    assert found == ["2.html", "a/1.html", "2.html", "a/1.html", *by_name]
+    listing = Listing(".txt")
+    listing.add(find(given, Selection()))
+    assert [page.name for page in listing] == ["2.html", "a/1.html", "note.txt", "in2/3.html"]
+    assert listing.repeated == 4
 
 
 def test_a_link_that_leads_nowhere_costs_itself(tmp_path: Path) -> None:
