@@ -58,7 +58,8 @@ Floor = tuple[str, float]  # a measure, and what it must not be below
 @click.option(
     "--sweep",
     metavar="STAGE.NAME=FROM:TO:STEP",
-    help="Clean GOLD/html/ID.html with each value of a parameter (A,B,... where it is no number); print the curve.",
+    help="Clean GOLD/html/ID.html with each value of a parameter (A,B,... where it is no number); print the curve, "
+    "with a star at the best by the first measure.",
 )
 @click.option("--system", metavar="NAME", help="With --sweep: the system that cleans.")
 @click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, help="With --sweep: another parameter.")

@@ -1,5 +1,6 @@
 """`cleanweb stoplist`: build a stop list from texts, list the packaged ones, look for content words in a list."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -90,8 +91,12 @@ def check(stoplist: str, text: tuple[str, ...]) -> None:
 
 
 def read_texts(paths: tuple[str, ...]) -> list[str]:
-    """The texts below these paths, sorted by path within a directory; one text a line when there is but one file."""
+    """The texts below these paths, sorted by path within a directory; one text a line when there is but one file.
+
+    A file that is named twice is one text: the words of two texts are no content words.
+    """
     contents: list[str] = []
+    seen: set[str] = set()
     for name in paths:
         if name == "-":
             contents.append(sys.stdin.buffer.read().decode("utf-8-sig", "replace"))
@@ -100,7 +105,11 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
         files = sorted(path.rglob("*.txt")) if path.is_dir() else [path]
         if not files:
             raise InputError(f"{name}: expected texts, found no *.txt below it")
-        contents.extend(_read_text(file) for file in files)
+        new = {real: file for file in files if (real := os.path.realpath(file)) not in seen}
+        if len(new) < len(files):
+            click.echo(f"cleanweb: {name}: named more than once; taken once", err=True)
+        seen.update(new)
+        contents.extend(map(_read_text, new.values()))
     texts = contents[0].splitlines() if len(contents) == 1 else contents
     texts = [text for text in (_without_tags(text) for text in texts) if text.strip()]
     if not texts:

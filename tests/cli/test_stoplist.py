@@ -89,3 +89,11 @@ def test_list_shows_every_language() -> None:
     lines = run("list").stdout.splitlines()
     assert len(lines) >= 60
     assert any(line.startswith("eu   Basque") for line in lines)
+
+
+def test_a_text_that_is_named_twice_is_one_text(corpus: Path) -> None:
+    """Its words stood in two texts, as those of a stop list do."""
+    once = run("build", str(corpus))
+    twice = run("build", str(corpus), str(corpus / "a.txt"), f"{corpus}/sub")
+    assert (once.stderr, twice.stdout) == ("", once.stdout)
+    assert f"cleanweb: {corpus / 'a.txt'}: named more than once; taken once\n" in twice.stderr
