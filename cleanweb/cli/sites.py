@@ -100,7 +100,7 @@ def _told(summary: Summary, entries: int, by: SiteBy) -> str:
     failed = f", {summary.failed:,} failed" if summary.failed else ""
     told = f"{counted(summary.written, 'page')} counted{failed}"
     if entries:
-        return f"{told}; counts of {entries:,}: sites of two pages or more, and blocks on two pages of one or more"
+        return f"{told}; {entries:,} counts of two or more: pages of a site, pages of a site with a block"
     told += "; no block stands on two pages of a site"
     if summary.written and by == "directory":
         told += "; a page's site is its first directory below INPUT: --by url, --urls or --pattern tell it otherwise"

@@ -99,6 +99,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("sites build html -o counts --by url --pattern (x)", 2, "--by, --pattern and --urls each tell the site of a page"),
     ("report out --system kimatu", 2, "options that choose stages go with pages"),
     ("report html/page.html --log out.log", 2, "--log goes with the directory OUT of a run, not with pages"),
+    ("sites build html . -o counts --pattern (p)", 0, "counted; 2 counts of two or more: pages of a site, pages"),
     ("sites build html -o nowhere/counts", 2, "-o nowhere/counts: there is no directory nowhere"),
     ("log top txt", 3, "txt: no block log, expected *.jsonl of an OUT.log; did you mean txt.log?"),
 ]
