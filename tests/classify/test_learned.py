@@ -198,6 +198,27 @@ def test_repeats_of_longer_blocks_go_unless_they_stand_beside_the_first() -> Non
     assert [page.verdicts.rule[row] for row in rows] == ["kept", "kept", "repeat", "repeat"]
 
 
+@pytest.mark.parametrize(("words", "count"), [(7, 2), (8, 1)])
+def test_repeats_of_few_words_stay(words: int, count: int) -> None:
+    said = " ".join("It was the best of all the mills.".split()[:words]).rstrip(".") + "."
+    page = cleaned(
+        PAGE.replace(STORY, f"{STORY}<p>{said}</p>{STORY.upper()}<section>{STORY.title()}<p>{said}</p></section>")
+    )
+    assert page.text.count(said) == count
+    assert page.verdicts.rule.count("repeat") == 2 - count
+
+
+@pytest.mark.parametrize(("words", "is_kept"), [(19, True), (20, False)])
+def test_a_short_quotation_in_another_language_stays(words: int, is_kept: bool) -> None:
+    german = (
+        "Die alte Mühle am Fluss wurde im Jahre 1740 gebaut und sie mahlte das Korn von neun Dörfern im Tal der Aare"
+    )
+    said = " ".join(german.split()[:words]) + "."
+    page = cleaned(PAGE.replace(STORY, f"{STORY}<p>{said}</p>{STORY.upper()}"), stoplist="en")
+    assert (said in page.text) is is_kept
+    assert ("other language" in page.verdicts.rule) is not is_kept
+
+
 @pytest.mark.parametrize(
     "html", ["<p>Hi", "<ul class=nav><li><a href=/>Home</a></ul>", "<td>a<td>b", "plain text", "<p>水开了。茶好了。"]
 )
