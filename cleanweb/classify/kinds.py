@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from cleanweb.measures.endings import CLOSERS, without_pictures
 from cleanweb.measures.word_counts import word_counts
@@ -59,7 +60,11 @@ _SENTENCE_END = tuple(".…。．｡۔।॥։።။។᱾᱿꯫᠃᠉꤯꧉׃�
 _CLAUSE_END = (*_SENTENCE_END, *"!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፣፤፦៖၊")
 _BULLETS = tuple("•·*-–—▪■●○»›→✓✔")
 _EAST_ASIAN_BULLETS = ("・", "･")  # no space follows them
+_CALLS = tuple("?!？！؟")
 _DASHED = re.compile(r"[-–—](?!\d)")
+# No headings, however short: parts with bars between them, as menus and by-lines have (worth .02), remarks in square
+# brackets, and what is said in Japanese: 「おはよう」 has no mark before the bracket that closes it.
+_ASIDE = re.compile(r".*\s\|\s | \[[^\[\]]*\]$ | 「[^「」]*」$ | ―", re.VERBOSE)
 # "1. ", "(iv) ", "b) ": worth .4
 _NUMBER = re.compile(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.):]\)?\s")
 # Text as it was typed, mostly programs, what stands below a picture, and what is pressed: no headings, however short.
@@ -92,7 +97,7 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
     _make_list(found, plain_lines)
     for row in _cells_taken_for_headings(blocks, by_tag, found):
         found[row] = "p"
-    for row in _lone_dashes(blocks, rows):
+    for row in _spoken(blocks, rows):
         if by_tag[row] == "p":
             found[row] = "p"
     items = [row for row in rows if found[row] == "l"]
@@ -135,11 +140,19 @@ def _cells_taken_for_headings(blocks: Blocks, by_tag: dict[int, Kind], found: li
     return cells
 
 
-def _lone_dashes(blocks: Blocks, rows: Sequence[int]) -> list[int]:
-    """Those of the rows that a dash opens, but not the next: no bullets, since in many languages it opens speech."""
-    dashes = [text[0] if _DASHED.match(text := blocks.text[row]) else "" for row in rows]
-    around = ["", *dashes, ""]
-    return [row for at, row in enumerate(rows) if dashes[at] and dashes[at] not in (around[at], around[at + 2])]
+def _spoken(blocks: Blocks, rows: Sequence[int]) -> list[int]:
+    """Those of the rows that a dash opens, but that are no items: in many languages it opens speech.
+
+    That are lone ones, and runs in which some, not all, ask or exclaim: of 43 runs on gold pages three, all of them
+    talks.
+    """
+    found: list[int] = []
+    for dash, run in groupby(rows, lambda row: text[0] if _DASHED.match(text := blocks.text[row]) else ""):
+        lines = list(run)
+        calls = sum(blocks.text[row].rstrip(CLOSERS).endswith(_CALLS) for row in lines)
+        if dash and (len(lines) == 1 or 0 < calls < len(lines)):
+            found += lines
+    return found
 
 
 def _make_list(found: list[Kind], run: list[int]) -> None:
@@ -161,7 +174,7 @@ def _layout_kind(blocks: Blocks, row: int) -> Kind:
         return "p"
     ends = _SENTENCE_END if _is_bold(blocks, row) else _CLAUSE_END
     text = without_pictures(text)
-    if text.endswith(ends) or text.rstrip(CLOSERS).endswith(ends):
+    if _ASIDE.match(text) or text.endswith(ends) or text.rstrip(CLOSERS).endswith(ends):
         return "p"
     return "h" if any(map(str.isalnum, text)) else "p"
 

@@ -37,6 +37,7 @@ _SIGNS: Final = (
 # Tamil, Telugu, Kannada, Malayalam, Gujarati and Sinhala write the Latin full stop today.
 _LATIN_STOP: Final = re.compile("[\u0a80-\u0aff\u0b80-\u0dff]")
 _SCRIPTS: Final = tuple((re.compile(f"[{letters}]"), stop, comma) for letters, stop, comma in _SIGNS)
+_FULL_WIDTH: Final = re.compile("[\u3000-\u303f\uff00-\uffef]")
 # Ideographs, kana, and the full-width signs between them.
 _EAST_ASIAN: Final = re.compile(f"[{_SIGNS[0][0]}\u3000-\u303f\uff00-\uffef]{{2}}")
 _HANGUL: Final = re.compile("[\uac00-\ud7a3]")
@@ -75,8 +76,12 @@ def comma(text: str) -> str:
 
 
 def space_after(sign: str) -> str:
-    """What stands between a sign and the next word: nothing after the full-width signs of Chinese and Japanese."""
-    return "" if sign in ("。", "、", "，", "：") else " "
+    """What stands between a sign and the next word: nothing after the full-width signs of Chinese and Japanese.
+
+    >>> space_after(","), space_after("；"), space_after("」")
+    (' ', '', '')
+    """
+    return "" if _FULL_WIDTH.match(sign) else " "
 
 
 def space_between(before: str, after: str) -> str:

@@ -181,10 +181,16 @@ def _rows(table: LeafTable) -> list[list[TableCell]]:
 
 
 def _trimmed(text: str, role: CellRole) -> str:
-    """Without the final colon of a header or theme, or the final full stop of a note: the pattern has its own signs."""
+    """Without the final colon of a header or theme, or the final full stop of a theme or note: the pattern has its own.
+
+    >>> _trimmed("Teas.", "thema"), _trimmed("Teas...", "thema"), _trimmed("No.", "header")
+    ('Teas', 'Teas...', 'No.')
+    """
     if role in ("header", "thema"):
-        return text.removesuffix(":").removesuffix("：").rstrip()
-    return text.removesuffix(full_stop(text)).rstrip() if role == "finalImportant" else text
+        text = text.removesuffix(":").removesuffix("：").rstrip()
+    stop = full_stop(text)
+    is_note = role in ("thema", "finalImportant") and not text.endswith(2 * stop)
+    return text.removesuffix(stop).rstrip() if is_note else text
 
 
 def _read_headers(headers: _Headers, begun: Sequence[TableCell], texts: dict[int, str], table: LeafTable) -> None:

@@ -88,6 +88,7 @@ CASES = [
         "t hd f",
         ["Teas, in euros ;; Taxes included ;; Oolong: 4."],
     ),
+    ("a theme that ends in a full stop", "<caption>Teas.</caption><tr><td>Oolong<td>4", "hd", ["Teas ;; Oolong: 4."]),
     ("no full stop after one", "<tr><td>A<td>Why?", "hd", ["A: Why?"]),
     ("Hindi", "<tr><td>दाम<td>सौ रुपये", "hd", ["दाम: सौ रुपये।"]),
     ("Japanese", "<tr><td>産地：<td>宇治", "hd", ["産地: 宇治。"]),
