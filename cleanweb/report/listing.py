@@ -29,7 +29,7 @@ def one_system(system: str, cleaned: Cleaned, only: str, width: int, style: Styl
         if only and line["keep"] != (only == "kept"):
             continue
         if "edit" in line:
-            told.append(" " * (INDENT + 3) + style(line["reason"], dim=True))
+            told[-1:] = [" " * (INDENT + 3) + style(f"{line['rule']}: {line['reason']}", dim=True), ""]  # its block's
             continue
         told.append(f"{number:{INDENT}} {verdict(line['keep'], line['kind'], style)}  {style(line['rule'], bold=True)}")
         told.extend(_indented(line["text"], width))

@@ -42,6 +42,17 @@ def test_only_kept_and_only_removed(page: str) -> None:
     assert "1 - p" in removed and "3 + p" in kept  # numbers are those of the page, whatever is shown
 
 
+def test_edits_stand_with_their_block_and_name_their_rule(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("<p>You need:<ul><li>- tea<li>water</ul>")
+    told = explain(str(path), "--system", "kitten").partition("- tea\n")[2].splitlines()
+    assert [line.strip() for line in told[1:4]] == [
+        "hand-written bullet: the linearizer took out '-'",
+        "list flattened: the linearizer added ','",
+        "",
+    ]
+
+
 def test_standard_input() -> None:
     assert "Boil" in explain("-", stdin=PAGE)
 
