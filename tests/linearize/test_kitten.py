@@ -90,6 +90,24 @@ def test_switching_off_the_joining_of_clauses() -> None:
     assert cleaner("kitten", join_br=False)(html).text == "The tea house in.\nBasel.\n"
 
 
+@pytest.mark.parametrize(
+    ("before", "written"),
+    [
+        ("Donau\u00addampf\u00ad\u00adschiff of", "Donaudampfschiff of"),
+        ("the e\ufb00ect of", "the effect of"),
+        ("\u200b\u200bin", "in"),
+        ("it\x03 \x03 was", "it was"),
+        ("\ufeff", ""),
+    ],
+)
+def test_titles_stand_behind_their_words_where_texts_are_repaired(before: str, written: str) -> None:
+    """They were written as far from the beginning as before: `NSW ru (New South Wales)ns`."""
+    clean = cleaner(classify="keep-all", linearize="kitten", noted_tags="abbr")
+    name = "<abbr title='New South Wales'>N\u00adS\u00adW</abbr>"
+    text = clean(f"<p>{before} {name} runs, {name}\u00ad-wide.").text
+    assert text == f"{written} NSW (New South Wales) runs, NSW (New South Wales)-wide.\n".lstrip()
+
+
 def test_list_and_item_of_a_repeated_introduction_are_noted() -> None:
     notes = [edit.note for edit in KITTEN(PAGE.encode()).linearized.edits if edit.rule == "introduction repeated"]
     assert notes == ["list 2, item 1 of 2", "list 2, item 2 of 2"]
