@@ -31,7 +31,7 @@ def repaired(facts: Sequence[CellFacts], roles: Sequence[CellRole]) -> list[Cell
     for cells in _by_line(facts, [fact.cell.column for fact in facts]).values():
         _agree(facts, found, [cell for cell in cells if facts[cell].cell.row not in head_rows])
     _name_groups(facts, found, rows)
-    _end_with_notes(facts, found, rows)
+    _read_notes(facts, found, rows)
     return ["neutral" if role == "header" and not fact.text else role for role, fact in zip(found, facts, strict=True)]
 
 
@@ -88,15 +88,15 @@ def _name_groups(facts: Sequence[CellFacts], roles: list[CellRole], rows: Lines)
                 roles[cell] = "header" if cell == first else "neutral"
 
 
-def _end_with_notes(facts: Sequence[CellFacts], roles: list[CellRole], rows: Lines) -> None:
-    """Long text alone in its row, below all data, is a note on the table: there is nothing that it could head."""
-    below = 1 + max(
-        (f.cell.row + f.cell.rowspan - 1 for f, role in zip(facts, roles, strict=True) if role == "data" and f.text),
-        default=-1,
-    )
+def _read_notes(facts: Sequence[CellFacts], roles: list[CellRole], rows: Lines) -> None:
+    """Long text alone in its row heads nothing: below all data it is a note on the table, between data it is one."""
+    data = [fact.cell for fact, role in zip(facts, roles, strict=True) if role == "data" and fact.text]
+    if not data:
+        return
+    above, below = min(cell.row for cell in data), max(cell.row + cell.rowspan for cell in data)
     for row, (first, *others) in rows.items():
-        if row >= below > 0 and not others and roles[first] == "header" and len(facts[first].text) > LONG_TEXT:
-            roles[first] = "finalImportant"
+        if row > above and not others and roles[first] == "header" and len(facts[first].text) > LONG_TEXT:
+            roles[first] = "finalImportant" if row >= below else "data"
 
 
 def _by_line(facts: Sequence[CellFacts], numbers: Sequence[int]) -> dict[int, list[int]]:

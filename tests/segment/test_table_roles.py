@@ -91,12 +91,13 @@ def test_a_bold_cell_alone_names_a_group_of_rows() -> None:
     assert repaired_by_row(last, "hhh ddd ddd") == ["hhh", "ddd", "ddd"]
 
 
-def test_long_text_below_all_data_is_a_note() -> None:
+def test_long_text_alone_heads_nothing_below_data() -> None:
     note = "* " + "Not a significant source of anything. " * 2
     rows = "<tr><td>a<td>b<tr><td>1<td>2<tr><td colspan=2>{}"
     assert repaired_by_row(rows.format(note), "hh dd h") == ["hh", "dd", "f"]
     assert repaired_by_row(rows.format("Total"), "hh dd h") == ["hh", "dd", "h"]
-    assert repaired_by_row(f"<tr><td>1<td>2<tr><td colspan=2>{note}<tr><td>3<td>4", "dd h dd") == ["dd", "h", "dd"]
+    assert repaired_by_row(f"<tr><td>1<td>2<tr><td colspan=2>{note}<tr><td>3<td>4", "dd h dd") == ["dd", "d", "dd"]
+    assert repaired_by_row(f"<tr><td colspan=2>{note}<tr><td>1<td>2", "h dd") == ["h", "dd"]
 
 
 def test_a_long_table_is_told_by_its_first_rows() -> None:
