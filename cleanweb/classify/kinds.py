@@ -60,7 +60,7 @@ _SENTENCE_END = tuple(".…。．｡۔।॥։።။។᱾᱿꯫᠃᠉꤯꧉׃�
 _CLAUSE_END = (*_SENTENCE_END, *"!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፣፤፦៖၊")
 _BULLETS = tuple("•·*-–—▪■●○»›→✓✔")
 _EAST_ASIAN_BULLETS = ("・", "･")  # no space follows them
-_CALLS = tuple("?!？！؟")
+_QUESTIONS = tuple("?？؟")
 _DASHED = re.compile(r"[-–—](?!\d)")
 # No headings, however short: parts with bars between them, as menus and by-lines have (worth .02), remarks in square
 # brackets, and what is said in Japanese: 「おはよう」 has no mark before the bracket that closes it.
@@ -143,14 +143,13 @@ def _cells_taken_for_headings(blocks: Blocks, by_tag: dict[int, Kind], found: li
 def _spoken(blocks: Blocks, rows: Sequence[int]) -> list[int]:
     """Those of the rows that a dash opens, but that are no items: in many languages it opens speech.
 
-    That are lone ones, and runs in which some, not all, ask or exclaim: of 43 runs on gold pages three, all of them
-    talks.
+    That are lone ones, and runs in which some, not all, ask: of 43 runs on gold pages three, all of them talks.
     """
     found: list[int] = []
     for dash, run in groupby(rows, lambda row: text[0] if _DASHED.match(text := blocks.text[row]) else ""):
         lines = list(run)
-        calls = sum(blocks.text[row].rstrip(CLOSERS).endswith(_CALLS) for row in lines)
-        if dash and (len(lines) == 1 or 0 < calls < len(lines)):
+        asked = sum(blocks.text[row].rstrip(CLOSERS).endswith(_QUESTIONS) for row in lines)
+        if dash and (len(lines) == 1 or 0 < asked < len(lines)):
             found += lines
     return found
 

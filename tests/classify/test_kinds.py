@@ -79,6 +79,7 @@ CASES = [
         "ppphp",
     ),
     ("talk", "<p>We met.</p><p>- Do you know her?</p><p>- Of course.</p><p>- “Who does not!”</p>", "pppp"),
+    ("an outcry in a list", "<p>We need:</p><p>- a pot</p><p>- two cups!</p>", "pll"),
     ("questions of a list", "<p>We ask:</p><p>- Is it old?</p><p>- Is it green?</p>", "pll"),
     ("two dashes are a list", "<p>We need:</p><p>- a pot</p><p>- a cup</p>", "pll"),
     ("a number below zero", "<p>-5</p><p>b</p><p>c</p><p>d</p><p>e</p><p>f</p>", "llllll"),
