@@ -43,6 +43,7 @@ MAX_COMPARED = 500
 BUCKETS = 64
 
 _PAIR = np.dtype([("band", "<u8"), ("page", "<u8")])
+_WHOLE = np.dtype((np.void, 4 * VALUES))  # a signature as one value
 Signatures = np.ndarray[Any, np.dtype[np.uint32]]
 
 
@@ -119,11 +120,12 @@ class Duplicates:
         signatures = np.memmap(self._signatures.name, "<u4", "r").reshape(-1, VALUES)
         parents: dict[int, int] = {}
         for file in self._bands:
-            pairs = np.sort(np.fromfile(file.name, _PAIR), order=["band", "page"])
+            pairs = np.fromfile(file.name, _PAIR)
+            pairs = pairs[np.argsort(pairs["band"])]
             edges = np.flatnonzero(np.r_[True, pairs["band"][1:] != pairs["band"][:-1], True])
-            for start, end in pairwise(map(int, edges)) if len(pairs) else ():
-                if end - start > 1:
-                    _join(parents, pairs["page"][start:end], signatures)
+            shared = np.diff(edges) > 1
+            for start, end in zip(edges[:-1][shared], edges[1:][shared], strict=True):
+                _join(parents, pairs["page"][start:end], signatures)
         yield from sorted(self._told(parents, signatures), key=lambda group: group.pages)
 
     def _told(self, parents: dict[int, int], signatures: Signatures) -> Iterator[Group]:
@@ -148,20 +150,35 @@ class Duplicates:
 
 
 def _join(parents: dict[int, int], pages: Any, signatures: Signatures) -> None:
-    """Join those of the pages of one band that are alike."""
-    found = signatures[pages]
-    order = np.lexsort(found.T)
+    """Join those of the pages of one band that are alike.
+
+    Each is compared with pages that it is not joined with yet: of thousands of copies, with few.
+    """
+    found = np.asarray(signatures[pages])
+    order = np.argsort(found.view(_WHOLE).ravel())
     pages, found = pages[order], found[order]
-    for row in range(len(pages) - 1):
-        others = slice(row + 1, row + 1 + MAX_COMPARED)
-        alike = np.mean(found[others] == found[row], axis=1) >= MIN_SIMILARITY
-        for other in pages[others][alike]:
-            a, b = _root(parents, int(pages[row])), _root(parents, int(other))
-            parents[max(a, b)] = min(a, b)
+    firsts = np.flatnonzero(np.r_[True, np.any(found[1:] != found[:-1], axis=1)])
+    for first, end in pairwise([*firsts.tolist(), len(pages)]):
+        for same in pages[first + 1 : end].tolist():
+            _unite(parents, int(pages[first]), same)
+    pages, found = pages[firsts].tolist(), found[firsts]
+    joined = np.array([_root(parents, page) for page in pages])  # the same number: joined, by this band or before
+    for row, page in enumerate(pages):
+        after = joined[row + 1 : row + 1 + MAX_COMPARED]
+        others = row + 1 + np.flatnonzero(after != joined[row])
+        alike = others[np.count_nonzero(found[others] == found[row], axis=1) >= MIN_SIMILARITY * VALUES]
+        joined[alike] = joined[row]
+        for other in alike.tolist():
+            _unite(parents, page, pages[other])
+
+
+def _unite(parents: dict[int, int], page: int, other: int) -> None:
+    first, last = sorted((_root(parents, page), _root(parents, other)))
+    parents[first] = parents[last] = first
 
 
 def _root(parents: dict[int, int], page: int) -> int:
-    parents.setdefault(page, page)
-    while parents[page] != page:
-        parents[page] = page = parents[parents[page]]
+    """The first of the pages that are joined with this one; itself when none is."""
+    while (parent := parents.get(page, page)) != page:
+        parents[page] = page = parents.get(parent, parent)
     return page

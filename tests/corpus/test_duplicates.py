@@ -1,5 +1,7 @@
 import random
+from collections.abc import Iterable
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -39,10 +41,14 @@ EXPECTED = [["copy", "near", "original"], ["short", "short2"], ["zh", "zh2"]]
 
 
 def groups(folder: Path, names: list[str]) -> list[Group]:
+    return grouped(folder, ((name, signature(PAGES[name])) for name in names))
+
+
+def grouped(folder: Path, signatures: Iterable[tuple[str, bytes]]) -> list[Group]:
     folder.mkdir()
     found = Duplicates(str(folder))
-    for name in names:
-        found.add(name, signature(PAGES[name]))
+    for name, one in signatures:
+        found.add(name, one)
     told = list(found.groups())
     found.close()
     return told
@@ -73,3 +79,30 @@ def test_nothing_to_report(tmp_path: Path) -> None:
     assert groups(tmp_path / "a", []) == []
     assert groups(tmp_path / "b", ["alone", "empty"]) == []
     assert signature("<p>\n") == b""
+
+
+def test_thousands_of_copies_take_linear_time(tmp_path: Path) -> None:
+    copy = signature(PAGES["original"])
+    almost = [signature(" ".join(changed(ORIGINAL, 2))) for _ in range(1000)]
+    pages = [(f"{number:05}", one) for number, one in enumerate([*[copy] * 20_000, *almost])]
+    begun = process_time()
+    assert [len(group.pages) for group in grouped(tmp_path / "a", pages)] == [21_000]
+    assert process_time() - begun < 60  # seconds; to compare each copy with 500 others takes some ten minutes
+
+
+def test_what_is_joined_is_what_shares_its_shingles(tmp_path: Path) -> None:
+    texts = [text(200) for _ in range(20)]
+    texts += [changed(texts[number % 20], count) for number, count in enumerate([1, 2, 3, 40, 60] * 8)]
+    shingles = [{tuple(words[start : start + 5]) for start in range(196)} for words in texts]
+    expected = {
+        frozenset((a, b))
+        for a in range(len(texts))
+        for b in range(a)
+        if len(shingles[a] & shingles[b]) >= 0.8 * len(shingles[a] | shingles[b])
+    }
+    found = grouped(tmp_path / "a", [(str(number), signature(" ".join(words))) for number, words in enumerate(texts)])
+    group_of = {int(page): number for number, group in enumerate(found) for page in group.pages}
+    assert len(expected) > 10
+    assert sum(len({group_of.get(page, -page) for page in pair}) == 1 for pair in expected) >= 0.9 * len(expected)
+    for pages in ([int(page) for page in group.pages] for group in found):
+        assert len({page if page < 20 else (page - 20) % 20 for page in pages}) == 1  # versions of one text
