@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cleanweb.classify.kinds import kinds
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
+
+if TYPE_CHECKING:
+    from cleanweb.site_table import SiteTable
 
 NO_SITE = "site not counted"
 
@@ -39,6 +42,11 @@ class Sites:
     )
     page: str = param("", "name of the page, from which its site is told; a run sets it for every page")
 
+    def __post_init__(self) -> None:
+        """Counts that cannot be read are an error now, not on every page."""
+        if self.file:
+            self._table()
+
     def __call__(self, blocks: Blocks) -> Verdicts:
         """One look-up for each block."""
         counts, pages = self._counts(blocks)
@@ -53,14 +61,19 @@ class Sites:
         """On how many pages of the site each block stands, 0 for one; and how many it has, 0 where it is not known."""
         if not self.file:
             return [], 0
-        from cleanweb.site_table import block_keys, open_table  # noqa: PLC0415  (loads numpy; not for `--help`)
+        from cleanweb.site_table import block_keys  # noqa: PLC0415  (loads numpy; not for `--help`)
 
-        table = open_table(self.file)
+        table = self._table()
         site = table.site(self.page, blocks)
         if not site:
             return [], 0
         pages, *counts = table.counts([site, *block_keys(site, blocks.text)])
         return counts, pages
+
+    def _table(self) -> SiteTable:
+        from cleanweb.site_table import open_table  # noqa: PLC0415  (as above)
+
+        return open_table(self.file)
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002  (the protocol's signature)
         """On how many pages the block stands."""

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
+from errno import ENAMETOOLONG
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -156,5 +157,5 @@ def main() -> None:
         click.echo(f"cleanweb: {error.filename or 'standard output, or a file'}: {error.strerror or error}", err=True)
         if not error.filename:
             drop_stdout()
-        sys.exit(EXIT_FAILED)
+        sys.exit(EXIT_USAGE if error.errno == ENAMETOOLONG else EXIT_FAILED)
     sys.exit(status if isinstance(status, int) else 0)

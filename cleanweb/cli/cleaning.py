@@ -104,10 +104,6 @@ def _task(place: Place, options: Options) -> Task:
         from cleanweb.language import check_known
 
         check_known(options["language"])
-    if options["sites"]:
-        from cleanweb.site_table import open_table
-
-        open_table(options["sites"])  # an error now is better than one for every page
     if options["with_blocks"] and form != "jsonl":
         raise UsageError("--with-blocks needs -f jsonl")
     task = Task(

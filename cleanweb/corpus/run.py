@@ -7,11 +7,11 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import Field, fields, replace
 from hashlib import file_digest, sha256
 from pathlib import Path
 from time import perf_counter
-from typing import Protocol
+from typing import Any, Protocol
 
 from cleanweb import __version__
 from cleanweb.corpus.inputs import Page, descriptor, read_at_most
@@ -22,6 +22,7 @@ from cleanweb.corpus.reading import read
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError, Refused
 from cleanweb.files import reason
+from cleanweb.stoplists import available
 
 # A shard ends at so many pages, or at so many bytes where the pages come as a stream (ours: a shard is a tenth of a
 # second of work, so that handing it out costs nothing and the last shards of a run end together).
@@ -215,8 +216,11 @@ class _Signals:
                 signal.signal(number, handler)
 
 
-def _files_of(value: str) -> list[Path]:
-    """The file that a parameter names, or the models in the folder that it names."""
+def _files_of(parameter: Field[Any], value: str) -> list[Path]:
+    """The file that a parameter names, or the models in the folder that it names; none where it is a word."""
+    is_language = parameter.name == "stoplist" and (value == "auto" or value in available())
+    if parameter.metadata.get("choices") or value == parameter.default or is_language:
+        return []  # the working directory may have a file or folder of this name
     path = Path(value)
     return [path] if path.is_file() else sorted(path.glob("*.json")) if path.is_dir() else []
 
@@ -245,5 +249,5 @@ def options_digest(task: Task) -> str:
         for field in fields(stage):
             value = getattr(stage, field.name)
             if isinstance(value, str) and value:
-                told += map(_file_digest, _files_of(value))
+                told += map(_file_digest, _files_of(field, value))
     return sha256("\n".join(told).encode()).hexdigest()[:16]

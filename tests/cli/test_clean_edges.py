@@ -88,6 +88,15 @@ def test_resume_makes_what_the_earlier_run_did_not_make(cleanweb: Run) -> None:
     assert (tree("xhtml"), tree("txt.log")) == (["a.xhtml"], ["a.jsonl", "journal.jsonl"])
 
 
+def test_resume_takes_no_word_for_the_name_of_a_file(cleanweb: Run) -> None:
+    make("in/page.html", "eu", "auto/x.json")
+    for options in (["-s", "eu"], ["-s", "auto"], ["-p", "justext.heading_stages=both"]):
+        make("both", text="one")
+        cleanweb("in", "-o", "txt", "--system", "justext", *options)
+        make("both", "eu", "auto/x.json", text="another")
+        assert "1 done before" in cleanweb("in", "-o", "txt", "--system", "justext", "--resume", *options)[2]
+
+
 def test_resume_cleans_again_with_another_model_of_tables(cleanweb: Run) -> None:
     make("in/a.html")
     shipped = Path(__file__).parents[2] / "cleanweb" / "models" / "files"
