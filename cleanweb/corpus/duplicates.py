@@ -9,7 +9,8 @@ depend on the order of pages. All but the groups themselves lies on disk.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from itertools import pairwise
@@ -97,7 +98,7 @@ class Duplicates:
                 key = blake2b(part, digest_size=8).digest()
                 self._bands[key[7] % BUCKETS].write(key + self._count.to_bytes(8, "little"))
         except OSError as error:
-            raise OutputError(f"cannot write the signatures of pages: {reason(error)}") from error
+            raise _full(error) from error
         self._count += 1
 
     def take(self, done: Done, _: Summary) -> None:
@@ -112,9 +113,12 @@ class Duplicates:
         return f"{pages} pages are near-duplicates, in {counted(len(groups), 'group')}: {path}"
 
     def groups(self) -> Iterator[Group]:
-        """The groups of near-duplicates, sorted by their first names."""
-        for file in (self._names, self._ends, self._signatures, *self._bands):
-            file.flush()
+        """The groups of near-duplicates, sorted by their first names. Raises OutputError when the disk is full."""
+        try:
+            for file in self._files():
+                file.flush()
+        except OSError as error:
+            raise _full(error) from error
         if not self._count:
             return
         signatures = np.memmap(self._signatures.name, "<u4", "r").reshape(-1, VALUES)
@@ -144,9 +148,17 @@ class Duplicates:
         return self._names.read(end - start).decode()
 
     def close(self) -> None:
-        """Close all files."""
-        for file in (self._names, self._ends, self._signatures, *self._bands):
-            file.close()
+        """Close all files, whose content nobody wants any more."""
+        for file in self._files():
+            with suppress(OSError):
+                file.close()
+
+    def _files(self) -> Iterable[IO[bytes]]:
+        return (self._names, self._ends, self._signatures, *self._bands)
+
+
+def _full(error: OSError) -> OutputError:
+    return OutputError(f"cannot write the signatures of pages: {reason(error)}")
 
 
 def _join(parents: dict[int, int], pages: Any, signatures: Signatures) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import blake2b
+from typing import Any
 
 from cleanweb.corpus import archives
 from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, Page, Selection, is_archive, real_path
 from cleanweb.corpus.outputs import output_name
-from cleanweb.errors import UsageError
+from cleanweb.errors import OutputError, UsageError
 from cleanweb.files import printable
 
 # Rows fetched at once while a run goes through its pages.
@@ -50,10 +51,17 @@ class Listing:
         self.first_repeated = ""
         # "" is a database that stays in memory while it is small and spills to a nameless file.
         self._database = sqlite3.connect("", isolation_level=None)
-        self._database.execute("CREATE TABLE pages (output BLOB UNIQUE, name BLOB, path BLOB, member BLOB, error TEXT)")
-        self._database.execute("CREATE TABLE archives (name BLOB, path BLOB, PRIMARY KEY (name, path)) WITHOUT ROWID")
-        self._database.execute("CREATE TABLE done (output TEXT PRIMARY KEY, digest TEXT) WITHOUT ROWID")
-        self._database.execute("BEGIN")
+        self._do("CREATE TABLE pages (output BLOB UNIQUE, name BLOB, path BLOB, member BLOB, error TEXT)")
+        self._do("CREATE TABLE archives (name BLOB, path BLOB, PRIMARY KEY (name, path)) WITHOUT ROWID")
+        self._do("CREATE TABLE done (output TEXT PRIMARY KEY, digest TEXT) WITHOUT ROWID")
+        self._do("BEGIN")
+
+    def _do(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        """Ask the database. Raises OutputError where it has no room."""
+        try:
+            return self._database.execute(statement, values)
+        except sqlite3.Error as error:
+            raise _full(error) from error
 
     @property
     def page_count(self) -> int | None:
@@ -67,7 +75,7 @@ class Listing:
 
     def __len__(self) -> int:
         """Number of pages; an archive that is read as a stream counts as one."""
-        return int(self._database.execute("SELECT count(*) FROM pages").fetchone()[0])
+        return int(self._do("SELECT count(*) FROM pages").fetchone()[0])
 
     def output(self, page: Page) -> str:
         """The output of a page, relative to the output directory."""
@@ -93,7 +101,7 @@ class Listing:
 
     def _add_archive(self, archive: Page) -> None:
         row = (os.fsencode(archive.name), os.fsencode(real_path(archive.path)))
-        if not self._database.execute("INSERT OR IGNORE INTO archives VALUES (?, ?)", row).rowcount:
+        if not self._do("INSERT OR IGNORE INTO archives VALUES (?, ?)", row).rowcount:
             self._count_repeated(archive)
         elif archives.is_zip(archive):
             self.add(archives.members(archive, self.selection, self.max_bytes))
@@ -124,7 +132,7 @@ class Listing:
         if output and (found := self._in_the_way(output)):
             return found
         row = (output, os.fsencode(page.name), os.fsencode(page.path), os.fsencode(page.member), page.error)
-        if self._database.execute("INSERT OR IGNORE INTO pages VALUES (?, ?, ?, ?, ?)", row).rowcount:
+        if self._do("INSERT OR IGNORE INTO pages VALUES (?, ?, ?, ?, ?)", row).rowcount:
             return None
         return self._found("output = ?", output)
 
@@ -141,7 +149,7 @@ class Listing:
 
     def _found(self, condition: str, *values: bytes | None) -> Page | None:
         query = f"SELECT name, path, member FROM pages WHERE {condition} LIMIT 1"
-        row = self._database.execute(query, values).fetchone()
+        row = self._do(query, values).fetchone()
         if row is None:
             return None
         name, path, member = map(os.fsdecode, row)
@@ -149,23 +157,32 @@ class Listing:
 
     def mark_done(self, rows: Iterable[tuple[str, str]]) -> None:
         """Note (output as the journal shows it, digest of its input) of pages that an earlier run wrote."""
-        self._database.executemany("INSERT OR REPLACE INTO done VALUES (?, ?)", rows)
+        try:
+            self._database.executemany("INSERT OR REPLACE INTO done VALUES (?, ?)", rows)
+        except sqlite3.Error as error:
+            raise _full(error) from error
 
     def done(self, page: Page) -> str:
         """Digest of the input from which an earlier run wrote this page; "" when none did."""
-        found = self._database.execute("SELECT digest FROM done WHERE output = ?", (printable(self.output(page)),))
+        found = self._do("SELECT digest FROM done WHERE output = ?", (printable(self.output(page)),))
         return (found.fetchone() or ("",))[0]
 
     def __iter__(self) -> Iterator[Page]:
         """All pages that are there when asked, in order."""
-        last, (end,) = 0, self._database.execute("SELECT max(rowid) FROM pages").fetchone()
-        while rows := self._database.execute(
+        last, (end,) = 0, self._do("SELECT max(rowid) FROM pages").fetchone()
+        while rows := self._do(
             "SELECT rowid, name, path, member, error FROM pages WHERE rowid > ? AND rowid <= ? LIMIT ?",
             (last, end, _BATCH),
         ).fetchall():
             for _, name, path, member, error in rows:
                 yield Page(os.fsdecode(name), os.fsdecode(path), os.fsdecode(member), error=error)
             last = rows[-1][0]
+
+
+def _full(error: sqlite3.Error) -> OutputError:
+    return OutputError(
+        f"the list of pages does not fit on the disk for temporary files ({error}); SQLITE_TMPDIR can name another"
+    )
 
 
 def is_stream(page: Page) -> bool:

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("rensa", reason="needs the extra [minhash]")
 
 from cleanweb.corpus.duplicates import Duplicates, Group, signature
+from cleanweb.errors import OutputError
 
 CHANCE = random.Random(7)
 WORDS = [f"w{number}" for number in range(3000)]
@@ -106,3 +107,12 @@ def test_what_is_joined_is_what_shares_its_shingles(tmp_path: Path) -> None:
     assert sum(len({group_of.get(page, -page) for page in pair}) == 1 for pair in expected) >= 0.9 * len(expected)
     for pages in ([int(page) for page in group.pages] for group in found):
         assert len({page if page < 20 else (page - 20) % 20 for page in pages}) == 1  # versions of one text
+
+
+def test_a_disk_that_is_full_at_the_end_is_told(tmp_path: Path) -> None:
+    found = Duplicates(str(tmp_path))
+    found._names = Path("/dev/full").open("w+b")  # noqa: SIM115  (closed below)
+    found.add("page", signature("one two"))
+    with pytest.raises(OutputError, match="cannot write the signatures of pages: no space left on device"):
+        list(found.groups())
+    found.close()

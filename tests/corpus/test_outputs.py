@@ -178,6 +178,15 @@ def test_shards_divide_the_pages() -> None:
     assert all(len(listing) > 20 for listing in shards)
 
 
+def test_a_list_of_pages_for_which_there_is_no_room_is_told() -> None:
+    listing = Listing(".txt")
+    listing._database.execute("PRAGMA max_page_count = 20")
+    with pytest.raises(OutputError, match=r"the list of pages does not fit .*full"):
+        listing.add(Page(name=f"{number}.html", path=f"{number}.html") for number in range(10_000))
+    with pytest.raises(OutputError, match="SQLITE_TMPDIR"):
+        listing.mark_done((f"{number}.txt", "digest") for number in range(10_000))
+
+
 def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
     """An empty text is as long as a device says that it is; reading it would not end."""
     (tmp_path / "zero").symlink_to("/dev/zero")
