@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from cleanweb.records import Format
 
 READS = ("*.txt", "*.txt.gz", "*.jsonl", "*.jsonl.gz")
-JOURNAL_START = b'{"started":'
 
 
 @click.command()
@@ -94,5 +93,7 @@ def _has_journal(folder: Path) -> bool:
 
 
 def _begins_as_journal(path: str) -> bool:
+    from cleanweb.corpus.journal import STARTED
+
     with Path(path).open("rb") as file:
-        return file.read(len(JOURNAL_START)) == JOURNAL_START
+        return file.read(len(STARTED)) == STARTED

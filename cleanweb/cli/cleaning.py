@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import time
 from typing import TYPE_CHECKING
 
 import click
@@ -22,7 +23,7 @@ from cleanweb.cli.places import Options, Place, listing_of, place_of, tell_of_no
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
 from cleanweb.corpus.inputs import NO_LIMIT
-from cleanweb.corpus.journal import Journal, Summary, settled
+from cleanweb.corpus.journal import Journal, Summary, division, journals_in, settled
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.local import Pool, processors
 from cleanweb.corpus.metrics import Metrics
@@ -223,11 +224,16 @@ def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Jo
     name = f"journal-{number}-of-{count}.jsonl" if count > 1 else "journal.jsonl"
     path = str(Path(place.journal, name))
     if options["resume"] or options["newer"]:
+        # The same pages may have been divided otherwise before. Packs of other shards are other packs.
+        others = [] if task.pack else [other for other in journals_in(place.journal) if division(other) != count]
         # Empty pages that are to be told of are cleaned again.
-        known = settled(path, task.options, with_skipped=task.pack > 0, with_empty=not options["fail_empty"])
+        known = settled(
+            path, *others, options=task.options, with_skipped=task.pack > 0, with_empty=not options["fail_empty"]
+        )
         listing.mark_done(known)
     journal = Journal(path, anew=not (options["resume"] or options["newer"]))
-    journal.note("started", {"version": __version__, "options": task.options, **describe(task.pipeline)})
+    told = {"version": __version__, "time": round(time(), 3), "options": task.options}
+    journal.note("started", {**told, **describe(task.pipeline)})
     return journal
 
 

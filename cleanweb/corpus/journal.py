@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -16,12 +16,25 @@ from cleanweb.files import printable, reason
 from cleanweb.wording import counted
 
 # The files beside the block logs that are none: of a whole run, or of shard I of N.
-JOURNAL_NAME = re.compile(r"journal(-\d+-of-\d+)?\.jsonl")
+JOURNAL_NAME = re.compile(r"journal(?:-\d+-of-(\d+))?\.jsonl")
+
+# How the line begins with which every run begins.
+STARTED = b'{"started":'
 
 
 def journals_in(folder: str) -> list[str]:
     """The journals in a directory of logs, one a shard, sorted."""
     return sorted(str(path) for path in Path(folder).glob("journal*.jsonl") if JOURNAL_NAME.fullmatch(path.name))
+
+
+def division(path: str) -> int:
+    """Of how many shards a journal is one; 1 for that of a whole run.
+
+    >>> division("txt.log/journal-3-of-100.jsonl"), division("txt.log/journal.jsonl")
+    (100, 1)
+    """
+    found = JOURNAL_NAME.fullmatch(os.path.basename(path))
+    return int(found[1] or 1) if found else 1
 
 
 # In place of a digest: the page is to be cleaned again, though its output may be newer than it.
@@ -157,14 +170,25 @@ def _is_torn(path: str) -> bool:
         return False
 
 
-def read(path: str) -> Iterator[Outcome]:
-    """The lines of a journal; a page of a resumed run may have several, of which the last one counts.
+def read(*paths: str) -> Iterator[Outcome]:
+    """The lines of journals; a page of a resumed run may have several, of which the last one counts.
 
-    Lines about the run, and damaged ones (of a run that was killed while writing), are left out.
+    Those of several journals come run by run, in the order in which the runs began. Lines about the run, and damaged
+    ones (of a run that was killed while writing), are left out.
     """
+    for path, start, end in _runs(paths) if len(paths) > 1 else ((path, 0, None) for path in paths):
+        yield from _read_part(path, start, end)
+
+
+def _read_part(path: str, start: int, end: int | None) -> Iterator[Outcome]:
+    """The lines between two places of a journal."""
     known = {field.name for field in fields(Outcome)}
     with open(path, "rb") as file:
+        place = file.seek(start)
         for line in file:
+            if end is not None and place >= end:
+                return
+            place += len(line)
             try:
                 row = orjson.loads(line)
                 yield Outcome(**{key: value for key, value in row.items() if key in known})
@@ -172,23 +196,42 @@ def read(path: str) -> Iterator[Outcome]:
                 continue
 
 
+def _runs(paths: Iterable[str]) -> list[tuple[str, int, int]]:
+    """The runs of these journals by the time when they began: the journal, and between which places the run is."""
+    found: list[tuple[float, str, int, int]] = []
+    for path in paths:
+        begun, start, place = 0.0, 0, 0
+        with open(path, "rb") as file:
+            for line in file:
+                if line.startswith(STARTED):
+                    found.append((begun, path, start, place))
+                    begun, start = _time_of(line), place
+                place += len(line)
+        found.append((begun, path, start, place))
+    return [(path, start, end) for _, path, start, end in sorted(found)]
+
+
+def _time_of(line: bytes) -> float:
+    try:
+        return float(orjson.loads(line)["started"].get("time", 0))
+    except (ValueError, TypeError, AttributeError):
+        return 0.0
+
+
 def settled(
-    path: str, options: str, *, with_skipped: bool = False, with_empty: bool = True
+    *paths: str, options: str, with_skipped: bool = False, with_empty: bool = True
 ) -> Iterator[tuple[str, str]]:
-    """(output, digest of the input) of the pages that a run with these options wrote, and skipped if so asked.
+    """(output, digest of the input) of the pages that runs with these options wrote, and skipped if so asked.
 
     Without `with_empty` those with a word only. A page that was skipped unread has the digest "-", one that failed or
-    is empty AGAIN, one of other options none. Nothing when there is no journal.
+    is empty AGAIN, one of other options none. Nothing where there is no journal.
     """
     states = ("written", "skipped") if with_skipped else ("written",)
-    try:
-        for outcome in read(path):
-            # A later line of the same page overrules: it may have failed since, or been written with other options.
-            is_wanting = not with_empty and outcome.state == "written" and not outcome.kept_words
-            if outcome.state == "failed" or is_wanting:
-                yield outcome.output, AGAIN
-                continue
-            stands = outcome.state in states and outcome.options == options
-            yield outcome.output, (outcome.digest or "-") if stands else ""
-    except FileNotFoundError:
-        return
+    for outcome in read(*filter(os.path.exists, paths)):
+        # A later line of the same page overrules: it may have failed since, or been written with other options.
+        is_wanting = not with_empty and outcome.state == "written" and not outcome.kept_words
+        if outcome.state == "failed" or is_wanting:
+            yield outcome.output, AGAIN
+            continue
+        stands = outcome.state in states and outcome.options == options
+        yield outcome.output, (outcome.digest or "-") if stands else ""

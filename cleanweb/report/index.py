@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappush, heappushpop
 from html import escape
@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from cleanweb.corpus.blocklog import block_logs, removed
-from cleanweb.corpus.journal import Outcome, journals_in, read
+from cleanweb.corpus.journal import STARTED, Outcome, division, journals_in, read
 from cleanweb.corpus.topmost import Topmost
 from cleanweb.errors import CleanwebError, InputError
 from cleanweb.files import unprintable
@@ -108,15 +108,20 @@ def journals_of(folder: str) -> list[str]:
     return found
 
 
-def outcomes(journals: Iterable[str]) -> Iterator[Outcome]:
+def outcomes(journals: Sequence[str]) -> Iterator[Outcome]:
     """The last word on every page."""
+    if len(set(map(division, journals))) > 1:  # the pages were divided otherwise before: one may be in several
+        yield from _last_words(journals)
+        return
     for path in journals:
         with Path(path).open("rb") as file:
-            is_resumed = sum(line.startswith(b'{"started"') for line in file) > 1
-        last = {hash(outcome.input): number for number, outcome in enumerate(read(path))} if is_resumed else {}
-        for number, outcome in enumerate(read(path)):
-            if not last or last[hash(outcome.input)] == number:
-                yield outcome
+            is_resumed = sum(line.startswith(STARTED) for line in file) > 1
+        yield from _last_words([path]) if is_resumed else read(path)
+
+
+def _last_words(journals: Sequence[str]) -> Iterator[Outcome]:
+    last = {hash(outcome.input): number for number, outcome in enumerate(read(*journals))}
+    return (outcome for number, outcome in enumerate(read(*journals)) if last[hash(outcome.input)] == number)
 
 
 def index(logs: str, tree: str, place: str) -> str:

@@ -1,6 +1,7 @@
 """`cleanweb clean` at its edges: odd names and lists, options beside each other, runs over what earlier ones left."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -86,6 +87,26 @@ def test_resume_makes_what_the_earlier_run_did_not_make(cleanweb: Run) -> None:
         after = Path("txt.log/journal.jsonl").read_text()[before:]
         assert '"state":"written"' in after
     assert (tree("xhtml"), tree("txt.log")) == (["a.xhtml"], ["a.jsonl", "journal.jsonl"])
+
+
+def test_resume_knows_what_was_done_by_other_shards(cleanweb: Run) -> None:
+    make(*(f"in/{number}.html" for number in range(8)))
+    for number in range(2):
+        cleanweb("in", "-o", "txt", "--shard", f"{number}/2")
+    make("in/3.html", text="<p>another")
+    done = 0
+    for shard in ("0/3", "1/3", "2/3"):
+        err = cleanweb("in", "-o", "txt", "--shard", shard, "--resume")[2]
+        done += int(re.search(r"(\d+) done before", err)[1]) if "done before" in err else 0
+    assert done == 7
+    for _ in range(2):
+        assert "8 pages: 0 written, 8 done before" in cleanweb("in", "-o", "txt", "--resume")[2]
+    Path("txt/5.txt").unlink()
+    assert "8 pages: 1 written, 7 done before" in cleanweb("in", "-o", "txt", "--resume")[2]
+    # Packs of shards are other files: a whole run makes its own.
+    packs = ("in", "-o", "packs", "-f", "jsonl", "--pack", "4", "--resume")
+    cleanweb(*packs, "--shard", "0/2")
+    assert "8 pages: 8 written" in cleanweb(*packs)[2]
 
 
 def test_resume_takes_no_word_for_the_name_of_a_file(cleanweb: Run) -> None:

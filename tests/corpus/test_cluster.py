@@ -41,7 +41,7 @@ def clean(source: Path, out: Path, workers: Workers, *, resume: bool = False) ->
     listing.add(find([str(source)], ALL_PAGES))
     path = str(out) + ".journal"
     if resume:
-        listing.mark_done(settled(path, "o"))
+        listing.mark_done(settled(path, options="o"))
     journal = Journal(path, anew=not resume)
     summary = run(listing, workers, jobs=2, journal=journal)
     journal.close()

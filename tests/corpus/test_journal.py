@@ -40,7 +40,7 @@ def test_the_last_line_of_a_page_counts(tmp_path: Path) -> None:
     journal.add(Outcome(input="in/a.html", output="a.txt", state="failed", options="o"))
     journal.add(Outcome(input="in/b.html", output="b.txt", state="written", digest="d2", options="other"))
     journal.close()
-    assert dict(settled(path, "o")) == {"a.txt": AGAIN, "b.txt": ""}
+    assert dict(settled(path, options="o")) == {"a.txt": AGAIN, "b.txt": ""}
 
 
 def test_of_two_runs_at_once_all_lines_are_whole(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_full_disk_is_told_once(tmp_path: Path) -> None:
 
 
 def test_no_journal_means_nothing_done(tmp_path: Path) -> None:
-    assert list(settled(str(tmp_path / "none"), "o")) == []
+    assert list(settled(str(tmp_path / "none"), options="o")) == []
 
 
 def test_what_is_settled_can_be_with_skipped_and_without_empty_pages(tmp_path: Path) -> None:
@@ -82,8 +82,8 @@ def test_what_is_settled_can_be_with_skipped_and_without_empty_pages(tmp_path: P
     journal.add(replace(PAGE, output="skipped.txt", state="skipped", digest=""))
     journal.add(replace(PAGE, output="other.txt", options="other"))
     journal.close()
-    assert dict(settled(path, "o")) == {"a.txt": "d1", "empty.txt": "d1", "skipped.txt": "", "other.txt": ""}
-    found = dict(settled(path, "o", with_skipped=True, with_empty=False))
+    assert dict(settled(path, options="o")) == {"a.txt": "d1", "empty.txt": "d1", "skipped.txt": "", "other.txt": ""}
+    found = dict(settled(path, options="o", with_skipped=True, with_empty=False))
     assert found == {"a.txt": "d1", "empty.txt": AGAIN, "skipped.txt": "-", "other.txt": AGAIN}
 
 
@@ -140,3 +140,25 @@ def test_a_summary_is_the_sum_of_its_pages() -> None:
 )
 def test_a_summary_in_a_sentence(summary: Summary, told: str) -> None:
     assert str(summary) == told
+
+
+def test_of_several_journals_the_run_that_began_last_counts(tmp_path: Path) -> None:
+    whole, shard = str(tmp_path / "journal.jsonl"), str(tmp_path / "journal-0-of-2.jsonl")
+    runs = [
+        (whole, 1, "whole"),
+        (shard, 2, "shard"),
+        (whole, 3, ""),  # it found everything done
+        (shard, 4, "last"),
+        (whole, 5, ""),
+    ]
+    for path, time, digest in runs:
+        journal = Journal(path, anew=False)
+        journal.note("started", {"time": time})
+        for name in ("a", digest or "b"):
+            if digest:
+                journal.add(Outcome(f"{name}.html", f"{name}.txt", "written", digest=digest, options="o"))
+        journal.close()
+    expected = {"a.txt": "last", "whole.txt": "whole", "shard.txt": "shard", "last.txt": "last"}
+    for paths in ((whole, shard), (shard, whole)):
+        assert dict(settled(*paths, options="o")) == expected
+        assert [outcome.digest for outcome in read(*paths)] == ["whole"] * 2 + ["shard"] * 2 + ["last"] * 2

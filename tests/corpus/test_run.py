@@ -57,7 +57,7 @@ def clean(
     listing.add(find([str(source)], ALL_PAGES))
     path = str(Path(task.log, "journal.jsonl"))
     if resume:
-        listing.mark_done(settled(path, ""))
+        listing.mark_done(settled(path, options=""))
     journal = Journal(path, anew=not resume)
     summary = run(listing, Pool(task, jobs), jobs=jobs, journal=journal, fail_fast=fail_fast)
     journal.close()

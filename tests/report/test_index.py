@@ -72,6 +72,17 @@ def test_of_a_resumed_run_the_last_line_of_a_page_counts(tmp_path: Path) -> None
     assert "killed" not in found
 
 
+def test_a_page_in_journals_of_several_divisions_counts_once(tmp_path: Path) -> None:
+    logs = run(tmp_path, [page("a"), page("b")])
+    for number, name in enumerate("ab"):
+        lines = [b'{"started":{"time":1}}', orjson.dumps(asdict(page(name, state="failed", reason="killed")))]
+        (logs / f"journal-{number}-of-2.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+    found = index(str(logs), str(tmp_path / "txt"), str(logs))
+    assert "2 pages: 2 failed" in found  # the run of the shards began later
+    (logs / "journal.jsonl").unlink()
+    assert "2 pages: 2 failed" in index(str(logs), str(tmp_path / "txt"), str(logs))
+
+
 def test_texts_are_found_whatever_bytes_their_names_are(tmp_path: Path) -> None:
     logs = run(
         tmp_path, [page(name, kept=0, reason="every block was removed") for name in ("caf\\xe9", "a\\x62", "茶")]
