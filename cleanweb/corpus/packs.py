@@ -11,8 +11,10 @@ import os
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import count, islice
-from typing import IO
+from tempfile import TemporaryFile
+from typing import IO, Self
 
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import Outcome
@@ -21,27 +23,108 @@ from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
 
 
+@dataclass(slots=True)
+class _Pack:
+    """A pack whose pages are handed out or on their way back."""
+
+    number: int
+    given: int = 0  # pages handed out
+    taken: int = 0  # pages that are back
+    is_given: bool = False  # whether all its pages are handed out
+
+    @property
+    def is_done(self) -> bool:
+        return self.is_given and self.taken == self.given
+
+
+class _Pages(Iterator[Page]):
+    """Pages, and whether there are more."""
+
+    def __init__(self, pages: Iterator[Page]) -> None:
+        self._pages = pages
+        self._following = next(pages, None)
+
+    @property
+    def are_over(self) -> bool:
+        return self._following is None
+
+    def __next__(self) -> Page:
+        if self._following is None:
+            raise StopIteration
+        page, self._following = self._following, next(self._pages, None)
+        return page
+
+
+class Aside:
+    """Pages for later; the bytes of those that come as a stream, gigabytes in a pack, wait in a nameless file."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._pages: list[Page] = []
+        self._sizes: list[int | None] = []
+        self._file: IO[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file:
+            with suppress(OSError):
+                self._file.close()
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+    def add(self, page: Page) -> None:
+        """Put a page aside. Raises OutputError when the disk is full."""
+        self._pages.append(replace(page, data=None))
+        self._sizes.append(None if page.data is None else len(page.data))
+        if page.data:
+            try:
+                self._file = self._file or TemporaryFile(dir=self._folder)  # noqa: SIM115  (closed by `__exit__`)
+                self._file.write(page.data)
+                self._file.flush()
+            except OSError as error:
+                raise OutputError(f"cannot write in {printable(self._folder)}: {reason(error)}") from error
+
+    def __iter__(self) -> Iterator[Page]:
+        if self._file:
+            self._file.seek(0)
+        for page, size in zip(self._pages, self._sizes, strict=True):
+            yield page if size is None else replace(page, data=self._file.read(size) if self._file else b"")
+
+
 class Packs:
     """Takes what became of every page, in order, and writes packs of `size` pages."""
 
     def __init__(self, output: str, log: str, *, size: int, prefix: str, suffix: str, log_suffix: str) -> None:
         self.size = size
         self._roots = {output: suffix} | ({log: log_suffix} if log else {})
-        self._output = output
+        self.folder = output
         self._prefix = prefix
-        self._due: deque[tuple[int, int]] = deque()  # (pack, its pages), in the order of `take`
+        self._due: deque[_Pack] = deque()  # in the order of `take`; the first is the one in hand
         self._open: list[tuple[IO[bytes], str]] = []  # drafts of the pack in hand, with the names they will take
-        self._left = 0  # pages of it that are still to come
         self._waiting: list[Outcome] = []  # pages that are settled when it is whole
         self.dropped: list[Outcome] = []  # pages whose pack never was
 
-    def groups(self, pages: Iterator[Page]) -> Iterator[tuple[bool, list[Page]]]:
-        """The pages pack by pack, and whether that pack is there already; `take` or `leave_out` each in turn."""
+    def groups(self, pages: Iterator[Page]) -> Iterator[tuple[bool, Iterator[Page]]]:
+        """The pages pack by pack, and whether that pack is there already; `take` or `leave_out` each in turn.
+
+        The pages of a pack come one by one, to the last before those of the next: all at once could be gigabytes.
+        """
+        rest = _Pages(pages)
         for number in count():
-            if not (group := list(islice(pages, self.size))):
+            if rest.are_over:
                 return
-            self._due.append((number, len(group)))
-            yield os.path.exists(self._path(self._output, number)), group
+            pack = _Pack(number)
+            self._due.append(pack)
+            yield os.path.exists(self._path(self.folder, number)), self._of(pack, rest)
+
+    def _of(self, pack: _Pack, rest: _Pages) -> Iterator[Page]:
+        for page in islice(rest, self.size):
+            pack.given += 1
+            pack.is_given = pack.given == self.size or rest.are_over
+            yield page
 
     def leave_out(self) -> None:
         """The group just given is not to be cleaned."""
@@ -56,24 +139,29 @@ class Packs:
         if not settled:
             self._waiting.append(done.outcome)
         try:
-            if not self._left:
-                number, self._left = self._due.popleft()
-                self._begin(number)
+            pack = self._due[0]
+            if not pack.taken:
+                self._begin(pack.number)
             for (file, _), data in zip(self._open, (done.record, done.log), strict=False):
                 file.write(data)
-            self._left -= 1
-            if not self._left:
+            if self._is_last():
                 settled = [*self._finish(), *settled]
         except OSError as error:
-            raise OutputError(f"cannot write the packs in {printable(self._output)}: {reason(error)}") from error
+            raise OutputError(f"cannot write the packs in {printable(self.folder)}: {reason(error)}") from error
         return settled
 
     def miss(self) -> None:
         """Pass over the next page, which a stopped run did not reach: its pack is dropped."""
-        if not self._left:
-            _, self._left = self._due.popleft()
-        self._left -= 1
+        self._is_last()
         self.close()
+
+    def _is_last(self) -> bool:
+        """Count the page that is back; whether it is the last of its pack."""
+        self._due[0].taken += 1
+        is_last = self._due[0].is_done
+        if is_last:
+            self._due.popleft()
+        return is_last
 
     def close(self) -> None:
         """Drop the pack in hand: a run that was stopped leaves none that is half full."""
@@ -88,7 +176,7 @@ class Packs:
 
     def path_of(self, page_number: int) -> str:
         """The pack of the page of this number in the listing, from 0."""
-        return self._path(self._output, page_number // self.size)
+        return self._path(self.folder, page_number // self.size)
 
     def _path(self, root: str, number: int) -> str:
         return os.path.join(root, f"{self._prefix}{number:05}{self._roots[root]}")

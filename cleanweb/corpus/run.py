@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import Field, fields, replace
 from hashlib import file_digest, sha256
+from itertools import chain
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
@@ -17,7 +18,7 @@ from cleanweb import __version__
 from cleanweb.corpus.inputs import Page, descriptor, read_at_most
 from cleanweb.corpus.journal import Journal, Outcome, Summary
 from cleanweb.corpus.listing import Listing, is_stream
-from cleanweb.corpus.packs import Packs
+from cleanweb.corpus.packs import Aside, Packs
 from cleanweb.corpus.reading import read
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError, Refused
@@ -147,11 +148,17 @@ def _of_descriptor(page: Page, number: int, max_bytes: int, signals: _Signals) -
 def _of_packs(pages: Iterator[Page], packs: Packs, listing: Listing, summary: Summary) -> Iterator[Page]:
     """The pages of the packs that are not there yet, or not as their pages are now."""
     for is_there, group in packs.groups(pages):
-        if is_there and all(page.done and page.done == _digest(page, listing.max_bytes) for page in group):
-            packs.leave_out()
-            summary.done += len(group)
-        else:
-            yield from (replace(page, done="") for page in group)
+        with Aside(packs.folder) as first:  # of a pack that is there: its pages as far as they are as they were
+            for page in group if is_there else ():
+                first.add(page)
+                if not page.done or page.done != _digest(page, listing.max_bytes):
+                    break
+            else:
+                if is_there:
+                    packs.leave_out()
+                    summary.done += len(first)
+                    continue
+            yield from (replace(page, done="") for page in chain(first, group))
 
 
 def _digest(page: Page, max_bytes: int) -> str:

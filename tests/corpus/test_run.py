@@ -19,8 +19,8 @@ from cleanweb.corpus.inputs import ALL_PAGES, Page, find
 from cleanweb.corpus.journal import Journal, Outcome, State, Summary, read, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool, Worker, processors
-from cleanweb.corpus.packs import Packs
-from cleanweb.corpus.run import run
+from cleanweb.corpus.packs import Aside, Packs
+from cleanweb.corpus.run import _of_packs, run
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError
 from tests.corpus.faults import Faults
@@ -194,6 +194,45 @@ def packed(folder: Path) -> tuple[Listing, Packs, Path]:
     out = folder / "out"
     out.mkdir()
     return listing, Packs(str(out), "", size=5, prefix="", suffix=".jsonl", log_suffix=".jsonl"), out
+
+
+@pytest.mark.parametrize("are_there", [False, True])
+def test_pages_of_a_pack_are_not_held_until_it_is_full(tmp_path: Path, are_there: bool) -> None:
+    listing, packs, out = packed(tmp_path)
+    if are_there:
+        for number in range(4):
+            (out / f"{number:05}.jsonl").touch()
+    asked = 0
+
+    def pages() -> Iterator[Page]:
+        nonlocal asked
+        for page in listing:
+            asked += 1
+            yield page
+
+    given = 0
+    for number, page in enumerate(_of_packs(pages(), packs, listing, Summary()), 1):
+        assert asked <= number + 1
+        packs.take(Done(Outcome(input=page.shown, output=page.name, state="written"), record=b"record\n"))
+        given = number
+    assert given == 20
+    assert [path.read_bytes().count(b"\n") for path in sorted(out.iterdir())] == [5, 5, 5, 5]
+
+
+def test_pages_put_aside_come_back_as_they_were(tmp_path: Path) -> None:
+    pages = [
+        Page("a.html", "crawl.tar", "a.html", data=b"tea"),
+        Page("b.html", "b.html", error="no such file"),
+        Page("c.html", "crawl.tar", "c.html", data=b""),
+        Page("d.html", "crawl.tar", "d.html", data=b"water"),
+    ]
+    with Aside(str(tmp_path)) as aside:
+        for page in pages:
+            aside.add(page)
+        assert (len(aside), list(aside), list(aside)) == (4, pages, pages)
+        assert not any(tmp_path.iterdir())  # the file has no name
+    with Aside(str(tmp_path / "gone")) as aside, pytest.raises(OutputError, match="gone: no such file"):
+        aside.add(pages[0])
 
 
 def test_a_pack_in_hand_is_dropped_where_nothing_more_can_be_written(tmp_path: Path) -> None:
