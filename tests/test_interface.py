@@ -18,9 +18,11 @@ import cleanweb
 from cleanweb.cli import cli
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import Journal, read
+from cleanweb.corpus.site_counts import NONE_LISTED, write_table
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import UsageError
 from cleanweb.page import Blocks, Explanation, Verdicts
+from cleanweb.site_table import SiteRule
 from cleanweb.stage import ROLES, names, parameters
 from cleanweb.systems import SYSTEMS
 from tests.fixtures import CORPUS
@@ -108,6 +110,7 @@ def test_stages_can_be_chosen(tmp_path: Path) -> None:
     both = cleanweb.cleaner("ice-bl", normalize="full", classify=["marks", "justext"], **GERMAN)
     assert [type(stage).__name__ for stage in both.classify] == ["Marks", "JusText"]
     counts = tmp_path / "sites.counts"
+    write_table(str(counts), SiteRule(), NONE_LISTED)
     assert [type(stage).__name__ for stage in cleanweb.cleaner(sites=counts, page="a/b.html").classify] == [
         "Learned",
         "Sites",

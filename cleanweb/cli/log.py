@@ -39,6 +39,7 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
     from cleanweb.corpus.outputs import log_folder
     from cleanweb.corpus.topmost import Topmost
     from cleanweb.errors import CleanwebError
+    from cleanweb.wording import counted
 
     found, logs_read, failed = Topmost(), 0, 0
     for page in block_logs(logs):
@@ -56,4 +57,6 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
         beside = [log for log in map(log_folder, logs) if Path(log).is_dir()]
         nearest = f"; did you mean {' '.join(beside)}?" if beside else ""
         click.echo(f"cleanweb: {', '.join(logs)}: no block log, expected *.jsonl of an OUT.log{nearest}", err=True)
+    elif not found.total and not failed:
+        click.echo(f"cleanweb: {', '.join(logs)}: nothing was removed, by {counted(logs_read, 'log')}", err=True)
     return EXIT_FAILED if failed else 0 if found.total else EXIT_NOTHING

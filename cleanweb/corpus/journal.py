@@ -40,6 +40,12 @@ def division(path: str) -> int:
 # In place of a digest: the page is to be cleaned again, though its output may be newer than it.
 AGAIN = "again"
 
+# Before the digest of a page that was skipped, for what it is and not unread.
+SKIPPED = "skipped "
+
+# The reason of a page that is skipped again; it gets no new line either.
+SKIPPED_BEFORE = "an earlier run skipped it; its line in the journal says why"
+
 # "done": written by an earlier run (`--resume`, `--newer`), whose line in the journal stands; it gets no new one.
 State = Literal["written", "done", "failed", "skipped"]
 
@@ -67,6 +73,11 @@ class Outcome:
     digest: str = ""  # SHA-256 of the input's bytes
     options: str = ""  # digest of version, stages, parameters and format
     ms: float = 0.0
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the line of an earlier run says it already."""
+        return self.state == "done" or self.reason == SKIPPED_BEFORE
 
 
 @dataclass(slots=True)
@@ -224,7 +235,8 @@ def settled(
     """(output, digest of the input) of the pages that runs with these options wrote, and skipped if so asked.
 
     Without `with_empty` those with a word only. A page that was skipped unread has the digest "-", one that failed or
-    is empty AGAIN, one of other options none. Nothing where there is no journal.
+    is empty AGAIN, one of other options none. Where skipped pages are not asked for, SKIPPED is before their digests.
+    Nothing where there is no journal.
     """
     states = ("written", "skipped") if with_skipped else ("written",)
     for outcome in read(*filter(os.path.exists, paths)):
@@ -234,4 +246,6 @@ def settled(
             yield outcome.output, AGAIN
             continue
         stands = outcome.state in states and outcome.options == options
-        yield outcome.output, (outcome.digest or "-") if stands else ""
+        was_skipped = outcome.state == "skipped" and outcome.options == options and bool(outcome.digest)
+        told = (outcome.digest or "-") if stands else SKIPPED + outcome.digest if was_skipped else ""
+        yield outcome.output, told

@@ -99,7 +99,7 @@ def run(
 
 def _note(outcomes: Iterable[Outcome], journal: Journal) -> None:
     for outcome in outcomes:
-        if outcome.state != "done":
+        if not outcome.is_known:
             journal.add(outcome)
     journal.flush()
 

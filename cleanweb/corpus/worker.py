@@ -26,7 +26,7 @@ from typing import Any
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
 from cleanweb.corpus.inputs import MAX_BYTES, NO_LIMIT, Page
-from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, Outcome
+from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, SKIPPED, SKIPPED_BEFORE, Outcome
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import output_name, write
 from cleanweb.corpus.reading import read
@@ -141,6 +141,8 @@ def clean_page(page: Page, task: Task) -> Done:
         outcome = replace(outcome, bytes=len(data), digest=digest)
         if page.done == digest and os.path.exists(in_place):
             return _done_before(outcome, in_place, task)
+        if page.done == SKIPPED + digest:
+            return Done(replace(outcome, state="skipped", reason=SKIPPED_BEFORE))
         pipeline = _for_page(task.pipeline, page)
         cleaned = (clock.timed(pipeline) if clock else pipeline)(data)
         if task.languages:

@@ -109,6 +109,25 @@ def test_resume_knows_what_was_done_by_other_shards(cleanweb: Run) -> None:
     assert "8 pages: 8 written" in cleanweb(*packs)[2]
 
 
+@pytest.mark.parametrize("option", ["--resume", "--newer"])
+def test_pages_that_were_skipped_are_not_cleaned_to_be_skipped_again(cleanweb: Run, option: str) -> None:
+    pytest.importorskip("py3langid", reason="needs the extra [langid]")
+    english = "<p>The quick brown fox jumps over the lazy dog and runs on through the dark forest to its home."
+    german = "<p>Der schnelle Fuchs springt über den faulen Hund und läuft weiter durch den dunklen Wald nach Hause."
+    make("in/a.html", text=english)
+    make("in/b.html", text=german)
+    make("in/c.html", text="%PDF-1.7 ")
+    command = ("in", "-o", "txt", "--language", "de", option, "-v")
+    assert "1 written, 2 skipped" in cleanweb(*command)[2]
+    lines = len(journal())
+    status, _, err = cleanweb(*command)
+    assert (status, "3 pages: 0 written, 1 done before, 2 skipped" in err, len(journal())) == (0, True, lines)
+    assert err.count("html: skipped: an earlier run skipped it; its line in the journal says why\n") == 2
+    make("in/a.html", text=german.replace("Hund", "Wolf"))
+    assert "3 pages: 1 written, 1 done before, 1 skipped" in cleanweb(*command)[2]
+    assert "3 pages: 0 written, 3 skipped" in cleanweb(*command[:4], "en", "--resume")[2]
+
+
 def test_resume_takes_no_word_for_the_name_of_a_file(cleanweb: Run) -> None:
     make("in/page.html", "eu", "auto/x.json")
     for options in (["-s", "eu"], ["-s", "auto"], ["-p", "justext.heading_stages=both"]):

@@ -7,7 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from cleanweb.cli import cli
+from cleanweb.corpus.site_counts import NONE_LISTED, write_table
 from cleanweb.errors import UsageError
+from cleanweb.site_table import SiteRule
 
 PAGE = "<div>Tea</div><p>Boil the water."
 
@@ -54,7 +56,8 @@ def test_show_config_prints_what_is_in_force_as_toml() -> None:
 
 def test_show_config_prints_stages_and_parameters_as_comments() -> None:
     write('[clean]\nsystem = "justext"\np = ["justext.length_low=50"]\n')
-    told = run("clean", "--show-config", "-f", "plain", "--sites", "page.html").splitlines()
+    write_table("sites.counts", SiteRule(), NONE_LISTED)
+    told = run("clean", "--show-config", "-f", "plain", "--sites", "sites.counts").splitlines()
     assert [line for line in told if line.startswith("# ") and "=" not in line] == [
         "# normalize plain", "# segment blocks", "# classify justext", "# classify sites", "# linearize plain",
     ]  # fmt: skip # one line, as short as the five it tells of

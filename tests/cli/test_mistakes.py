@@ -104,6 +104,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("report html/page.html --log out.log", 2, "--log goes with the directory OUT of a run, not with pages"),
     ("sites build html . -o counts --pattern (p)", 0, "counted; 2 counts of two or more: pages of a site, pages"),
     ("sites build html -o nowhere/counts", 2, "-o nowhere/counts: there is no directory nowhere"),
+    ("log top kept.jsonl", 3, "kept.jsonl: nothing was removed, by 1 log\n"),
     ("log top txt", 3, "txt: no block log, expected *.jsonl of an OUT.log; did you mean txt.log?"),
 ]
 
@@ -121,6 +122,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("out.log/page.jsonl").write_text('{"keep": false, "text": "menu"}\n')
     Path("file").write_text("no such thing\n")
     Path("file0").touch()
+    Path("kept.jsonl").write_text("")
     Path("title").write_text("<title>Tea</title>")
     Path("nul").write_bytes(b"page.html\0page.html\0")
     Path("crawl.warc").write_bytes(b"WARC/1.0\r\nWARC-Type: response\r\n")
