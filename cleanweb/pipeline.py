@@ -5,15 +5,17 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cleanweb.decode import Decoded, decode
 from cleanweb.errors import Refused
 from cleanweb.formats import foreign_format
-from cleanweb.metadata import Metadata, describe_page
 from cleanweb.page import Blocks, Explanation, Linearized, Verdicts
 from cleanweb.parse import ParserName, parse
 from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, SourceNormalizer
+
+if TYPE_CHECKING:
+    from cleanweb.metadata import Metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Cleaned:
     @property
     def metadata(self) -> Metadata:
         """What the page says of itself, title, address, date and the like, and its encoding."""
+        from cleanweb.metadata import describe_page  # noqa: PLC0415  (most formats have no place for it)
+
         return describe_page(self.blocks, self.decoded.encoding)
 
     def __repr__(self) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 from cleanweb.errors import UsageError
-from cleanweb.metadata import html_language
 from cleanweb.page import Blocks
 
 FOLDER: Final = Path(__file__).parent.parent / "data" / "introductions"
@@ -23,6 +22,8 @@ def page_triggers(blocks: Blocks, chosen: str) -> frozenset[str]:
         return frozenset()
     if chosen != "auto":
         return _words(chosen)
+    from cleanweb.metadata import html_language  # noqa: PLC0415  (months and dates come with it; not for `--help`)
+
     language = html_language(blocks.head)
     if not language:
         return frozenset().union(*map(_words, languages()))
