@@ -67,7 +67,7 @@ def open_to_write(path: str | os.PathLike[str], *, buffering: int = -1) -> IO[by
     if not is_special(path):
         return Path(path).open("wb", buffering)
     number = open_number(path)
-    return open(os.open(path, os.O_WRONLY) if number is None else os.dup(number), "wb", buffering)  # noqa: PTH123
+    return os.fdopen(os.open(path, os.O_WRONLY) if number is None else os.dup(number), "wb", buffering)
 
 
 def is_special(path: str | os.PathLike[str]) -> bool:

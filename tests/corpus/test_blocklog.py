@@ -71,7 +71,7 @@ def test_a_log_grows_with_the_edits_of_a_block() -> None:
     clean = cleaner("kitten")
     whole = clean("<p>" + "<abbr title='New South Wales'>NSW</abbr> and " * 4000)
     for blocks, whole_texts in (("all", 2), ("removed", 1)):
-        lines = [json.loads(line) for line in block_log(whole, blocks).splitlines()]  # type: ignore[arg-type]
+        lines = [json.loads(line) for line in block_log(whole, blocks).splitlines()]  # type: ignore[arg-type]  # a Literal
         assert [line["text"] for line in lines[:whole_texts]] == whole.blocks.text * whole_texts
         assert all(whole.blocks.text[0].startswith(line["text"]) for line in lines)
         assert sum(len(line["text"]) for line in lines) < 4100 * 100 + whole_texts * len(whole.blocks.text[0])

@@ -143,6 +143,6 @@ def test_many_short_headers_are_told_once() -> None:
     """Of 500 headers of a letter each datum told all: 750 KB of a page of 5 KB."""
     blocks = BlockElements()(parse(b"<table><tr>" + b"<td>1" * 1000), Plain())
     (table,) = leaf_tables(blocks)
-    roles: list[CellRole] = ["header"] * 500 + ["data"] * 500  # type: ignore[list-item]
+    roles: list[CellRole] = ["header"] * 500 + ["data"] * 500  # type: ignore[list-item]  # Literals
     (sentence,) = table_sentences(table, roles, lambda element: cell_text(blocks, element))
     assert len(sentence.text) < 5000
