@@ -1,6 +1,16 @@
 """Laws are tested on the same inputs every time, and however slow the machine is just then."""
 
+import os
+import sys
+from tempfile import TemporaryDirectory
+
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("same", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("same")
+
+# Some hundred processes that tests start would each compile all modules, which takes as long as what they are to do.
+if sys.dont_write_bytecode:
+    _bytecode = TemporaryDirectory(prefix="cleanweb-bytecode-")  # for this session: it goes at exit
+    os.environ["PYTHONPYCACHEPREFIX"] = _bytecode.name
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
