@@ -16,6 +16,9 @@ from pathlib import Path
 import pytest
 
 from cleanweb.cli import main
+from cleanweb.corpus.local import Pool
+from cleanweb.corpus.run import Workers
+from tests.corpus.in_process import InProcess
 
 PAGE = "<title>Tea</title><h1>Tea</h1><p>Boil the water.<div><a href=x>menu</a></div>"
 TEXT = "<h>Tea\n<p>Boil the water.\n<p>menu\n"
@@ -23,10 +26,25 @@ TEXT = "<h>Tea\n<p>Boil the water.\n<p>menu\n"
 Run = Callable[..., tuple[int, bytes, str]]
 
 
+by_processes = pytest.mark.parametrize("workers", [Pool], indirect=True)
+
+
 @pytest.fixture
-def cleanweb(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> Run:
-    """Run `cleanweb clean` in tmp_path: (exit status, stdout, stderr). One worker, the baseline system."""
+def workers(request: pytest.FixtureRequest) -> type[Workers]:
+    """What cleans the pages: this process, or others where that is the point."""
+    return getattr(request, "param", InProcess)
+
+
+@pytest.fixture
+def cleanweb(
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+    tmp_path: Path,
+    workers: type[Workers],
+) -> Run:
+    """Run `cleanweb clean` in tmp_path: (exit status, stdout, stderr). The baseline system."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("cleanweb.cli.cleaning.Pool", workers)
 
     def call(*arguments: str, stdin: bytes = b"") -> tuple[int, bytes, str]:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
@@ -55,6 +73,7 @@ def journal(path: str = "txt.log/journal.jsonl") -> list[dict[str, object]]:
     return [row for line in Path(path).read_text().splitlines() if "input" in (row := json.loads(line))]
 
 
+@by_processes
 def test_a_directory_is_mirrored_with_logs_and_a_journal(cleanweb: Run) -> None:
     make("in/a/b.html", "in/c.htm")
     status, out, err = cleanweb("in", "-o", "txt", "-j1")
@@ -81,12 +100,14 @@ def test_removed_blocks_are_logged_with_their_reasons(cleanweb: Run) -> None:
 
 
 @pytest.mark.parametrize("output", [[], ["-o", "-"]])
+@by_processes
 def test_one_page_goes_to_standard_output(cleanweb: Run, output: list[str]) -> None:
     make("a.html")
     assert cleanweb("a.html", *output) == (0, TEXT.encode(), "")
     assert tree(".") == ["a.html"]
 
 
+@by_processes
 def test_standard_input(cleanweb: Run) -> None:
     assert cleanweb("-", stdin=PAGE.encode()) == (0, TEXT.encode(), "")
 
@@ -105,6 +126,7 @@ def test_one_page_into_a_directory(cleanweb: Run) -> None:
     assert tree("txt") == ["in/a.txt"]
 
 
+@by_processes
 def test_several_pages_need_a_place(cleanweb: Run) -> None:
     make("a.html", "b.html")
     status, out, err = cleanweb("a.html", "b.html")
@@ -127,6 +149,7 @@ def test_lists(cleanweb: Run) -> None:
     assert "missing.html: failed: no such file or directory" in err
 
 
+@by_processes
 def test_archives(cleanweb: Run) -> None:
     with zipfile.ZipFile("crawl.zip", "w") as archive:
         archive.writestr("s/a.html", PAGE)
@@ -299,6 +322,7 @@ def test_a_pack_without_a_record_is_not_written(cleanweb: Run) -> None:
     assert (status, tree("packs"), tree("packs.log")) == (1, ["00001.jsonl"], ["00001.jsonl", "journal.jsonl"])
 
 
+@by_processes
 def test_packs(cleanweb: Run) -> None:
     make(*(f"in/{page}.html" for page in range(5)))
     assert cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--log-blocks", "all")[0] == 0
@@ -350,6 +374,7 @@ def test_gzip(cleanweb: Run) -> None:
     assert gzip.decompress(Path("packs/00000.vert.gz").read_bytes()).count(b"<doc ") == 2
 
 
+@by_processes
 def test_metrics(cleanweb: Run) -> None:
     make("in/a.html", "in/b.html")
     cleanweb("in", "-o", "txt", "--metrics", "metrics.jsonl")
@@ -374,6 +399,7 @@ def test_repeated_blocks_of_a_site(cleanweb: Run, monkeypatch: pytest.MonkeyPatc
     assert Path("txt/site/3.txt").read_text() == "<p>Story xxx.\n<p>Subscribe now!\n"
 
 
+@by_processes
 def test_near_duplicates_are_reported_and_kept(cleanweb: Run) -> None:
     pytest.importorskip("rensa", reason="needs the extra [minhash]")
     text = " ".join(f"word{number}" for number in range(300))

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli import test_clean
-from tests.cli.test_clean import PAGE, TEXT, Run, journal, make, tree
+from tests.cli.test_clean import PAGE, TEXT, Run, by_processes, journal, make, tree
 
-cleanweb = test_clean.cleanweb  # the fixture
+cleanweb, workers = test_clean.cleanweb, test_clean.workers  # the fixtures
 
 
 def test_a_page_called_journal_without_a_suffix_leaves_the_journal_alone(cleanweb: Run) -> None:
@@ -266,6 +266,7 @@ def test_newer_cleans_pages_that_failed_or_were_empty_again(cleanweb: Run) -> No
     assert "2 written" in cleanweb("in", "-o", "txt", "--newer")[2]
 
 
+@by_processes
 def test_what_a_shell_gives_as_a_path_is_read_here(cleanweb: Run) -> None:
     assert cleanweb("/dev/stdin", stdin=PAGE.encode())[:2] == (0, TEXT.encode())
     make("a.html", "-")
@@ -297,6 +298,7 @@ def _is_waiting_for(process: int, number: signal.Signals) -> bool:
     return bool(int(caught.split()[1], 16) >> (number - 1) & 1)
 
 
+@by_processes
 def test_a_limit_that_no_memory_has_takes_none(cleanweb: Run) -> None:
     make("in/a.html")
     with tarfile.open("in.tar", "w") as archive:
@@ -306,6 +308,7 @@ def test_a_limit_that_no_memory_has_takes_none(cleanweb: Run) -> None:
     assert (status, out) == (0, b"<p>Tea\n")
 
 
+@by_processes
 def test_no_limits(cleanweb: Run) -> None:
     make("in/a.html", "in/b.html")
     no_limits = [word for option in ("--max-bytes", "--max-memory", "--timeout") for word in (option, "0")]
@@ -314,6 +317,7 @@ def test_no_limits(cleanweb: Run) -> None:
     assert cleanweb("-", *no_limits, stdin=b"<p>Tea")[:2] == (0, b"<p>Tea\n")
 
 
+@by_processes
 def test_too_little_memory_for_a_library_is_told_as_that(cleanweb: Run) -> None:
     """It was an ImportError of many lines."""
     make("a.html")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb.cli import cli, main
+from tests.corpus.in_process import InProcess
 
 PAGE = "<p>Boil the water and pour it over the leaves."
 
@@ -137,6 +138,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_mistakes(
     line: str, status: int, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    for user in ("cleanweb.cli.cleaning", "cleanweb.corpus.site_counts"):
+        monkeypatch.setattr(f"{user}.Pool", InProcess)
     monkeypatch.setattr(sys, "argv", ["cleanweb", *line.split()])
     with pytest.raises(SystemExit) as end:
         main()
