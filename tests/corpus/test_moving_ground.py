@@ -50,10 +50,11 @@ def source(tmp_path: Path) -> Path:
     return make(tmp_path / "in", SLOW)
 
 
-@pytest.fixture
-def expected(tmp_path: Path, source: Path) -> dict[str, bytes]:
-    clean(source, tmp_path / "whole", jobs=2)
-    return files(tmp_path / "whole")
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    root = tmp_path_factory.mktemp("undisturbed")
+    clean(make(root / "in", SLOW), root / "whole", jobs=2)
+    return files(root / "whole")
 
 
 def test_an_output_directory_that_goes_stops_the_run(tmp_path: Path, source: Path, expected: dict[str, bytes]) -> None:

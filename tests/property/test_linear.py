@@ -44,19 +44,23 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
 
 
 def seconds(chosen: Pipeline, data: bytes) -> float:
-    """Processor time of cleaning and logging, the best of three."""
-    found = []
-    for _ in range(3):
-        begun = process_time()
-        block_log(chosen(data), "all")
-        found.append(process_time() - begun)
-    return min(found)
+    """Processor time of cleaning and logging."""
+    begun = process_time()
+    block_log(chosen(data), "all")
+    return process_time() - begun
 
 
-def ratio(system: str, made: Callable[[int], bytes] = page) -> float:
+def ratio(system: str, made: Callable[[int], bytes] = page, most: int = MOST) -> float:
+    """Times of two pages, the best of three each; but a long time is not taken again for being less than it may be."""
     chosen = cleaner(system)
     chosen(made(10))  # models are loaded
-    return seconds(chosen, made(1200)) / seconds(chosen, made(150))
+    short, long = made(150), made(1200)
+    unit = min(seconds(chosen, short) for _ in range(3))
+    found = seconds(chosen, long) / unit
+    for _ in range(2):
+        if found >= most:
+            found = min(found, seconds(chosen, long) / unit)
+    return found
 
 
 def test_the_default_takes_linear_time() -> None:
@@ -67,7 +71,7 @@ def test_the_default_takes_linear_time() -> None:
 def test_the_default_takes_linear_time_at_every_shape(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All but Lexbor's own parsing, which takes quadratic time where lists or text nest thousands deep."""
     monkeypatch.setattr("cleanweb.pipeline.parse", cache(parse))
-    assert ratio("cleanweb", SHAPES[shape]) < MOST_OF_SHAPE
+    assert ratio("cleanweb", SHAPES[shape], MOST_OF_SHAPE) < MOST_OF_SHAPE
 
 
 @pytest.mark.slow
