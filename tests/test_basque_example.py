@@ -16,6 +16,7 @@ HERE = ROOT / "examples" / "basque"
 ROWS = {"kimatu": 0, "list-of-the-package": 1, "list-of-own-pages": 2}  # runs in the order of the table
 
 
+@pytest.mark.slow  # starts the command eight times
 @pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
 def test_the_walk_through(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
