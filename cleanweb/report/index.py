@@ -174,9 +174,9 @@ _PAGE = """<!DOCTYPE html>
 def _sums(found: Found, usual: float) -> str:
     states = ", ".join(f"{count:,} {state}" for state, count in found.states.most_common())
     share = f"{found.kept_words / found.words:.0%} of {found.words:,} words kept" if found.words else "no words"
-    half = 1 / (1 + exp(-usual))
+    half = f"; half of the pages keep over {1 / (1 + exp(-usual)):.0%}" if found.odds else ""
     pages = counted(sum(found.states.values()), "page")
-    return f"<p>{pages}: {states}; {share}; half of the pages keep over {half:.0%}.</p>"
+    return f"<p>{pages}: {states}; {share}{half}.</p>"
 
 
 def _named_bins(bins: Sequence[int]) -> list[tuple[str, int]]:

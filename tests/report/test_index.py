@@ -65,6 +65,11 @@ def test_counts_of_shares_languages_encodings_and_reasons(tmp_path: Path) -> Non
     assert "good" not in counts
 
 
+def test_of_pages_without_a_word_nothing_is_said_of_what_they_keep(tmp_path: Path) -> None:
+    logs = run(tmp_path, [page("a", state="skipped", reason="no HTML but a PDF document"), page("b", words=0, kept=0)])
+    assert "<p>2 pages: 1 skipped, 1 written; no words.</p>" in index(str(logs), str(tmp_path / "txt"), str(logs))
+
+
 def test_of_a_resumed_run_the_last_line_of_a_page_counts(tmp_path: Path) -> None:
     logs = run(tmp_path, [page("a", state="failed", reason="killed"), page("b"), page("a")], started=2)
     found = index(str(logs), str(tmp_path / "txt"), str(logs))

@@ -13,6 +13,8 @@ from time import process_time
 import pytest
 from bs4 import BeautifulSoup
 from click.testing import CliRunner
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from cleanweb import cleaner
 from cleanweb.cli import cli
@@ -121,6 +123,16 @@ def test_a_page_cannot_leave_its_place_in_the_report() -> None:
     )
     assert report.count("<script") == 2
     assert "@@STYLE@@" in str(data_of(report)[0]["html"])
+
+
+@settings(max_examples=50)
+@given(st.lists(st.sampled_from(["<", "</", "sty", "le", "style", ">", "!--", "-->", "p {}", "<b>x</b>"])))
+@example(["</", "sty", "</", "style", "le", ">", "<b>x</b>"])
+@example(["<", "</", "style", "le", ">"])
+def test_a_style_sheet_ends_where_it_did(pieces: list[str]) -> None:
+    copy = copy_page(parse(f"<style>{''.join(pieces)}</style><p>Tea".encode()))
+    html = copy.html([[]] * len(copy.texts))
+    assert html.count("</style") == html.count("<style>") == len(copy.soup.find_all("style"))
 
 
 @pytest.fixture(scope="module")
