@@ -88,9 +88,10 @@ def _check_together(options: Options) -> None:
     """Raises UsageError for arguments of which one would be passed over in silence."""
     metric_names, folders, sweep = options["metric_names"], options["folders"], options["sweep"]
     of_scores = any(options[name] for name in ("gates", "keys", "worst_count")) or options["jobs"] > 1
-    of_texts = any(options[name] for name in ("keys", "worst_count", "conditions", "meta", "strip_url"))
+    of_texts = any(options[name] for name in ("keys", "worst_count", "conditions", "meta", "strip_url", "unlabelled"))
+    of_texts = of_texts or (options["unit"], options["alignment"], options["jobs"]) != ("auto", "blocks", 1)
     if "tables" in metric_names:
-        if folders or sweep or of_texts or options["jobs"] > 1 or len(set(metric_names)) > 1:
+        if folders or sweep or of_texts or len(set(metric_names)) > 1:
             raise UsageError("--metric tables stands alone: it takes --min and --json, no OUT and no other metric")
     elif sweep:
         if folders or of_scores:

@@ -121,7 +121,8 @@ def figure(name: str, results: Sequence[Result], run: str) -> float:
         if measure in known and wanted in ("", result.metric.name):
             found[f"{result.metric.name}.{measure}"] = known[measure]
     if not found:
-        measures = [f"{result.metric.name}.{m}" for result in results for m in result.summaries[run].estimates]
+        summaries = [(result.metric.name, result.summaries[run]) for result in results]
+        measures = [f"{metric}.{m}" for metric, summary in summaries for m in (*summary.estimates, *summary.totals)]
         near = get_close_matches(name, measures, n=3) or measures
         raise UsageError(f"{name}: no such measure; expected one of: {', '.join(near)}; --metric chooses other metrics")
     if len(found) > 1:

@@ -207,6 +207,8 @@ def test_chinese_pages_have_their_own_unit(tmp_path: Path, unit: str, chinese: f
         (["{set}", "{good}", "--metric", "tables"], UsageError, "no OUT and no other"),
         (["{set}", "--metric", "tables", "--metric", "bag"], UsageError, "no other metric"),
         (["{set}", "--metric", "tables", "--where", "split=dev"], UsageError, "--metric tables stands alone"),
+        (["{set}", "--metric", "tables", "--unit", "char"], UsageError, "--metric tables stands alone"),
+        (["{set}", "--metric", "tables", "--unlabelled"], UsageError, "--metric tables stands alone"),
         (["{set}", "{good}", "--metric", "bag", "--unit", "char"], UsageError, "--unit is for the metric cleaneval"),
         (["{set}", "{good}", "--metric", "bag", "--unlabelled"], UsageError, "are for the metric words"),
         (["{set}", "{good}", "--metric", "cleaneval", "--alignment", "lcs"], UsageError, "are for the metric words"),
