@@ -109,7 +109,7 @@ def _read_gold(folder: Path, pipeline: Pipeline, where: Conditions) -> Iterator[
 
 def _read_marked(folder: Path, pipeline: Pipeline, markers: Sequence[Markers]) -> Iterator[list[Chunk]]:
     found = 0
-    for path in sorted(p for p in folder.rglob("*") if p.suffix.lower() in PAGE_SUFFIXES):
+    for path in sorted(p for p in folder.rglob("*") if p.suffix.lower() in PAGE_SUFFIXES and p.is_file()):
         chunks = marked_chunks(path.read_bytes(), pipeline, markers)
         if chunks is not None:
             found += 1

@@ -71,8 +71,12 @@ def test_marked_pages(name: str, markers: list[Markers], source: str, kept: str)
     assert "".join(texts.get(chunk.text, chunk.text) for chunk in chunks if chunk.keep) == kept, name
 
 
-def test_pages_without_markers_are_left_out() -> None:
-    assert marked_chunks(b"<p>x", LINES, [Markers("<!--a-->", "<!--b-->")]) is None
+def test_pages_without_markers_are_left_out(tmp_path: Path) -> None:
+    markers = [Markers("<!--a-->", "<!--b-->")]
+    assert marked_chunks(b"<p>x", LINES, markers) is None
+    (tmp_path / "site.html").mkdir()  # no page, but it may hold some
+    (tmp_path / "site.html" / "page.html").write_bytes(b"<!--a-->\nx\n<!--b-->")
+    assert len(list(read_chunks(tmp_path, LINES, markers))) == 1
 
 
 def test_markers_work_with_any_segmenter() -> None:
