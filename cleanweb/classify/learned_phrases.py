@@ -32,17 +32,17 @@ _DISTANCES = {
 }
 
 _AROUND_TITLE = "the element around it and the title"
-_NO_TITLE = "no title found on the page"
+NO_TITLE = "no title found on the page"
 # What is said where the value is ABSENT; these measures alone can be.
 ABSENCES = {
     "words since a heading": "no heading above it",
     "words to the next heading": "no heading below it",
-    "words from the title": _NO_TITLE,
-    "words of the container shared with the title": _NO_TITLE,
-    "its share of page words": _NO_TITLE,
-    "levels to the title": _NO_TITLE,
-    "link density up to the title": _NO_TITLE,
-    "text up to the title": _NO_TITLE,
+    "words from the title": NO_TITLE,
+    "words of the container shared with the title": NO_TITLE,
+    "its share of page words": NO_TITLE,
+    "levels to the title": NO_TITLE,
+    "link density up to the title": NO_TITLE,
+    "text up to the title": NO_TITLE,
 }
 
 

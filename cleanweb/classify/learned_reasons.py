@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from cleanweb.classify.learned_around import NamesAround
 from cleanweb.classify.learned_page import Judgement
-from cleanweb.classify.learned_phrases import ABSENT, phrase
+from cleanweb.classify.learned_phrases import ABSENCES, ABSENT, NO_TITLE, phrase
 from cleanweb.measures.features import feature_names
 from cleanweb.models.boosted_trees import MAX_ROWS
 from cleanweb.page import Explanation, Told, Verdicts
@@ -57,7 +57,7 @@ _OTHERS = np.array([n for n, name in enumerate(_NAMES) if "names" not in name an
 _NONE = -1  # no feature
 _HEADING, _TITLE_FOUND = _NAMES.index("heading level"), _NAMES.index("title found")
 _SINCE_HEADING, _TO_HEADING = _NAMES.index("words since a heading"), _NAMES.index("words to the next heading")
-_OF_TITLE = [n for n, name in enumerate(_NAMES) if "the title" in name or name == "its share of page words"]
+_OF_TITLE = [n for n, name in enumerate(_NAMES) if ABSENCES.get(name) == NO_TITLE]
 _TELLS_NAMES = np.isin(np.arange(len(_NAMES) + 1), _OF_NAMES)  # the last answers for _NONE
 _IS_SILENT = np.append(_TELLS_NAMES[:-1], True)
 

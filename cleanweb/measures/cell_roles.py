@@ -1,4 +1,4 @@
-"""Numbers of a data table's cells, for the tree that tells their roles.
+"""Numbers of a data table's cells, for the forest that tells their roles.
 
 Paper: Kitten, section 3.1.2: Wang and Hu's features (content, length, consistency), and the cell's height and width,
 the share of merged cells in its row and column, and the line breaks in it. What the guidelines of a first column ask

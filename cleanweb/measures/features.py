@@ -120,6 +120,7 @@ class PageMeasures:
 
 
 WINDOWS = (7, 21)
+MIN_SCORE = -4  # ours: log odds; worse names count no more against a container
 BEST_CONTAINER_FLOOR = -0.5  # ours: log odds below which a block makes a container worse
 MIN_PARAGRAPH_CHARS = 25  # Readability's own
 MAX_PARAGRAPH_LINK_SHARE = 0.5  # ours
@@ -317,8 +318,9 @@ def _copies(page: PageMeasures) -> list[Array]:
 
 
 def _best_container(page: PageMeasures, sums: Sums, before: Array) -> list[Array | float]:
-    """Where the element lies whose names and words promise most: in it, words to it, its share of the page, depth."""
-    promise = (np.maximum(page.score, -4) - BEST_CONTAINER_FLOOR) * page.words * (1 - page.link_share)
+    """Where the element lies whose names and words promise most: in it, words to it, its shares of the page's words and
+    blocks."""
+    promise = (np.maximum(page.score, MIN_SCORE) - BEST_CONTAINER_FLOOR) * page.words * (1 - page.link_share)
     gains = cumulative(promise)
     gain = gains[page.end] - gains[page.first]
     best = len(gain) - 1 - int(np.argmax(gain[::-1]))  # the innermost of equals

@@ -22,10 +22,6 @@ _PAGE_ROWS = (
 
 
 _PLACES = {name: place for place, name in enumerate(feature_names())}
-_MODE_FEATURES = (
-    "expected share", "expected words", "expected F1", "kept blocks", "kept stretches", "words a kept block",
-    "certainty of kept words", "link density of kept blocks", "largest kept stretch",
-)  # fmt: skip # names in rows: one a line hides their order
 
 
 def focus_features(
@@ -49,7 +45,7 @@ def focus_features(
 
 
 def _mode_features(chances: npt.NDArray[np.float32], words: Array, link_share: Array) -> tuple[list[float], float]:
-    """_MODE_FEATURES of one convention, and the words that it keeps at even chances."""
+    """The features of one convention, and the words that it keeps at even chances."""
     expected = words * chances
     kept = chances >= 0.5
     kept_words = words * kept
@@ -59,14 +55,14 @@ def _mode_features(chances: npt.NDArray[np.float32], words: Array, link_share: A
     right = float((expected * kept).sum())
     block_count = int(kept.sum())
     measured = [
-        float(expected.sum() / words.sum()),
-        float(np.log1p(expected.sum())),
-        2 * right / (total + float(expected.sum())),
-        float(np.log1p(block_count)),
-        float(np.log1p(len(starts))),
-        float(np.log1p(total / max(block_count, 1))),
-        right / max(total, 1.0),
-        float((kept_words * link_share).sum()) / max(total, 1.0),
-        float(stretches.max()) / max(total, 1.0),
+        float(expected.sum() / words.sum()),  # expected share of the page's words
+        float(np.log1p(expected.sum())),  # expected words
+        2 * right / (total + float(expected.sum())),  # expected F1
+        float(np.log1p(block_count)),  # kept blocks
+        float(np.log1p(len(starts))),  # kept stretches
+        float(np.log1p(total / max(block_count, 1))),  # words a kept block
+        right / max(total, 1.0),  # certainty of the kept words
+        float((kept_words * link_share).sum()) / max(total, 1.0),  # link density of the kept blocks
+        float(stretches.max()) / max(total, 1.0),  # share of the largest stretch
     ]
     return measured, total

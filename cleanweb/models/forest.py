@@ -2,7 +2,8 @@
 
 Paper: L. Breiman, "Random Forests" (2001).
 
-Differs from the paper: nothing known; the trees are grown by `train/trees.py`.
+Differs from the paper: a tree votes by the shares of the classes in its leaf, as in scikit-learn, not for one of them.
+The trees are grown by `train/forests.py`.
 """
 
 from __future__ import annotations
