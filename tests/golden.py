@@ -3,17 +3,26 @@
 `expected.txt` is the text by the default system. `expected.log` has the encoding with its evidence, and a line for each
 block: `+` kept or `-` removed, kind, rule, tag path, text. A file `expected.SYSTEM.txt` is written again where there is
 one: add an empty file to a page to have it.
+
+`cases/default_numbers.json` has what the default measures on all of them and on the example corpus: the model was
+trained on such numbers, so that one which moves asks for another model.
 """
 
+import json
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
+
 from cleanweb import cleaner
+from cleanweb.classify.learned_page import Judgement
+from cleanweb.measures.features import feature_names
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.systems import DEFAULT_SYSTEM
-from tests.fixtures import PAGES
+from tests.fixtures import PAGES, TESTS, page_paths
 
 MAX_PATH = 60  # characters, of the end of a tag path
+NUMBERS = TESTS / "cases" / "default_numbers.json"
 
 
 @lru_cache
@@ -42,8 +51,27 @@ def log(cleaned: Cleaned) -> str:
     return "\n".join(lines) + "\n"
 
 
+def numbers() -> dict[str, list[float]]:
+    """By name each feature of the default, the chances and the thresholds: the mean over the blocks of all pages, and
+    the mean of those of each page weighed by their places, which moves where they change places."""
+    as_page = cleaner(DEFAULT_SYSTEM, focus="page")
+    found: list[np.ndarray] = []
+    for path in page_paths():
+        judged = pipeline(DEFAULT_SYSTEM)(path.read_bytes()).verdicts.evidence
+        if isinstance(judged, Judgement):
+            limits = [[judged.decision.threshold], [judged.decision.apart]] @ np.ones((1, len(judged.chances)))
+            scores = as_page(path.read_bytes()).verdicts.score
+            found.append(np.vstack([judged.matrix, judged.chances, limits, scores]).astype(float))
+    means = np.hstack(found).mean(1)
+    weighed = np.mean([page @ np.arange(1, page.shape[1] + 1) / page.shape[1] for page in found], 0)
+    names = [*feature_names(), "chance", "threshold", "threshold outside the region", "chance by page focus"]
+    return {name: [float(f"{value:.7g}") for value in row] for name, *row in zip(names, means, weighed, strict=True)}
+
+
 def main() -> None:
-    """Write the expected files of every page."""
+    """Write the expected files of every page, and the numbers."""
+    lines = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in numbers().items())
+    NUMBERS.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
     for source in sorted(PAGES.glob("*/source.html")):
         for name, text in rendered(source.parent).items():
             (source.parent / name).write_text(text, "utf-8", newline="\n")

@@ -28,6 +28,8 @@ CASES = [
     ("twenty words in a heading's tag, twenty-one", f"<h2>{'tea ' * 20}</h2><h2>{'tea ' * 21}</h2>", "hp"),
     ("Chinese sentence", "<p>水开了。</p>", "p"),
     ("Chinese paragraph without its full stop", f"<p>{'煮茶的水要从山上的泉里取来' * 3}（完）</p>", "p"),
+    ("twenty-four letters, twenty-five", f"<p>{'茶' * 24}</p><p>{'茶' * 25}</p>", "hp"),
+    ("items of the body", "<li>pot<li>cup", "ll"),
     ("Chinese heading", "<p>龙井茶的泡法</p><p>水开了。</p>", "hp"),
     ("Arabic question", "<p>ما هو الشاي؟</p>", "p"),
     ("Hindi sentence", "<p>पानी उबल गया।</p>", "p"),
@@ -54,6 +56,7 @@ CASES = [
         "<table><tr><th>Tea<th>Price<th>From<tr><td>Oolong<td>4<td>Taiwan<tr><td><b>Sencha</b><td>3<td>Japan</table>",
         "pppppphpp",
     ),
+    ("but lines in a column of their own", "<table><tr><th>Tea<tr><td>4<tr><td>5<tr><td>6</table>", "hhhh"),
     (
         "nor what is tagged in a cell",
         "<table><tr><th>Tea<th>Price<th>From<tr><td>Oolong<td>4<td>Taiwan<tr><td><h3>Sencha</h3><td>3<td>Japan</table>",

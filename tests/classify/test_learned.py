@@ -1,14 +1,17 @@
 """The learned default on pages written for it: what stays, what goes, and what it says of it."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify.learned_comments import comments_of
-from cleanweb.classify.learned_page import judge
+from cleanweb.classify.learned_page import Judgement, judge
 from cleanweb.errors import DataError, UsageError
+from cleanweb.models.learned_file import load, save
 from cleanweb.pipeline import Cleaned
 from tests.fixtures import CORPUS
 
@@ -51,6 +54,16 @@ def test_comments_dropped_and_alone(focus: str) -> None:
     assert "corn" not in alone
     assert "grandfather" in alone
     assert "as good as new" in alone
+
+
+@pytest.mark.parametrize("focus", ["page", "article"])
+def test_comments_are_dropped_where_the_model_keeps_them(focus: str) -> None:
+    named = PAGE.replace('id="comments" class="comments-area"', "class=replies").replace("comment", "entry")
+    long = named.replace("My grandfather", f"{SENTENCE} My grandfather").replace("We walked", f"{SENTENCE} We walked")
+    assert "grandfather" in cleaned(long, focus=focus).text
+    page = cleaned(long, focus=focus, comments="drop")
+    assert page.text.count("ground the corn") == 12
+    assert "comment" in page.verdicts.rule
 
 
 FORM = "<form><label>Name</label><p>Your address will not be published. Be polite, and stay with the matter.</p></form>"
@@ -108,6 +121,18 @@ def test_few_words_are_a_count_or_an_invitation(words: int, is_kept: bool) -> No
     text = cleaned(page, comments="only").text
     assert (said in text) is is_kept
     assert bool(text) is is_kept
+
+
+def test_removed_words_do_not_make_comments_of_a_count() -> None:
+    page = judge(cleaned(PAGE.replace("</ol>", "</ol><p>It was good.</p>")).blocks, None, "page")
+    comments = comments_of(page, None)
+    assert comments.judgement is not None
+    texts = [page.blocks.text[row] for row in comments.rows]
+    decision = comments.judgement.decision._replace(keep=np.array([text == "It was good." for text in texts]))
+    keep, rule = [True] * len(page.blocks), ["kept"] * len(page.blocks)
+    replace(comments, judgement=replace(comments.judgement, decision=decision)).decide(keep, rule, [0.0] * len(keep))
+    assert not any(keep)
+    assert rule.count("too short (comments)") == 1
 
 
 def test_what_is_no_comment_is_told_so() -> None:
@@ -198,6 +223,13 @@ def test_repeats_of_longer_blocks_go_unless_they_stand_beside_the_first() -> Non
     assert [page.verdicts.rule[row] for row in rows] == ["kept", "kept", "repeat", "repeat"]
 
 
+def test_repeats_among_lines_without_elements_go() -> None:
+    lines = [f"{SENTENCE} It was day {number}." for number in (1, 2, 3, 1)]
+    page = cleaner("cleanweb", segment="source-lines")("\n".join(f"<p>{line}" for line in lines))
+    assert page.blocks.container == [-1] * 4
+    assert page.verdicts.rule == ["kept", "kept", "kept", "repeat"]
+
+
 @pytest.mark.parametrize(("words", "count"), [(7, 2), (8, 1)])
 def test_repeats_of_few_words_stay(words: int, count: int) -> None:
     said = " ".join("It was the best of all the mills.".split()[:words]).rstrip(".") + "."
@@ -249,6 +281,28 @@ def test_a_file_that_is_no_model(tmp_path: Path) -> None:
             cleaned(PAGE, model=str(path))
     with pytest.raises(DataError, match=r"none\.npz: cannot be read: No such file"):
         cleaned(PAGE, model=str(tmp_path / "none.npz"))
+
+
+def test_a_model_of_ones_own_judges_comments_too(tmp_path: Path) -> None:
+    shipped = load()
+    save(replace(shipped, blocks=replace(shipped.blocks, bias=shipped.blocks.bias - 30)), tmp_path / "never.npz")
+    for comments in ("keep", "only"):
+        page = cleaned(PAGE, model=str(tmp_path / "never.npz"), comments=comments)
+        assert max(page.verdicts.score) < 1e-3
+
+
+@pytest.mark.parametrize(("name", "rule"), [("eu-forum", "kept"), ("eu-news", "title")])
+def test_a_title_that_is_likely_itself_is_kept_by_that(name: str, rule: str) -> None:
+    page = cleaner("cleanweb")((CORPUS / "html" / f"{name}.html").read_bytes())
+    judged = page.verdicts.evidence
+    assert isinstance(judged, Judgement)
+    assert page.verdicts.rule[judged.title_row] == rule
+    assert (page.verdicts.score[judged.title_row] >= judged.decision.threshold) is (rule == "kept")
+
+
+def test_a_stop_list_that_is_none_is_an_error_before_the_first_page() -> None:
+    with pytest.raises(UsageError, match="no-such"):
+        cleaner("cleanweb", stoplist="no-such.txt")
 
 
 def test_a_stop_list_drops_other_languages() -> None:

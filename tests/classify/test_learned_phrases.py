@@ -3,10 +3,13 @@
 import pytest
 
 from cleanweb import cleaner
+from cleanweb.classify.learned_page import Judgement
 from cleanweb.classify.learned_phrases import ABSENCES, ABSENT, phrase
 from cleanweb.measures.features import feature_names
 from cleanweb.report.listing import one_system
+from cleanweb.segment.tags import HEADING_TAGS
 from tests.classify.test_learned import PAGE, STORY
+from tests.fixtures import CORPUS
 
 NAMES = feature_names()
 
@@ -61,6 +64,38 @@ def test_a_heading_below_is_none_above() -> None:
     reasons = [told.reason for told in page.explain(range(60))]
     assert any("no heading above it" in reason for reason in reasons)
     assert not any("below a heading" in reason for reason in reasons)
+
+
+JUDGED = [cleaner()(path.read_bytes()) for path in sorted((CORPUS / "html").glob("*.html"))]
+JUDGED += [cleaner("cleanweb", focus="page")(PAGE), cleaner()("<p>Hi")]
+
+
+def test_what_is_told_speaks_for_the_verdict() -> None:
+    for page in JUDGED:
+        judged = page.verdicts.evidence
+        assert isinstance(judged, Judgement)
+        worth = judged.model.contributions.of(judged.places, len(judged.matrix))
+        for row, told in enumerate(page.explain(range(len(page.blocks)))):
+            measures = [NAMES.index(name) for name in told.numbers if name in NAMES]
+            assert ((worth[measures, row] > 0) == page.verdicts.keep[row]).all()
+            score, limit = page.verdicts.score[row], float(told.numbers["threshold"])
+            assert f"score {score:.2f} {'<' if round(score, 4) < limit else '>='} {limit:.2f}" in told.reason
+            assert told.numbers["focus"] == ("article" if judged.is_article else "page")
+
+
+def test_headings_are_where_they_are_told() -> None:
+    said = dict.fromkeys(
+        ("no heading above it", "words since a heading", "no heading below it", "words to the next"), 0
+    )
+    for page in JUDGED:
+        tags = [page.blocks.tag(row) in HEADING_TAGS for row in range(len(page.blocks))]
+        for row, told in enumerate(page.explain(range(len(page.blocks)))):
+            above, below = any(tags[: row + 1]), any(tags[row:])
+            for words, is_so in zip(said, (not above, above, not below, below), strict=True):
+                is_said = words in told.reason or words in ", ".join(told.numbers)
+                assert is_so or not is_said
+                said[words] += is_said
+    assert said["no heading above it"] and said["words since a heading"]
 
 
 def test_numbers_that_are_told_are_not_listed_again() -> None:

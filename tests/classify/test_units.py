@@ -18,6 +18,7 @@ def test_a_heading_leads_in_the_text_of_its_section_only() -> None:
     keep, rule = [False, False, False, True], ["below"] * 3 + ["kept"]
     keep_units(blocks, keep, rule)
     assert rule == ["below", "below", "lead-in", "kept"]
+    assert keep == [False, False, True, True]
 
 
 def test_a_term_goes_with_its_definition() -> None:
@@ -25,6 +26,7 @@ def test_a_term_goes_with_its_definition() -> None:
     keep, rule = [False, True, False, False], ["below", "kept", "below", "below"]
     keep_units(blocks, keep, rule)
     assert rule == ["lead-in", "kept", "below", "below"]
+    assert keep == [True, True, False, False]
 
 
 def test_a_part_between_kept_parts_of_one_paragraph_stays() -> None:
@@ -32,6 +34,7 @@ def test_a_part_between_kept_parts_of_one_paragraph_stays() -> None:
     keep, rule = [True, False, True, False, True], ["kept", "below", "kept", "below", "kept"]
     keep_units(blocks, keep, rule)
     assert rule == ["kept", "part", "kept", "below", "kept"]
+    assert keep == [True, True, True, False, True]
 
 
 @pytest.mark.parametrize(
@@ -76,6 +79,16 @@ def test_most_characters_decide_not_most_cells() -> None:
     assert sum(keep) == 1
     share_fate(blocks, keep, [""] * len(keep))
     assert all(keep[:-1])
+
+
+@pytest.mark.parametrize("is_half", [True, False])
+def test_half_of_the_characters_are_enough(is_half: bool) -> None:
+    blocks = segmented(DATA)
+    others = sum(map(len, blocks.text[1:-1]))
+    blocks.text[0] = "x" * (others if is_half else others - 1)
+    keep = [row == 0 for row in range(len(blocks))]
+    share_fate(blocks, keep, [""] * len(keep))
+    assert keep == [is_half] * (len(keep) - 1) + [False]
 
 
 def test_the_cells_of_a_layout_table_do_not() -> None:

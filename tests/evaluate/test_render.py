@@ -6,7 +6,7 @@ import pytest
 
 from cleanweb.evaluate.gold_texts import GoldText
 from cleanweb.evaluate.metrics import Bag, Segments, score_pages
-from cleanweb.evaluate.render import MAX_DIFF_LINES, page_diff, report, short_names
+from cleanweb.evaluate.render import MAX_DIFF_LINES, breakdown, changed_pages, page_diff, report, short_names
 from cleanweb.evaluate.summary import summed_up
 
 PAGES = {
@@ -79,14 +79,36 @@ def test_a_report_of_one_run_compares_nothing() -> None:
     found = list(report([summed_up(Bag(), rows)], PAGES, outputs, [], None))
     assert found[0] == "bag (0 to 1): means over 1 page [95 % interval]"
     assert [line.split()[0] for line in found[1:]] == ["x", "f1", "p", "r", "missing,"]
+    assert {len(line) for line in found[1:]} == {len(found[1])}  # flush right, the name too
 
 
-def test_a_page_that_differs_much_takes_a_screenful() -> None:
-    page = GoldText("a", None, {"without": [f"word{number}" for number in range(MAX_DIFF_LINES + 2)]})
+def test_columns_stand_below_their_names() -> None:
+    rows = {
+        run: score_pages(Bag(), [(page, texts.get(page.id)) for page in PAGES.values()])
+        for run, texts in OUTPUTS.items()
+    }
+    assert list(breakdown(summed_up(Bag(), {"y": rows["out/y"]}), PAGES, "kind")) == [
+        "bag by kind",
+        "  kind  pages      f1       p       r",
+        "  news      2  0.6667  0.7500  0.7500",
+        "  blog      1  1.0000  1.0000  1.0000",
+    ]
+    assert list(changed_pages(summed_up(Bag(), rows), 2)) == [
+        "f1 from out/x to out/y: 2 pages better, 1 worse",
+        "  page  before   after   change",
+        "  c     0.0000  0.6667  +0.6667",
+        "  a     1.0000  0.6667  -0.3333",
+    ]
+
+
+@pytest.mark.parametrize(("more", "last"), [(0, f"+ word{MAX_DIFF_LINES - 1}"), (2, "[... 2 lines ...]")])
+def test_a_page_that_differs_much_takes_a_screenful(more: int, last: str) -> None:
+    page = GoldText("a", None, {"without": [f"word{number}" for number in range(MAX_DIFF_LINES + more)]})
     output = " ".join(page.meta["without"])
     result = summed_up(Segments(), {"x": score_pages(Segments(), [(page, output)])})
     found = list(report([result], {"a": page}, {"x": {"a": output}}, [], 1))
-    assert [line.strip() for line in found[-2:]] == [f"+ word{MAX_DIFF_LINES - 1}", "[... 2 lines ...]"]
+    assert found[-1].strip() == last
+    assert sum(line.startswith("    + word") for line in found) == MAX_DIFF_LINES
 
 
 def test_of_pages_with_segments_only_those_that_are_wrong_are_shown() -> None:

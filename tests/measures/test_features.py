@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleanweb.measures.characters import FINAL, SPACE, UNSPACED, UPPER, class_counts, class_table
+from cleanweb.measures.characters import DIGIT, FINAL, MARK, SPACE, UNSPACED, UPPER, class_counts, class_table
 from cleanweb.measures.features import PageMeasures, block_words, feature_matrix, feature_names
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.normalize.plain import Plain
@@ -31,6 +31,10 @@ def test_character_classes() -> None:
     assert counts[1, UNSPACED] == 2
     assert counts[1, FINAL] == 1
     assert counts.sum(1).tolist() == [8, 3, 3]  # a character beyond U+FFFF is two units
+    for texts in (["(a) 1%", "b."], ["(a) 1%", "𝔘."]):
+        counts = class_counts(texts, class_table())
+        assert counts[:, [MARK, FINAL, DIGIT, SPACE]].tolist() == [[3, 0, 1, 1], [0, 1, 0, 0]]
+        assert counts.sum(1).tolist() == [6, len(texts[1].encode("utf-16-le")) // 2]
 
 
 def test_words_of_scripts_with_and_without_spaces() -> None:

@@ -1,5 +1,6 @@
 """Tokens of elements' names, and their weights summed for a whole page at once."""
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -25,6 +26,22 @@ def test_words_of_names() -> None:
         *("<div", "post", "body", "nav", "menu", "html", "page", "导航")
     ]
     assert tokens(("div", f"a bb {'c' * (MAX_WORD + 1)} bb", None)) == ["<div", "bb"]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "names"),
+    [
+        ({"role": "main", "itemprop": "articleBody", "class": "x1"}, ["main", "article", "body"]),
+        ({"itemtype": "Recipe", "data-testid": "card", "data-component": "Teaser"}, ["recipe", "card", "teaser"]),
+        ({"hidden": None}, ["hidden"]),
+        ({"aria-hidden": "true"}, ["hidden"]),
+        ({"aria-hidden": "false", "href": "next"}, []),
+        ({"style": "color: red; Display : NONE"}, ["displaynone"]),
+        ({"style": "display:block"}, []),
+    ],
+)
+def test_names_of_few_elements(attributes: dict[str, str | None], names: list[str]) -> None:
+    assert tokens(look_key("div", attributes)) == ["<div", *names]
 
 
 @given(st.lists(ELEMENT, min_size=1, max_size=8))

@@ -40,6 +40,12 @@ def test_the_features_count_the_same(texts: list[str]) -> None:
     assert counted == block_words(texts, class_table()).tolist()
 
 
+def test_scripts_without_spaces_end_where_they_do_for_the_features() -> None:
+    assert (
+        word_counts([edge * 2 for edge in EDGES]) == block_words([edge * 2 for edge in EDGES], class_table()).tolist()
+    )
+
+
 def test_journal_explain_and_report_tell_the_same(tmp_path: Path) -> None:
     (tmp_path / "tea.html").write_text(PAGE)
     command = [sys.executable, "-m", "cleanweb", "clean", str(tmp_path / "tea.html"), "-o", f"{tmp_path}/txt/"]
