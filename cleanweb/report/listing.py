@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from cleanweb.terminal import lines
 Style = Callable[..., str]  # text and click's `fg`, `bold`, `dim` to text
 
 INDENT = 4
+_VALUE = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def one_system(system: str, cleaned: Cleaned, only: str, width: int, style: Style) -> str:
@@ -58,8 +60,14 @@ def verdict(keep: bool, kind: str, style: Style) -> str:
 def _because(line: Line) -> str:
     told = str(line["reason"])
     more = () if isinstance(line["numbers"], Told) else line["numbers"].items()
-    numbers = ", ".join(f"{name} {short(value)}" for name, value in more if name not in told)
+    numbers = ", ".join(f"{name} {short(value)}" for name, value in more if not _is_in(told, name, value))
     return told + (f" ({numbers})" if numbers else "") + f"; at {line['path'] or 'the top'}"
+
+
+def _is_in(reason: str, name: str, value: Any) -> bool:
+    """Whether a reason tells the number, perhaps rounded: it may name it for another one, as a limit."""
+    told = {short(value), f"{value:.2f}" if isinstance(value, float) else ""}
+    return name in reason and not told.isdisjoint(_VALUE.findall(reason))
 
 
 def short(value: Any) -> str:

@@ -34,6 +34,17 @@ def test_each_block_has_verdict_kind_rule_text_and_numbers(page: str) -> None:
     assert "+ p" in told
 
 
+def test_a_number_is_shown_unless_the_reason_tells_it(page: str) -> None:
+    told = " ".join(explain(page, "--system", "ice-dt", "-s", "en").split())
+    assert "cap_ratio <= " in told and "wordcount 1, " in told and "cap_ratio 0, " in told
+    told = " ".join(explain(page, "--system", "kimatu").split())
+    assert "too many links" in told and "punctuation 0, links " in told
+    told = " ".join(explain(page, "--system", "justext", "-s", "en").split())
+    assert "length 4, link_density 1, " in told
+    told = " ".join(explain(page, "--system", "ice-elaborate").split())
+    assert "odds of a paragraph 0" in told and "(paragraph" not in told
+
+
 def test_only_kept_and_only_removed(page: str) -> None:
     kept = explain(page, "--system", "justext", "-s", "en", "--only", "kept")
     removed = explain(page, "--system", "justext", "-s", "en", "--only", "removed")
