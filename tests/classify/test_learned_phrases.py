@@ -35,7 +35,12 @@ NAMES = feature_names()
         ("in the paragraphs' container", 0.0, "not in the element with most paragraphs"),
         ("later copies", 1.0, "its text comes again below"),
         ("levels to the title", 1.0, "1 level of elements from the title"),
+        ("levels to the title", 0.0, "in the element around the title"),
+        ("text up to the title", 0.1, "much plain text from the title to it"),
+        ("text up to the title", 0.0, "little plain text from the title to it"),
+        ("words of the block after", -1.0, "no block below it"),
         ("a measure to come", 0.5, "a measure to come 0.5"),
+        ("link density of a place to come", 0.5, "link density of a place to come 0.5"),
     ],
 )
 def test_features_in_words(name: str, value: float, told: str) -> None:

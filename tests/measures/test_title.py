@@ -10,6 +10,7 @@ from cleanweb.measures.title import (
     BY_PLACE,
     BY_WORDS,
     NOT_FOUND,
+    Title,
     find_title,
     shared_levels,
     spans_around,
@@ -64,6 +65,15 @@ def test_a_heading_may_say_the_title_in_other_words() -> None:
     blocks = blocks_of(*rows, head=head)
     assert found(blocks) == (1, BY_WORDS)
     assert found(blocks, [0.0, 1.0, 0.0]) == (2, BY_PLACE)  # a teaser
+
+
+def test_only_a_likely_block_found_by_words_shows_the_title() -> None:
+    assert [Title(3, BY_WORDS, likeness).shown_row for likeness in (0.6, 0.59)] == [3, -1]
+    assert Title(3, BY_PLACE, 0.9).shown_row == -1
+
+
+def test_a_stated_title_of_three_letters_is_none() -> None:
+    assert stated_titles([("title", {}, "Tea"), ("meta", {"name": "headline", "content": " Teas "}, "")]) == ["teas"]
 
 
 def test_levels_grow_outwards() -> None:

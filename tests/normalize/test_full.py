@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cleanweb.normalize.full import MARKS, Full
+from cleanweb.normalize.marking import inherited
 from cleanweb.page import Elements
 from cleanweb.parse import PARSERS, parse
 from cleanweb.segment.blocks import BlockElements
+from tests.fixtures import page_paths
 
 CASES = tomllib.loads((Path(__file__).parent.parent / "cases" / "full_marks.toml").read_text())["case"]
 
@@ -95,3 +97,10 @@ def test_what_stays(text: str) -> None:
 def test_text_of_blocks_is_repaired() -> None:
     blocks = BlockElements()(parse("<p>un\xadbreak\u200bable</p>".encode()), Full())
     assert blocks.text == ["unbreakable"]
+
+
+def test_marks_of_a_page_are_those_of_its_elements_one_by_one() -> None:
+    alike = b"<p class=a style=color:red>Tea<p class=a style=visibility:hidden>Cup<p class=a style=color:red>Pot"
+    for page in (alike, *(path.read_bytes() for path in page_paths())):
+        elements = BlockElements()(parse(page), Full()).elements
+        assert elements.mark == inherited(map(Full().mark, elements.tag, elements.attributes), elements.parent)
