@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cleanweb.decode import Decoded, decode
-from cleanweb.detect import contradicts, run_share, text_sample
+from cleanweb.detect import SAMPLE_BYTES, contradicts, run_share, text_sample
 from cleanweb.encodings import named, python_name
 
 FOLDER = Path(__file__).parent / "cases"
@@ -170,6 +170,13 @@ def test_pairs_that_were_read_as_latin_and_encoded_again_are_undone(encoding: st
     assert decode(again) == Decoded(page.encode(), encoding, "meta, encoded again")
 
 
+@pytest.mark.parametrize(("runs", "emoji", "is_undone"), [(20, 0, True), (19, 0, False), (38, 2, True), (35, 2, False)])
+def test_pairs_are_many_and_mostly_even(runs: int, emoji: int, is_undone: bool) -> None:
+    page = "<meta charset=gb18030>" + "<p>中文简" * runs + "<p>😀" * emoji  # of whose bytes two each are odd runs
+    again = page.encode("gb18030").decode("latin-1").encode()
+    assert (decode(again).text == page) is is_undone
+
+
 @pytest.mark.parametrize(("encoding", "language"), [("shift_jis", "ja"), ("euc-kr", "ko"), ("euc-jp", "ja")])
 def test_a_few_cut_characters_do_not_hide_an_encoding_that_is_not_declared(encoding: str, language: str) -> None:
     codec = python_name(encoding)
@@ -214,3 +221,4 @@ def test_declarations_that_the_bytes_contradict(text: str, stored: str, declared
 def test_detection_looks_at_lines_of_text_that_are_not_ascii() -> None:
     assert text_sample("<p class='é'>tea</p>\n<p>thé</p>café\nwater".encode("windows-1252")) == b"th\xe9\ncaf\xe9"
     assert text_sample(b"<p>tea") == b"<p>tea"
+    assert len(text_sample(b"th\xe9 " * SAMPLE_BYTES)) == SAMPLE_BYTES
