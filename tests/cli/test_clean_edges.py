@@ -128,6 +128,13 @@ def test_pages_that_were_skipped_are_not_cleaned_to_be_skipped_again(cleanweb: R
     assert "3 pages: 0 written, 3 skipped" in cleanweb(*command[:4], "en", "--resume")[2]
 
 
+@by_processes
+def test_a_worker_has_room_for_what_tells_languages(cleanweb: Run) -> None:
+    pytest.importorskip("py3langid", reason="needs the extra [langid]")
+    make("in.html", text="<p>The quick brown fox jumps over the lazy dog.")
+    assert cleanweb("in.html", "--language", "en") == (0, b"<p>The quick brown fox jumps over the lazy dog.\n", "")
+
+
 def test_resume_takes_no_word_for_the_name_of_a_file(cleanweb: Run) -> None:
     make("in/page.html", "eu", "auto/x.json")
     for options in (["-s", "eu"], ["-s", "auto"], ["-p", "justext.heading_stages=both"]):

@@ -10,6 +10,7 @@ from cleanweb.cli import cli
 from cleanweb.corpus.site_counts import NONE_LISTED, write_table
 from cleanweb.errors import UsageError
 from cleanweb.site_table import SiteRule
+from tests.corpus.in_process import InProcess
 
 PAGE = "<div>Tea</div><p>Boil the water."
 
@@ -17,6 +18,7 @@ PAGE = "<div>Tea</div><p>Boil the water."
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("cleanweb.cli.cleaning.Pool", InProcess)
     Path("page.html").write_text(PAGE)
 
 
