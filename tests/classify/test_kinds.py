@@ -8,12 +8,14 @@ from cleanweb.page import Blocks
 from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
 
+LONG = "Tea is an old drink, and it is good for you in the morning and at night. " * 4
 CASES = [
     ("tags", "<h2>Tea</h2><p>Boil the water.</p><ul><li>pot<li>cup</ul>", "hpll"),
     ("only the first block of an item", "<ul><li><p>One.</p><p>More of it.</p></li><li>Two.</li></ul>", "lpl"),
     ("a heading inside an item", "<ul><li><h3>One</h3><p>Text.</p></li><li>Two.</li></ul>", "hpp"),
     ("short line without punctuation", "<p>On tea</p><p>It is old.</p>", "hp"),
     ("bold line that ends like a clause", "<p><b>What is tea?</b></p><p>A drink.</p>", "hp"),
+    ("bold line whose sign is not", "<p><b>What is tea</b>?</p><p>A drink.</p>", "hp"),
     ("bold sentence", "<p><b>Tea is a drink.</b></p>", "p"),
     ("long line", "<p>this line has many more words than any heading would have on any page</p>", "p"),
     ("bullets", "<p>• pot</p><p>• cup</p>", "ll"),
@@ -56,6 +58,14 @@ CASES = [
         "<table><tr><th>Tea<th>Price<th>From<tr><td>Oolong<td>4<td>Taiwan<tr><td><b>Sencha</b><td>3<td>Japan</table>",
         "pppppphpp",
     ),
+    ("of two rows", "<table border=1><tr><th>Tea<th>Price<th>From<tr><td>Oolong<td>4<td>Taiwan</table>", "pppppp"),
+    ("of two columns", "<table border=1><tr><th>Tea<th>Price<tr><td>Oolong<td>4<tr><td>Sencha<td>3</table>", "pppppp"),
+    (
+        "but a caption",
+        "<table><caption>Teas<tr><th>Tea<th>Price<th>From<tr><td>Oolong<td>4<td>Taiwan</table>",
+        "hpppppp",
+    ),
+    ("and lines in a layout table", f"<table>{f'<tr><td>Our teas<td>{LONG}' * 2}</table>", "hphp"),
     ("but lines in a column of their own", "<table><tr><th>Tea<tr><td>4<tr><td>5<tr><td>6</table>", "hhhh"),
     (
         "nor what is tagged in a cell",

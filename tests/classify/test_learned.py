@@ -133,6 +133,7 @@ def test_removed_words_do_not_make_comments_of_a_count() -> None:
     replace(comments, judgement=replace(comments.judgement, decision=decision)).decide(keep, rule, [0.0] * len(keep))
     assert not any(keep)
     assert rule.count("too short (comments)") == 1
+    assert {rule[row].rpartition(" ")[2] for row in comments.rows} == {"(comments)"}
 
 
 def test_what_is_no_comment_is_told_so() -> None:

@@ -67,6 +67,11 @@ def test_a_heading_may_say_the_title_in_other_words() -> None:
     assert found(blocks, [0.0, 1.0, 0.0]) == (2, BY_PLACE)  # a teaser
 
 
+def test_a_heading_that_shares_few_words_is_no_title() -> None:
+    head = (("title", {}, "Mills that ground the corn of the valley"),)
+    assert found(blocks_of(("body>h2", "Mills that grind no corn in our days"), head=head)) == (-1, NOT_FOUND)
+
+
 def test_only_a_likely_block_found_by_words_shows_the_title() -> None:
     assert [Title(3, BY_WORDS, likeness).shown_row for likeness in (0.6, 0.59)] == [3, -1]
     assert Title(3, BY_PLACE, 0.9).shown_row == -1
