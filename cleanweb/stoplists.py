@@ -72,9 +72,9 @@ def find_stoplist(name_or_path: str) -> StopList:
         return read(path)
     names = _names()
     asked = name_or_path.lower()
-    nearest = [name for name in names if asked and name.startswith(asked)] + get_close_matches(
-        asked, list(names), cutoff=0.5
-    )
+    begun = [name for name in names if asked and name.startswith(asked)]
+    turned = [name for name in names if sorted(name) == sorted(asked)]  # "ue": `difflib` finds "uz" as near as "eu"
+    nearest = [*begun, *turned, *get_close_matches(asked, list(names), cutoff=0.5)]
     hint = ", ".join(list(dict.fromkeys(names[name] for name in nearest))[:SUGGESTION_COUNT])
     raise UsageError(
         f"no stop list '{name_or_path}': expected a file or the code of a language"

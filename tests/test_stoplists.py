@@ -92,7 +92,14 @@ def test_find_by_code_and_by_path(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "suggestion"),
-    [("english", "en (English)"), ("Bask", "eu (Basque)"), ("EU", "eu (Basque)"), ("no", "nb (Norwegian Bokmål)")],
+    [
+        ("english", "en (English)"),
+        ("Bask", "eu (Basque)"),
+        ("EU", "eu (Basque)"),
+        ("no", "nb (Norwegian Bokmål)"),
+        ("ue", "nearest: eu (Basque)"),
+        ("ed", "nearest: de (German)"),
+    ],
 )
 def test_unknown_name_gets_the_nearest_languages(name: str, suggestion: str) -> None:
     with pytest.raises(UsageError, match=re.escape(suggestion)):
