@@ -219,13 +219,16 @@ def _add_groups(
     group = headers.group if has_header or has_stub else []
     is_first = True
     row_headers = _row_headers(is_header)
+    beside_of: dict[range, list[Part]] = {}  # row headers as they were last told: thousands are told once
     for place, cell in enumerate(row):
         datum = headers.tell([(cell.element, texts[cell.element])] if role_of[cell.element] == "data" else [])
         if not datum:
             continue
         above = headers.tell(_above(cell, headers.columns))
-        beside = [(row[other].element, texts[row[other].element]) for other in row_headers[place]]
-        beside = headers.tell([*group, *beside])
+        near = row_headers[place]
+        if near not in beside_of:
+            beside_of[near] = [*group, *((row[other].element, texts[row[other].element]) for other in near)]
+        beside = beside_of[near] = headers.tell(beside_of[near])
         if not is_first:
             sentence.add_sign(" / ")
         is_first = False
