@@ -22,6 +22,7 @@ from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMI
 from cleanweb.cli.places import Options, Place, listing_of, place_of, tell_of_no_page, tell_of_repeated
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
+from cleanweb.cli.values import is_given
 from cleanweb.corpus.inputs import NO_LIMIT
 from cleanweb.corpus.journal import Journal, Summary, division, journals_in, settled
 from cleanweb.corpus.listing import Listing, is_stream
@@ -107,6 +108,8 @@ def _task(place: Place, options: Options) -> Task:
         check_known(options["language"])
     if options["with_blocks"] and form != "jsonl":
         raise UsageError("--with-blocks needs -f jsonl")
+    if is_given("log_blocks") and options["log_blocks"] != "none" and not place.log:
+        raise UsageError(f"--log-blocks {options['log_blocks']}: no log is written here; expected --log DIR")
     task = Task(
         pipeline=cleaner_of(options),
         form=form,

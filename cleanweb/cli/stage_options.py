@@ -14,13 +14,16 @@ from click.core import ParameterSource
 import cleanweb
 from cleanweb.errors import UsageError
 from cleanweb.parse import PARSERS
-from cleanweb.stage import ROLES, Parameter, Role, Value, names, parameters
+from cleanweb.stage import ROLES, Parameter, Role, Value, load, names, parameters
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
 
 # Prefix of the names under which click hands over the convenience options.
 _FLAG = "flag_"
+
+# What linearizers do with elements; a segmenter that reads the source has none.
+_OF_TREE = ("--tables", "--lists")
 
 
 def stage_options(
@@ -200,12 +203,19 @@ def _only_for(options: Mapping[str, Any], in_use: Mapping[Role, tuple[str, ...]]
 
 
 def _takers(shared: list[tuple[Role, Parameter]], in_use: Mapping[Role, tuple[str, ...]]) -> list[Parameter]:
-    """Those of a flag's parameters whose stage is in use."""
+    """Those of a flag's parameters whose stage is in use, and has what they are about."""
+    if _is_of_tree(shared) and all(load("segment", name).reads == "source" for name in in_use["segment"]):
+        return []
     return [known for role, known in shared if known.stage in in_use[role]]
 
 
+def _is_of_tree(shared: list[tuple[Role, Parameter]]) -> bool:
+    return any(known.flag in _OF_TREE for _, known in shared)
+
+
 def _stage_names(shared: list[tuple[Role, Parameter]]) -> str:
-    return ", ".join(sorted({known.stage for _, known in shared}))
+    found = ", ".join(sorted({known.stage for _, known in shared}))
+    return found + (", after a segmenter that reads the page's tree" if _is_of_tree(shared) else "")
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -45,6 +45,18 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o out --log ./out -f jsonl", 2, "--log ./out: the texts go there under the same names"),
     ("clean html -o out --log out -f vert --pack 2", 2, "--log out: the texts go there under the same names"),
     (
+        "clean html -o out --log none --log-blocks all",
+        2,
+        "--log-blocks all: no log is written here; expected --log DIR",
+    ),
+    ("clean page.html --log-blocks removed", 2, "--log-blocks removed: no log is written here"),
+    ("clean html -o out --system density --tables rows", 2, "after a segmenter that reads the page's tree"),
+    (
+        "report page.html -o r.html --system ice-ga --system density --lists items",
+        2,
+        "after a segmenter that reads the page's",
+    ),
+    (
         "clean html -o out --classify keep-all --linearize kitten -p kitten.table_models=no",
         2,
         "no/table_layout.json: cannot",
