@@ -6,6 +6,7 @@ Exit statuses: 0 all well; 1 some pages failed; 2 usage; 3 nothing processed; 4 
 
 import io
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -124,6 +125,30 @@ def _write_utf8() -> None:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
+class _StoppedError(SystemExit):
+    """A signal came before a run, after it, or in a command that has none: a run itself finishes the page in hand."""
+
+    code: int
+
+
+def _stop(number: int, _: object) -> None:
+    raise _StoppedError(number)
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[None]:
+    """SIGINT and SIGTERM end what is within, and its temporary files go, unless the caller has them ignored."""
+    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+    heard = {number: handler for number, handler in usual.items() if signal.getsignal(number) is handler}
+    for number in heard:
+        signal.signal(number, _stop)
+    try:
+        yield
+    finally:
+        for number, handler in heard.items():
+            signal.signal(number, handler)
+
+
 def drop_stdout() -> None:
     """Point standard output at nothing: what did not go out is not tried again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -134,8 +159,12 @@ def main() -> None:
     _open_closed_streams()
     _write_utf8()
     try:
-        status = cli.main(standalone_mode=False)
-        sys.stdout.flush()
+        with _stopped_by_signals():
+            status = cli.main(standalone_mode=False)
+            sys.stdout.flush()
+    except _StoppedError as stopped:
+        click.echo(f"cleanweb: stopped by {signal.Signals(stopped.code).name}", err=True)
+        sys.exit(EXIT_TERMINATED if stopped.code == signal.SIGTERM else EXIT_INTERRUPTED)
     except click.exceptions.Abort:
         sys.exit(EXIT_INTERRUPTED)
     except click.ClickException as error:
