@@ -18,7 +18,7 @@ from typing import Any
 
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import Outcome
-from cleanweb.corpus.outputs import temporary
+from cleanweb.corpus.outputs import remove_drafts
 from cleanweb.corpus.worker import OUT_OF_MEMORY, WAITING, Done, Task
 from cleanweb.errors import CleanwebError, OutputError
 from cleanweb.files import printable, reason
@@ -225,16 +225,15 @@ class Pool:
         if self._tries[number] < _TRIES.get(status, _OTHER_TRIES):
             self._again.appendleft([(number, page)])
             return
-        self._remove_draft(page)
+        self._remove_drafts(page)
         times = f" ({tries} times)" if (tries := self._tries[number]) > 1 else ""
         self._keep(number, Done(failed(page, _cause(status, self.task) + times, self.task)))
 
-    def _remove_draft(self, page: Page) -> None:
+    def _remove_drafts(self, page: Page) -> None:
         task = self.task
         for root, name in ((task.output, task.output_name(page)), (task.log, task.log_name(page))):
             if root:
-                with suppress(OSError):
-                    os.unlink(temporary(os.path.join(root, name)))
+                remove_drafts(os.path.join(root, name))
 
 
 def failed(page: Page, reason: str, task: Task) -> Outcome:

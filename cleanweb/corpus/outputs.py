@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from contextlib import suppress
+from glob import escape, glob
 from hashlib import blake2b
 
 from cleanweb.corpus.inputs import COMPRESSED_SUFFIXES, PAGE_SUFFIXES
@@ -61,10 +62,24 @@ def _fitting(base: str, suffix: str) -> str:
     return kept + digest
 
 
-def temporary(path: str) -> str:
-    """The file that is written before it takes the name `path`: the same for every try, so that none is left behind."""
+def temporary(path: str, data: bytes) -> str:
+    """The file that is written before it takes the name `path`: the same for every try, so that none is left behind.
+
+    Of two runs with different options at once, each has its own.
+    """
+    return f"{_draft(path)}{blake2b(data, digest_size=8).hexdigest()}"
+
+
+def remove_drafts(path: str) -> None:
+    """Delete what was to take the name `path`, where nobody will try again."""
+    for draft in glob(f"{escape(_draft(path))}*"):
+        with suppress(OSError):
+            os.unlink(draft)
+
+
+def _draft(path: str) -> str:
     folder, base = os.path.split(path)
-    return os.path.join(folder, f".cleanweb-{blake2b(os.fsencode(base), digest_size=8).hexdigest()}")
+    return os.path.join(folder, f".cleanweb-{blake2b(os.fsencode(base), digest_size=8).hexdigest()}-")
 
 
 def write(root: str, name: str, data: bytes) -> bool:
@@ -105,12 +120,12 @@ def _holds(path: str, data: bytes) -> bool:
 
 
 def _replace(path: str, data: bytes) -> None:
-    """Write a draft and give it the name; two processes that write the same page at once do each other no harm.
+    """Write a draft and give it the name; two processes that write the same text at once do each other no harm.
 
     (A cluster gives a shard to a second worker when the first seems dead.) The draft is overwritten, not emptied, so
     that even after the other has named it, it holds the same bytes at every moment.
     """
-    draft = temporary(path)
+    draft = temporary(path, data)
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
     try:
         try:

@@ -36,7 +36,7 @@ def test_files_have_the_rights_that_the_user_gives_new_ones(tmp_path: Path) -> N
 
 
 def test_nothing_is_left_of_the_draft_of_a_run_that_was_killed(tmp_path: Path) -> None:
-    Path(temporary(str(tmp_path / "a.txt"))).write_bytes(b"a draft that is longer than the text")
+    Path(temporary(str(tmp_path / "a.txt"), b"text")).write_bytes(b"a draft that is longer than the text")
     write(str(tmp_path), "a.txt", b"text")
     assert (tmp_path / "a.txt").read_bytes() == b"text"
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
@@ -60,6 +60,23 @@ def test_a_draft_that_another_process_named_is_no_error(
     else:
         with pytest.raises(OutputError, match=r"cannot write .*a\.txt: no such file"):
             write(str(tmp_path), "a.txt", b"text")
+
+
+def test_runs_with_other_options_at_once_cut_no_text_of_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    truncate, longer, seen = os.ftruncate, b"the text of a run with other options", []
+
+    def between(descriptor: int, length: int) -> None:
+        monkeypatch.setattr(os, "ftruncate", truncate)
+        write(str(tmp_path), "a.txt", longer)
+        truncate(descriptor, length)
+        seen.append((tmp_path / "a.txt").read_bytes())
+
+    monkeypatch.setattr(os, "ftruncate", between)
+    write(str(tmp_path), "a.txt", b"text")
+    assert seen == [longer]
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a.txt", b"text")]
 
 
 def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
