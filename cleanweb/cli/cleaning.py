@@ -183,12 +183,13 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         )
         metrics = _metrics(options, stack)
         duplicates = _duplicates(options, stack)
+        packs = _packs(task, options)
         summary = run(
             listing,
             workers,
             jobs=jobs,
             journal=journal,
-            packs=_packs(task, options),
+            packs=packs,
             sinks=[
                 *_sinks(place),
                 bar.take,
@@ -205,6 +206,8 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
             click.echo(f"cleanweb: {duplicates.write(options['report_duplicates'])}", err=True)
     if summary.stopped:
         click.echo(f"cleanweb: {summary.stopped}" + ("; --resume goes on from here" if journal else ""), err=True)
+    elif packs:
+        _tell_of_others(packs)
     if not options["quiet"] and (place.tree or place.journal):
         click.echo(f"cleanweb: {summary}", err=True)
     if not options["quiet"]:
@@ -246,7 +249,16 @@ def _packs(task: Task, options: Options) -> Packs | None:
     number, count = options["shard"]
     prefix = f"{number}-of-{count}-" if count > 1 else ""
     log = task.log if task.log_blocks != "none" else ""
-    return Packs(task.output, log, size=task.pack, prefix=prefix, suffix=task.suffix, log_suffix=task.log_suffix)
+    suffixes = {"suffix": task.suffix, "log_suffix": task.log_suffix}
+    return Packs(task.output, log, size=task.pack, prefix=prefix, **suffixes, run=f"{task.options}-")
+
+
+def _tell_of_others(packs: Packs) -> None:
+    """Say on stderr which packs earlier runs left there: most of their pages are in those of this run too."""
+    if others := packs.others():
+        more = f" and {len(others) - 1:,} more" if len(others) > 1 else ""
+        first = printable(str(Path(packs.folder, others[0])))
+        click.echo(f"cleanweb: {first}{more}: not of this run; what reads the directory reads them too", err=True)
 
 
 def _metrics(options: Options, stack: ExitStack) -> Metrics | None:

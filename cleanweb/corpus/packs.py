@@ -8,6 +8,7 @@ are all as they were, and makes the others anew. A page that did not fail is in 
 from __future__ import annotations
 
 import os
+import re
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,6 +22,8 @@ from cleanweb.corpus.journal import Outcome
 from cleanweb.corpus.worker import Done
 from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
+
+_NAME = re.compile(r"(?P<shard>(?:\d+-of-\d+-)?)(?P<number>\d{5,})(?P<suffix>\.(?:jsonl|vert)(?:\.gz)?)")
 
 
 @dataclass(slots=True)
@@ -97,11 +100,16 @@ class Aside:
 class Packs:
     """Takes what became of every page, in order, and writes packs of `size` pages."""
 
-    def __init__(self, output: str, log: str, *, size: int, prefix: str, suffix: str, log_suffix: str) -> None:
+    def __init__(
+        self, output: str, log: str, *, size: int, prefix: str, suffix: str, log_suffix: str, run: str = ""
+    ) -> None:
+        """`run` is in the names of drafts: of two runs at once, those of other options are others."""
         self.size = size
         self._roots = {output: suffix} | ({log: log_suffix} if log else {})
         self.folder = output
         self._prefix = prefix
+        self._run = run
+        self._count = 0  # packs that were begun
         self._due: deque[_Pack] = deque()  # in the order of `take`; the first is the one in hand
         self._open: list[tuple[IO[bytes], str]] = []  # drafts of the pack in hand, with the names they will take
         self._waiting: list[Outcome] = []  # pages that are settled when it is whole
@@ -117,6 +125,7 @@ class Packs:
             if rest.are_over:
                 return
             pack = _Pack(number)
+            self._count = number + 1
             self._due.append(pack)
             yield os.path.exists(self._path(self.folder, number)), self._of(pack, rest)
 
@@ -169,7 +178,7 @@ class Packs:
             with suppress(OSError):
                 file.close()
             with suppress(OSError):
-                os.unlink(_draft(path))
+                os.unlink(self._draft(path))
         self._open = []
         self.dropped += self._waiting
         self._waiting = []
@@ -184,7 +193,7 @@ class Packs:
     def _begin(self, number: int) -> None:
         for root in self._roots:
             path = self._path(root, number)
-            self._open.append((open(_draft(path), "wb"), path))  # noqa: SIM115  (closed by `_finish` or `close`)
+            self._open.append((open(self._draft(path), "wb"), path))  # noqa: SIM115  (closed by `_finish` or `close`)
 
     def _finish(self) -> list[Outcome]:
         """Name the pack in hand, if it was not dropped; its pages."""
@@ -196,16 +205,37 @@ class Packs:
         for file, path in reversed(self._open):
             file.close()
             if is_empty:
-                os.unlink(_draft(path))
+                os.unlink(self._draft(path))
                 with suppress(FileNotFoundError):
                     os.unlink(path)  # of an earlier run
             else:
-                os.replace(_draft(path), path)
+                os.replace(self._draft(path), path)
         self._open = []
         pages, self._waiting = self._waiting, []
         return pages
 
+    def _draft(self, path: str) -> str:
+        folder, base = os.path.split(path)
+        return os.path.join(folder, f".cleanweb-{self._run}{base}")
 
-def _draft(path: str) -> str:
-    folder, base = os.path.split(path)
-    return os.path.join(folder, f".cleanweb-{base}")
+    def others(self) -> list[str]:
+        """Packs in the directory that are not of this run, as far as it has come, nor of its other shards.
+
+        Earlier runs had fewer pages a pack, more pages, another format or other shards.
+        """
+        found = filter(None, map(_NAME.fullmatch, sorted(os.listdir(self.folder))))
+        return [name[0] for name in found if not self._may_have(name["shard"], int(name["number"]), name["suffix"])]
+
+    def _may_have(self, shard: str, number: int, suffix: str) -> bool:
+        if shard == self._prefix and number >= self._count:
+            return False
+        return suffix == self._roots[self.folder] and _division(shard) == _division(self._prefix)
+
+
+def _division(shard: str) -> str:
+    """What is the same in the names of all shards.
+
+    >>> _division("3-of-100-")
+    '100-'
+    """
+    return shard.partition("-of-")[2]

@@ -309,6 +309,22 @@ def test_the_logs_of_the_folder_one_is_in_are_beside_it(
     assert tree(f"{tmp_path}/here.log") == ["a.jsonl", "journal.jsonl"]
 
 
+def test_packs_that_earlier_runs_left_are_named(cleanweb: Run) -> None:
+    """Whoever read the directory had their pages twice."""
+    make(*(f"in/{page}.html" for page in range(5)))
+    once = ("in", "-o", "packs", "-f", "jsonl", "--pack")
+    assert "not of this run" not in cleanweb(*once, "2")[2]
+    told = "cleanweb: packs/00001.jsonl and 1 more: not of this run; what reads the directory reads them too\n"
+    assert told in cleanweb(*once, "9")[2]
+    assert told in cleanweb(*once, "9", "--resume", "-q")[2]
+    for name in tree("packs"):
+        Path("packs", name).unlink()
+    for shard in ("0/2", "1/2"):
+        assert "not of this run" not in cleanweb(*once, "1", "--shard", shard)[2]
+    assert f"packs/{tree('packs')[0]} and 4 more: not of this run" in cleanweb(*once, "1", "--shard", "0/3")[2]
+    assert "not of this run" in cleanweb(*once, "9", "--gzip")[2]
+
+
 def test_a_pack_without_a_record_is_not_written(cleanweb: Run) -> None:
     make("in/a.html", "in/b.html")
     pack = ("-o", "packs/", "-f", "jsonl", "--pack", "1", "--log-blocks", "all")
