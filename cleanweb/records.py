@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -82,18 +82,20 @@ def _block_of(line: str, known: Mapping[str, deque[str]], *, is_tagged: bool) ->
     return (_KINDS[line[:3]], line[3:]) if is_tagged and line[:3] in _KINDS else ("p", line)
 
 
-def recast(name: str, data: bytes, form: Format) -> Iterator[bytes]:
+def recast(name: str, lines: Iterable[bytes], form: Format) -> Iterator[bytes]:
     """The pages of a cleaned file (CleanEval, plain text or JSON lines, the latter by its name) in another format.
+
+    The `lines` of JSON are taken one by one.
 
     Raises DataError when it is none of them.
     """
     try:
-        if name.removesuffix(".gz").endswith(SUFFIXES["jsonl"]):
-            for line in data.splitlines():
+        if name.endswith(SUFFIXES["jsonl"]):
+            for line in lines:
                 row = orjson.loads(line)
                 yield _recast(row["id"], row["text"], row.get("metadata", {}), form, row.get("blocks"))
         else:
-            yield _recast(name, data.decode(), {}, form)
+            yield _recast(name, b"".join(lines).decode(), {}, form)
     except (ValueError, KeyError, TypeError) as error:
         found = f"a line without {error}" if isinstance(error, KeyError) else error
         raise DataError(f"expected a text or JSON lines as `cleanweb clean` writes them, found: {found}") from error

@@ -59,9 +59,9 @@ BLOCKS = [
 
 def test_kinds_come_from_the_blocks_where_they_are_known() -> None:
     made = record("a.html", "<p>\nMenu\nA tag.\nMenu\nMenu.\n", {}, "jsonl", BLOCKS)
-    found = b"".join(recast("a.jsonl", made, "cleaneval")).decode()
+    found = b"".join(recast("a.jsonl", [made], "cleaneval")).decode()
     assert found == "<h><p>\n<p>Menu\n<l>A tag.\n<l>Menu\n<p>Menu.\n"
-    assert b"".join(recast("a.jsonl", made, "vert")).count(b'<p class="h">\n&lt;\n<g/>\np\n<g/>\n&gt;\n</p>') == 1
+    assert b"".join(recast("a.jsonl", [made], "vert")).count(b'<p class="h">\n&lt;\n<g/>\np\n<g/>\n&gt;\n</p>') == 1
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_blocks_in_json_lines_stay_there_and_nowhere_else() -> None:
     made = record("a.html", "Tea\n", {}, "jsonl", blocks)
     sound = [{**blocks[0], "text": "Tea ?"}, blocks[1]]
     assert json.loads(made) == {"id": "a.html", "text": "Tea\n", "metadata": {}, "blocks": sound}
-    assert json.loads(b"".join(recast("a.jsonl", made, "jsonl")))["blocks"] == sound
-    assert b"menu" not in b"".join(recast("a.jsonl", made, "vert"))
+    assert json.loads(b"".join(recast("a.jsonl", [made], "jsonl")))["blocks"] == sound
+    assert b"menu" not in b"".join(recast("a.jsonl", [made], "vert"))
 
 
 @pytest.mark.parametrize("heading", ["Tea<a href=#t>¶</a>", "<a href=#t>#</a> Tea"])

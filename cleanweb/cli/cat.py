@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +15,6 @@ from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING
 if TYPE_CHECKING:
     from cleanweb.corpus.inputs import Page
     from cleanweb.records import Format
-
-READS = ("*.txt", "*.txt.gz", "*.jsonl", "*.jsonl.gz")
 
 
 @click.command()
@@ -38,8 +37,8 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         cleanweb cat txt -f vert > corpus.vert
         cleanweb cat packs -f plain | wc -w
     """
-    from cleanweb.corpus.inputs import NO_LIMIT, Selection, find
-    from cleanweb.corpus.reading import read
+    from cleanweb.corpus.inputs import uncompressed
+    from cleanweb.corpus.reading import read_lines
     from cleanweb.errors import CleanwebError
     from cleanweb.files import printable
     from cleanweb.records import recast
@@ -47,12 +46,11 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     for given in inputs:
         _check_is_no_log(given)
     done = failed = 0
-    for page in find(inputs, Selection(include=READS)):
+    for page in _cleaned(inputs):
         if _is_log(page):
             continue
         try:
-            data = read(page, NO_LIMIT)
-            for record in recast(printable(page.name), data, form):
+            for record in recast(uncompressed(printable(page.name)), read_lines(page), form):
                 if done and form in ("plain", "cleaneval"):
                     sys.stdout.buffer.write(b"\n")
                 sys.stdout.buffer.write(record)
@@ -66,13 +64,20 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     return EXIT_FAILED if failed else 0
 
 
+def _cleaned(inputs: Iterable[str]) -> Iterator[Page]:
+    from cleanweb.corpus.archives import every
+    from cleanweb.corpus.inputs import Selection, compressed, find
+
+    selection = Selection(include=compressed("*.txt", "*.jsonl"))
+    return every(find(inputs, selection), selection)
+
+
 def _check_is_no_log(given: str) -> None:
     """Raises UsageError for the logs of a run, or a part of them."""
-    from cleanweb.corpus.inputs import Selection, find
     from cleanweb.errors import UsageError
 
     logs = next((folder for folder in (Path(given), *Path(given).parents) if _has_journal(folder)), None)
-    if logs and all(map(_is_log, find([given], Selection(include=READS)))):
+    if logs and all(map(_is_log, _cleaned([given]))):
         texts = str(logs).removesuffix(".log")
         nearest = f"; did you mean {texts}?" if texts != str(logs) and Path(texts).is_dir() else ""
         raise UsageError(f"{given}: expected cleaned pages, found the logs of a run{nearest}")
@@ -80,7 +85,9 @@ def _check_is_no_log(given: str) -> None:
 
 def _is_log(page: Page) -> bool:
     """Whether a file lies among the logs of a run, beside its texts or in a directory of its own."""
-    is_text = page.member or not page.path.endswith((".jsonl", ".jsonl.gz"))
+    from cleanweb.corpus.inputs import uncompressed
+
+    is_text = page.member or not uncompressed(page.path).endswith(".jsonl")
     return not is_text and any(map(_has_journal, Path(page.path).parents))
 
 

@@ -8,6 +8,8 @@ import click
 
 from cleanweb import stoplists
 from cleanweb.cli import NearNames
+from cleanweb.corpus.inputs import NO_LIMIT, Page, uncompressed
+from cleanweb.corpus.reading import read
 from cleanweb.errors import InputError, UsageError
 from cleanweb.measures.stopwords import stop_word_density, words
 
@@ -102,7 +104,8 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
             contents.append(sys.stdin.buffer.read().decode("utf-8-sig", "replace"))
             continue
         path = Path(name)
-        files = sorted(path.rglob("*.txt")) if path.is_dir() else [path]
+        below = (file for file in path.rglob("*.txt*") if uncompressed(file.name).endswith(".txt"))
+        files = sorted(below) if path.is_dir() else [path]
         if not files:
             raise InputError(f"{name}: expected texts, found no *.txt below it")
         new = {real: file for file in files if (real := os.path.realpath(file)) not in seen}
@@ -119,9 +122,9 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
 
 def _read_text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError as error:
-        raise InputError(f"{path}: cannot read the text: {error.strerror}") from error
+        return read(Page(name=path.name, path=str(path)), NO_LIMIT).decode("utf-8-sig", "replace")
+    except InputError as error:
+        raise InputError(f"{path}: cannot read the text: {error}") from error
 
 
 def _without_tags(text: str) -> str:

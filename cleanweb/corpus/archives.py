@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import bz2
+import gzip
 import lzma
 import os
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from io import BufferedReader
 from stat import S_ISLNK
 from typing import Any, Self
 
-from cleanweb.corpus.inputs import Page, Selection, read_at_most, safe_name
+from cleanweb.corpus.inputs import NO_LIMIT, Page, Selection, is_archive, read_at_most, safe_name
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
 from cleanweb.wording import counted
@@ -58,6 +60,13 @@ def members(archive: Page, selection: Selection, max_bytes: int) -> Iterator[Pag
     except _DAMAGED as error:
         told = f"the archive is damaged or unreadable after {counted(count, 'page')}: {_told(error)}"
         yield Page(name=f"{prefix}_", path=archive.path, error=told)
+
+
+def every(pages: Iterable[Page], selection: Selection) -> Iterator[Page]:
+    """These pages, and in place of an archive those in it."""
+    for page in pages:
+        is_closed = not page.error and is_archive(page.path)
+        yield from members(page, selection, NO_LIMIT) if is_closed else (page,)
 
 
 def is_zip(archive: Page) -> bool:
@@ -160,8 +169,25 @@ def decompress(data: bytes, max_bytes: int) -> bytes:
     return _within(b"".join(parts), max_bytes)
 
 
+def lines(file: BufferedReader) -> Iterator[bytes]:
+    """The lines of an open file, decompressed as `decompress` does it, but piece by piece and without a limit.
+
+    Raises InputError when it is damaged or cut short.
+    """
+    name = next((name for name, magic in _MAGIC.items() if file.peek().startswith(magic)), "")
+    try:
+        yield from _OPEN[name](file) if name else file
+    except _DAMAGED as error:
+        raise InputError(f"damaged {name}: {_told(error)}" if name else _told(error)) from error
+
+
 # How each begins.
 _MAGIC = {"gzip": b"\x1f\x8b", "bzip2": b"BZh", "xz": b"\xfd7zXZ\x00"}
+_OPEN: Mapping[str, Callable[[BufferedReader], Iterable[bytes]]] = {
+    "gzip": gzip.open,
+    "bzip2": bz2.open,
+    "xz": lzma.open,
+}
 
 COMPRESSED = tuple(_MAGIC.values())
 

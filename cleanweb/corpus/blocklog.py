@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 import orjson
 
-from cleanweb.corpus.inputs import NO_LIMIT, Page, Selection, find
+from cleanweb.corpus.archives import every
+from cleanweb.corpus.inputs import Page, Selection, compressed, find
 from cleanweb.corpus.journal import JOURNAL_NAME
-from cleanweb.corpus.reading import read
+from cleanweb.corpus.reading import read_lines
 from cleanweb.errors import DataError
 from cleanweb.jsonl import json_lines
 from cleanweb.page import Edit, Elements, Explanation, tag_step
@@ -165,7 +166,8 @@ def _innermost(parents: Sequence[int], element: int, count: int, numbers: Sequen
 
 def block_logs(places: Iterable[str]) -> Iterator[Page]:
     """The block logs in these directories, the journals left out, and these files."""
-    for page in find(places, Selection(include=("*.jsonl", "*.jsonl.gz"))):
+    selection = Selection(include=compressed("*.jsonl"))
+    for page in every(find(places, selection), selection):
         if not JOURNAL_NAME.fullmatch(page.name):
             yield page
 
@@ -178,7 +180,7 @@ def removed(log: Page, by: str) -> Iterator[str]:
 
     Raises InputError when it cannot be read, DataError when it is no block log.
     """
-    for number, line in enumerate(read(log, NO_LIMIT).splitlines(), 1):
+    for number, line in enumerate(read_lines(log), 1):
         try:
             row = orjson.loads(line)
             if "edit" in row:

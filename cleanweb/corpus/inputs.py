@@ -223,6 +223,25 @@ def read_at_most(file: IO[bytes], count: int) -> bytes:
     return b"".join(pieces)
 
 
+def compressed(*names: str) -> tuple[str, ...]:
+    """Names or patterns of files, each alone and with the suffix of every compression.
+
+    >>> compressed("*.txt")
+    ('*.txt', '*.txt.gz', '*.txt.bz2', '*.txt.xz')
+    """
+    return tuple(name + suffix for name in names for suffix in ("", *COMPRESSED_SUFFIXES))
+
+
+def uncompressed(name: str) -> str:
+    """The name of a file without the suffix of a compression.
+
+    >>> uncompressed("a/b.txt.gz"), uncompressed("a/b.txt")
+    ('a/b.txt', 'a/b.txt')
+    """
+    stem, suffix = os.path.splitext(name)
+    return stem if suffix in COMPRESSED_SUFFIXES else name
+
+
 def is_archive(path: str) -> bool:
     """Whether the name says that this file holds several pages."""
     return path.lower().endswith(ARCHIVE_SUFFIXES)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from io import BytesIO
 
+from cleanweb.corpus import archives
 from cleanweb.corpus.archives import COMPRESSED, decompress, read_member, too_large
-from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.inputs import NO_LIMIT, Page
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
 
@@ -31,6 +34,21 @@ def read(page: Page, max_bytes: int) -> bytes:
     if data.startswith(COMPRESSED):
         data = decompress(data, max_bytes)
     return data
+
+
+def read_lines(page: Page) -> Iterator[bytes]:
+    """The lines of a page, decompressed as by `read`, but read as a stream: packs have gigabytes.
+
+    Raises InputError as `read` does.
+    """
+    if page.error or page.member:
+        yield from BytesIO(read(page, NO_LIMIT))
+        return
+    try:
+        with open(page.path, "rb") as file:
+            yield from archives.lines(file)
+    except OSError as error:
+        raise InputError(reason(error)) from error
 
 
 def _read_file(path: str, max_bytes: int) -> bytes:

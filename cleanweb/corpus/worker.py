@@ -25,11 +25,11 @@ from typing import Any
 
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
-from cleanweb.corpus.inputs import MAX_BYTES, NO_LIMIT, Page
+from cleanweb.corpus.inputs import MAX_BYTES, Page, uncompressed
 from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, SKIPPED, SKIPPED_BEFORE, Outcome
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import output_name, write
-from cleanweb.corpus.reading import read
+from cleanweb.corpus.reading import read, read_lines
 from cleanweb.errors import CleanwebError, InputError, OutputError, Refused
 from cleanweb.files import is_itself, printable
 from cleanweb.measures.word_counts import word_counts
@@ -179,8 +179,8 @@ def _done_before(outcome: Outcome, path: str, task: Task) -> Done:
     done = Done(replace(outcome, state="done"))
     if not task.signatures:
         return done
-    data = read(Page(name=path, path=path), NO_LIMIT)
-    return replace(done, signature=_signature(b"".join(recast(path, data, "plain")).decode()))
+    lines = read_lines(Page(name=path, path=path))
+    return replace(done, signature=_signature(b"".join(recast(uncompressed(path), lines, "plain")).decode()))
 
 
 def _refuse_others(cleaned: Cleaned, languages: tuple[str, ...]) -> None:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from cleanweb.corpus.inputs import NO_LIMIT, Page, compressed, uncompressed
+from cleanweb.corpus.reading import read
 from cleanweb.errors import DataError, InputError
 from cleanweb.evaluate.bag import LINE_TAG
 
@@ -50,7 +52,8 @@ def read_gold_texts(folder: Path, meta: Path | None = None) -> list[GoldText]:
     if meta is None and (folder / "meta.json").is_file():
         meta = folder / "meta.json"
     entries = read_meta(meta) if meta else {}
-    paths = {path.relative_to(texts).with_suffix("").as_posix(): path for path in texts.rglob("*.txt")}
+    files = {uncompressed(path.relative_to(texts).as_posix()): path for path in texts.rglob("*.txt*")}
+    paths = {name.removesuffix(".txt"): path for name, path in files.items() if name.endswith(".txt")}
     if not paths and not entries:
         raise DataError(f"{folder}: expected gold/ID.txt, meta.json or texts ID.txt, found none of them")
     return [
@@ -60,19 +63,23 @@ def read_gold_texts(folder: Path, meta: Path | None = None) -> list[GoldText]:
 
 
 def read_outputs(folder: Path, ids: Iterable[str]) -> dict[str, str]:
-    """The outputs `folder/ID.txt` that exist. Raises InputError where there is no such folder, else as `read_text`."""
+    """The outputs `folder/ID.txt` that exist, compressed or not.
+
+    Raises InputError where there is no such folder, else as `read_text`.
+    """
     if not folder.is_dir():
         raise InputError(f"{folder}: expected a folder of outputs, found {'a file' if folder.exists() else 'nothing'}")
-    paths = {page: folder / f"{page}.txt" for page in ids}
-    return {page: read_text(path) for page, path in paths.items() if path.is_file()}
+    paths = {page: [folder / name for name in compressed(f"{page}.txt")] for page in ids}
+    found = {page: next(filter(Path.is_file, names), None) for page, names in paths.items()}
+    return {page: read_text(path) for page, path in found.items() if path}
 
 
 def read_text(path: Path) -> str:
-    """A text file as it stands, without a byte order mark. Raises DataError, naming the file."""
+    """A text file as it stands, decompressed, without a byte order mark. Raises DataError, naming the file."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {error.strerror}") from error
+        return read(Page(name=path.name, path=str(path)), NO_LIMIT).decode("utf-8-sig")
+    except InputError as error:
+        raise DataError(f"{path}: cannot be read: {error}") from error
     except UnicodeDecodeError as error:
         raise DataError(
             f"{path}: expected UTF-8 text, found byte 0x{error.object[error.start]:02x} at {error.start}"

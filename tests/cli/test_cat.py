@@ -1,6 +1,10 @@
+import bz2
 import gzip
 import json
+import lzma
 import os
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -40,6 +44,27 @@ def test_formats_are_told_by_the_end_of_the_name(tmp_path: Path) -> None:
     assert call("cat", str(tmp_path)).stdout == "one\n"  # a page called so, no journal of a run
 
 
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress])
+def test_what_clean_can_read_is_read_here_too(tmp_path: Path, compress: Callable[[bytes], bytes]) -> None:
+    """Of bzip2 and xz nothing was found in directories, JSON lines came out as a text."""
+    suffix = {gzip.compress: ".gz", bz2.compress: ".bz2", lzma.compress: ".xz"}[compress]
+    (tmp_path / f"a.txt{suffix}").write_bytes(compress(b"<h>Tea\n<p>Boil it.\n"))
+    pack = tmp_path / f"b.jsonl{suffix}"
+    pack.write_bytes(compress(b'{"id":"x.html","text":"one\\n"}\n') + compress(b'{"id":"y","text":"two\\n"}\n'))
+    assert call("cat", str(tmp_path)).stdout == "Tea\nBoil it.\n\none\n\ntwo\n"
+    pack.write_bytes(pack.read_bytes()[:-10])
+    result = call("cat", str(pack))
+    assert (result.return_value, result.stdout.startswith("one\n"), "damaged" in result.stderr) == (1, True, True)
+
+
+@pytest.mark.parametrize("suffix", [".zip", ".tar.gz"])
+def test_archives_of_cleaned_files(cleaned: str, suffix: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The headers of a tar came out as text."""
+    kind = {".zip": "zip", ".tar.gz": "gztar"}[suffix]
+    archive = shutil.make_archive(str(tmp_path_factory.mktemp("archives") / "all"), kind, cleaned)
+    assert sorted(call("cat", archive).stdout.split()) == sorted("Tea Boil it. plain & simple one two".split())
+
+
 def test_cleaneval(cleaned: str) -> None:
     assert call("cat", f"{cleaned}/a/b.txt", "-f", "cleaneval").stdout == "<h>Tea\n<p>Boil it.\n"
     assert call("cat", f"{cleaned}/c.txt.gz", "-f", "cleaneval").stdout == "<p>plain & simple\n"
@@ -49,7 +74,7 @@ def test_jsonl(cleaned: str) -> None:
     rows = [json.loads(line) for line in call("cat", cleaned, "-f", "jsonl").stdout.splitlines()]
     assert [(row["id"], row["text"]) for row in rows] == [
         ("a/b.txt", "Tea\nBoil it.\n"),
-        ("c.txt.gz", "plain & simple\n"),
+        ("c.txt", "plain & simple\n"),
         ("x.html", "one\n"),
         ("y", "two\n"),
     ]

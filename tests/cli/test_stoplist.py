@@ -1,5 +1,6 @@
 """`cleanweb stoplist build|list|check` from the command line."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,15 @@ def test_build_writes_a_list_that_can_be_read_again(corpus: Path, tmp_path: Path
 def test_build_is_the_same_whatever_the_order(corpus: Path) -> None:
     one, two = str(corpus / "a.txt"), str(corpus / "sub" / "b.txt")
     assert run("build", one, two).stdout == run("build", two, one).stdout
+
+
+def test_compressed_texts_are_read(corpus: Path) -> None:
+    """`clean --gzip` writes such; none was found, and one that was named gave words of no language."""
+    told = run("build", str(corpus), "--top", "3").stdout
+    (corpus / "a.txt.gz").write_bytes(gzip.compress((corpus / "a.txt").read_bytes()))
+    (corpus / "a.txt").unlink()
+    assert run("build", str(corpus), "--top", "3").stdout == told
+    assert run("build", str(corpus / "a.txt.gz"), str(corpus / "sub/b.txt"), "--top", "3").stdout == told
 
 
 def test_build_takes_the_lines_of_a_single_input_as_texts() -> None:

@@ -1,4 +1,6 @@
+import gzip
 import json
+import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -6,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.corpus.blocklog import block_log, block_logs
+from cleanweb.corpus.blocklog import block_log, block_logs, removed
 from cleanweb.jsonl import json_lines
 from cleanweb.page import Blocks, Edit, Explanation, Linearized, Verdicts
 from cleanweb.pipeline import Pipeline
@@ -119,3 +121,19 @@ def test_logs_of_pages_called_like_journals_are_logs(tmp_path: Path) -> None:
         "b.jsonl.gz",
         "journals-of-2020.jsonl",
     ]
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+def test_a_pack_of_logs_is_read_line_by_line(tmp_path: Path, suffix: str) -> None:
+    line = json_lines([{"keep": False, "rule": "menu", "text": "Read more " * 30}])
+    pack = tmp_path / f"00000.jsonl{suffix}"
+    with gzip.open(pack, "wb") if suffix else pack.open("wb") as file:
+        for _ in range(30_000):
+            file.write(line)
+    (log,) = block_logs([str(tmp_path)])
+    tracemalloc.start()
+    try:
+        assert sum(rule == "menu" for rule in removed(log, "rule")) == 30_000
+        assert tracemalloc.get_traced_memory()[1] < len(line) * 30_000 / 5
+    finally:
+        tracemalloc.stop()

@@ -1,12 +1,14 @@
 """Gold sets: where texts are found, and what is known of a page."""
 
+import gzip
 import json
+import lzma
 from pathlib import Path
 
 import pytest
 
 from cleanweb.errors import DataError
-from cleanweb.evaluate.gold_texts import GoldText, fits, read_gold_texts, read_text, strip_url_line
+from cleanweb.evaluate.gold_texts import GoldText, fits, read_gold_texts, read_outputs, read_text, strip_url_line
 from cleanweb.evaluate.run import read_pages
 from cleanweb.train.gold import read_gold
 
@@ -21,6 +23,15 @@ def test_ids_are_paths_below_the_folder_and_texts_and_meta_are_joined(tmp_path: 
 def test_byte_order_mark_is_no_text_and_line_ends_are_kept(tmp_path: Path) -> None:
     (tmp_path / "page.txt").write_bytes(b"\xef\xbb\xbfone\r\ntwo")
     assert read_text(tmp_path / "page.txt") == "one\r\ntwo"
+
+
+def test_compressed_outputs_and_golds_are_read(tmp_path: Path) -> None:
+    """`clean --gzip` writes such; all counted as missing."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/x.txt.gz").write_bytes(gzip.compress(b"one"))
+    (tmp_path / "y.txt.xz").write_bytes(lzma.compress(b"two"))
+    assert read_outputs(tmp_path, ["a/x", "y", "z"]) == {"a/x": "one", "y": "two"}
+    assert read_gold_texts(tmp_path) == [GoldText("a/x", "one"), GoldText("y", "two")]
 
 
 def test_labels_of_values_of_all_kinds() -> None:
