@@ -48,13 +48,20 @@ class Node(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A parsed page: its root element, and how to parse more text with the same engine.
+    """A parsed page: its source and root element, and how to parse more text with the same engine.
 
     `fragment` takes raw markup (the content of a noscript) and returns the first of its top-level nodes.
     """
 
+    source: bytes
     root: Node | None
     fragment: Callable[[str], Node | None]
+
+    @property
+    def has_open_title(self) -> bool:
+        """Whether the last `<title>` is never closed: then all after it is its text."""
+        lower = self.source.lower()
+        return lower.rfind(b"<title") > lower.rfind(b"</title")
 
 
 def parse(utf8: bytes, parser: ParserName = "lexbor") -> Tree:

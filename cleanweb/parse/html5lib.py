@@ -33,7 +33,7 @@ class ReferenceNode:
 def parse(utf8: bytes) -> Tree:
     """The tree of a page given as UTF-8 bytes without NULs."""
     document = _parser().parse(utf8.decode("utf-8", "replace"), scripting=True)
-    return Tree(_first(_converted([document])), fragment)
+    return Tree(utf8, _first(_converted([document])), fragment)
 
 
 def fragment(markup: str) -> ReferenceNode | None:

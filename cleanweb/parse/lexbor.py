@@ -10,7 +10,7 @@ OPTIONS = LexborDocumentOptions.WO_EVENTS.value
 
 def parse(utf8: bytes) -> Tree:
     """The tree of a page given as UTF-8 bytes without NULs."""
-    return Tree(LexborHTMLParser(utf8, scripting=True, options=OPTIONS).root, fragment)
+    return Tree(utf8, LexborHTMLParser(utf8, scripting=True, options=OPTIONS).root, fragment)
 
 
 def fragment(markup: str) -> Node | None:

@@ -91,9 +91,9 @@ class Walk(Recording):
         self.walk(tree, tree.root)
         for _ in range(MAX_RECOVERIES):
             titles = [text for tag, _, text in self.blocks.head if tag == "title" and "<" in text]
-            if self.containers or not titles:
+            if self.containers or not titles or not tree.has_open_title:
                 break
-            self.walk(tree, tree.fragment(titles[0]))
+            self.walk(tree, tree.fragment(titles[-1]))
         self.finish_block()
         self.describe_elements()
         return self.blocks

@@ -22,6 +22,8 @@ CASES = [
     ("a noscript without markup", "<p>a</p><noscript>b</noscript><noframes>c</noframes><p>d", ["a", "b", "c", "d"]),
     ("noscript in the head", "<head><noscript><p>a</noscript></head><body>b", ["a", "b"]),
     ("unclosed title", "<html><head><title>T<body><p>a</p><p>b</p>", ["T", "a", "b"]),
+    ("closed and unclosed title", "<title>5 < 6</title><title>T<body><p>a", ["T", "a"]),
+    ("closed title of a page without text", "<title>Tea <br> shop</TITLE ><body><div id=app></div>", []),
     ("controls", "<button>a</button><button>b</button>", ["a", "b"]),
     ("text after the body", "<html><body><p>a</p></body></html>b", ["a", "b"]),
     ("table cells", "<table><tr><td>a<td>b<tr><td>c</table>", ["a", "b", "c"]),
