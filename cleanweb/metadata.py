@@ -205,8 +205,11 @@ def _joined(base: str, url: str) -> str | None:
     return joined if parts.scheme in ("http", "https") and parts.hostname and is_filled_in else None
 
 
-def _date(values: Sequence[str], _: Statements) -> str | None:
-    return next((date for value in values if (date := iso_date(value))), None)
+def _date(values: Sequence[str], said: Statements) -> str | None:
+    """The first date; the page's language tells which number is the day, and names of months apart."""
+    _, asked = FIELDS["language"]
+    language = _language([value for name in asked for value in said.get(name, ())], said) if values else None
+    return next((date for value in values if (date := iso_date(value, language or ""))), None)
 
 
 _LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]+)*", re.I)
