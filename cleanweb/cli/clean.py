@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cleanweb.cli.listing_options import listing_options
 from cleanweb.cli.stage_options import stage_options
 from cleanweb.cli.values import Seconds, shard, size
 
@@ -24,22 +25,7 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
     type=click.Choice(FORMATS),
     help="CleanEval text (default), plain text, JSON lines, or vertical text for corpus tools.",
 )
-@click.option(
-    "--files-from", type=click.Path(), metavar="F", help="Read the names of pages from F, one a line; - is stdin."
-)
-@click.option("--files0-from", type=click.Path(), metavar="F", help="The same, separated by NUL (find -print0).")
-@click.option(
-    "--include",
-    multiple=True,
-    metavar="GLOB",
-    help="Take these files of directories and archives, not the usual *.html *.htm *.xhtml *.shtml. May be repeated.",
-)
-@click.option(
-    "--exclude",
-    multiple=True,
-    metavar="GLOB",
-    help="Leave these files out of directories and archives, and directories too. May be repeated.",
-)
+@listing_options
 @click.option("--keep-suffix", is_flag=True, help="Write b.html to b.html.txt, not to b.txt.")
 @click.option("--log", metavar="DIR|none", help="Where the logs of removed blocks go.  [default: OUT.log]")
 @click.option(

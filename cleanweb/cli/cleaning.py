@@ -52,7 +52,9 @@ def clean(options: Options) -> int:
     _check_log_is_apart(task)
     _check_outputs(task, place, options)
     _check_duplicates(options)
-    listing = listing_of(task, options)
+    listing = listing_of(
+        options, task.suffix, keep_suffix=task.keep_suffix, shard=options["shard"], max_bytes=task.max_bytes
+    )
     if listing.is_empty:  # a folder misspelt must not empty the journal of an earlier run
         tell_of_no_page(options)
         return EXIT_NOTHING

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
 
-from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, Selection, find, is_archive, listed, outermost, read_list
+from cleanweb.corpus.inputs import (
+    MAX_BYTES,
+    PAGE_SUFFIXES,
+    Page,
+    Selection,
+    find,
+    is_archive,
+    listed,
+    outermost,
+    read_list,
+)
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import log_folder
-from cleanweb.corpus.worker import Task
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, is_folder, reason
 
@@ -35,16 +44,8 @@ def place_of(options: Options) -> Place:
 
     Raises UsageError where there is nothing to clean, and where several pages would go to a place for one.
     """
-    inputs, lists = options["inputs"], options["files_from"] or options["files0_from"]
-    if "" in inputs or options["output"] == "":
-        raise UsageError(f"{'an input' if '' in inputs else '-o'} is an empty name; is a variable of the shell unset?")
-    if not inputs and not lists:
-        raise UsageError("nothing to clean; expected directories, files, --files-from, or - for standard input")
-    if options["files_from"] == options["files0_from"] == "-":
-        raise UsageError("--files-from and --files0-from cannot both read the list on standard input")
+    inputs, lists = check_inputs(options)
     is_single = len(inputs) == 1 and not lists and not is_folder(inputs[0]) and not is_archive(inputs[0])
-    if "-" in inputs and not is_single:
-        raise UsageError("- is one page on standard input and stands alone; --files-from - reads a list of pages")
     output = "" if options["output"] in (None, "-") else options["output"]
     log = "" if options["log"] in (None, "none") else options["log"]
     if output and not (is_single and _is_file_name(output)):
@@ -61,21 +62,40 @@ def place_of(options: Options) -> Place:
     return Place(log=log, journal=log)
 
 
+def check_inputs(options: Options) -> tuple[Sequence[str], Sequence[str]]:
+    """The inputs that are named, and the lists of others.
+
+    Raises UsageError where none is, or they do not go together.
+    """
+    inputs = options["inputs"]
+    lists = [name for name in (options["files_from"], options["files0_from"]) if name]
+    if "" in inputs or options["output"] == "":
+        raise UsageError(f"{'an input' if '' in inputs else '-o'} is an empty name; is a variable of the shell unset?")
+    if not inputs and not lists:
+        raise UsageError("no page is named; expected directories, files, --files-from, or - for standard input")
+    if lists == ["-", "-"]:
+        raise UsageError("--files-from and --files0-from cannot both read the list on standard input")
+    if "-" in inputs and (len(inputs) > 1 or lists):
+        raise UsageError("- is one page on standard input and stands alone; --files-from - reads a list of pages")
+    return inputs, lists
+
+
 def _is_file_name(output: str) -> bool:
     """Whether a single page goes to a file of this name, not into a directory."""
     return not output.endswith("/") and not Path(output).is_dir()
 
 
-def listing_of(task: Task, options: Options) -> Listing:
-    """The pages of all arguments and lists, in order."""
+def listing_of(
+    options: Options,
+    suffix: str,
+    *,
+    keep_suffix: bool,
+    shard: tuple[int, int] = (0, 1),
+    max_bytes: int = MAX_BYTES,
+) -> Listing:
+    """The pages of all arguments and lists, in order; what else is given is for the listing."""
     selection = Selection(options["include"], options["exclude"])
-    listing = Listing(
-        task.suffix,
-        keep_suffix=task.keep_suffix,
-        shard=options["shard"],
-        selection=selection,
-        max_bytes=task.max_bytes,
-    )
+    listing = Listing(suffix, keep_suffix=keep_suffix, shard=shard, selection=selection, max_bytes=max_bytes)
     if options["inputs"] == ("-",):
         listing.add([Page(name="stdin", path="-")])
         return listing
@@ -99,7 +119,7 @@ def _open_list(name: str) -> BinaryIO:
 
 def tell_of_no_page(options: Options) -> None:
     """Say on stderr where pages were looked for, and by which names."""
-    lists = [options.get("files_from"), options.get("files0_from")]
+    lists = [options["files_from"], options["files0_from"]]
     where = ", ".join([*options["inputs"], *(name for name in lists if name)])
     if not options["inputs"]:
         click.echo(f"cleanweb: {where}: no page found; the list names none", err=True)

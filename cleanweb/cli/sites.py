@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cleanweb.cli import EXIT_NOTHING, NearNames
+from cleanweb.cli.listing_options import listing_options
 from cleanweb.cli.stage_options import chosen_cleaner, stage_options
 from cleanweb.cli.values import is_given
 from cleanweb.errors import UsageError
@@ -24,21 +25,21 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("inputs", nargs=-1, required=True, type=click.Path(readable=False))
+@click.argument("inputs", nargs=-1, type=click.Path(readable=False))
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE", help="The counts.")
 @click.option(
     "--by",
     type=click.Choice(("directory", "url")),
     default="directory",
     show_default=True,
-    help="A page's site: its first directory below INPUT, or the host of the address that it states.",
+    help="A page's site: its first directory below INPUT (of a listed page, that of its path as given), or the host of "
+    "the address that it states.",
 )
 @click.option("--pattern", metavar="REGEX", help="Its site is the first group of REGEX in its name.")
 @click.option(
     "--urls", type=click.Path(exists=True, dir_okay=False), metavar="FILE", help="Lines of name, tab and address."
 )
-@click.option("--include", multiple=True, metavar="GLOB", help="Take these files. May be repeated.")
-@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these out. May be repeated.")
+@listing_options
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")
 @click.option("-q", "--quiet", is_flag=True, help="No bar, no summary.")
 @partial(stage_options, with_sites=False)
@@ -53,10 +54,8 @@ def build(**options: Any) -> int:
         cleanweb clean html/ -o txt/ --sites sites.counts -p sites.min_pages=20
     """
     from cleanweb.cli.cleaning import exit_status
-    from cleanweb.cli.places import tell_of_no_page, tell_of_repeated
+    from cleanweb.cli.places import check_inputs, listing_of, tell_of_no_page, tell_of_repeated
     from cleanweb.cli.progress import Progress
-    from cleanweb.corpus.inputs import Selection, find
-    from cleanweb.corpus.listing import Listing
     from cleanweb.corpus.local import processors
     from cleanweb.corpus.site_counts import count_sites
     from cleanweb.site_table import SiteRule, compiled
@@ -67,9 +66,8 @@ def build(**options: Any) -> int:
     if options["pattern"]:
         compiled(options["pattern"])  # an error now is better than one for every page
     by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
-    selection = Selection(options["include"], options["exclude"])
-    listing = Listing("", keep_suffix=True, selection=selection)
-    listing.add(find(options["inputs"], selection))
+    check_inputs(options)
+    listing = listing_of(options, "", keep_suffix=True)
     if listing.is_empty:
         tell_of_no_page(options)
         return EXIT_NOTHING

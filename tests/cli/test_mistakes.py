@@ -110,6 +110,8 @@ WRONG = [  # arguments, exit status, part of the message
     ),
     ("clean pictures -o out2", 3, "\ncleanweb: 3 skipped, 2 of them: no HTML but a PNG picture\n"),
     ("sites build empty -o counts", 3, "empty: no page found"),
+    ("sites build -o counts", 2, "no page is named; expected directories, files, --files-from"),
+    ("sites build --files-from file0 -o counts", 3, "file0: no page found; the list names none"),
     ("sites build html -o counts", 0, "1 page counted; no block stands on two pages of a site; a page's site is"),
     ("sites build html -o counts --pattern (x)", 0, "1 page counted; no block stands on two pages of a site\n"),
     ("sites build html -o counts --by url --pattern (x)", 2, "--by, --pattern and --urls each tell the site of a page"),

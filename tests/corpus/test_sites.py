@@ -180,6 +180,16 @@ def test_where_no_page_is_counted_the_old_counts_stay(tmp_path: Path) -> None:
     assert (summary.written, entries, path.read_text()) == (0, 0, "of a run before")
 
 
+def test_pages_of_a_list_are_counted_as_those_of_a_directory(
+    corpus: Path, counts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(corpus)
+    names = "".join(f"{path.relative_to(corpus)}\n" for path in corpus.rglob("*.html"))
+    arguments = ["sites", "build", "--files-from", "-", "-o", str(tmp_path / "counts"), "--system", "ice-bl"]
+    assert CliRunner().invoke(cli, arguments, input=names).exit_code == 0
+    assert (tmp_path / "counts").read_bytes() == counts.read_bytes()
+
+
 def test_two_ways_to_tell_the_site_are_wrong_usage(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "urls").touch()
     ways = ["--pattern", "(a)", "--urls", str(tmp_path / "urls")]

@@ -1,0 +1,26 @@
+"""The options that say which pages a run takes, for every command that goes over many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+
+def listing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options; the command gets their values by name, for `places.listing_of`."""
+    options = [
+        click.option("--files-from", type=click.Path(), metavar="F",
+                     help="Read the names of pages from F, one a line; - is stdin."),
+        click.option("--files0-from", type=click.Path(), metavar="F",
+                     help="The same, separated by NUL (find -print0)."),
+        click.option("--include", multiple=True, metavar="GLOB",
+                     help="Take these files of directories and archives, not the usual *.html *.htm *.xhtml *.shtml. "
+                          "May be repeated."),
+        click.option("--exclude", multiple=True, metavar="GLOB",
+                     help="Leave these files out of directories and archives, and directories too. May be repeated."),
+    ]  # fmt: skip # an option and its help: four lines each hide the list
+    for option in reversed(options):
+        command = option(command)
+    return command
