@@ -73,6 +73,7 @@ class Outcome:
     digest: str = ""  # SHA-256 of the input's bytes
     options: str = ""  # digest of version, stages, parameters and format
     ms: float = 0.0
+    pack: str = ""  # of a page in a pack: the pack's number and a digest of the names of its pages
 
     @property
     def is_known(self) -> bool:
@@ -236,6 +237,7 @@ def settled(
 
     Without `with_empty` those with a word only. A page that was skipped unread has the digest "-", one that failed or
     is empty AGAIN, one of other options none. Where skipped pages are not asked for, SKIPPED is before their digests.
+    The mark of its pack follows the digest of a page that is in one.
     Nothing where there is no journal.
     """
     states = ("written", "skipped") if with_skipped else ("written",)
@@ -248,4 +250,4 @@ def settled(
         stands = outcome.state in states and outcome.options == options
         was_skipped = outcome.state == "skipped" and outcome.options == options and bool(outcome.digest)
         told = (outcome.digest or "-") if stands else SKIPPED + outcome.digest if was_skipped else ""
-        yield outcome.output, told
+        yield outcome.output, f"{told} {outcome.pack}" if stands and outcome.pack else told

@@ -12,10 +12,11 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from itertools import count, islice
 from tempfile import TemporaryFile
-from typing import IO, Self
+from typing import IO, Any, Self
 
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import Outcome
@@ -24,6 +25,8 @@ from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
 
 _NAME = re.compile(r"(?P<shard>(?:\d+-of-\d+-)?)(?P<number>\d{5,})(?P<suffix>\.(?:jsonl|vert)(?:\.gz)?)")
+
+MARK_LENGTH = 16
 
 
 @dataclass(slots=True)
@@ -34,6 +37,17 @@ class _Pack:
     given: int = 0  # pages handed out
     taken: int = 0  # pages that are back
     is_given: bool = False  # whether all its pages are handed out
+    _names: Any = field(default_factory=blake2b)
+
+    def give(self, page: Page) -> None:
+        """Count a page that is handed out."""
+        self.given += 1
+        self._names.update(os.fsencode(f"{page.name}\0"))
+
+    @property
+    def mark(self) -> str:
+        """What says of a page in which pack it is, among which others: those of a listing that has changed moved on."""
+        return f"{self.number}-{self._names.hexdigest()[:MARK_LENGTH]}"
 
     @property
     def is_done(self) -> bool:
@@ -131,9 +145,14 @@ class Packs:
 
     def _of(self, pack: _Pack, rest: _Pages) -> Iterator[Page]:
         for page in islice(rest, self.size):
-            pack.given += 1
+            pack.give(page)
             pack.is_given = pack.given == self.size or rest.are_over
             yield page
+
+    @property
+    def mark(self) -> str:
+        """That of the group just given, once its pages are."""
+        return self._due[-1].mark
 
     def leave_out(self) -> None:
         """The group just given is not to be cleaned."""
@@ -154,7 +173,7 @@ class Packs:
             for (file, _), data in zip(self._open, (done.record, done.log), strict=False):
                 file.write(data)
             if self._is_last():
-                settled = [*self._finish(), *settled]
+                settled = [*self._finish(pack.mark), *settled]
         except OSError as error:
             raise OutputError(f"cannot write the packs in {printable(self.folder)}: {reason(error)}") from error
         return settled
@@ -195,8 +214,8 @@ class Packs:
             path = self._path(root, number)
             self._open.append((open(self._draft(path), "wb"), path))  # noqa: SIM115  (closed by `_finish` or `close`)
 
-    def _finish(self) -> list[Outcome]:
-        """Name the pack in hand, if it was not dropped; its pages."""
+    def _finish(self, mark: str) -> list[Outcome]:
+        """Name the pack in hand, if it was not dropped; its pages, with its mark."""
         if not self._open:
             self.close()
             return []
@@ -212,7 +231,7 @@ class Packs:
                 os.replace(self._draft(path), path)
         self._open = []
         pages, self._waiting = self._waiting, []
-        return pages
+        return [replace(page, pack=mark) for page in pages]
 
     def _draft(self, path: str) -> str:
         folder, base = os.path.split(path)

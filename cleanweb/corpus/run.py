@@ -149,12 +149,15 @@ def _of_packs(pages: Iterator[Page], packs: Packs, listing: Listing, summary: Su
     """The pages of the packs that are not there yet, or not as their pages are now."""
     for is_there, group in packs.groups(pages):
         with Aside(packs.folder) as first:  # of a pack that is there: its pages as far as they are as they were
+            marks = set()
             for page in group if is_there else ():
                 first.add(page)
-                if not page.done or page.done != _digest(page, listing.max_bytes):
+                digest, _, mark = page.done.partition(" ")
+                marks.add(mark)
+                if not digest or digest != _digest(page, listing.max_bytes):
                     break
             else:
-                if is_there:
+                if marks == {packs.mark}:
                     packs.leave_out()
                     summary.done += len(first)
                     continue

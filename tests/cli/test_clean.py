@@ -309,6 +309,25 @@ def test_the_logs_of_the_folder_one_is_in_are_beside_it(
     assert tree(f"{tmp_path}/here.log") == ["a.jsonl", "journal.jsonl"]
 
 
+@pytest.mark.parametrize("other", ["in/0.html", "in/9.html"], ids=["first", "last"])
+def test_a_pack_whose_pages_are_others_now_is_made_anew(cleanweb: Run, other: str) -> None:
+    """A page that was added before all moved each last page of a pack to the next one, which was taken to be done."""
+
+    def resumed() -> tuple[list[str], str]:
+        err = cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--resume")[2]
+        lines = "".join(Path("packs", name).read_text() for name in tree("packs")).splitlines()
+        return [json.loads(line)["id"] for line in lines], err
+
+    make(*(f"in/{page}.html" for page in range(1, 6)))
+    names = [f"{page}.html" for page in range(1, 6)]
+    assert resumed()[0] == names
+    make(other)
+    assert resumed()[0] == sorted([*names, Path(other).name])
+    Path(other).unlink()
+    assert resumed()[0] == names
+    assert "0 written, 5 done before" in resumed()[1]
+
+
 def test_packs_that_earlier_runs_left_are_named(cleanweb: Run) -> None:
     """Whoever read the directory had their pages twice."""
     make(*(f"in/{page}.html" for page in range(5)))
