@@ -58,10 +58,9 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         except CleanwebError as error:
             failed += 1
             click.echo(f"cleanweb: {page.shown}: {error}", err=True)
-    if not done:
-        click.echo("cleanweb: no cleaned pages found; expected *.txt or *.jsonl", err=True)
-        return EXIT_NOTHING
-    return EXIT_FAILED if failed else 0
+    if not (done or failed):
+        click.echo(f"cleanweb: {', '.join(inputs)}: no cleaned pages found; expected *.txt or *.jsonl", err=True)
+    return EXIT_NOTHING if not done else EXIT_FAILED if failed else 0
 
 
 def _cleaned(inputs: Iterable[str]) -> Iterator[Page]:

@@ -15,7 +15,7 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+@click.argument("logs", nargs=-1, required=True, type=click.Path(readable=False))
 @click.option("-n", "count", type=click.IntRange(min=1), default=20, show_default=True, help="Lines to print.")
 @click.option(
     "--by",
@@ -59,4 +59,4 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
         click.echo(f"cleanweb: {', '.join(logs)}: no block log, expected *.jsonl of an OUT.log{nearest}", err=True)
     elif not found.total and not failed:
         click.echo(f"cleanweb: {', '.join(logs)}: nothing was removed, by {counted(logs_read, 'log')}", err=True)
-    return EXIT_FAILED if failed else 0 if found.total else EXIT_NOTHING
+    return EXIT_NOTHING if not found.total else EXIT_FAILED if failed else 0

@@ -44,6 +44,8 @@ MAX_SECONDS = 366 * 24 * 3600  # a year; clocks of the system end at some number
 class Seconds(click.FloatRange):
     """A number of seconds, 0 to MAX_SECONDS."""
 
+    name = "number of seconds"
+
     def __init__(self) -> None:
         super().__init__(0, MAX_SECONDS)
 

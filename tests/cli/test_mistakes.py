@@ -119,6 +119,11 @@ WRONG = [  # arguments, exit status, part of the message
     ("report html/page.html --log out.log", 2, "--log goes with the directory OUT of a run, not with pages"),
     ("sites build html . -o counts --pattern (p)", 0, "counted; 2 counts of two or more: pages of a site, pages"),
     ("sites build html -o nowhere/counts", 2, "-o nowhere/counts: there is no directory nowhere"),
+    ("log top none", 3, "none: no such file or directory\n"),
+    ("log top file", 3, "file: line 1 is no line of a block log"),
+    ("cat none empty", 3, "none: no such file or directory\n"),
+    ("cat empty html", 3, "cleanweb: empty, html: no cleaned pages found; expected *.txt or *.jsonl\n"),
+    ("clean html -o out --timeout soon", 2, "'soon' is not a valid number of seconds"),
     ("log top kept.jsonl", 3, "kept.jsonl: nothing was removed, by 1 log\n"),
     ("log top txt", 3, "txt: no block log, expected *.jsonl of an OUT.log; did you mean txt.log?"),
 ]
