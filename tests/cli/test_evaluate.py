@@ -220,7 +220,7 @@ def test_chinese_pages_have_their_own_unit(tmp_path: Path, unit: str, chinese: f
         (["{set}", "{good}", "--min", "ave=nan"], UsageError, "expected a number"),
         (["{set}", "{good}", "--min", "av=75"], UsageError, "av: no such measure; expected one of: "),
         (["{set}", "{good}", "--metric", "all", "--min", "f1=1"], UsageError, "say words.f1 or bag.f1"),
-        (["{set}", "{good}", "--meta", "{none}"], DataError, "No such file"),
+        (["{set}", "{good}", "--meta", "{none}"], DataError, "no such file"),
         (["{set}", "{good}", "--meta", "{broken}"], DataError, "expected JSON"),
         (["{set}", "{good}", "--meta", "{list}"], DataError, "one object per page id"),
         (["{set}", "{binary}"], DataError, "expected UTF-8 text, found byte 0xff at 1"),
