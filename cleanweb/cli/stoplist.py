@@ -8,8 +8,6 @@ import click
 
 from cleanweb import stoplists
 from cleanweb.cli import NearNames
-from cleanweb.corpus.inputs import NO_LIMIT, Page, uncompressed
-from cleanweb.corpus.reading import read
 from cleanweb.errors import InputError, UsageError
 from cleanweb.measures.stopwords import stop_word_density, words
 
@@ -97,6 +95,8 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
 
     A file that is named twice is one text: the words of two texts are no content words.
     """
+    from cleanweb.corpus.inputs import uncompressed
+
     contents: list[str] = []
     seen: set[str] = set()
     for name in paths:
@@ -121,6 +121,9 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
 
 
 def _read_text(path: Path) -> str:
+    from cleanweb.corpus.inputs import NO_LIMIT, Page
+    from cleanweb.corpus.reading import read
+
     try:
         return read(Page(name=path.name, path=str(path)), NO_LIMIT).decode("utf-8-sig", "replace")
     except InputError as error:
