@@ -137,15 +137,12 @@ def _stop(number: int, _: object) -> None:
 
 @contextmanager
 def _stopped_by_signals() -> Iterator[None]:
-    """SIGINT and SIGTERM end what is within, and its temporary files go, unless the caller has them ignored."""
-    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
-    heard = {number: handler for number, handler in usual.items() if signal.getsignal(number) is handler}
-    for number in heard:
-        signal.signal(number, _stop)
+    """SIGINT and SIGTERM end what is within, and its temporary files go."""
+    before = {number: signal.signal(number, _stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        for number, handler in heard.items():
+        for number, handler in before.items():
             signal.signal(number, handler)
 
 
