@@ -289,11 +289,14 @@ def test_what_a_shell_gives_as_a_path_is_read_here(cleanweb: Run) -> None:
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("stream", [("-",), ("--files-from", "-", "-o", "txt")], ids=["page", "list"])
-def test_a_stream_that_never_ends_can_be_left(number: signal.Signals, status: int, stream: tuple[str, ...]) -> None:
+def test_a_stream_that_never_ends_can_be_left(
+    number: signal.Signals, status: int, stream: tuple[str, ...], tmp_path: Path
+) -> None:
     """A page is waited for by the run; a list before it, where SIGTERM ended all without a word."""
     command = [sys.executable, "-m", "cleanweb", "clean", *stream, "--system", "ice-bl"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, bufsize=0) as run:
+    pipes = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes, cwd=tmp_path, env=environment, bufsize=0) as run:
         assert run.stdin
         assert run.stderr
         run.stdin.write(b"x")
