@@ -33,6 +33,7 @@ class Compile(BuildHookInterface[Any]):
     """Adds the compiled modules to a wheel that is not editable."""
 
     PLUGIN_NAME = "custom"
+    place = ""  # a folder for what is compiled
 
     def dependencies(self) -> list[str]:
         """What the build environment needs beside hatchling."""
@@ -42,15 +43,20 @@ class Compile(BuildHookInterface[Any]):
         """Compile, and tell the builder which files there are and that the wheel fits this platform only."""
         if version == "editable" or not is_wanted():
             return
-        place = tempfile.mkdtemp(prefix="cleanweb-compile-")
         try:
-            made = compiled(Path(self.root), Path(place))
+            self.place = tempfile.mkdtemp(prefix="cleanweb-compile-")
+            made = compiled(Path(self.root), Path(self.place))
         except (Exception, SystemExit) as error:  # whatever fails, the pure wheel works
             self.app.display_warning(f"the segmenter was not compiled, and will be slower: {error}")
             return
         build_data["force_include"].update(made)
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
+        """Remove what was compiled, which is in the wheel now; hatchling's signature."""
+        if self.place:
+            shutil.rmtree(self.place, ignore_errors=True)
 
 
 def is_wanted() -> bool:

@@ -181,7 +181,7 @@ def _siblings(encoding: str) -> tuple[str, ...]:
 def _name_in_charset_normalizer(encoding: str) -> str:
     from charset_normalizer.utils import iana_name  # noqa: PLC0415  (as above)
 
-    return iana_name(python_name(encoding))
+    return iana_name(python_name(encoding), strict=False)  # before 3.5.2 it knew no other name of koi8_u, and raised
 
 
 def _letter_count(sample: bytes, encoding: str) -> int:

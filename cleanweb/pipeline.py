@@ -106,9 +106,9 @@ class Pipeline:
         decoded = decode(data)
         if isinstance(self.normalize, SourceNormalizer):
             decoded = replace(decoded, utf8=self.normalize.source(decoded.utf8))
-        page = parse(decoded.utf8, self.parser) if self.segment.reads == "tree" else decoded.text
-        blocks = self.segment(page, self.normalize)
-        if not blocks.text and isinstance(self.normalize, SourceNormalizer):
+        reads_tree = self.segment.reads == "tree"  # else it has seen all that a dump of the source could give
+        blocks = self.segment(parse(decoded.utf8, self.parser) if reads_tree else decoded.text, self.normalize)
+        if not blocks.text and reads_tree and isinstance(self.normalize, SourceNormalizer):
             blocks = self.normalize.dump(decoded.utf8)
         steps = self._classified(blocks)
         verdicts = _combined(steps)

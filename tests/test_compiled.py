@@ -5,6 +5,8 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -35,6 +37,38 @@ def test_the_build_is_the_expected_one() -> None:
         pytest.skip(f"the segmenter in use is {builds()}; CLEANWEB_EXPECT asks for one")
     assert builds() == {expected}
     assert hasattr(Walk.walk, "__code__") == (expected == "pure"), "compiled methods have no bytecode"
+
+
+def test_the_command_says_which_build_it_is() -> None:
+    done = subprocess.run([sys.executable, "-m", "cleanweb", "--version"], capture_output=True, text=True, check=True)
+    told = {"pure": "in pure Python", "compiled": "compiled"}[builds().pop()]
+    assert f"(segmenter {told}, Python {sys.version_info.major}." in done.stdout
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_build_leaves_nothing_behind(fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither where the compiler fails: then the wheel is pure."""
+    pytest.importorskip("hatchling", reason="needs the extra [dev]")
+    hooks = import_module("cleanweb._compile")
+    said: list[str] = []
+
+    def compiled(root: Path, place: Path) -> dict[str, str]:
+        (place / "walk.so").touch()
+        if fails:
+            raise SystemExit(f"error: no C compiler works in {root}")
+        return {str(place / "walk.so"): "cleanweb/segment/walk.so"}
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(hooks, "compiled", compiled)
+    monkeypatch.setattr(hooks, "is_wanted", lambda: True)
+    application = SimpleNamespace(display_warning=said.append)
+    hook = hooks.Compile(".", {}, None, None, str(tmp_path), "wheel", application)
+    data: dict[str, Any] = {"force_include": {}, "pure_python": True}
+    hook.initialize("standard", data)
+    assert (data["pure_python"], len(data["force_include"]), len(said)) == (fails, not fails, fails)
+    assert all(Path(file).is_file() for file in data["force_include"])
+    hook.finalize("standard", data, "cleanweb.whl")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_command_works_with_this_build(tmp_path: Path) -> None:

@@ -287,6 +287,16 @@ def test_systems_run_explain_and_travel(system: str) -> None:
 
 
 @each_system
+@pytest.mark.parametrize("name", names("normalize"))
+def test_systems_take_every_normalizer(name: str, system: str) -> None:
+    """And judge what it finds where the tree is empty, unless they read the source themselves."""
+    other = replace(made(system), normalize=build("normalize", name, {}))
+    for page in (b"<title>Tea", b"<!-- Tea", b"<p>Tea"):
+        cleaned = other(page)
+        check_verdicts(cleaned.blocks, cleaned.verdicts)
+
+
+@each_system
 def test_systems_give_nothing_for_an_empty_page(system: str) -> None:
     assert made(system)(b"").text == ""
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from errno import ENAMETOOLONG
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
@@ -85,8 +86,28 @@ class Commands(NearNames):
         return command
 
 
+def _build() -> str:
+    """Which build of the segmenter runs, and by which Python: what to tell of a fault, or of a run that is slow."""
+    spec = find_spec("cleanweb.looks")  # one of the modules that are compiled; none is imported for that
+    is_pure = bool(spec and spec.origin and spec.origin.endswith((".py", ".pyc")))
+    return f"segmenter {'in pure Python' if is_pure else 'compiled'}, Python {'.'.join(map(str, sys.version_info[:3]))}"
+
+
+def _print_version(context: click.Context, _option: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not context.resilient_parsing:
+        click.echo(f"cleanweb, version {__version__} ({_build()})")
+        context.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="cleanweb")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version, and which build runs, and exit.",
+)
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Turn directories of HTML pages into clean text corpora.
