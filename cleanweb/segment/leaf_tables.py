@@ -10,6 +10,7 @@ to the table, not to the row group, and end with column 1000; rows stand in the 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from cleanweb.page import Blocks, Elements, LeafTable, TableCell
@@ -47,9 +48,9 @@ def _grid(elements: Elements, table: int, depth: int) -> LeafTable:
     cells: list[TableCell] = []
     free_from: list[int] = []  # for each column, the first row in which no cell from above stands
     row, column, caption = -1, 0, -1
-    inside = range(table + 1, elements.close[table])
-    row_count = sum(1 for element in inside if elements.tag[element] == "tr")
-    for element in inside:
+    parts = list(_parts(elements, table))
+    row_count = sum(1 for element in parts if elements.tag[element] == "tr")
+    for element in parts:
         tag = elements.tag[element]
         if tag == "tr":
             row, column = row + 1, 0
@@ -68,6 +69,14 @@ def _grid(elements: Elements, table: int, depth: int) -> LeafTable:
                 free_from[taken] = max(free_from[taken], row + rowspan)
             column += colspan
     return LeafTable(table, caption, depth, row_count, len(free_from), cells)
+
+
+def _parts(elements: Elements, table: int) -> Iterator[int]:
+    """The elements of a leaf table but those inside its cells: inside `<math>`, `<th>` is just a name."""
+    element = table + 1
+    while element < elements.close[table]:
+        yield element
+        element = elements.close[element] if elements.tag[element] in CELL_TAGS else element + 1
 
 
 def _span(elements: Elements, element: int, name: str) -> int:

@@ -32,6 +32,13 @@ LAYOUT = """<table><tr><td><p>The mill ground the corn of nine villages until th
 <td><a href=/>Home</a><p>News of the valley</table>"""
 
 
+@pytest.mark.parametrize("form", ["rows", "sentences", "cells"])
+def test_what_a_formula_calls_a_cell_is_written_once(form: str) -> None:
+    clean = cleaner("kitten", normalize="plain", classify="keep-all", linearize="plain", parameters={"tables": form})
+    page = PAGE.replace(b"<td>Taiwan", b"<td><math><th>steep</math>Taiwan")
+    assert clean(page).text.count("steep") == 1
+
+
 @pytest.mark.parametrize("form", ["rows", "sentences", "drop"])
 def test_layout_tables_are_read_as_ever(form: str) -> None:
     clean = cleaner("kitten", normalize="plain", classify="keep-all", linearize="plain", parameters={"tables": form})

@@ -26,6 +26,7 @@ CASES = [
     ),
     ("a colspan beyond the limit", "<tr><td colspan=9999>a", [(0, 0, 1, 1000)]),
     ("empty cells count", "<tr><td><td>a", [(0, 0, 1, 1), (0, 1, 1, 1)]),
+    ("formulas have no cells", "<tr><td>a<math><tr><th>b</math><td>c", [(0, 0, 1, 1), (0, 1, 1, 1)]),
 ]
 
 
