@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
+from weakref import finalize
 
 from cleanweb.corpus import archives
 from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, Page, Selection, is_archive, real_path
@@ -51,6 +52,7 @@ class Listing:
         self.first_repeated = ""
         # "" is a database that stays in memory while it is small and spills to a nameless file.
         self._database = sqlite3.connect("", isolation_level=None)
+        finalize(self, self._database.close)  # Python 3.13 and later warn of a database that is only let go
         self._do("CREATE TABLE pages (output BLOB UNIQUE, name BLOB, path BLOB, member BLOB, error TEXT)")
         self._do("CREATE TABLE archives (name BLOB, path BLOB, PRIMARY KEY (name, path)) WITHOUT ROWID")
         self._do("CREATE TABLE done (output TEXT PRIMARY KEY, digest TEXT) WITHOUT ROWID")

@@ -1,5 +1,7 @@
+import gc
 import os
 import resource
+import sqlite3
 import stat
 from pathlib import Path
 
@@ -133,6 +135,15 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert (tmp_path / "a.txt").read_bytes() == b"old"
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_the_database_of_a_listing_is_closed_with_it() -> None:
+    listing = Listing(".txt")
+    database = listing._database
+    del listing
+    gc.collect()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        database.execute("SELECT 1")
 
 
 @pytest.mark.parametrize("order", [("in/a.html", "in/a.htm"), ("in/a.htm", "in/a.html")])
