@@ -19,7 +19,7 @@ ifneq ($(DATA),)
 export CLEANWEB_DATA := $(DATA)
 endif
 
-.PHONY: demo test property fuzz golden quality bench scores left-out plot format lint types check clean
+.PHONY: demo test slow property fuzz golden quality bench scores left-out plot format lint types check clean
 
 demo: $(READY)
 	$(BIN)/cleanweb clean examples/corpus/html -o out
@@ -27,7 +27,11 @@ demo: $(READY)
 	@echo "Texts are in out/, removed blocks with their reasons in out.log/."
 
 test: $(DEV)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+# The tests that take more than a few seconds each: examples and one-liners as they are told, training, clusters, limits.
+slow: $(DEV)
+	$(BIN)/python -m pytest -n 2 -m slow
 
 # The laws, on generated input.
 property: $(DEV)
@@ -74,7 +78,7 @@ types: $(DEV)
 	$(BIN)/mypy
 
 # What a change has to pass.
-check: lint types test
+check: lint types test slow
 
 clean:
 	rm -rf out out.log build dist

@@ -129,6 +129,7 @@ def test_sentences(name: str, rows: str, roles: str, expected: list[str]) -> Non
         assert sorted(sentence.text) == sorted(parts)
 
 
+@pytest.mark.slow  # times of a long page
 def test_a_wide_row_takes_linear_time() -> None:
     """Each datum looked for its header over the whole row."""
     blocks = BlockElements()(parse(b"<table><tr><th>a" + b"<td>1" * 40_000), Plain())

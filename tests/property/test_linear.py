@@ -12,6 +12,8 @@ from cleanweb.parse import parse
 from cleanweb.pipeline import Pipeline
 from cleanweb.systems import SYSTEMS
 
+pytestmark = pytest.mark.slow  # times of long pages
+
 # Of times of a page and one eight times as long: linear is 8, quadratic 64, and a busy machine adds to short times.
 MOST = 32
 MOST_OF_SHAPE = 24  # one step that is quadratic makes 31 of nested tables
@@ -74,7 +76,6 @@ def test_the_default_takes_linear_time_at_every_shape(shape: str, monkeypatch: p
     assert ratio("cleanweb", SHAPES[shape], MOST_OF_SHAPE) < MOST_OF_SHAPE
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("system", sorted(set(SYSTEMS) - {"cleanweb"}))
 def test_every_system_takes_linear_time(system: str) -> None:
     assert ratio(system) < MOST

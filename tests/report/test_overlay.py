@@ -237,6 +237,7 @@ def test_the_name_of_a_page_may_be_any_bytes(tmp_path: Path) -> None:
     assert str(data_of((tmp_path / "r").read_text("utf-8"))[0]["name"]).endswith("/caf\\xe9.html")
 
 
+@pytest.mark.slow  # times of a long page
 @pytest.mark.parametrize("part", [b"A line<br>", b"some <b>bold</b> "])
 def test_a_paragraph_of_many_texts_takes_linear_time(part: bytes) -> None:
     begun = process_time()
