@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import blake2b
 from itertools import count, islice
 from tempfile import TemporaryFile
@@ -26,8 +27,6 @@ from cleanweb.files import printable, reason
 
 _NAME = re.compile(r"(?P<shard>(?:\d+-of-\d+-)?)(?P<number>\d{5,})(?P<suffix>\.(?:jsonl|vert)(?:\.gz)?)")
 
-MARK_LENGTH = 16
-
 
 @dataclass(slots=True)
 class _Pack:
@@ -37,7 +36,7 @@ class _Pack:
     given: int = 0  # pages handed out
     taken: int = 0  # pages that are back
     is_given: bool = False  # whether all its pages are handed out
-    _names: Any = field(default_factory=blake2b)
+    _names: Any = field(default_factory=partial(blake2b, digest_size=8))
 
     def give(self, page: Page) -> None:
         """Count a page that is handed out."""
@@ -47,7 +46,7 @@ class _Pack:
     @property
     def mark(self) -> str:
         """What says of a page in which pack it is, among which others: those of a listing that has changed moved on."""
-        return f"{self.number}-{self._names.hexdigest()[:MARK_LENGTH]}"
+        return f"{self.number}-{self._names.hexdigest()}"
 
     @property
     def is_done(self) -> bool:

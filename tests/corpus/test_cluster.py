@@ -27,7 +27,7 @@ from cleanweb.errors import CleanwebError, UsageError
 from tests.corpus.faults import Faults
 from tests.corpus.test_run import good, make
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow  # starts clusters
 
 
 def task(out: Path) -> Task:

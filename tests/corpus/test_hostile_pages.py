@@ -58,7 +58,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, dict[str
 Hostile = tuple[Summary, dict[str, Outcome], Path]
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # the run that all these look at waits for limits
 def test_counts_add_up_and_all_good_pages_are_there(hostile: Hostile) -> None:
     summary, journal, out = hostile
     assert summary.inputs == len(HOSTILE) + 21 == summary.written + summary.failed + summary.skipped
@@ -68,7 +68,7 @@ def test_counts_add_up_and_all_good_pages_are_there(hostile: Hostile) -> None:
     assert not drafts
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # the run that all these look at waits for limits
 @pytest.mark.parametrize(
     ("name", "state", "reason"),
     [
@@ -83,7 +83,7 @@ def test_the_journal_says_why(hostile: Hostile, name: str, state: str, reason: s
     assert (journal[name].state, journal[name].reason) == (state, reason)
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # the run that all these look at waits for limits
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -99,7 +99,7 @@ def test_what_can_be_read_is_read(hostile: Hostile, name: str, text: str) -> Non
     assert (out / f"{name}.txt").read_text() == text
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # the run that all these look at waits for limits
 @pytest.mark.parametrize("name", ["nested", "fonts", "attributes"])
 def test_what_the_parser_chokes_on_is_read_or_meets_a_limit(hostile: Hostile, name: str) -> None:
     """Versions of Lexbor differ in what they need half a minute, or gigabytes, for."""
@@ -111,7 +111,7 @@ def test_what_the_parser_chokes_on_is_read_or_meets_a_limit(hostile: Hostile, na
         assert not (out / f"{name}.txt").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # the run that all these look at waits for limits
 def test_odd_names_are_valid_json(hostile: Hostile) -> None:
     _, _, out = hostile
     rows = [json.loads(line) for line in Path(f"{out}.log", "journal.jsonl").read_bytes().splitlines()]
@@ -156,7 +156,7 @@ def clean_members(archive: Path, out: Path) -> tuple[Summary, dict[str, Outcome]
     return summary, {row["output"]: Outcome(**row) for row in rows}
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # half a minute
 def test_twenty_thousand_tiny_files(tmp_path: Path) -> None:
     source = tmp_path / "in"
     for number in range(20_000):
@@ -169,7 +169,7 @@ def test_twenty_thousand_tiny_files(tmp_path: Path) -> None:
     assert (tmp_path / "out/039/19999.txt").read_text() == "<p>19999\n"
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # ten seconds and more
 def test_four_hundred_thousand_paragraphs(tmp_path: Path) -> None:
     """With the default system, its limits, and every block in the log."""
     source = make(tmp_path / "in", good(range(2)))

@@ -163,7 +163,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, small_disk: Path) -> None:
     assert files(roomy / "out") == expected
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # many runs
 def test_a_run_killed_at_random_again_and_again_ends_with_the_same_bytes(
     tmp_path: Path, source: Path, expected: dict[str, bytes]
 ) -> None:

@@ -15,6 +15,7 @@ from cleanweb.decode import decode
 from cleanweb.encodings import python_name
 
 DATA = os.environ.get("CLEANWEB_DATA")
+# Decodes whole gold sets.
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not DATA, reason="CLEANWEB_DATA names no folder of gold sets")]
 
 WESTERN, CENTRAL = ("windows-1252", "iso-8859-15"), ("windows-1250", "iso-8859-2")

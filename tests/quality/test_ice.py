@@ -13,7 +13,7 @@ from cleanweb.evaluate.cleaneval import CleanEvalScores, cleaneval_scores
 from cleanweb.models import FILES
 from cleanweb.train.gold import read_gold
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow  # cleans parts of gold sets
 
 # Lowest, highest and mean of text and markup, text only, combined: the paper's, then ours when this was written.
 TABLE = {

@@ -22,6 +22,7 @@ DATA = os.environ.get("CLEANWEB_DATA", "")
 EVERY = int(os.environ.get("CLEANWEB_EVERY", "10"))
 SETS = {"cleaneval": 253, "wcxb-dev": 1497}
 
+# Cleans parts of gold sets.
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not DATA, reason="CLEANWEB_DATA names no folder of gold sets")]
 
 
