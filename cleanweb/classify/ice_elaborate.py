@@ -108,8 +108,9 @@ class IceElaborate:
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Three odds for each block, then the largest."""
-        verdicts = Verdicts()
-        for odds in self.odds(blocks):
+        found = self.odds(blocks)
+        verdicts = Verdicts(evidence=found)
+        for odds in found:
             kind, score = odds.best
             is_kept = kind != "p" or score > self.min_paragraph
             verdicts.keep.append(is_kept)
@@ -160,7 +161,7 @@ class IceElaborate:
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The three odds, and what they came to."""
-        odds = self.odds(blocks)
+        odds = verdicts.evidence if isinstance(verdicts.evidence, list) else self.odds(blocks)
         told = []
         for row in rows:
             found = odds[row]

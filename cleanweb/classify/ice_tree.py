@@ -56,13 +56,19 @@ class IceTree:
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Features, then the tree."""
-        tree = self.tree()
-        return tree_verdicts(tree, block_items(blocks, self.stoplist, with_divergence=DIVERGENCE in tree.features()))
+        items = self.items(blocks)
+        verdicts = tree_verdicts(self.tree(), items)
+        verdicts.evidence = items
+        return verdicts
+
+    def items(self, blocks: Blocks) -> list[dict[str, float | str]]:
+        """The features that the tree asks for, of each block."""
+        return block_items(blocks, self.stoplist, with_divergence=DIVERGENCE in self.tree().features())
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The path through the tree, and the block's features."""
         tree = self.tree()
-        items = block_items(blocks, self.stoplist, with_divergence=DIVERGENCE in tree.features())
+        items = verdicts.evidence if isinstance(verdicts.evidence, list) else self.items(blocks)
         told = []
         for row in rows:
             path = " and ".join(tree.path(items[row])) or "whatever it is"

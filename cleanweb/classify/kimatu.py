@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import chain, groupby, islice
 from math import inf
 
@@ -211,6 +211,7 @@ class Kimatu:
             kind=self.kinds(blocks),
             rule=[page.rule[number] for number in page.group],
             score=[page.score[number] for number in page.group],
+            evidence=page,
         )
 
     def decided(self, blocks: Blocks) -> Page:
@@ -271,7 +272,7 @@ class Kimatu:
         if run.style == reference.style:
             return False
         # Counting the words that occur at all is cheap, and no common subsequence is longer.
-        shared_count = sum(word in reference.vocabulary for word in run.words)
+        shared_count = sum(map(reference.vocabulary.__contains__, run.words))
         needed = self.min_quote_share
         return shared_count >= needed * len(run.words) and lcs_share(run.words, reference.words) >= needed
 
@@ -331,13 +332,21 @@ class Kimatu:
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The step that decided, with the four ratios of the block's style block."""
-        page = self.decided(blocks)
+        page = verdicts.evidence if isinstance(verdicts.evidence, Page) else self.decided(blocks)
         found = []
         for row in rows:
             number = page.group[row]
-            numbers = {"style_block": number, "elements": len(page.blocks[number].rows)}
-            numbers |= {name: round(value, 3) for name, value in asdict(page.ratios[number]).items()}
-            found.append(Explanation(REASONS[verdicts.rule[row]], numbers | {"ratio": round(page.score[number], 3)}))
+            ratios = page.ratios[number]
+            numbers = {
+                "style_block": number,
+                "elements": len(page.blocks[number].rows),
+                "length": round(ratios.length, 3),
+                "average_length": round(ratios.average_length, 3),
+                "punctuation": round(ratios.punctuation, 3),
+                "links": round(ratios.links, 3),
+                "ratio": round(page.score[number], 3),
+            }
+            found.append(Explanation(REASONS[verdicts.rule[row]], numbers))
         return found
 
 
