@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from os import PathLike
 from typing import Any
@@ -11,15 +10,14 @@ from typing import Any
 from cleanweb.errors import UsageError
 from cleanweb.parse import PARSERS, ParserName
 from cleanweb.pipeline import Cleaned, Pipeline
-from cleanweb.stage import ROLES, Role, Value, build, names
+from cleanweb.stage import ROLES, Role, StageNames, Value, build, names
 from cleanweb.stage import parameters as parameters_of
 from cleanweb.systems import SYSTEMS, chosen_stages, system_named
+from cleanweb.wording import nearest
 
 __all__ = ["Cleaned", "Pipeline", "clean", "cleaner"]
 
 KEPT_CLEANERS = 32  # ours: more different ones than a program is likely to use in turn
-
-StageNames = Mapping[Role, tuple[str, ...]]
 
 
 def clean(
@@ -159,8 +157,7 @@ def _nobody_takes(chosen: StageNames, key: str) -> str:
     in_use = ", ".join(name for role in ROLES for name in chosen[role])
     if not stage:
         known = sorted({known.name for role in ROLES for name in chosen[role] for known in parameters_of(role, name)})
-        near = get_close_matches(key, known, n=3) or known
-        return f"no stage of this pipeline ({in_use}) has a parameter {key!r}; expected one of: {', '.join(near)}"
+        return f"no stage of this pipeline ({in_use}) has a parameter {key!r}; expected one of: {nearest(key, known)}"
     if any(stage in names(role) for role in ROLES):
         systems = [name for name in SYSTEMS if any(stage in found for found in chosen_stages(name).values())]
         elsewhere = f"; it is in the system {' or '.join(systems)}" if systems else ""

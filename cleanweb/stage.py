@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from math import isnan
 from os import PathLike, fspath
@@ -18,9 +17,11 @@ from typing import Any, Literal, Protocol, get_args, get_origin, get_type_hints,
 
 from cleanweb.errors import UsageError
 from cleanweb.page import Blocks, Elements, Explanation, Linearized, Verdicts
+from cleanweb.wording import nearest
 
 Role = Literal["normalize", "segment", "classify", "linearize"]
 ROLES: tuple[Role, ...] = get_args(Role)
+StageNames = Mapping[Role, tuple[str, ...]]  # the stages of a pipeline, classifiers in order
 
 # The values of a parameter in Python; on the command line all are texts.
 Value = str | int | float | bool | Sequence[str] | PathLike[str] | None
@@ -120,8 +121,7 @@ def load(role: Role, name: str) -> type[Any]:
     """
     known = names(role)
     if name not in known:
-        near = get_close_matches(name, known, n=3) or known
-        raise UsageError(f"unknown {role} stage {name!r}; expected one of: {', '.join(near)}")
+        raise UsageError(f"unknown {role} stage {name!r}; expected one of: {nearest(name, known)}")
     stage = import_module(f"cleanweb.{role}.{name.replace('-', '_')}").STAGE
     assert isinstance(stage, type)
     return stage
@@ -146,8 +146,8 @@ def build(role: Role, name: str, values: Mapping[str, Value]) -> Any:
     chosen = {}
     for key, value in values.items():
         if key not in known:
-            near = get_close_matches(key, known, n=3) or list(known) or ["none: it has no parameters"]
-            raise UsageError(f"stage {name} has no parameter {key!r}; expected one of: {', '.join(near)}")
+            near = nearest(key, known or ["none: it has no parameters"])
+            raise UsageError(f"stage {name} has no parameter {key!r}; expected one of: {near}")
         chosen[key] = _value(known[key], value)
     return load(role, name)(**chosen)
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from cleanweb.errors import UsageError
-from cleanweb.stage import Role
+from cleanweb.stage import StageNames
+from cleanweb.wording import nearest
 
 if TYPE_CHECKING:
     from cleanweb.pipeline import Pipeline
 
-# The document's list and `body`, which the published program (jusText 3.0.2, PARAGRAPH_TAGS) adds.
+# The list of jusText's doc/algorithm.rst, and `body`, which the program (jusText 3.0.2, PARAGRAPH_TAGS) adds.
 JUSTEXT_BLOCK_TAGS = (
     "body,blockquote,caption,center,col,colgroup,dd,div,dl,dt,fieldset,form,h1,h2,h3,h4,h5,h6,legend,li,optgroup,"
     "option,p,pre,table,td,textarea,tfoot,th,thead,tr,ul"
@@ -70,8 +70,7 @@ def system_named(name: str | None) -> System:
     """The preset of this name, the default one for None. Raises UsageError when there is none."""
     name = DEFAULT_SYSTEM if name is None else name
     if name not in SYSTEMS:
-        near = get_close_matches(name, SYSTEMS, n=3) or sorted(SYSTEMS)
-        raise UsageError(f"unknown system {name!r}; expected one of: {', '.join(near)}")
+        raise UsageError(f"unknown system {name!r}; expected one of: {nearest(name, sorted(SYSTEMS))}")
     return SYSTEMS[name]
 
 
@@ -83,7 +82,7 @@ def chosen_stages(
     classify: str | Sequence[str] = (),
     linearize: str | None = None,
     by_sites: bool = False,
-) -> dict[Role, tuple[str, ...]]:
+) -> StageNames:
     """The names of the stages: those of the system, where no other is given; `by_sites` puts `sites` after them.
 
     Raises UsageError for an unknown system.

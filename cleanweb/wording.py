@@ -1,6 +1,9 @@
-"""Numbers in sentences."""
+"""What sentences of all parts have in common: numbers with their nouns, the names that were expected."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
+from difflib import get_close_matches
 
 
 def plural(count: float, noun: str) -> str:
@@ -19,3 +22,12 @@ def counted(count: float, noun: str) -> str:
     ('1 word', '2,300 words')
     """
     return f"{count:,.0f} {plural(round(count), noun)}"
+
+
+def nearest(name: str, known: Collection[str]) -> str:
+    """The known names that a wrong one is near to, with commas between them; all where it is near to none.
+
+    >>> nearest("justex", ["justext", "kimatu"]), nearest("x", ["justext", "kimatu"])
+    ('justext', 'justext, kimatu')
+    """
+    return ", ".join(get_close_matches(name, known, n=3) or known)

@@ -10,18 +10,18 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from errno import ENAMETOOLONG
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
 from cleanweb import __version__
 from cleanweb.errors import CleanwebError, DataError, InputError, Refused, UsageError
+from cleanweb.wording import nearest
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -43,9 +43,31 @@ class NearNames(click.Group):
         """The command of the first argument. A name that is no command is an error with the nearest ones."""
         if not (ctx.resilient_parsing or args[0].startswith("-") or self.get_command(ctx, args[0])):
             known = self.list_commands(ctx)
-            near = get_close_matches(args[0], known, n=3) or known
-            ctx.fail(f"No such command {args[0]!r}; expected one of: {', '.join(near)}")
+            ctx.fail(f"No such command {args[0]!r}; expected one of: {nearest(args[0], known)}")
         return super().resolve_command(ctx, args)
+
+
+class ModuleCommands(NearNames):
+    """A group whose commands are the modules of a package: `clean.py` holds `command`, called `clean`.
+
+    Those that help commands and are none themselves are the package's HELPERS.
+    """
+
+    package: ClassVar[str]
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
+        """All commands, sorted by name."""
+        package = import_module(self.package)
+        modules = [module.name for module in iter_modules(package.__path__)]
+        return sorted(name.replace("_", "-") for name in modules if name not in package.HELPERS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name, imported now; None where there is none."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = import_module(f"{self.package}.{cmd_name.replace('-', '_')}").command
+        assert isinstance(command, click.Command)
+        return command
 
 
 class _ReaderGoneError(Exception):
@@ -60,8 +82,10 @@ def _telling_of_reader() -> Iterator[None]:
         raise _ReaderGoneError from error
 
 
-class Commands(NearNames):
-    """A group whose commands are the modules of this package: `cli/clean.py` holds `command`, called `clean`."""
+class Commands(ModuleCommands):
+    """The commands of this package; a reader of standard output that goes away ends them without an error."""
+
+    package = __name__
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """As click does it; here `--help` is printed."""
@@ -72,18 +96,6 @@ class Commands(NearNames):
         """As click does it."""
         with _telling_of_reader():
             return super().invoke(ctx)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
-        """All commands, sorted by name."""
-        return sorted(module.name.replace("_", "-") for module in iter_modules(__path__) if module.name not in HELPERS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of this name, imported now; None where there is none."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        command = import_module(f"{__name__}.{cmd_name.replace('-', '_')}").command
-        assert isinstance(command, click.Command)
-        return command
 
 
 def _build() -> str:

@@ -19,10 +19,10 @@ import click
 
 from cleanweb import __version__
 from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED, drop_stdout
-from cleanweb.cli.places import Options, Place, listing_of, place_of, tell_of_no_page, tell_of_repeated
+from cleanweb.cli.places import Place, listing_of, place_of, tell_of_no_page, tell_of_repeated
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
-from cleanweb.cli.values import is_given
+from cleanweb.cli.values import Options, is_given
 from cleanweb.corpus.inputs import NO_LIMIT
 from cleanweb.corpus.journal import Journal, Summary, division, journals_in, settled
 from cleanweb.corpus.listing import Listing, is_stream

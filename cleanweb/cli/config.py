@@ -14,7 +14,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +22,7 @@ from click.core import ParameterSource
 
 from cleanweb.cli.values import Seconds, size, size_text
 from cleanweb.errors import UsageError
+from cleanweb.wording import nearest
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
@@ -101,8 +101,7 @@ _EXPECTED = {
 def _check_keys(found: Iterable[str], known: Collection[str], where: str) -> None:
     for key in found:
         if key not in known:
-            near = get_close_matches(key, known, n=3) or sorted(known)
-            raise UsageError(f"{where} has {key!r}; expected one of: {', '.join(near)}")
+            raise UsageError(f"{where} has {key!r}; expected one of: {nearest(key, sorted(known))}")
 
 
 def _options(command: click.Command) -> dict[str, click.Option]:

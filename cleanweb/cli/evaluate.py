@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from math import isfinite, nan
 from pathlib import Path
@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cleanweb.cli import EXIT_GATE, drop_stdout
+from cleanweb.cli.values import Options
 from cleanweb.errors import UsageError
 
 if TYPE_CHECKING:
     from cleanweb.evaluate.gold_texts import GoldText
     from cleanweb.evaluate.metrics import Metric
 
-Options = Mapping[str, Any]
 Floor = tuple[str, float]  # a measure, and what it must not be below
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import click
 
+from cleanweb.cli.values import Options
 from cleanweb.corpus.inputs import (
     MAX_BYTES,
     PAGE_SUFFIXES,
@@ -25,8 +26,6 @@ from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import log_folder
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, is_folder, reason
-
-Options = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,15 +12,15 @@ import click
 from click.core import ParameterSource
 
 import cleanweb
+from cleanweb.cli.values import Options
 from cleanweb.errors import UsageError
 from cleanweb.parse import PARSERS
-from cleanweb.stage import ROLES, Parameter, Role, Value, load, names, parameters
+from cleanweb.stage import ROLES, Parameter, Role, StageNames, Value, load, names, parameters
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
 
-# Prefix of the names under which click hands over the convenience options.
-_FLAG = "flag_"
+Shared = list[tuple[Role, Parameter]]  # the parameters that a convenience flag stands for
 
 # What linearizers do with elements; a segmenter that reads the source has none.
 _OF_TREE = ("--tables", "--lists")
@@ -80,9 +80,9 @@ def _parameters(_context: click.Context, _parameter: click.Parameter, begun: str
 
 
 @cache
-def flags() -> Mapping[str, list[tuple[Role, Parameter]]]:
+def flags() -> Mapping[str, Shared]:
     """Convenience flags, and the parameters each stands for: several stages may share one (`-s`)."""
-    found: dict[str, list[tuple[Role, Parameter]]] = {}
+    found: dict[str, Shared] = {}
     for role in ROLES:
         for stage in names(role):
             for parameter in parameters(role, stage) if _mentions_flag(role, stage) else ():
@@ -101,37 +101,39 @@ def _mentions_flag(role: Role, stage: str) -> bool:
     return "flag=" in source or any(_mentions_flag(role, base) for base in bases)
 
 
-def _convenience(shared: list[tuple[Role, Parameter]]) -> Callable[[Any], Any]:
+def _convenience(shared: Shared) -> Callable[[Any], Any]:
     _, parameter = shared[0]
     also = " ".join(f"[-p {known.stage}.{known.name}]" for _, known in shared)
     meaning = f"{parameter.meaning[:1].upper()}{parameter.meaning[1:]}. {also}"
     if parameter.type is bool:
-        return click.option(parameter.flag, _FLAG + _plain(parameter.flag), is_flag=True, default=None, help=meaning)
+        return click.option(parameter.flag, _option_of(parameter.flag), is_flag=True, default=None, help=meaning)
     kind = click.Choice(parameter.choices) if parameter.choices else click.STRING
     metavar = None if parameter.choices else parameter.name.upper()
-    return click.option(parameter.flag, _FLAG + _plain(parameter.flag), type=kind, metavar=metavar, help=meaning)
+    return click.option(parameter.flag, _option_of(parameter.flag), type=kind, metavar=metavar, help=meaning)
 
 
-def _plain(flag: str) -> str:
-    return flag.lstrip("-").replace("-", "_")
+def _option_of(flag: str) -> str:
+    """The name under which click hands over a convenience flag: of none of the commands' own options."""
+    return "flag_" + flag.lstrip("-").replace("-", "_")
 
 
-def chosen_cleaner(options: Mapping[str, Any]) -> Pipeline:
+def chosen_cleaner(options: Options) -> Pipeline:
     """The cleaner that these options ask for.
 
     Raises UsageError for unknown names, wrong values, and flags that no stage of the cleaner has.
     """
-    options = _with_takers(options, _stages_in_use(options))
+    in_use = _stages_in_use(options)
+    options = _with_takers(options, in_use)
     return cleanweb.cleaner(
         options["system"],
         **{role: options[role] for role in ROLES},
         parser=options["parser"],
         sites=options["sites"],
-        parameters=dict([*_flag_parameters(options), *map(_pair, options["parameters"])]),
+        parameters=dict([*_flag_parameters(options, in_use), *map(_pair, options["parameters"])]),
     )
 
 
-def chosen_cleaners(options: Mapping[str, Any]) -> dict[str, Pipeline]:
+def chosen_cleaners(options: Options) -> dict[str, Pipeline]:
     """The cleaners of one or more systems, by the systems' names.
 
     Of several systems, a parameter or flag goes to those that have its stage. Raises UsageError as `chosen_cleaner`,
@@ -143,9 +145,7 @@ def chosen_cleaners(options: Mapping[str, Any]) -> dict[str, Pipeline]:
     if len(systems) == 1:
         return {systems[0]: chosen_cleaner({**options, "system": systems[0]})}
     in_use = {system: _stages_in_use({**options, "system": system}) for system in systems}
-    every: dict[Role, tuple[str, ...]] = {
-        role: tuple(stage for stages in in_use.values() for stage in stages[role]) for role in ROLES
-    }
+    every: StageNames = {role: tuple(stage for stages in in_use.values() for stage in stages[role]) for role in ROLES}
     options = _with_takers(options, every)
     _check_takers(options, every)
     return {
@@ -154,14 +154,12 @@ def chosen_cleaners(options: Mapping[str, Any]) -> dict[str, Pipeline]:
     }
 
 
-def _with_takers(options: Mapping[str, Any], in_use: Mapping[Role, tuple[str, ...]]) -> Mapping[str, Any]:
+def _with_takers(options: Options, in_use: StageNames) -> Options:
     """The options without flags and parameters of `cleanweb.toml` that are for stages not in use; they are told of.
 
     The file is for many calls, of which some choose other stages; on the command line it is an error, found elsewhere.
     """
-    of_file = [
-        flag for flag in flags() if options[_FLAG + _plain(flag)] is not None and _is_of_file(_FLAG + _plain(flag))
-    ]
+    of_file = [flag for flag in flags() if options[_option_of(flag)] is not None and _is_of_file(_option_of(flag))]
     idle = [flag for flag in of_file if not _takers(flags()[flag], in_use)]
     every = {stage for role in ROLES for stage in names(role)}
     others = every - {stage for stages in in_use.values() for stage in stages}
@@ -171,7 +169,7 @@ def _with_takers(options: Mapping[str, Any], in_use: Mapping[Role, tuple[str, ..
     for what in told if not options.get("quiet") else ():
         click.echo(f"cleanweb: cleanweb.toml: passed over {what}", err=True)
     kept = [text for text in options["parameters"] if text not in unused]
-    return {**options, **dict.fromkeys(_FLAG + _plain(flag) for flag in idle), "parameters": kept}
+    return {**options, **dict.fromkeys(map(_option_of, idle)), "parameters": kept}
 
 
 def _is_of_file(option: str) -> bool:
@@ -179,7 +177,7 @@ def _is_of_file(option: str) -> bool:
     return context is not None and context.get_parameter_source(option) is ParameterSource.DEFAULT_MAP
 
 
-def _check_takers(options: Mapping[str, Any], in_use: Mapping[Role, tuple[str, ...]]) -> None:
+def _check_takers(options: Options, in_use: StageNames) -> None:
     """Raise UsageError for a parameter or flag that no stage of any of the systems takes."""
     every = [stage for stages in in_use.values() for stage in stages]
     for text in options["parameters"]:
@@ -187,33 +185,30 @@ def _check_takers(options: Mapping[str, Any], in_use: Mapping[Role, tuple[str, .
         if key.rpartition(".")[0] not in every:
             raise UsageError(f"-p {text}: none of these systems has the stage, only {', '.join(sorted(set(every)))}")
     for flag, shared in flags().items():
-        if options[_FLAG + _plain(flag)] is not None and not _takers(shared, in_use):
+        if options[_option_of(flag)] is not None and not _takers(shared, in_use):
             raise UsageError(f"{flag}: no stage of these systems takes it, only {_stage_names(shared)}")
 
 
-def _only_for(options: Mapping[str, Any], in_use: Mapping[Role, tuple[str, ...]]) -> dict[str, Any]:
-    """The options with which a system is left, once parameters and flags of stages it does not have are taken out."""
+def _only_for(options: Options, in_use: StageNames) -> dict[str, Any]:
+    """What is otherwise for one of the systems: no flag, and no parameter, of a stage that it does not have."""
     mine = {stage for stages in in_use.values() for stage in stages}
-    names_of_flags = {_FLAG + _plain(flag): shared for flag, shared in flags().items()}
-    found: dict[str, Any] = {
-        name: options[name] if _takers(shared, in_use) else None for name, shared in names_of_flags.items()
-    }
-    found["parameters"] = [text for text in options["parameters"] if _pair(text)[0].rpartition(".")[0] in mine]
-    return found
+    others = [flag for flag, shared in flags().items() if not _takers(shared, in_use)]
+    kept = [text for text in options["parameters"] if _pair(text)[0].rpartition(".")[0] in mine]
+    return {**dict.fromkeys(map(_option_of, others)), "parameters": kept}
 
 
-def _takers(shared: list[tuple[Role, Parameter]], in_use: Mapping[Role, tuple[str, ...]]) -> list[Parameter]:
+def _takers(shared: Shared, in_use: StageNames) -> list[Parameter]:
     """Those of a flag's parameters whose stage is in use, and has what they are about."""
     if _is_of_tree(shared) and all(load("segment", name).reads == "source" for name in in_use["segment"]):
         return []
     return [known for role, known in shared if known.stage in in_use[role]]
 
 
-def _is_of_tree(shared: list[tuple[Role, Parameter]]) -> bool:
+def _is_of_tree(shared: Shared) -> bool:
     return any(known.flag in _OF_TREE for _, known in shared)
 
 
-def _stage_names(shared: list[tuple[Role, Parameter]]) -> str:
+def _stage_names(shared: Shared) -> str:
     found = ", ".join(sorted({known.stage for _, known in shared}))
     return found + (", after a segmenter that reads the page's tree" if _is_of_tree(shared) else "")
 
@@ -225,10 +220,9 @@ def _pair(text: str) -> tuple[str, str]:
     return key, value
 
 
-def _flag_parameters(options: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    in_use = _stages_in_use(options)
+def _flag_parameters(options: Options, in_use: StageNames) -> Iterator[tuple[str, Value]]:
     for flag, shared in flags().items():
-        value = options[_FLAG + _plain(flag)]
+        value = options[_option_of(flag)]
         if value is None:
             continue
         mine = _takers(shared, in_use)
@@ -238,7 +232,7 @@ def _flag_parameters(options: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
             yield f"{known.stage}.{known.name}", value != known.default if known.type is bool else value
 
 
-def _stages_in_use(options: Mapping[str, Any]) -> Mapping[Role, tuple[str, ...]]:
+def _stages_in_use(options: Options) -> StageNames:
     from cleanweb.systems import chosen_stages
 
     return chosen_stages(

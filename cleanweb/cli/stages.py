@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from inspect import getdoc
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import click
 
 from cleanweb.errors import UsageError
 from cleanweb.stage import ROLES, Role, load, names, parameters
+from cleanweb.wording import nearest
 
 if TYPE_CHECKING:
     from cleanweb.systems import System
@@ -42,8 +42,7 @@ def command(name: str | None) -> None:
     elif (roles := [role for role in ROLES if name in names(role)]) or name in SYSTEMS:
         lines = _of_name(name, roles)
     else:
-        near = get_close_matches(name, known := _known(), n=3) or known
-        raise UsageError(f"no stage or system is called {name!r}; expected one of: {', '.join(near)}")
+        raise UsageError(f"no stage or system is called {name!r}; expected one of: {nearest(name, _known())}")
     click.echo("\n".join(lines).rstrip())
 
 

@@ -1,11 +1,14 @@
 """Option values that click does not know: sizes in bytes, times, a shard of a run; and where a value comes from."""
 
 import re
+from collections.abc import Mapping
 from math import isnan
 from typing import Any
 
 import click
 from click.core import ParameterSource
+
+Options = Mapping[str, Any]  # of a command, as click hands them over
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 MAX_SIZE = 1 << 60  # the system's own numbers of bytes end at 2 ** 63

@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from statistics import fmean
 
 from cleanweb.errors import UsageError
 from cleanweb.evaluate.bootstrap import interval
 from cleanweb.evaluate.gold_texts import GoldText
 from cleanweb.evaluate.metrics import Metric, Row
+from cleanweb.wording import nearest
 
 NO_LABEL = "(none)"
 
@@ -123,8 +123,9 @@ def figure(name: str, results: Sequence[Result], run: str) -> float:
     if not found:
         summaries = [(result.metric.name, result.summaries[run]) for result in results]
         measures = [f"{metric}.{m}" for metric, summary in summaries for m in (*summary.estimates, *summary.totals)]
-        near = get_close_matches(name, measures, n=3) or measures
-        raise UsageError(f"{name}: no such measure; expected one of: {', '.join(near)}; --metric chooses other metrics")
+        raise UsageError(
+            f"{name}: no such measure; expected one of: {nearest(name, measures)}; --metric chooses other metrics"
+        )
     if len(found) > 1:
         raise UsageError(f"{name}: several metrics have it; say {' or '.join(found)}")
     return next(iter(found.values()))
