@@ -33,27 +33,22 @@ class ReferenceNode:
 def parse(utf8: bytes) -> Tree:
     """The tree of a page given as UTF-8 bytes without NULs."""
     document = _parser().parse(utf8.decode("utf-8", "replace"), scripting=True)
-    return Tree(utf8, _first(_converted([document])), fragment)
+    return Tree(utf8, _converted(document), fragment)
 
 
 def fragment(markup: str) -> ReferenceNode | None:
     """The first top-level node of a piece of markup, as it would stand inside a `<div>`."""
-    root = _converted([_parser().parseFragment(markup, container="div", scripting=True)])[0]
-    return root.first_child
+    return _converted(_parser().parseFragment(markup, container="div", scripting=True)).first_child
 
 
 def _parser() -> Any:
     return html5lib.HTMLParser(html5lib.getTreeBuilder("etree"), namespaceHTMLElements=False)
 
 
-def _first(nodes: list[ReferenceNode]) -> ReferenceNode | None:
-    return nodes[0] if nodes else None
-
-
-def _converted(elements: list[Any]) -> list[ReferenceNode]:
-    """Nodes of these ElementTree elements and all below them, by an own stack: pages nest deeper than Python does."""
-    made = [_node(element) for element in elements]
-    todo = list(zip(elements, made, strict=True))
+def _converted(root: Any) -> ReferenceNode:
+    """The node of an ElementTree element, with all below it, by an own stack: pages nest deeper than Python does."""
+    made = _node(root)
+    todo = [(root, made)]
     while todo:
         element, node = todo.pop()
         children: list[ReferenceNode] = []
@@ -67,7 +62,7 @@ def _converted(elements: list[Any]) -> list[ReferenceNode]:
                 children.append(ReferenceNode("-text", child.tail))
         for left, right in pairwise(children):
             left.next = right
-        node.first_child = _first(children)
+        node.first_child = next(iter(children), None)
     return made
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Final
 
 from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
@@ -136,17 +137,10 @@ class Recording:
 
     def place_notes(self) -> None:
         """Turn the ends of noted elements into places in the collapsed text of their block."""
-        done = length = 0
-        was_space = False
-        for element, chunk_count in self.note_ends:
-            piece = "".join(self.chunks[done:chunk_count])
-            words = " ".join(piece.split())
-            if words:
-                length += len(words) + (1 if length and (was_space or piece[0].isspace()) else 0)
-                was_space = False
-            was_space = was_space or piece[-1:].isspace()
-            done = chunk_count
-            self.blocks.notes.append((element, len(self.texts), length))
+        counts = [0, *(count for _, count in self.note_ends)]
+        ends = collapsed_ends(["".join(self.chunks[start:end]) for start, end in pairwise(counts)])
+        for (element, _), end in zip(self.note_ends, ends, strict=True):
+            self.blocks.notes.append((element, len(self.texts), end))
         self.note_ends = []
 
     def describe_elements(self) -> None:
@@ -158,3 +152,20 @@ class Recording:
         del self.ends[len(self.tags) :]
         del self.closes[len(self.tags) :]
         elements.mark = self.marker(elements)
+
+
+def collapsed_ends(pieces: Iterable[str]) -> list[int]:
+    """Where each of the pieces of a text ends in it, once its white space is collapsed.
+
+    >>> collapsed_ends(["  the ", "NSW", " government"])
+    [3, 7, 18]
+    """
+    ends: list[int] = []
+    length, was_space = 0, False
+    for piece in pieces:
+        if words := " ".join(piece.split()):
+            length += len(words) + (1 if length and (was_space or piece[0].isspace()) else 0)
+            was_space = False
+        was_space = was_space or piece[-1:].isspace()
+        ends.append(length)
+    return ends

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import groupby, pairwise
+from operator import itemgetter
+
 from cleanweb.page import Blocks
+from cleanweb.segment.recording import collapsed_ends
 from cleanweb.stage import Normalizer
 
 Note = tuple[int, int, int]  # of `Blocks.notes`
@@ -28,15 +32,9 @@ def repaired(blocks: Blocks, normalizer: Normalizer) -> Blocks:
 def _moved(notes: list[Note], texts: list[str], normalizer: Normalizer) -> list[Note]:
     """The notes in the repaired texts: each stands behind what is left of the text that it stood behind."""
     moved: list[Note] = []
-    row, done, length, was_space = -1, 0, 0, False
-    for element, block, place in notes:
-        if block != row:
-            row, done, length, was_space = block, 0, 0, False
-        piece = normalizer.text(texts[block][done:place])
-        if words := " ".join(piece.split()):
-            length += len(words) + (1 if length and (was_space or piece[0].isspace()) else 0)
-            was_space = False
-        was_space = was_space or piece[-1:].isspace()
-        done = place
-        moved.append((element, block, length))
+    for row, group in groupby(notes, itemgetter(1)):
+        noted = list(group)
+        places = [0, *(place for _, _, place in noted)]
+        ends = collapsed_ends([normalizer.text(texts[row][start:end]) for start, end in pairwise(places)])
+        moved += [(element, row, end) for (element, _, _), end in zip(noted, ends, strict=True)]
     return moved

@@ -41,9 +41,6 @@ OPENED: Final = 1
 CLOSED: Final = 2
 SEAM: Final = 3
 
-# How often a tag in an unclosed <title> has the page parsed again: once, since its own title is then closed or gone.
-MAX_RECOVERIES: Final = 1
-
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 
 _SUPERSCRIPTS: Final = str.maketrans("0123456789+-=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ")
@@ -85,14 +82,15 @@ class Walk(Recording):
         self.open_preformatted = 0
 
     def run(self, tree: Tree) -> Blocks:
-        """The blocks of the page. An unclosed `<title>` that swallowed the page is parsed again as the body's text."""
+        """The blocks of the page. An unclosed `<title>` that swallowed the page is parsed again as the body's text.
+
+        Once, that is: its own title is then closed or gone.
+        """
         if tree.root is not None and tree.root.tag == "html":
             self.blocks.head.append(("html", tree.root.attributes, ""))
         self.walk(tree, tree.root)
-        for _ in range(MAX_RECOVERIES):
-            titles = [text for tag, _, text in self.blocks.head if tag == "title" and "<" in text]
-            if self.containers or not titles or not tree.has_open_title:
-                break
+        titles = [text for tag, _, text in self.blocks.head if tag == "title" and "<" in text]
+        if titles and not self.containers and tree.has_open_title:
             self.walk(tree, tree.fragment(titles[-1]))
         self.finish_block()
         self.describe_elements()
