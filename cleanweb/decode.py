@@ -25,7 +25,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cleanweb.encodings import MULTI_BYTE, decode_as, encode_as, named
+from cleanweb.encodings import MULTI_BYTE, above_ascii_count, decode_as, encode_as, named
 
 Evidence = Literal[
     "bom",
@@ -202,4 +202,4 @@ def _zero_byte_pattern(data: bytes) -> str | None:
 def _bad_share(data: bytes) -> float:
     """The share of bad sequences among all multi-byte sequences when the bytes are read as UTF-8."""
     text, bad_count = decode_as(data, "utf-8")
-    return bad_count / max(1, len(text) - len(text.encode("ascii", "ignore")))
+    return bad_count / max(1, above_ascii_count(text))

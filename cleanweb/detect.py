@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import category
 
-from cleanweb.encodings import MULTI_BYTE, decode_as, python_name
+from cleanweb.encodings import MULTI_BYTE, above_ascii_count, decode_as, python_name
 
 SCAN_BYTES: Final = 1 << 20  # of the page looked at
 HEAD_BYTES: Final = 8192  # of the page, in which `<html lang>` is looked for; ours
@@ -80,7 +80,7 @@ def contradicts(data: bytes, encoding: str) -> bool:
     """Whether the bytes speak against the declared encoding: of the other family of scripts, or mostly unreadable."""
     if encoding in MULTI_BYTE:
         text, bad_count = decode_as(data, encoding)
-        return bad_count > MAX_BAD_SHARE * (len(text) - len(text.encode("ascii", "ignore")))
+        return bad_count > MAX_BAD_SHARE * above_ascii_count(text)
     sample = text_sample(data)
     share = run_share(sample)
     if share is None:
@@ -136,7 +136,7 @@ def _readable(lines: list[bytes]) -> list[bytes]:
     if len(best) >= len(lines) * (1 - MAX_BAD_SHARE):
         return best
     text, bad_count = decode_as(b"\n".join(lines), encoding)  # of short pages, or of teasers cut within a character
-    is_fitting = best and bad_count <= MAX_BAD_CHARACTERS * (len(text) - len(text.encode("ascii", "ignore")))
+    is_fitting = best and bad_count <= MAX_BAD_CHARACTERS * above_ascii_count(text)
     return best if is_fitting else lines
 
 

@@ -74,6 +74,11 @@ def encode_as(text: str, encoding: str) -> bytes | None:
         return None
 
 
+def above_ascii_count(text: str) -> int:
+    """How many characters of a text are not ASCII."""
+    return len(text) - len(text.encode("ascii", "ignore"))
+
+
 @lru_cache(maxsize=64)
 def _charmap(encoding: str) -> str:
     """The 256 characters of a single-byte encoding; as in the standard, an undefined byte of 80-9F is a C1 control."""

@@ -1,4 +1,4 @@
-"""The values that flow through the pipeline: elements, blocks, verdicts, and what a cleaned page is.
+"""The values that flow through the pipeline: elements, blocks, verdicts, and the text with its edits.
 
 A page's blocks are kept as columns, one list a property, because a page has hundreds of blocks and a corpus millions of
 pages; `Block` and `Verdict` are the readable views of one row, made when somebody asks.

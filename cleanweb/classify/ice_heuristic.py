@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cleanweb.page import Blocks, Explanation, Kind, Verdicts
+from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
 from cleanweb.wording import plural
 
@@ -59,7 +59,8 @@ class IceHeuristic:
             rule = self._rule(text)
             if rule == "long line":
                 if title is not None and separator_count <= self.max_lines_between:
-                    _keep(verdicts, title, "h", "heading before a long line")
+                    verdicts.keep[title], verdicts.kind[title] = True, "h"
+                    verdicts.rule[title] = "heading before a long line"
                     title = None
             elif rule != "short line":
                 title, separator_count = row, 0
@@ -103,12 +104,6 @@ def _append(verdicts: Verdicts, rule: str, word_count: int) -> None:
     verdicts.kind.append("p")
     verdicts.rule.append(rule)
     verdicts.score.append(word_count)
-
-
-def _keep(verdicts: Verdicts, row: int, kind: Kind, rule: str) -> None:
-    verdicts.keep[row] = True
-    verdicts.kind[row] = kind
-    verdicts.rule[row] = rule
 
 
 STAGE: type[Classifier] = IceHeuristic

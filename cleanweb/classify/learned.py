@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cleanweb.classify.learned_page import Judgement
 
 MIN_LANGUAGE_WORDS = 20  # ours: a name or a quotation is no change of language
-MIN_REPEAT_WORDS = 8  # ours, from the study: dropping repeats of shorter blocks loses list items and cells
+MIN_REPEAT_WORDS = 8  # ours: dropping repeats of shorter blocks loses list items and cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -202,8 +202,8 @@ def in_region(page: Shape, chances: npt.NDArray[np.float32], even: float) -> npt
 def page_threshold(chances: npt.NDArray[np.float32], words: Array) -> tuple[float, float]:
     """The threshold of a page, and the one of highest expected F1 if each block is content by its own chance.
 
-    They differ where nothing is likelier than FLOOR. Drawn towards a common one, as in the study, thresholds do no
-    better on any set (ours; two left-out folds, daniel, cleaneval).
+    They differ where nothing is likelier than FLOOR. Drawn towards a common one thresholds do no better on any set
+    (ours; two left-out folds, daniel, cleaneval).
     """
     order = np.argsort(-chances, kind="stable")
     weighed = words[order]

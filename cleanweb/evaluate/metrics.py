@@ -32,15 +32,12 @@ class Metric(Protocol):
 
     def applies(self, page: GoldText) -> bool:
         """Whether the page's gold has what this metric needs."""
-        ...
 
     def __call__(self, page: GoldText, output: str) -> Row:
         """Score one output."""
-        ...
 
     def totals(self, counts: Mapping[str, int]) -> dict[str, float]:
         """What follows from the counts of all pages summed (micro figures)."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,7 @@ Differs from the paper: no `URL:` line, no blank lines between blocks.
 
 from dataclasses import dataclass
 
-from cleanweb.linearize.permalinks import without_permalinks
-from cleanweb.linearize.rewriting import LIST_FORMS, LISTS, TABLE_FORMS, TABLES, rewritten
+from cleanweb.linearize.rewriting import LIST_FORMS, LISTS, TABLE_FORMS, TABLES, written
 from cleanweb.page import Blocks, Linearized, Verdicts
 from cleanweb.stage import Linearizer, param
 
@@ -37,10 +36,7 @@ class CleanEval:
 
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
         """Adds tags, which are markup; takes out signs of links to themselves; tables and lists as chosen."""
-        if self.tables != "cells" or self.lists != "items":
-            return rewritten(blocks, verdicts, self.tables, self.lists).written(tags=True)
-        texts, edits = without_permalinks(blocks, verdicts.keep)
-        return Linearized("".join(f"<{verdicts.kind[row]}>{text}\n" for row, text in texts.items()), edits)
+        return written(blocks, verdicts, self.tables, self.lists, tags=True)
 
 
 STAGE: type[Linearizer] = CleanEval

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from cleanweb.linearize.permalinks import without_permalinks
-from cleanweb.linearize.rewriting import LIST_FORMS, LISTS, TABLE_FORMS, TABLES, rewritten
+from cleanweb.linearize.rewriting import LIST_FORMS, LISTS, TABLE_FORMS, TABLES, written
 from cleanweb.page import Blocks, Linearized, Verdicts
 from cleanweb.stage import Linearizer, param
 
@@ -27,10 +26,7 @@ class Plain:
 
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
         """Takes out signs of links to themselves; else adds and takes out what the forms of tables and lists do."""
-        if (self.tables != "cells" and "table" in blocks.elements.tag) or self.lists != "items":
-            return rewritten(blocks, verdicts, self.tables, self.lists).written(tags=False)
-        texts, edits = without_permalinks(blocks, verdicts.keep)
-        return Linearized("".join(f"{text}\n" for text in texts.values()), edits)
+        return written(blocks, verdicts, self.tables, self.lists, tags=False)
 
 
 STAGE: type[Linearizer] = Plain

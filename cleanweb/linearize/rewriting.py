@@ -1,4 +1,4 @@
-"""The choices that every linearizer has of tables and lists: `--tables` and `--lists`."""
+"""The choices that every linearizer has of tables and lists, `--tables` and `--lists`, and what most write by them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cleanweb.linearize.introductions import page_triggers
 from cleanweb.linearize.lists import ListRules, rewrite_lists
 from cleanweb.linearize.permalinks import without_permalinks
 from cleanweb.linearize.tables import rewrite_tables
-from cleanweb.page import Blocks, Verdicts
+from cleanweb.page import Blocks, Linearized, Verdicts
 
 LIST_FORMS: Final = ("flatten", "items")
 TABLE_FORMS: Final = ("sentences", "rows", "cells", "drop")
@@ -18,9 +18,15 @@ LISTS: Final = "lists after an introduction with a colon: joined to it as senten
 LONG_ITEM: Final = 60  # characters; Kitten, section 3.2.3
 
 
-def rewritten(blocks: Blocks, verdicts: Verdicts, tables: str, lists: str) -> Draft:
-    """The kept blocks with tables and lists in these forms; `flatten` applies Kitten's rules of lists, all of them."""
+def written(blocks: Blocks, verdicts: Verdicts, tables: str, lists: str, *, tags: bool) -> Linearized:
+    """The kept blocks, a line each, with tables and lists in these forms, and with the kinds as tags or without.
+
+    `flatten` applies Kitten's rules of lists, all of them. Signs of links to themselves are taken out.
+    """
     texts, edits = without_permalinks(blocks, verdicts.keep)
+    if (tables == "cells" or "table" not in blocks.elements.tag) and lists == "items":  # nothing to rewrite
+        whole = "".join(f"<{verdicts.kind[row]}>{text}\n" if tags else f"{text}\n" for row, text in texts.items())
+        return Linearized(whole, edits)
     lines = [[Line(texts[row], kind, row)] if row in texts else [] for row, kind in enumerate(verdicts.kind)]
     draft = Draft(blocks, lines, edits)
     rewrite_tables(draft, tables)
@@ -34,4 +40,4 @@ def rewritten(blocks: Blocks, verdicts: Verdicts, tables: str, lists: str) -> Dr
             triggers=page_triggers(blocks, "auto"),
         )
         rewrite_lists(draft, rules)
-    return draft
+    return draft.written(tags=tags)

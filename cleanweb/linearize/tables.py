@@ -25,7 +25,6 @@ from cleanweb.segment.table_roles import cell_roles, is_data_table
 # the text stays in proportion to the page. Ours: the longest note of the gold has 404.
 MAX_REPEATED = 500
 JOIN = ", "  # between several headers, themes or notes
-FINAL_MARKS = tuple(sorted(SENTENCE_ENDS))
 
 
 def rewrite_tables(draft: Draft, form: str, models: str = "") -> None:
@@ -161,7 +160,7 @@ def table_sentences(table: LeafTable, roles: Sequence[CellRole], text_of: Callab
                 if parts:
                     sentence.add_sign(" ;; ")
             if _add_groups(sentence, row, role_of, texts, headers):
-                if not sentence.text.endswith(FINAL_MARKS):
+                if sentence.text[-1:] not in SENTENCE_ENDS:
                     sentence.add_sign(full_stop(sentence.text))
                 sentences.append(sentence)
         elif begun := [cell for cell in told if cell.row == number and texts[cell.element]]:

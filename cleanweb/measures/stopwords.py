@@ -42,10 +42,9 @@ def words(text: str) -> list[str]:
 def stop_word_density(text: str, stoplist: frozenset[str]) -> float:
     """The share of the words of a text that are in the stop list, from 0 to 1; 0 for a text without words.
 
-    In languages with spaces it equals jusText's measure: split at white space, lower-case, look up (seed document on
-    jusText, "Description of the algorithm"; `Paragraph.stopwords_density` of jusText 3.0). In scripts without spaces
-    it is the share of characters that lie in a stop word, where stop words are found from left to right, the
-    longest first (ours).
+    In languages with spaces it equals jusText's measure: split at white space, lower-case, look up (doc/algorithm.rst;
+    `Paragraph.stopwords_density` of jusText 3.0.2). In scripts without spaces it is the share of characters that lie in
+    a stop word, where stop words are found from left to right, the longest first (ours).
     """
     lowered = text.lower()
     if not has_spaceless(lowered):

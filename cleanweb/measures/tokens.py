@@ -41,7 +41,7 @@ MAX_CHARS = 400
 MAX_TAGS = 1000  # remembered between pages; those of HTML are 130
 
 MAX_WORD = 20  # ours: longer words are machine-made too
-SIGNATURE_TOKENS = 5  # the tag and four words, as in the study
+SIGNATURE_TOKENS = 5  # the tag and four words; ours
 
 # By these a token's letters and a signature's tokens are multiplied, place by place, wrapping round at 64 bits: powers
 # of two odd numbers whose bits are well mixed (those of the golden ratio, and of the multiplier of numpy's PCG64DXSM);

@@ -36,7 +36,7 @@ class GoldPage:
         return str(self.meta.get("domain") or f"{self.set_name}/{self.id}")
 
     @property
-    def site_is_told(self) -> bool:
+    def is_site_told(self) -> bool:
         """Whether the set says of which site the page is; else nothing keeps two pages of one site in one fold."""
         return self.domain != f"{self.set_name}/{self.id}"
 

@@ -40,7 +40,7 @@ class LabelledPage:
     """A page's blocks with their features and classes, and its gold text."""
 
     domain: str
-    site_is_told: bool
+    is_site_told: bool
     gold: str
     blocks: Blocks
     items: Sequence[Mapping[str, Any]]
@@ -64,7 +64,7 @@ def read_pages(gold: Path, where: Conditions, stoplist: str, *, divergence: bool
             blocks = clean(page.html()).blocks
             items = block_items(blocks, stoplist, with_divergence=divergence)
             labels = block_labels(blocks.text, page.gold)
-            pages.append(LabelledPage(page.domain, page.site_is_told, page.gold, blocks, items, labels))
+            pages.append(LabelledPage(page.domain, page.is_site_told, page.gold, blocks, items, labels))
     return pages
 
 
@@ -75,7 +75,7 @@ def fit(pages: Sequence[LabelledPage], grown: Grow) -> DecisionTree:
 
 def folds_are_of(pages: Sequence[LabelledPage]) -> str:
     """What is in one fold only: a "site"; where all are of one, or some page's is not told, no more than a "page"."""
-    sites_are_apart = len({page.domain for page in pages}) > 1 and all(page.site_is_told for page in pages)
+    sites_are_apart = len({page.domain for page in pages}) > 1 and all(page.is_site_told for page in pages)
     return "site" if sites_are_apart else "page"
 
 

@@ -95,7 +95,7 @@ def _both_ways(
         chances.append(sigmoid(trees.scores(matrix)))
     matrix[-1] = own
     features = focus_features(matrix, chances, shape.words, matrix[feature_names().index("link density")])[:, 0]
-    return features, [_f1(page, shape, of_mode, bool(mode)) for mode, of_mode in enumerate(chances)]
+    return features, [_f1(page, shape, found, bool(convention)) for convention, found in enumerate(chances)]
 
 
 def _f1(page: TrainingPage, shape: Shape, chances: npt.NDArray[np.float32], is_article: bool) -> float:
