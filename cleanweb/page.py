@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, overload
 
 from cleanweb.looks import Looks, grouped
@@ -188,26 +188,25 @@ class Blocks(Sequence[Block]):
     def select(self, rows: Sequence[int]) -> Blocks:
         """The blocks of these rows (ascending), with the elements' spans renumbered; elements keep their numbers."""
         place = list(rows)
-        chosen = Elements(
-            parent=self.elements.parent,
-            tag=self.elements.tag,
-            attributes=self.elements.attributes,
-            mark=self.elements.mark,
-            order=self.elements.order,
+        chosen = replace(
+            self.elements,
             first=[bisect_right(place, start - 1) for start in self.elements.first],
             end=[bisect_right(place, end - 1) for end in self.elements.end],
-            close=self.elements.close,
-            _looks=self.elements._looks,
         )
         position = {row: index for index, row in enumerate(place)} if self.notes else {}
-        return Blocks(
+        return replace(
+            self,
             elements=chosen,
             notes=[(element, position[row], before) for element, row, before in self.notes if row in position],
             times=[(bisect_left(place, row), attributes, text) for row, attributes, text in self.times],
-            head=self.head,
             **{name: [getattr(self, name)[row] for row in place] for name in BLOCK_COLUMNS},
             **{name: [column[row] for row in place] for name in OPTIONAL_COLUMNS if (column := getattr(self, name))},
         )
+
+    def without_names(self) -> Blocks:
+        """The blocks as they are, their elements without any attribute."""
+        elements = replace(self.elements, attributes=[NO_ATTRIBUTES] * len(self.elements), _looks=None)
+        return replace(self, elements=elements)
 
     @classmethod
     def of(cls, rows: Sequence[tuple[str, str]]) -> Blocks:

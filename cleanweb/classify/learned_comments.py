@@ -1,8 +1,9 @@
 """Readers' comments as the learned default sees them: where they stand on a page, and which of their blocks are text.
 
 Most golds leave comments out, so that the model removes nearly all that is called so. Where nothing else is wanted they
-are judged as a page of their own, whose elements have no names. Of 160 passages that a gold names as comments, in
-elements that call themselves so, 155 are kept then; judged with their page, 11 are (ours, trafilatura-eval).
+are judged as a page of their own, which has no head and whose elements have no names. Of 160 passages that a gold names
+as comments, in elements that call themselves so, 155 are kept then; judged with their page, 11 are (ours,
+trafilatura-eval).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from cleanweb.classify.learned_page import Judgement, judge
 from cleanweb.classify.learned_reasons import reasons
 from cleanweb.looks import look_key
 from cleanweb.measures.tokens import tokens
-from cleanweb.page import NO_ATTRIBUTES, Blocks, Explanation, Verdicts
+from cleanweb.page import Explanation, Verdicts
 from cleanweb.segment.tags import HEADING_TAGS
 
 # Plurals only in other languages than English, in some of which the singular is a column of the editor's.
@@ -79,7 +80,7 @@ def comments_of(page: Judgement, model_path: Path | None) -> Comments:
     inside = _inside_comments(page)
     forms = _inside_forms(page, inside)
     rows = [row for row, inner in enumerate(page.blocks.container) if inside[inner] and not forms[inner]]
-    own = judge(_nameless(page.blocks.select(rows)), model_path, "page") if rows else None
+    own = judge(replace(page.blocks.select(rows).without_names(), head=[]), model_path, "page") if rows else None
     return Comments(page, rows, own)
 
 
@@ -113,12 +114,6 @@ def _inside_forms(page: Judgement, inside: Flags) -> Flags:
             own = page.words[elements.first[row] : elements.end[row]].sum() <= MAX_FORM_WORDS
         found.append(own or (parent >= 0 and found[parent]))
     return found
-
-
-def _nameless(blocks: Blocks) -> Blocks:
-    """These blocks without the names of their elements, and without the head of their page."""
-    elements = replace(blocks.elements, attributes=[NO_ATTRIBUTES] * len(blocks.elements), _looks=None)
-    return replace(blocks, elements=elements, head=[])
 
 
 def _text_words(judgement: Judgement, keep: Flags) -> float:

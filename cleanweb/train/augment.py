@@ -17,18 +17,9 @@ from cleanweb.segment.tags import HEADING_TAGS
 MIN_KEPT_SHARE = 0.9
 
 
-def without_names(blocks: Blocks) -> Blocks:
-    """The page without any attribute."""
-    old = blocks.elements
-    elements = Elements(
-        old.parent, old.tag, [NO_ATTRIBUTES] * len(old), old.mark, old.order, old.first, old.end, old.close
-    )
-    return Blocks(elements=elements, head=blocks.head, **{name: getattr(blocks, name) for name in BLOCK_COLUMNS})
-
-
 def as_layout_tables(blocks: Blocks) -> Blocks:
     """The page as the early web would have laid it out: nested tables for containers, bold lines for headings."""
-    bare = without_names(blocks)
+    bare = blocks.without_names()
     elements = bare.elements
     elements.tag = [
         ("table", "td")[depth % 2] if tag in _CONTAINERS else _OLD_TAGS.get(tag, tag)

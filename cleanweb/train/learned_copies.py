@@ -18,7 +18,7 @@ from cleanweb.measures.characters import class_table
 from cleanweb.measures.features import block_words
 from cleanweb.page import Blocks
 from cleanweb.train.alignment import tokens
-from cleanweb.train.augment import as_layout_tables, beginning, content_element, cropped, with_part, without_names
+from cleanweb.train.augment import as_layout_tables, beginning, content_element, cropped, with_part
 from cleanweb.train.learned_pages import TrainingPage, block_weights, fold_of
 
 COPY_WEIGHT = 0.5  # of a changed copy; ours, of a study on all gold sets together
@@ -53,7 +53,7 @@ def changed_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
         if choice < 4:
             copies.append(_cropped(page, strip=choice < 3))
         elif choice == 4:
-            copies.append(_copy(page, without_names(page.blocks)))
+            copies.append(_copy(page, page.blocks.without_names()))
         elif choice < 7:
             copies.append(_copy(page, as_layout_tables(page.blocks)))
         if page.page_type == "article" and not page.is_article:
@@ -91,9 +91,9 @@ def _cut_short(page: TrainingPage, budget: int) -> Iterator[TrainingPage]:
 def _cropped(page: TrainingPage, strip: bool) -> TrainingPage:
     element = content_element(page.blocks, (page.weights * page.keep).tolist())
     if element <= 1:
-        return _copy(page, without_names(page.blocks))
+        return _copy(page, page.blocks.without_names())
     blocks, rows = cropped(page.blocks, element)
-    return _copy(page, without_names(blocks) if strip else blocks, slice(rows.start, rows.stop))
+    return _copy(page, blocks.without_names() if strip else blocks, slice(rows.start, rows.stop))
 
 
 def _copy(page: TrainingPage, blocks: Blocks, rows: slice = slice(None)) -> TrainingPage:

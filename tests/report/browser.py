@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import shutil
 import subprocess
@@ -73,10 +72,6 @@ class Browser:
     def complaints(self) -> list[str]:
         """What the browser wrote to its console."""
         return [line["message"] for line in self._call("POST", self._session + "/se/log", {"type": "browser"})]
-
-    def screenshot(self, path: Path) -> None:
-        """The window as PNG."""
-        path.write_bytes(base64.b64decode(self._call("GET", self._session + "/screenshot")))
 
     def quit(self) -> None:
         """Close it."""
