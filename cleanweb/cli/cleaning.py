@@ -192,12 +192,7 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
             jobs=jobs,
             journal=journal,
             packs=packs,
-            sinks=[
-                *_sinks(place),
-                bar.take,
-                *([metrics.take] if metrics else []),
-                *([duplicates.take] if duplicates else []),
-            ],
+            sinks=[*_sinks(place), bar.take, *(told.take for told in (metrics, duplicates) if told)],
             fail_fast=options["fail_fast"],
         )
         if journal:

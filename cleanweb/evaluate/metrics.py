@@ -40,18 +40,28 @@ class Metric(Protocol):
         """What follows from the counts of all pages summed (micro figures)."""
 
 
+class _OfTexts:
+    """What metrics have in common that compare whole texts."""
+
+    __slots__ = ()
+
+    def applies(self, page: GoldText) -> bool:
+        """It needs a gold text."""
+        return page.text is not None
+
+    def totals(self, counts: Mapping[str, int]) -> dict[str, float]:  # noqa: ARG002  (the protocol's signature)
+        """None: CleanEval and WCXB know only means over pages."""
+        return {}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CleanEval:
+class CleanEval(_OfTexts):
     """The official scorer of 2007, 0 to 100. `unit="auto"` takes byte pairs for pages in Chinese, else words."""
 
     name: ClassVar[str] = "cleaneval"
     measures: ClassVar[tuple[str, ...]] = CleanEvalScores._fields
     top: ClassVar[int] = 100
     unit: CleanEvalUnit = "auto"
-
-    def applies(self, page: GoldText) -> bool:
-        """It needs a gold text."""
-        return page.text is not None
 
     def __call__(self, page: GoldText, output: str) -> Row:
         """Score one output."""
@@ -60,13 +70,9 @@ class CleanEval:
             chosen = "byte-pair"
         return Row(page.id, cleaneval_scores(page.text or "", output, unit=chosen)._asdict())
 
-    def totals(self, counts: Mapping[str, int]) -> dict[str, float]:  # noqa: ARG002  (the protocol's signature)
-        """None: CleanEval knows only means over pages."""
-        return {}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class Words(_OfTexts):
     """The script of 2008, 0 to 1."""
 
     name: ClassVar[str] = "words"
@@ -74,10 +80,6 @@ class Words:
     top: ClassVar[int] = 1
     alignment: Alignment = "blocks"
     unlabelled: bool = False
-
-    def applies(self, page: GoldText) -> bool:
-        """It needs a gold text."""
-        return page.text is not None
 
     def __call__(self, page: GoldText, output: str) -> Row:
         """Score one output."""
@@ -91,24 +93,16 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Bag:
+class Bag(_OfTexts):
     """Words in common, 0 to 1, the tags of marked texts dropped first."""
 
     name: ClassVar[str] = "bag"
     measures: ClassVar[tuple[str, ...]] = ("f1", "p", "r")
     top: ClassVar[int] = 1
 
-    def applies(self, page: GoldText) -> bool:
-        """It needs a gold text."""
-        return page.text is not None
-
     def __call__(self, page: GoldText, output: str) -> Row:
         """Score one output."""
         return Row(page.id, bag_scores(drop_tags(page.text or ""), drop_tags(output))._asdict())
-
-    def totals(self, counts: Mapping[str, int]) -> dict[str, float]:  # noqa: ARG002  (the protocol's signature)
-        """None: WCXB knows only means over pages."""
-        return {}
 
 
 @dataclass(frozen=True, slots=True)
