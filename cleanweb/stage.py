@@ -111,7 +111,7 @@ def names(role: Role) -> list[str]:
     """Names of all stages of a role, sorted."""
     package = import_module(f"cleanweb.{role}")
     found = [module.name for module in iter_modules(package.__path__)]
-    return sorted(_flag_value(name) for name in found if name not in getattr(package, "HELPERS", ()))
+    return sorted(name.replace("_", "-") for name in found if name not in package.HELPERS)
 
 
 def load(role: Role, name: str) -> type[Any]:
@@ -217,7 +217,3 @@ _TOLD: dict[type, str] = {
     tuple: "texts with commas between them",
     type(None): "none",
 }
-
-
-def _flag_value(module_name: str) -> str:
-    return module_name.replace("_", "-")

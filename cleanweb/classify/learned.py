@@ -68,9 +68,11 @@ class Learned:
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Score = probability that the block is content."""
+        from cleanweb.classify.learned_page import judge  # noqa: PLC0415  (numpy and the model: on first use)
+
         if not blocks.text:
             return Verdicts()
-        judgement = self._judge(blocks)
+        judgement = judge(blocks, self._model_path(), self.focus)
         keep: list[bool] = judgement.decision.keep.tolist()
         rule = judgement.rules()
         title = judgement.title_row
@@ -126,11 +128,6 @@ class Learned:
             return evidence.explain(verdicts, rows)
         assert isinstance(evidence, Judgement)  # of a page with text
         return reasons(evidence, verdicts, rows)
-
-    def _judge(self, blocks: Blocks) -> Judgement:
-        from cleanweb.classify.learned_page import judge  # noqa: PLC0415  (numpy and the model: on first use)
-
-        return judge(blocks, self._model_path(), self.focus)
 
     def _model_path(self) -> Path | None:
         return Path(self.model) if self.model else None

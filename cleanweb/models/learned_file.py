@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -66,7 +66,7 @@ def save(model: LearnedModel, path: Path) -> None:
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, array in arrays.items():
             with archive.open(zipfile.ZipInfo(f"{name}.npy", _ZIP_DATE), "w") as file:
-                _write_array(file, np.ascontiguousarray(array))
+                np.lib.format.write_array(file, np.ascontiguousarray(array), allow_pickle=False)
     write(path, made.getvalue())
 
 
@@ -103,7 +103,3 @@ def _trees(arrays: dict[str, npt.NDArray[Any]], name: str) -> ObliviousTrees:
 
 def _text(text: str) -> npt.NDArray[np.uint8]:
     return np.frombuffer(text.encode(), np.uint8)
-
-
-def _write_array(file: IO[bytes], array: npt.NDArray[Any]) -> None:
-    np.lib.format.write_array(file, array, allow_pickle=False)

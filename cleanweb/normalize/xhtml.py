@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from bs4 import BeautifulSoup
@@ -107,12 +107,8 @@ def _start(node: Tag, name: str, namespace: str) -> Iterator[str]:
             seen.add("xlink")
             yield f' xmlns:xlink="{XLINK}"'
         seen.add(written)
-        words = value if isinstance(value, str) else " ".join(_texts(value))
+        words = value if isinstance(value, str) else " ".join(map(str, value or ()))
         yield f' {written}="{_allowed(words).translate(_IN_QUOTES)}"'
-
-
-def _texts(value: Any) -> Iterable[str]:
-    return map(str, value or ())
 
 
 def _attribute_name(name: str) -> str:
