@@ -6,12 +6,11 @@ The gold is a folder with `leaf_tables.jsonl` and `linearised.jsonl` (`train/tab
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
-from cleanweb.evaluate.bootstrap import HIGH, LOW, RESAMPLE_COUNT, SEED
+from cleanweb.evaluate.bootstrap import interval
 from cleanweb.linearize.tables import table_sentences
 from cleanweb.page import CellRole
 from cleanweb.segment.leaf_tables import cell_text
@@ -86,8 +85,8 @@ def class_scores(groups: Sequence[Sequence[Pair]], labels: Iterable[str]) -> dic
         counts = [Counter(map(_outcome, group, [label] * len(group))) for group in groups]
         rows = [(count["right"], count["spurious"], count["missed"]) for count in counts]
         rows = [row for row in rows if any(row)]
-        right, spurious, missed = (sum(column) for column in zip(*rows, strict=True)) if rows else (0, 0, 0)
-        low, high = _interval(rows)
+        right, spurious, missed = _sums(rows) if rows else (0, 0, 0)
+        low, high = interval(rows, lambda drawn: _f(*_sums(drawn))) if rows else (0.0, 0.0)
         found[label] = ClassScore(
             count=right + missed,
             precision=right / ((right + spurious) or 1),
@@ -106,18 +105,12 @@ def _outcome(pair: Pair, label: str) -> str:
     return "spurious" if told == label else ""
 
 
+def _sums(rows: Sequence[tuple[int, ...]]) -> Iterator[int]:
+    return map(sum, zip(*rows, strict=True))
+
+
 def _f(right: int, spurious: int, missed: int) -> float:
     return 2 * right / ((2 * right + spurious + missed) or 1)
-
-
-def _interval(rows: Sequence[tuple[int, int, int]]) -> tuple[float, float]:
-    """95 % of the F over groups drawn anew, as many as there are."""
-    if not rows:
-        return 0.0, 0.0
-    draw = Random(SEED).choices
-    drawn = (zip(*draw(rows, k=len(rows)), strict=True) for _ in range(RESAMPLE_COUNT))
-    values = sorted(_f(*map(sum, columns)) for columns in drawn)
-    return values[LOW], values[HIGH]
 
 
 def _reproduced(gold: GoldTable, roles: Sequence[CellRole]) -> int:
