@@ -148,20 +148,24 @@ def _of_descriptor(page: Page, number: int, max_bytes: int, signals: _Signals) -
 def _of_packs(pages: Iterator[Page], packs: Packs, listing: Listing, summary: Summary) -> Iterator[Page]:
     """The pages of the packs that are not there yet, or not as their pages are now."""
     for is_there, group in packs.groups(pages):
-        with Aside(packs.folder) as first:  # of a pack that is there: its pages as far as they are as they were
-            marks = set()
-            for page in group if is_there else ():
-                first.add(page)
-                digest, _, mark = page.done.partition(" ")
-                marks.add(mark)
-                if not digest or digest != _digest(page, listing.max_bytes):
-                    break
+        with Aside(packs.folder) as seen:
+            if is_there and _is_as_it_was(group, seen, packs, listing.max_bytes):
+                packs.leave_out()
+                summary.done += len(seen)
             else:
-                if marks == {packs.mark}:
-                    packs.leave_out()
-                    summary.done += len(first)
-                    continue
-            yield from (replace(page, done="") for page in chain(first, group))
+                yield from (replace(page, done="") for page in chain(seen, group))
+
+
+def _is_as_it_was(group: Iterator[Page], seen: Aside, packs: Packs, max_bytes: int) -> bool:
+    """Whether a pack that is there was made of these very pages; `seen` takes those that had to be looked at."""
+    marks = set()
+    for page in group:
+        seen.add(page)
+        digest, _, mark = page.done.partition(" ")
+        marks.add(mark)
+        if not digest or digest != _digest(page, max_bytes):
+            return False
+    return marks == {packs.mark}
 
 
 def _digest(page: Page, max_bytes: int) -> str:
