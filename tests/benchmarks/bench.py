@@ -12,14 +12,13 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
-from typing import Any
 
 from cleanweb import cleaner
 from cleanweb.corpus.blocklog import block_log
+from cleanweb.corpus.metrics import Clock
 from cleanweb.decode import decode
 from cleanweb.parse import parse
 from cleanweb.pipeline import Pipeline
@@ -133,44 +132,13 @@ def attempt(extract: Extractor, page: bytes) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Timed:
-    """A stage that adds the time it takes to a row of `Times`, and is the stage otherwise."""
-
-    stage: Any
-    name: str
-    row: dict[str, float]
-
-    def __call__(self, *arguments: Any) -> Any:
-        """The stage's answer."""
-        start = process_time()
-        try:
-            return self.stage(*arguments)
-        finally:
-            self.row[self.name] += process_time() - start
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.stage, name)
-
-
-def timed(pipeline: Pipeline, row: dict[str, float]) -> Pipeline:
-    """The pipeline with clocks on its stages."""
-    return replace(
-        pipeline,
-        segment=Timed(pipeline.segment, "segment", row),
-        classify=tuple(Timed(stage, "classify", row) for stage in pipeline.classify),
-        linearize=Timed(pipeline.linearize, "linearize", row),
-    )
-
-
 def stage_times(pipeline: Pipeline, data: bytes) -> dict[str, float]:
     """Seconds that it takes to clean a page and make its log, and its parts.
 
     Decoding and parsing cannot be told apart from outside, so they are done once more.
     """
-    row: dict[str, float] = defaultdict(float)
-    start = process_time()
-    cleaned = timed(pipeline, row)(data)
+    clock, start = Clock(process_time), process_time()
+    cleaned = clock.timed(pipeline)(data)
     done = process_time()
     block_log(cleaned, "removed")
     logged = process_time()
@@ -178,12 +146,15 @@ def stage_times(pipeline: Pipeline, data: bytes) -> dict[str, float]:
     middle = process_time()
     if pipeline.segment.reads == "tree":
         parse(decoded.utf8, pipeline.parser)
-    row["parse"] += process_time() - middle
-    row["decode"] += middle - logged
-    row["log"] += logged - done
-    row["all"] += logged - start
-    row["no log"] += done - start
-    return row
+    parsed = process_time()
+    return {
+        **clock.times(done - start),
+        "parse": parsed - middle,
+        "decode": middle - logged,
+        "log": logged - done,
+        "all": logged - start,
+        "no log": done - start,
+    }
 
 
 def table(times: Times, page_count: int, ours: Sequence[str], peers: Sequence[str]) -> str:
