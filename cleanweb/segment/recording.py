@@ -137,7 +137,7 @@ class Recording:
 
     def place_notes(self) -> None:
         """Turn the ends of noted elements into places in the collapsed text of their block."""
-        counts = [0, *(count for _, count in self.note_ends)]
+        counts = [0, *[count for _, count in self.note_ends]]
         ends = collapsed_ends(["".join(self.chunks[start:end]) for start, end in pairwise(counts)])
         for (element, _), end in zip(self.note_ends, ends, strict=True):
             self.blocks.notes.append((element, len(self.texts), end))
