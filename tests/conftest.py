@@ -10,7 +10,13 @@ settings.register_profile("same", deadline=None, derandomize=True, suppress_heal
 settings.load_profile("same")
 
 # Some hundred processes that tests start would each compile all modules, which takes as long as what they are to do.
-if sys.dont_write_bytecode:
+if sys.dont_write_bytecode and "CLEANWEB_BYTECODE" not in os.environ:
     _bytecode = TemporaryDirectory(prefix="cleanweb-bytecode-")  # for this session: it goes at exit
-    os.environ["PYTHONPYCACHEPREFIX"] = _bytecode.name
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["CLEANWEB_BYTECODE"] = _bytecode.name  # for those of pytest-xdist too
+
+
+def pytest_collection_finish() -> None:
+    """Tell it to those processes; one of pytest-xdist would compile all that is compiled elsewhere."""
+    if sys.dont_write_bytecode:
+        os.environ["PYTHONPYCACHEPREFIX"] = os.environ["CLEANWEB_BYTECODE"]
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

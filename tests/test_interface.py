@@ -25,6 +25,7 @@ from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.site_table import SiteRule
 from cleanweb.stage import ROLES, names, parameters
 from cleanweb.systems import SYSTEMS
+from tests.corpus.in_process import InProcess
 from tests.fixtures import CORPUS
 
 GERMAN = {"stoplist": "de", "length_low": 5, "length_high": 10}
@@ -162,7 +163,8 @@ def test_no_parameter_of_a_stage_is_called_like_an_option() -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_the_command_line_gives_the_same(system: str) -> None:
+def test_the_command_line_gives_the_same(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cleanweb.cli.cleaning.Pool", InProcess)
     page = (CORPUS / "html" / "fr-recipe.html").read_bytes()
     done = CliRunner().invoke(cli, ["clean", "-", "--system", system], input=page)
     assert done.exit_code == 0
@@ -171,13 +173,15 @@ def test_the_command_line_gives_the_same(system: str) -> None:
 
 def test_the_command_line_makes_its_cleaners_in_no_other_way() -> None:
     package = Path(cleanweb.__file__).parent
-    trees = {path.relative_to(package): ast.parse(path.read_text("utf-8")) for path in package.rglob("*.py")}
-    calls = {path: {called_name(node) for node in ast.walk(tree)} for path, tree in trees.items()}
-    assert [str(path) for path in trees if "Pipeline" in calls[path]] == ["interface.py"]
-    assert [str(path) for path, tree in trees.items() if "cleanweb.stage.build" in imported(tree)] == ["interface.py"]
-    for path in (path for path in trees if path.parent.name == "cli"):
-        assert not imported(trees[path]) & {"cleanweb.interface", "cleanweb.pipeline"}, path
-    asking = {str(path) for path in trees if "cleaner" in calls[path]}
+    calls, imports = {}, {}
+    for file in package.rglob("*.py"):
+        nodes, path = list(ast.walk(ast.parse(file.read_text("utf-8")))), file.relative_to(package)
+        calls[path], imports[path] = {called_name(node) for node in nodes}, imported(nodes)
+    assert [str(path) for path in calls if "Pipeline" in calls[path]] == ["interface.py"]
+    assert [str(path) for path in imports if "cleanweb.stage.build" in imports[path]] == ["interface.py"]
+    for path in (path for path in imports if path.parent.name == "cli"):
+        assert not imports[path] & {"cleanweb.interface", "cleanweb.pipeline"}, path
+    asking = {str(path) for path in calls if "cleaner" in calls[path]}
     assert asking >= {"cli/stage_options.py", "evaluate/sweep.py", "train/charlm.py", "train/ice_tree_model.py"}
 
 
@@ -186,10 +190,10 @@ def called_name(node: ast.AST) -> str:
     return getattr(node.func, "attr", "") or getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
 
 
-def imported(tree: ast.AST) -> set[str]:
+def imported(nodes: Sequence[ast.AST]) -> set[str]:
     """The modules imported by a file, and what it takes from packages."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

@@ -47,8 +47,11 @@ def imports(module: str, *, at_run_time: bool = False) -> set[str]:
 
 
 def _nodes(tree: ast.AST, at_run_time: bool) -> Iterator[ast.AST]:
+    """All but expressions, in which nothing is imported."""
     for node in ast.iter_child_nodes(tree):
-        if not (at_run_time and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+        if not isinstance(node, ast.expr) and not (
+            at_run_time and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        ):
             yield node
             yield from _nodes(node, at_run_time)
 

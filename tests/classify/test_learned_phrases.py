@@ -1,11 +1,14 @@
 """Reasons of the default read as sentences: what is absent is said to be so, one is singular, places are named."""
 
+from functools import cache
+
 import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify.learned_page import Judgement
 from cleanweb.classify.learned_phrases import ABSENCES, ABSENT, phrase
 from cleanweb.measures.features import feature_names
+from cleanweb.pipeline import Cleaned
 from cleanweb.report.listing import one_system
 from cleanweb.segment.tags import HEADING_TAGS
 from tests.classify.test_learned import PAGE, STORY
@@ -77,12 +80,16 @@ def test_a_heading_below_is_none_above() -> None:
     assert not any("below a heading" in reason for reason in reasons)
 
 
-JUDGED = [cleaner()(path.read_bytes()) for path in sorted((CORPUS / "html").glob("*.html"))]
-JUDGED += [cleaner("cleanweb", focus="page")(PAGE), cleaner()("<p>Hi")]
+@cache
+def judged_pages() -> list[Cleaned]:
+    """The example corpus and two more, cleaned by the default."""
+    made = cleaner()
+    pages = [made(path.read_bytes()) for path in sorted((CORPUS / "html").glob("*.html"))]
+    return [*pages, cleaner("cleanweb", focus="page")(PAGE), made("<p>Hi")]
 
 
 def test_what_is_told_speaks_for_the_verdict() -> None:
-    for page in JUDGED:
+    for page in judged_pages():
         judged = page.verdicts.evidence
         assert isinstance(judged, Judgement)
         worth = judged.model.contributions.of(judged.places, len(judged.matrix))
@@ -98,7 +105,7 @@ def test_headings_are_where_they_are_told() -> None:
     said = dict.fromkeys(
         ("no heading above it", "words since a heading", "no heading below it", "words to the next"), 0
     )
-    for page in JUDGED:
+    for page in judged_pages():
         tags = [page.blocks.tag(row) in HEADING_TAGS for row in range(len(page.blocks))]
         for row, told in enumerate(page.explain(range(len(page.blocks)))):
             above, below = any(tags[: row + 1]), any(tags[row:])

@@ -44,7 +44,8 @@ def cleanweb(
 ) -> Run:
     """Run `cleanweb clean` in tmp_path: (exit status, stdout, stderr). The baseline system."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("cleanweb.cli.cleaning.Pool", workers)
+    for user in ("cleanweb.cli.cleaning", "cleanweb.corpus.site_counts"):
+        monkeypatch.setattr(f"{user}.Pool", workers)
 
     def call(*arguments: str, stdin: bytes = b"") -> tuple[int, bytes, str]:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
@@ -262,16 +263,30 @@ def test_newer_and_stamp(cleanweb: Run) -> None:
     assert (status, Path("stamp2").exists()) == (3, False)
 
 
+def begun(count: int, *options: str) -> subprocess.Popen[str]:
+    """A run of two workers over pages of which some are written, each slowly, so that a signal comes before the end."""
+    make(*(f"in/{page:04}.html" for page in range(count)))
+    make("slow/sitecustomize.py", text=SLOW_DISK)
+    command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl", *options]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path("slow").absolute()), *sys.path])}
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
+    deadline = time.monotonic() + 90
+    while not Path("txt/0005.txt").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return process
+
+
+SLOW_DISK = """
+import os, time
+replace = os.replace
+os.replace = lambda *paths: (time.sleep(0.01), replace(*paths))
+"""
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_signals_finish_the_page_in_hand_and_resume_goes_on(cleanweb: Run, number: signal.Signals, status: int) -> None:
-    count = 1200  # half a second of work and more, so that the signal comes before the end
-    make(*(f"in/{page:04}.html" for page in range(count)))
-    command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl"]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
-        deadline = time.monotonic() + 90
-        while not Path("txt/0005.txt").exists() and time.monotonic() < deadline:
-            time.sleep(0.01)
+    count = 200
+    with begun(count) as process:
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
     assert process.returncode == status
@@ -285,14 +300,10 @@ def test_signals_finish_the_page_in_hand_and_resume_goes_on(cleanweb: Run, numbe
 
 
 def test_a_killed_run_is_resumed_to_the_same_files(cleanweb: Run) -> None:
-    make(*(f"in/{page:04}.html" for page in range(800)))
-    command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl", "-q"]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(command, env=environment) as process:
-        deadline = time.monotonic() + 90
-        while not Path("txt/0005.txt").exists() and time.monotonic() < deadline:
-            time.sleep(0.01)
+    with begun(200, "-q") as process:
         process.kill()
+        process.communicate(timeout=60)  # its workers are gone too
+    assert 0 < len(tree("txt")) < 200
     cleanweb("in", "-o", "txt", "--resume", "-p", "keep-all.kinds=p", "-q")
     cleanweb("in", "-o", "whole", "-p", "keep-all.kinds=p", "-q")
     assert tree("txt") == tree("whole")
@@ -460,7 +471,7 @@ def test_a_page_called_journal_leaves_the_journal_alone(cleanweb: Run) -> None:
 def test_a_full_standard_output_and_a_reader_that_leaves(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(PAGE)
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [sys.executable, "-m", "cleanweb", "clean", str(tmp_path / "a.html")]
+    command = [sys.executable, "-m", "cleanweb", "clean", str(tmp_path / "a.html"), "--system", "ice-bl"]
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, env=environment, check=False)
     assert (done.returncode, done.stderr) == (1, "cleanweb: cannot write to standard output: no space left on device\n")

@@ -202,7 +202,8 @@ def test_a_full_standard_output_is_named() -> None:
 
 
 READ_NO_FURTHER = [
-    *(("--help", 0), ("stages", 0), ("stoplist list", 0), ("explain page.html", 0), ("clean page.html", 0)),
+    *(("--help", 0), ("stages", 0), ("stoplist list", 0)),
+    *((f"{command} page.html --system ice-bl", 0) for command in ("explain", "clean")),
     ("evaluate texts texts --min bag.f1=1", 0),
     ("evaluate texts texts --min bag.f1=2", 4),  # the gate is missed, whoever reads of it
 ]
@@ -226,7 +227,7 @@ def test_a_reader_that_goes_away_is_no_error(line: str, status: int) -> None:
     [("2>&-", 0, ""), (">&-", 1, "cleanweb: cannot write to standard output: bad file descriptor\n"), ("<&-", 0, "")],
 )
 def test_closed_streams(redirection: str, status: int, message: str) -> None:
-    command = f"{shlex.quote(sys.executable)} -m cleanweb clean page.html {redirection}"
+    command = f"{shlex.quote(sys.executable)} -m cleanweb clean page.html --system ice-bl {redirection}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (status, message)
 
@@ -237,7 +238,7 @@ def test_closed_streams(redirection: str, status: int, message: str) -> None:
 )
 def test_standard_output_by_its_name_is_written_to_where_it_stands(line: str) -> None:
     """A file to which it was redirected stayed empty; run by root, /dev/stdout itself was replaced."""
-    command = f"echo first; {shlex.quote(sys.executable)} -m cleanweb {line} && echo last"
+    command = f"echo first; {shlex.quote(sys.executable)} -m cleanweb {line} --system ice-bl && echo last"
     with Path("told").open("wb") as told:
         subprocess.run(["sh", "-c", command], stdout=told, check=True)
     first, *between, last = Path("told").read_text("utf-8").splitlines()

@@ -22,25 +22,28 @@ from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.page import Blocks, Linearized, Verdicts
 from tests.corpus.test_run import clean, good, make
 
-FONTS = b"".join(b"<font size=%d color=c%d>" % (number, number) for number in range(5000))
-ATTRIBUTES = b" ".join(b"a%d=1" % number for number in range(200_000))
 TEXT = b"<h1>Head</h1><p>A page that is read in spite of it."
 
-HOSTILE = {
-    "nested": b"<div>" * 200_000 + TEXT,
-    "fonts": FONTS + TEXT,
-    "attributes": b"<p " + ATTRIBUTES + b">" + TEXT,
-    "nul": b"\0".join([b"<p>No", b"thing", b" is lost\0\0."]),
-    "surrogates": "<p>Schöne Grüße: ein \ud800 für sich, &#xDFFF; zwei.".encode("utf-8", "surrogatepass"),
-    "no-markup": b"Only words, 200 times. " * 200,
-    "unclosed": b"<title>All of it <p>is in the title. <!-- and in",
-    "junk": bytes(range(256)) * 40,
-    "empty": b"",
-    "truncated": gzip.compress(TEXT * 99)[:-20],
-    "bomb": gzip.compress(bytes(64 << 20)),
-    "new\nline": TEXT,
-    "bad\udcff name": TEXT,
-}
+
+def hostile_pages() -> dict[str, bytes]:
+    """Bad pages by their names."""
+    fonts = b"".join(b"<font size=%d color=c%d>" % (number, number) for number in range(5000))
+    attributes = b" ".join(b"a%d=1" % number for number in range(200_000))
+    return {
+        "nested": b"<div>" * 200_000 + TEXT,
+        "fonts": fonts + TEXT,
+        "attributes": b"<p " + attributes + b">" + TEXT,
+        "nul": b"\0".join([b"<p>No", b"thing", b" is lost\0\0."]),
+        "surrogates": "<p>Schöne Grüße: ein \ud800 für sich, &#xDFFF; zwei.".encode("utf-8", "surrogatepass"),
+        "no-markup": b"Only words, 200 times. " * 200,
+        "unclosed": b"<title>All of it <p>is in the title. <!-- and in",
+        "junk": bytes(range(256)) * 40,
+        "empty": b"",
+        "truncated": gzip.compress(TEXT * 99)[:-20],
+        "bomb": gzip.compress(bytes(64 << 20)),
+        "new\nline": TEXT,
+        "bad\udcff name": TEXT,
+    }
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +51,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, dict[str
     """All of them, a zip of bad members, a file of a gigabyte, and twenty good pages, cleaned by two workers."""
     root = tmp_path_factory.mktemp("hostile")
     source = make(root / "in", good(range(20)))
-    for name, data in HOSTILE.items():
+    for name, data in hostile_pages().items():
         (source / f"{name}.html").write_bytes(data)
     with (source / "gigabyte.html").open("wb") as file:
         file.truncate(1 << 30)
@@ -61,7 +64,7 @@ Hostile = tuple[Summary, dict[str, Outcome], Path]
 @pytest.mark.slow  # the run that all these look at waits for limits
 def test_counts_add_up_and_all_good_pages_are_there(hostile: Hostile) -> None:
     summary, journal, out = hostile
-    assert summary.inputs == len(HOSTILE) + 21 == summary.written + summary.failed + summary.skipped
+    assert summary.inputs == len(hostile_pages()) + 21 == summary.written + summary.failed + summary.skipped
     assert {outcome.state for name, outcome in journal.items() if name.isdigit()} == {"written"}
     assert (out / "007.txt").read_text() == "<p>Head\n<p>Page number 7.\n"
     drafts = [path.name for path in out.iterdir() if path.name.startswith(".cleanweb-")]

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from resource import RLIMIT_NOFILE, getrlimit, setrlimit
 
@@ -14,10 +15,22 @@ from cleanweb.cli import cli
 from cleanweb.corpus.inputs import ALL_PAGES
 from cleanweb.corpus.inputs import find as find_pages
 from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.local import Pool
 from cleanweb.corpus.site_counts import NONE_LISTED, SiteCounts, count_sites, read_addresses, write_table
 from cleanweb.errors import DataError, OutputError, UsageError
 from cleanweb.page import Blocks
 from cleanweb.site_table import SiteRule, SiteTable, block_keys, host, key
+from tests.corpus.in_process import InProcess
+
+POOL = "cleanweb.corpus.site_counts.Pool"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def in_process() -> Iterator[None]:
+    """Pages are counted here, but where processes are the point."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(POOL, InProcess)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +79,10 @@ def test_blocks_are_counted_once_a_page_and_by_site(counts: Path) -> None:
     assert table.pages == 21
 
 
-def test_the_table_depends_neither_on_order_nor_on_jobs(corpus: Path, counts: Path) -> None:
+def test_the_table_depends_neither_on_order_nor_on_jobs(
+    corpus: Path, counts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(POOL, Pool)
     again = build(corpus, corpus.parent / "again.counts", jobs=2, backwards=True)
     assert again.read_bytes() == counts.read_bytes()
     assert sorted(path.name for path in corpus.parent.iterdir()) == ["again.counts", "in", "sites.counts"]
@@ -197,8 +213,9 @@ def test_two_ways_to_tell_the_site_are_wrong_usage(corpus: Path, tmp_path: Path)
     assert isinstance(result.exception, UsageError)
 
 
-def test_counting_needs_few_open_files(corpus: Path, tmp_path: Path) -> None:
+def test_counting_needs_few_open_files(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """macOS lets a process have as many as there are buckets."""
+    monkeypatch.setattr(POOL, Pool)
     soft, hard = getrlimit(RLIMIT_NOFILE)
     in_use = max(int(path.name) for path in Path("/dev/fd").iterdir())
     setrlimit(RLIMIT_NOFILE, (in_use + 32, hard))
