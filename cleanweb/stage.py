@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from math import isnan
 from os import PathLike, fspath
@@ -109,9 +110,15 @@ class Parameter:
 
 def names(role: Role) -> list[str]:
     """Names of all stages of a role, sorted."""
+    return list(_names(role))
+
+
+@cache
+def _names(role: Role) -> tuple[str, ...]:
+    """The same; folders are read once, since every stage that is built asks for them."""
     package = import_module(f"cleanweb.{role}")
     found = [module.name for module in iter_modules(package.__path__)]
-    return sorted(name.replace("_", "-") for name in found if name not in package.HELPERS)
+    return tuple(sorted(name.replace("_", "-") for name in found if name not in package.HELPERS))
 
 
 def load(role: Role, name: str) -> type[Any]:
@@ -129,12 +136,16 @@ def load(role: Role, name: str) -> type[Any]:
 
 def parameters(role: Role, name: str) -> list[Parameter]:
     """The parameters of a stage, in the order in which they are written."""
-    stage = load(role, name)
+    return list(_parameters(load(role, name), name))
+
+
+@cache
+def _parameters(stage: type[Any], name: str) -> tuple[Parameter, ...]:
     hints = get_type_hints(stage)
-    return [
+    return tuple(
         Parameter(name, field.name, hints[field.name], field.default, **field.metadata)
         for field in dataclasses.fields(stage)
-    ]
+    )
 
 
 def build(role: Role, name: str, values: Mapping[str, Value]) -> Any:

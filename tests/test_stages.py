@@ -177,13 +177,10 @@ def check_classifier(classifier: Classifier, blocks: Blocks) -> None:
 @pytest.mark.parametrize("name", names("classify"))
 def test_classifiers_judge_and_explain_every_block(name: str) -> None:
     classifier = build("classify", name, {})
-    system = next((made(key) for key, system in SYSTEMS.items() if name in system.classify), made("ice-bl"))
-    for path in page_paths():
-        decoded = decode(path.read_bytes())
-        page = parse(decoded.utf8) if system.segment.reads == "tree" else decoded.text
-        blocks = system.segment(page, system.normalize)
-        check_classifier(classifier, blocks)
-        check_classifier(classifier, blocks.select(range(1, len(blocks), 2)))  # as after another classifier
+    system = next((key for key, system in SYSTEMS.items() if name in system.classify), "ice-bl")
+    for page in cleaned(system):
+        check_classifier(classifier, page.blocks)
+        check_classifier(classifier, page.blocks.select(range(1, len(page.blocks), 2)))  # as after another classifier
 
 
 @pytest.mark.parametrize("name", names("classify"))
