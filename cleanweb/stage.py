@@ -136,11 +136,12 @@ def load(role: Role, name: str) -> type[Any]:
 
 def parameters(role: Role, name: str) -> list[Parameter]:
     """The parameters of a stage, in the order in which they are written."""
-    return list(_parameters(load(role, name), name))
+    return list(_parameters(role, name))
 
 
 @cache
-def _parameters(stage: type[Any], name: str) -> tuple[Parameter, ...]:
+def _parameters(role: Role, name: str) -> tuple[Parameter, ...]:
+    stage = load(role, name)
     hints = get_type_hints(stage)
     return tuple(
         Parameter(name, field.name, hints[field.name], field.default, **field.metadata)
