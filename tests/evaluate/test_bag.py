@@ -2,9 +2,9 @@
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cleanweb.evaluate.bag import SegmentCounts, bag_scores, drop_tags, segment_counts, segment_scores, segments_in
+from tests.property.strategies import lists_of
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_bag(gold: str, output: str, p: float, r: float, f1: float) -> None:
 
 
 @settings(max_examples=200)
-@given(*[st.lists(st.sampled_from(["a", "B", "c."])).map(" ".join)] * 2)
+@given(*[lists_of(["a", "B", "c."]).map(" ".join)] * 2)
 def test_bag_is_symmetric_and_between_0_and_1(gold: str, output: str) -> None:
     scores, mirrored = bag_scores(gold, output), bag_scores(output, gold)
     assert (scores.p, scores.r, scores.f1) == (mirrored.r, mirrored.p, mirrored.f1)

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cleanweb.evaluate.alignment import align, common_count
 from cleanweb.evaluate.cleaneval import cleaneval_scores, tokens
 from tests.evaluate.cleaneval_reference import reference_scores, tuples_of
+from tests.property.strategies import lists_of
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "cleaneval_scores.json").read_text(encoding="utf-8"))
 PIECES = [*"a b e A . , ... <p> <h> <l> <P> <x> < é É — 中 \u00a0 URL: \r".split(" "), *[" "] * 4, "\t", *["\n"] * 3]
-TEXTS = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
+TEXTS = lists_of(PIECES, 40).map("".join)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["label"] for case in CASES])
@@ -31,7 +31,7 @@ def test_both_implementations_agree(gold: str, output: str) -> None:
 
 
 @settings(max_examples=600)
-@given(*[st.lists(st.sampled_from([b"a", b"b", b"c", b"e", b"<p>", b"<l>"]), max_size=30)] * 2)
+@given(*[lists_of([b"a", b"b", b"c", b"e", b"<p>", b"<l>"], 30)] * 2)
 def test_both_alignments_agree(output: list[bytes], gold: list[bytes]) -> None:
     pairs = align(output, gold, b"e")
     assert pairs == [(token, other) for token, other, _ in tuples_of(output, gold)]

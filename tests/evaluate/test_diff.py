@@ -1,11 +1,11 @@
 """Diffs one can read."""
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cleanweb.evaluate.diff import diff_lines, stretches
+from tests.property.strategies import lists_of
 
-WORDS = st.lists(st.sampled_from("abc"), max_size=30)
+WORDS = lists_of("abc", 30)
 
 
 def test_missing_and_extra_words_stand_between_common_ones() -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cleanweb.evaluate.words import WordCounts, word_counts, word_scores
+from tests.property.strategies import lists_of
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "word_scores.json").read_text(encoding="utf-8"))
-TEXTS = st.lists(st.sampled_from(["a", "b", "c", "<p>", "<l>", "\n"]), max_size=30).map(" ".join)
+TEXTS = lists_of(["a", "b", "c", "<p>", "<l>", "\n"], 30).map(" ".join)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["label"] for case in CASES])

@@ -2,7 +2,6 @@
 
 import numpy as np
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cleanweb.measures.characters import DIGIT, FINAL, MARK, SPACE, UNSPACED, UPPER, class_counts, class_table
 from cleanweb.measures.features import PageMeasures, block_words, feature_matrix, feature_names
@@ -10,6 +9,7 @@ from cleanweb.measures.tokens import TokenWeights
 from cleanweb.normalize.plain import Plain
 from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
+from tests.property.strategies import lists_of
 
 WEIGHTS = TokenWeights({"nav": (-1.0, -2.0, -4.0, -8.0), "post": (1.0, 2.0, 4.0, 8.0)})
 NAMES = feature_names()
@@ -66,9 +66,7 @@ def test_headings_and_copies() -> None:
 
 
 @settings(max_examples=60)
-@given(
-    st.lists(st.sampled_from(["<div class=nav>", "</div>", "<p>", "a b. ", "<a>x</a>", "<h2>", "茶", "<li>", "<br>"]))
-)
+@given(lists_of(["<div class=nav>", "</div>", "<p>", "a b. ", "<a>x</a>", "<h2>", "茶", "<li>", "<br>"]))
 def test_every_feature_is_finite(pieces: list[str]) -> None:
     html = "".join(pieces)
     if BlockElements()(parse(html.encode()), Plain()).text:

@@ -21,6 +21,7 @@ from cleanweb.models.regex_evolution import (
     literal_count,
     load,
 )
+from tests.property.strategies import lists_of
 
 PAGE = "<h1>One</h1>\n<p>Two <b>three</b>, four.</p><a href=x>five</a><LI>six"
 
@@ -52,9 +53,7 @@ def test_captured(name: str, tree: Tree, expected: list[str]) -> None:
     assert captured(tree) == expected, name
 
 
-SOURCES = st.lists(
-    st.sampled_from("<p> </p> <a> </a> <b <br> < > word sentence. 12 \n <LI> <h2>".split(" ")), max_size=15
-).map("".join)
+SOURCES = lists_of("<p> </p> <a> </a> <b <br> < > word sentence. 12 \n <LI> <h2>".split(" "), 15).map("".join)
 TREES: st.SearchStrategy[Tree] = st.recursive(
     st.sampled_from(sorted(LITERALS)),
     lambda parts: st.one_of(

@@ -1,8 +1,11 @@
-"""Generated pages: trees whose every text node is a word of its own, and bytes of any kind."""
+"""Generated pages: trees whose every text node is a word of its own, and bytes of any kind; lists of few things."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from hypothesis import strategies as st
+
+T = TypeVar("T")
 
 # One of each class of `segment/tags.py`, and the elements whose borders make or break blocks.
 BLOCK = (
@@ -33,6 +36,11 @@ ATTRIBUTES = (
     " href=x",
     ' role="nav"',
 )
+
+
+def lists_of(things: Sequence[T], max_size: int = 20) -> st.SearchStrategy[list[T]]:
+    """As `st.lists(st.sampled_from(things))`, but drawn at once, which takes a fraction of the time."""
+    return st.binary(max_size=max_size).map(lambda numbers: [things[number % len(things)] for number in numbers])
 
 
 @st.composite

@@ -14,7 +14,6 @@ import pytest
 from bs4 import BeautifulSoup
 from click.testing import CliRunner
 from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from cleanweb import cleaner
 from cleanweb.cli import cli
@@ -25,6 +24,7 @@ from cleanweb.report.page_copy import PageCopy, copy_page
 from cleanweb.report.places import Span, fold, place_blocks, place_by_letters
 from cleanweb.systems import SYSTEMS
 from tests.fixtures import page_name, page_paths
+from tests.property.strategies import lists_of
 from tests.report.browser import MISSING, Browser, browser
 
 HOSTILE = b"""<!DOCTYPE html><html onclick="boom()"><head><base href="http://evil.example/"><title>Tea</title>
@@ -139,7 +139,7 @@ def test_a_page_cannot_leave_its_place_in_the_report() -> None:
 
 
 @settings(max_examples=50)
-@given(st.lists(st.sampled_from(["<", "</", "sty", "le", "style", ">", "!--", "-->", "p {}", "<b>x</b>"])))
+@given(lists_of(["<", "</", "sty", "le", "style", ">", "!--", "-->", "p {}", "<b>x</b>"]))
 @example(["</", "sty", "</", "style", "le", ">", "<b>x</b>"])
 @example(["<", "</", "style", "le", ">"])
 def test_a_style_sheet_ends_where_it_did(pieces: list[str]) -> None:

@@ -3,11 +3,11 @@
 from itertools import pairwise
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cleanweb.train.alignment import align, aligned_shares, tokens
+from tests.property.strategies import lists_of
 
-WORDS = st.lists(st.sampled_from("abcde"), max_size=30)
+WORDS = lists_of("abcde", 30)
 
 
 def textbook_length(left: list[str], right: list[str]) -> int:
