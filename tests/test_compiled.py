@@ -79,6 +79,7 @@ def test_the_command_works_with_this_build(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout[:7]) == (0, "<p>Tea "), done.stderr
 
 
+@pytest.mark.slow  # mypy, from scratch
 def test_the_compiler_understands_the_modules_without_what_they_import(tmp_path: Path) -> None:
     """The environment of a build has mypyc and nothing else; an error of types there means a pure wheel."""
     pytest.importorskip("mypy", reason="needs the extra [dev]")

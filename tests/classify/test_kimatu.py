@@ -280,4 +280,4 @@ def test_the_cost_of_quotes_is_linear() -> None:
         return process_time() - start
 
     small = min(seconds(400) for _ in range(3))
-    assert min(seconds(1600) for _ in range(3)) < 9 * small
+    assert any(seconds(1600) < 9 * small for _ in range(3))

@@ -29,7 +29,7 @@ class Faults:
         if "BOOM" in text:
             raise ValueError("boom \udcff")
         if "SLOW" in text:
-            time.sleep(0.05)
+            time.sleep(0.03)
         if "WAIT" in text:
             time.sleep(3600)
         if "DIE" in text and not Path(self.once).exists():

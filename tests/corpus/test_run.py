@@ -135,7 +135,7 @@ def test_workers_killed_at_random_lose_nothing(tmp_path: Path) -> None:
 
     def kill() -> None:
         for _ in range(4):
-            time.sleep(0.5)
+            time.sleep(0.2)
             children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
             if children:
                 os.kill(int(children[0]), signal.SIGKILL)

@@ -176,7 +176,7 @@ def test_a_block_of_many_abbreviations_takes_linear_time() -> None:
 
 @pytest.mark.parametrize(("name", "page_of"), GROWING, ids=[name for name, _ in GROWING])
 def test_the_text_stays_in_proportion_to_the_page(name: str, page_of: Callable[[int], str]) -> None:
-    short, long = (len(KITTEN(page_of(n).encode()).text) for n in (400, 1600))
+    short, long = (len(KITTEN(page_of(n).encode()).text) for n in (200, 800))
     assert long < 5 * short, name
 
 

@@ -194,8 +194,13 @@ WRONG_TABLES = {
 }
 
 
+TRAINS = {"one site"}  # before it is told; scikit-learn alone takes seconds to import
+
+
 @pytest.mark.parametrize("trainer", sorted(OF_TABLES))
-@pytest.mark.parametrize("case", WRONG_TABLES)
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=pytest.mark.slow if case in TRAINS else ()) for case in WRONG_TABLES]
+)
 def test_wrong_tables(trainer: str, case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     tables, sentences, words = WRONG_TABLES[case]

@@ -32,6 +32,8 @@ def write_gold(folder: Path, names: list[str], *, suffix: str = "") -> Path:
     return folder
 
 
+trains = pytest.mark.slow  # scikit-learn alone takes seconds to import
+
 NAMES = ["assam", "ceylon", "darjeeling", "oolong", "pu-erh", "sencha"]
 
 
@@ -46,6 +48,7 @@ def train(*arguments: object) -> str:
     return result.output
 
 
+@trains
 def test_makes_model_and_card_and_prints_the_rules(gold: Path, tmp_path: Path) -> None:
     output = train(gold, "-o", tmp_path / "tea.json", "-s", "en", "--date", "2026-11-20")
     tree = load(tmp_path / "tea.json")
@@ -59,6 +62,7 @@ def test_makes_model_and_card_and_prints_the_rules(gold: Path, tmp_path: Path) -
     assert "| ten-fold, no site in two folds | 100.0 | 100.0 | 100.0 | 0.00 |" in card
 
 
+@trains
 def test_the_same_command_gives_the_same_bytes(gold: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
@@ -67,6 +71,7 @@ def test_the_same_command_gives_the_same_bytes(gold: Path, tmp_path: Path) -> No
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
 
 
+@trains
 def test_where_chooses_pages(gold: Path, tmp_path: Path) -> None:
     train(gold, "--where", "split=dev", "-o", tmp_path / "tea.json")
     about = load(tmp_path / "tea.json").about
@@ -74,6 +79,7 @@ def test_where_chooses_pages(gold: Path, tmp_path: Path) -> None:
     assert about["data"] == "teas split=dev"
 
 
+@trains
 def test_the_model_cleans_pages(gold: Path, tmp_path: Path) -> None:
     from cleanweb import cleaner  # noqa: PLC0415  (beside its only use)
 
@@ -109,6 +115,7 @@ def test_an_output_that_is_a_folder(gold: Path, tmp_path: Path) -> None:
     assert "tea.json: expected a file, found a directory" in str(error)
 
 
+@trains
 def test_pages_of_one_site_are_folds_by_themselves(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "teas", NAMES[:2])
     (gold / "meta.json").write_text(json.dumps({name: {"domain": "tea.example"} for name in NAMES[:2]}))
@@ -116,12 +123,14 @@ def test_pages_of_one_site_are_folds_by_themselves(tmp_path: Path) -> None:
     assert "| ten-fold, no page in two folds |" in (tmp_path / "tea.md").read_text()
 
 
+@trains
 def test_pages_whose_sites_are_not_told(gold: Path, tmp_path: Path) -> None:
     (gold / "meta.json").unlink()
     train(gold, "-o", tmp_path / "tea.json")
     assert "| ten-fold, no page in two folds |" in (tmp_path / "tea.md").read_text()
 
 
+@trains
 def test_too_few_sites_for_folds(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "teas", NAMES[:2])
     (gold / "gold" / "assam.txt").write_text("Nothing of the page stands here.")
@@ -129,6 +138,7 @@ def test_too_few_sites_for_folds(tmp_path: Path) -> None:
         train(gold, "-o", tmp_path / "tea.json")
 
 
+@trains
 def test_few_blocks_will_do(tmp_path: Path) -> None:
     gold = tmp_path / "gold"
     for folder, page in (("html", "<p>{0} is a tea.<div>Menu"), ("gold", "<p>{0} is a tea.")):
@@ -139,6 +149,7 @@ def test_few_blocks_will_do(tmp_path: Path) -> None:
     assert load(tmp_path / "tea.json").leaf_count() == 2
 
 
+@trains
 def test_one_page_is_too_few(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "teas", NAMES[:1])
     with pytest.raises(DataError, match="expected two pages or more"):

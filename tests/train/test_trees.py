@@ -5,6 +5,8 @@ import pytest
 from cleanweb.errors import DataError
 from cleanweb.train.trees import grow
 
+pytestmark = pytest.mark.slow  # scikit-learn alone takes seconds to import
+
 ITEMS = [{"words": words, "tag": tag} for words in range(1, 21) for tag in ("h1", "p")]
 LABELS = ["p" if item["words"] > 10 else "h" if item["tag"] == "h1" else "n" for item in ITEMS]
 
