@@ -1,6 +1,7 @@
 """Laws are tested on the same inputs every time, and however slow the machine is just then."""
 
 import os
+import signal
 import sys
 from tempfile import TemporaryDirectory
 
@@ -8,6 +9,10 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile("same", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("same")
+
+# In a background job of a script, SIGINT is ignored by it and all that it starts: tests send it, and want it heard.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Some hundred processes that tests start would each compile all modules, which takes as long as what they are to do.
 if sys.dont_write_bytecode and "CLEANWEB_BYTECODE" not in os.environ:

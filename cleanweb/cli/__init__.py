@@ -170,8 +170,12 @@ def _stop(number: int, _: object) -> None:
 
 @contextmanager
 def _stopped_by_signals() -> Iterator[None]:
-    """SIGINT and SIGTERM end what is within, and its temporary files go."""
-    before = {number: signal.signal(number, _stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    """SIGINT and SIGTERM end what is within, and its temporary files go; not what the caller has ignored.
+
+    (A script has SIGINT ignored for its background jobs: Ctrl-C is for what is in the foreground.)
+    """
+    heard = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, _stop) for number in heard}
     try:
         yield
     finally:

@@ -218,11 +218,12 @@ class _Signals:
 
     @contextmanager
     def handled(self) -> Iterator[None]:
-        """Signals do so within."""
+        """Signals do so within, but for those that are ignored."""
         if threading.current_thread() is not threading.main_thread():  # only there can handlers be set
             yield
             return
-        before = {number: signal.signal(number, self._stop) for number in (signal.SIGINT, signal.SIGTERM)}
+        heard = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is not signal.SIG_IGN]
+        before = {number: signal.signal(number, self._stop) for number in heard}
         try:
             yield
         finally:

@@ -280,8 +280,9 @@ class _Stopping:
 
     def __init__(self) -> None:
         self.asked = False
-        signal.signal(signal.SIGINT, self._ask)
         signal.signal(signal.SIGTERM, self._ask)
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # else the run does not stop either
+            signal.signal(signal.SIGINT, self._ask)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # `local.Worker` has it wait for this
 
     def _ask(self, *_: object) -> None:
