@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import asdict, replace
+from functools import partial
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -31,7 +32,7 @@ from cleanweb.corpus.metrics import Metrics
 from cleanweb.corpus.outputs import make_root, write
 from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import Workers, options_digest, run
-from cleanweb.corpus.worker import Done, Task
+from cleanweb.corpus.worker import Done, Task, has_normalized
 from cleanweb.errors import OutputError, UsageError
 from cleanweb.files import check_output, is_itself, is_special, open_to_write, printable, reason
 from cleanweb.records import Format
@@ -116,8 +117,8 @@ def _task(place: Place, options: Options) -> Task:
         pipeline=cleaner_of(options),
         form=form,
         output=place.tree,
-        log=place.log,
-        log_blocks=options["log_blocks"],
+        log=place.log or place.journal,  # where earlier runs may have put some
+        log_blocks=options["log_blocks"] if place.log else "none",
         normalized=options["keep_normalized"] or "",
         keep_suffix=options["keep_suffix"],
         newer=options["newer"],
@@ -231,12 +232,13 @@ def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Jo
         others = [] if task.pack else [other for other in journals_in(place.journal) if division(other) != count]
         # Empty pages that are to be told of are cleaned again.
         known = settled(
-            path, *others, options=task.options, with_skipped=task.pack > 0, with_empty=not options["fail_empty"]
+            path, *others, options=task.options, with_unread=task.pack > 0, with_empty=not options["fail_empty"]
         )
         listing.mark_done(known)
     journal = Journal(path, anew=not (options["resume"] or options["newer"]))
     told = {"version": __version__, "time": round(time(), 3), "options": task.options}
     journal.note("started", {**told, **describe(task.pipeline)})
+    journal.flush()  # before a text is written: so a run that is killed is known
     return journal
 
 
@@ -247,7 +249,9 @@ def _packs(task: Task, options: Options) -> Packs | None:
     prefix = f"{number}-of-{count}-" if count > 1 else ""
     log = task.log if task.log_blocks != "none" else ""
     suffixes = {"suffix": task.suffix, "log_suffix": task.log_suffix}
-    return Packs(task.output, log, size=task.pack, prefix=prefix, **suffixes, run=f"{task.options}-")
+    has_files = partial(has_normalized, task=task)
+    run = f"{task.options}-"
+    return Packs(task.output, log, size=task.pack, prefix=prefix, **suffixes, run=run, has_files=has_files)
 
 
 def _tell_of_others(packs: Packs) -> None:

@@ -22,6 +22,9 @@ ARCHIVE_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".ta
 MAX_BYTES = 32 << 20
 NO_LIMIT = sys.maxsize >> 1  # bytes; one more can still be asked for
 
+# How the error of a page begins that would be written over another.
+TAKEN = "its output is that of "
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -33,7 +36,7 @@ class Page:
     data: bytes | None = None  # the bytes, where they came as a stream
     error: str = ""  # why there is nothing to read: the page fails with this
     refusal: str = ""  # why it is not to be read: the page is skipped with this
-    done: str = ""  # digest of the input when an earlier run wrote it (`--resume`, `--newer`)
+    done: str = ""  # what its input was known by when an earlier run wrote it (`--resume`, `--newer`)
 
     @property
     def shown(self) -> str:

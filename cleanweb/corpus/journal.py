@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import IO, Any, Literal
 
 import orjson
 
+from cleanweb.corpus.outputs import page_suffix
 from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
 from cleanweb.wording import counted
@@ -18,8 +20,9 @@ from cleanweb.wording import counted
 # The files beside the block logs that are none: of a whole run, or of shard I of N.
 JOURNAL_NAME = re.compile(r"journal(?:-\d+-of-(\d+))?\.jsonl")
 
-# How the line begins with which every run begins.
+# How the line begins with which every run begins, and that with which each ends that is not killed.
 STARTED = b'{"started":'
+FINISHED = b'{"finished":'
 
 
 def journals_in(folder: str) -> list[str]:
@@ -40,7 +43,7 @@ def division(path: str) -> int:
 # In place of a digest: the page is to be cleaned again, though its output may be newer than it.
 AGAIN = "again"
 
-# Before the digest of a page that was skipped, for what it is and not unread.
+# Before what a page is known by that was skipped, for what it is and not unread.
 SKIPPED = "skipped "
 
 # The reason of a page that is skipped again; it gets no new line either.
@@ -188,17 +191,28 @@ def read(*paths: str) -> Iterator[Outcome]:
     Those of several journals come run by run, in the order in which the runs began. Lines about the run, and damaged
     ones (of a run that was killed while writing), are left out.
     """
-    for path, start, end in _runs(paths) if len(paths) > 1 else ((path, 0, None) for path in paths):
-        yield from _read_part(path, start, end)
+    for run in _runs(paths) if len(paths) > 1 else [_Run(0.0, path, 0) for path in paths]:
+        yield from _read_run(run)
 
 
-def _read_part(path: str, start: int, end: int | None) -> Iterator[Outcome]:
-    """The lines between two places of a journal."""
+@dataclass(slots=True, order=True)
+class _Run:
+    """When a run began, and between which places of which journal its lines are."""
+
+    begun: float
+    path: str
+    start: int
+    end: int = sys.maxsize
+    options: str = ""
+    is_over: bool = False  # and was not killed
+
+
+def _read_run(run: _Run) -> Iterator[Outcome]:
     known = {field.name for field in fields(Outcome)}
-    with open(path, "rb") as file:
-        place = file.seek(start)
+    with open(run.path, "rb") as file:
+        place = file.seek(run.start)
         for line in file:
-            if end is not None and place >= end:
+            if place >= run.end:
                 return
             place += len(line)
             try:
@@ -208,46 +222,67 @@ def _read_part(path: str, start: int, end: int | None) -> Iterator[Outcome]:
                 continue
 
 
-def _runs(paths: Iterable[str]) -> list[tuple[str, int, int]]:
-    """The runs of these journals by the time when they began: the journal, and between which places the run is."""
-    found: list[tuple[float, str, int, int]] = []
+def _runs(paths: Iterable[str]) -> list[_Run]:
+    """The runs of these journals by the time when they began."""
+    found: list[_Run] = []
     for path in paths:
-        begun, start, place = 0.0, 0, 0
+        run, place = _Run(0.0, path, 0), 0
         with open(path, "rb") as file:
             for line in file:
                 if line.startswith(STARTED):
-                    found.append((begun, path, start, place))
-                    begun, start = _time_of(line), place
+                    run.end = place
+                    found.append(run)
+                    run = _begun(line, path, place)
+                run.is_over |= line.startswith(FINISHED)
                 place += len(line)
-        found.append((begun, path, start, place))
-    return [(path, start, end) for _, path, start, end in sorted(found)]
+        run.end = place
+        found.append(run)
+    return sorted(run for run in found if run.end > run.start)
 
 
-def _time_of(line: bytes) -> float:
+def _begun(line: bytes, path: str, start: int) -> _Run:
+    """The run that begins with this line; it may be damaged."""
     try:
-        return float(orjson.loads(line)["started"].get("time", 0))
+        told = orjson.loads(line)["started"]
+        return _Run(float(told.get("time", 0)), path, start, options=str(told.get("options", "")))
     except (ValueError, TypeError, AttributeError):
-        return 0.0
+        return _Run(0.0, path, start)
 
 
-def settled(
-    *paths: str, options: str, with_skipped: bool = False, with_empty: bool = True
-) -> Iterator[tuple[str, str]]:
-    """(output, digest of the input) of the pages that runs with these options wrote, and skipped if so asked.
+def known_by(shown: str, digest: str) -> str:
+    """What an input is known by: its bytes, and its suffix, which is in its name and not in that of its output.
 
-    Without `with_empty` those with a word only. A page that was skipped unread has the digest "-", one that failed or
-    is empty AGAIN, one of other options none. Where skipped pages are not asked for, SKIPPED is before their digests.
-    The mark of its pack follows the digest of a page that is in one.
+    >>> known_by("in/a.html.gz", "9f86d0")
+    '9f86d0.html.gz'
+    """
+    return digest + page_suffix(shown)
+
+
+def settled(*paths: str, options: str, with_unread: bool = False, with_empty: bool = True) -> Iterator[tuple[str, str]]:
+    """(output, what the input is known by) of the pages that runs with these options wrote or, with SKIPPED, skipped.
+
+    Without `with_empty` those with a word only. A page that was skipped unread has the digest "-" if it is asked for,
+    one that failed or is empty is AGAIN, one of other options nothing. The mark of its pack follows on a page in one.
     Nothing where there is no journal.
     """
-    states = ("written", "skipped") if with_skipped else ("written",)
-    for outcome in read(*filter(os.path.exists, paths)):
-        # A later line of the same page overrules: it may have failed since, or been written with other options.
-        is_wanting = not with_empty and outcome.state == "written" and not outcome.kept_words
-        if outcome.state == "failed" or is_wanting:
-            yield outcome.output, AGAIN
-            continue
-        stands = outcome.state in states and outcome.options == options
-        was_skipped = outcome.state == "skipped" and outcome.options == options and bool(outcome.digest)
-        told = (outcome.digest or "-") if stands else SKIPPED + outcome.digest if was_skipped else ""
-        yield outcome.output, f"{told} {outcome.pack}" if stands and outcome.pack else told
+    runs = _runs(filter(os.path.exists, paths))
+    # A run with other options that was killed may have written over more than its lines tell.
+    killed = (place for place, run in enumerate(runs) if not run.is_over and run.options != options)
+    last_killed = max(killed, default=0)
+    for place, run in enumerate(runs):
+        for outcome in _read_run(run):
+            # A later line of the same page overrules: it may have failed since, or been written with other options.
+            is_wanting = not with_empty and outcome.state == "written" and not outcome.kept_words
+            if outcome.state == "failed" or is_wanting:
+                yield outcome.output, AGAIN
+                continue
+            stands = outcome.options == options and place >= last_killed
+            yield outcome.output, _told(outcome, with_unread=with_unread) if stands else ""
+
+
+def _told(outcome: Outcome, *, with_unread: bool) -> str:
+    """What `settled` says of a page that was written or skipped."""
+    if not (digest := outcome.digest or "-" * with_unread):
+        return ""
+    told = SKIPPED * (outcome.state == "skipped") + known_by(outcome.input, digest)
+    return f"{told} {outcome.pack}" if outcome.pack else told

@@ -11,7 +11,7 @@ from typing import Any
 from weakref import finalize
 
 from cleanweb.corpus import archives
-from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, Page, Selection, is_archive, real_path
+from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, TAKEN, Page, Selection, is_archive, real_path
 from cleanweb.corpus.outputs import output_name
 from cleanweb.errors import OutputError, UsageError
 from cleanweb.files import printable
@@ -121,7 +121,7 @@ class Listing:
             self.seen += 1
             if self._is_mine(page):
                 taken = self._reserve(page)
-                yield replace(page, error=f"its output is that of {taken.shown}") if taken else page
+                yield replace(page, error=TAKEN + taken.shown) if taken else page
 
     def _is_mine(self, page: Page) -> bool:
         number, count = self.shard
@@ -158,14 +158,14 @@ class Listing:
         return Page(name, path, member)
 
     def mark_done(self, rows: Iterable[tuple[str, str]]) -> None:
-        """Note (output as the journal shows it, digest of its input) of pages that an earlier run wrote."""
+        """Note (output as the journal shows it, what its input is known by) of pages that an earlier run wrote."""
         try:
             self._database.executemany("INSERT OR REPLACE INTO done VALUES (?, ?)", rows)
         except sqlite3.Error as error:
             raise _full(error) from error
 
     def done(self, page: Page) -> str:
-        """Digest of the input from which an earlier run wrote this page; "" when none did."""
+        """What the input is known by from which an earlier run wrote this page; "" when none did."""
         found = self._do("SELECT digest FROM done WHERE output = ?", (printable(self.output(page)),))
         return (found.fetchone() or ("",))[0]
 

@@ -41,13 +41,24 @@ def output_name(name: str, suffix: str, *, keep_suffix: bool = False) -> str:
     '~12b539c1cad94615.txt'
     """
     folder, slash, base = name.rpartition("/")
-    for suffixes in (COMPRESSED_SUFFIXES, PAGE_SUFFIXES) if not keep_suffix else ():
-        stem, _, found = base.rpartition(".")
-        if stem and f".{found.lower()}" in suffixes:
-            base = stem
+    base = base if keep_suffix else base.removesuffix(page_suffix(base))
     if len(name) + len(suffix) > MAX_NAME // MOST_BYTES:
         folder, base = "/".join(_fitting(part, "") for part in folder.split("/")), _fitting(base, suffix)
     return folder + slash + base + suffix
+
+
+def page_suffix(name: str) -> str:
+    """What tells that a name is that of a page, and of a compressed one.
+
+    >>> page_suffix("a/b.html.gz"), page_suffix("page.php"), page_suffix("a/.htm")
+    ('.html.gz', '', '')
+    """
+    stem = name
+    for suffixes in (COMPRESSED_SUFFIXES, PAGE_SUFFIXES):
+        rest, _, found = stem.rpartition(".")
+        if rest and not rest.endswith("/") and f".{found.lower()}" in suffixes:
+            stem = rest
+    return name[len(stem) :]
 
 
 def _fitting(base: str, suffix: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -20,7 +20,7 @@ from tempfile import TemporaryFile
 from typing import IO, Any, Self
 
 from cleanweb.corpus.inputs import Page
-from cleanweb.corpus.journal import Outcome
+from cleanweb.corpus.journal import SKIPPED, Outcome
 from cleanweb.corpus.worker import Done
 from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
@@ -91,6 +91,11 @@ class Aside:
     def __len__(self) -> int:
         return len(self._pages)
 
+    @property
+    def skipped(self) -> int:
+        """How many of them an earlier run skipped."""
+        return sum(page.done.startswith(SKIPPED) for page in self._pages)
+
     def add(self, page: Page) -> None:
         """Put a page aside. Raises OutputError when the disk is full."""
         self._pages.append(replace(page, data=None))
@@ -114,9 +119,22 @@ class Packs:
     """Takes what became of every page, in order, and writes packs of `size` pages."""
 
     def __init__(
-        self, output: str, log: str, *, size: int, prefix: str, suffix: str, log_suffix: str, run: str = ""
+        self,
+        output: str,
+        log: str,
+        *,
+        size: int,
+        prefix: str,
+        suffix: str,
+        log_suffix: str,
+        run: str = "",
+        has_files: Callable[[Page], bool] = lambda _: True,
     ) -> None:
-        """`run` is in the names of drafts: of two runs at once, those of other options are others."""
+        """`run` is in the names of drafts: of two runs at once, those of other options are others.
+
+        `has_files` tells whether what is written of a page apart from packs is there.
+        """
+        self.has_files = has_files
         self.size = size
         self._roots = {output: suffix} | ({log: log_suffix} if log else {})
         self.folder = output

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from cleanweb import __version__
 from cleanweb.corpus.inputs import Page, descriptor, read_at_most
-from cleanweb.corpus.journal import Journal, Outcome, Summary
+from cleanweb.corpus.journal import SKIPPED, Journal, Outcome, Summary, known_by
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.packs import Aside, Packs
 from cleanweb.corpus.reading import read
@@ -151,7 +151,8 @@ def _of_packs(pages: Iterator[Page], packs: Packs, listing: Listing, summary: Su
         with Aside(packs.folder) as seen:
             if is_there and _is_as_it_was(group, seen, packs, listing.max_bytes):
                 packs.leave_out()
-                summary.done += len(seen)
+                summary.done += len(seen) - seen.skipped
+                summary.skipped += seen.skipped
             else:
                 yield from (replace(page, done="") for page in chain(seen, group))
 
@@ -161,19 +162,19 @@ def _is_as_it_was(group: Iterator[Page], seen: Aside, packs: Packs, max_bytes: i
     marks = set()
     for page in group:
         seen.add(page)
-        digest, _, mark = page.done.partition(" ")
+        known, _, mark = page.done.removeprefix(SKIPPED).partition(" ")
         marks.add(mark)
-        if not digest or digest != _digest(page, max_bytes):
+        if not known or not packs.has_files(page) or known != _known_by(page, max_bytes):
             return False
     return marks == {packs.mark}
 
 
-def _digest(page: Page, max_bytes: int) -> str:
-    """As the journal of a settled page has it; "" when the page cannot be read."""
+def _known_by(page: Page, max_bytes: int) -> str:
+    """As of a settled page; "" when the page cannot be read."""
     try:
-        return sha256(read(page, max_bytes)).hexdigest()
+        return known_by(page.shown, sha256(read(page, max_bytes)).hexdigest())
     except Refused:
-        return "-"
+        return known_by(page.shown, "-")
     except CleanwebError:
         return ""
 

@@ -25,8 +25,8 @@ from typing import Any
 
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
-from cleanweb.corpus.inputs import MAX_BYTES, Page, uncompressed
-from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, SKIPPED, SKIPPED_BEFORE, Outcome
+from cleanweb.corpus.inputs import MAX_BYTES, TAKEN, Page, uncompressed
+from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, SKIPPED, SKIPPED_BEFORE, Outcome, known_by
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import output_name, write
 from cleanweb.corpus.reading import read, read_lines
@@ -62,7 +62,7 @@ class Task:
     pipeline: Pipeline
     form: Format = "cleaneval"
     output: str = ""  # directory of the texts; "" sends them back as records
-    log: str = ""  # directory of the block logs; "" for none
+    log: str = ""  # directory of the block logs, of earlier runs if `log_blocks` says none; "" for none
     log_blocks: LogBlocks = "removed"
     pack: int = 0  # pages a pack: texts and logs go back to the parent, which writes them to packs; 0 for none
     gzip: bool = False  # texts and logs are compressed
@@ -127,21 +127,22 @@ def clean_page(page: Page, task: Task) -> Done:
     clock = Clock() if task.metrics else None
     name = task.output_name(page)
     in_place = os.path.join(task.output, name) if task.output and not task.pack else ""
-    outcome = Outcome(
-        input=page.shown, output=printable(name) if task.output else "", state="failed", options=task.options
-    )
+    place = printable(name) if task.output and not page.error.startswith(TAKEN) else ""
+    outcome = Outcome(input=page.shown, output=place, state="failed", options=task.options)
     written, signed = (b"", b""), b""
     try:
         if task.normalized and is_itself(page.path, os.path.join(task.normalized, task.normalized_name(page))):
             raise InputError("its normalized page would take its place; --keep-normalized needs another directory")
-        if task.newer and page.done != AGAIN and _is_newer(page, in_place):
+        is_there = os.path.exists(in_place) and has_normalized(page, task)
+        if task.newer and page.done != AGAIN and is_there and not page.error and _is_newer(page, in_place):
             return _done_before(outcome, in_place, task)
         data = read(page, task.max_bytes)
         digest = sha256(data).hexdigest()
         outcome = replace(outcome, bytes=len(data), digest=digest)
-        if page.done == digest and os.path.exists(in_place):
+        known = known_by(outcome.input, digest)
+        if page.done == known and is_there:
             return _done_before(outcome, in_place, task)
-        if page.done == SKIPPED + digest:
+        if page.done == SKIPPED + known:
             return Done(replace(outcome, state="skipped", reason=SKIPPED_BEFORE))
         pipeline = _for_page(task.pipeline, page)
         cleaned = (clock.timed(pipeline) if clock else pipeline)(data)
@@ -195,6 +196,11 @@ def _signature(text: str) -> bytes:
     return signature(text)
 
 
+def has_normalized(page: Page, task: Task) -> bool:
+    """Whether the page is there as XHTML, if that is asked for: an earlier run may have had another directory."""
+    return not task.normalized or os.path.exists(os.path.join(task.normalized, task.normalized_name(page)))
+
+
 def _is_newer(page: Page, output: str) -> bool:
     try:
         return os.stat(output).st_mtime_ns >= os.stat(page.path).st_mtime_ns
@@ -203,38 +209,51 @@ def _is_newer(page: Page, output: str) -> bool:
 
 
 def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
-    """Write text and log to their files; what has none comes back."""
-    log = b""
-    if task.log and task.log_blocks != "none":
-        log = block_log(cleaned, task.log_blocks, page=printable(page.name) if task.pack else "")
-        log = compress(log, mtime=0) if task.gzip else log
-        if not task.pack:
-            write(task.log, task.log_name(page), log)
+    """Write text and log to their files; what has none comes back.
+
+    All is made before any is written: of a page that breaks a stage, an earlier text stays with its own log.
+    """
+    is_logged = bool(task.log) and task.log_blocks != "none"
+    log = _log(page, cleaned, task) if is_logged else b""
+    text = task.make(page, cleaned) if task.make else _record(page, cleaned, task)
     if task.normalized:
         from cleanweb.normalize.xhtml import xhtml  # noqa: PLC0415  (late: it loads BeautifulSoup)
 
         write(task.normalized, task.normalized_name(page), xhtml(cleaned.decoded.text).encode())
-    if task.make:
-        return task.make(page, cleaned), log
+    if is_logged and not task.pack:
+        write(task.log, task.log_name(page), log)
+    if task.make or task.pack or not task.output:
+        return text, log
+    if write(task.output, task.output_name(page), text) and not is_logged:
+        _remove(task.log, task.log_name(page))  # of the text that was there
+    return b"", b""
+
+
+def _log(page: Page, cleaned: Cleaned, task: Task) -> bytes:
+    log = block_log(cleaned, task.log_blocks, page=printable(page.name) if task.pack else "")
+    return compress(log, mtime=0) if task.gzip else log
+
+
+def _record(page: Page, cleaned: Cleaned, task: Task) -> bytes:
     blocks = block_lines(cleaned) if task.with_blocks else None
     text = record(printable(page.name), cleaned.text, _metadata(cleaned, task.form), task.form, blocks)
-    text = compress(text, mtime=0) if task.gzip else text
-    if task.pack or not task.output:
-        return text, log
-    write(task.output, task.output_name(page), text)
-    return b"", b""
+    return compress(text, mtime=0) if task.gzip else text
 
 
 def _remove_earlier(page: Page, task: Task) -> None:
     """Delete what an earlier run, with other options or of another page, wrote of a page that is skipped now."""
-    files = [(task.normalized, task.normalized_name(page))]
+    _remove(task.normalized, task.normalized_name(page))
     if not task.pack:
-        files += [(task.output, task.output_name(page)), (task.log, task.log_name(page))]
-    for root, name in files:
-        path = os.path.join(root, name)
-        if root and os.path.isfile(path):
-            with suppress(OSError):
-                os.unlink(path)
+        _remove(task.output, task.output_name(page))
+        _remove(task.log, task.log_name(page))
+
+
+def _remove(root: str, name: str) -> None:
+    """Delete the file, if it is one and the run has such a directory."""
+    path = os.path.join(root, name)
+    if root and os.path.isfile(path):
+        with suppress(OSError):
+            os.unlink(path)
 
 
 def _metadata(cleaned: Cleaned, form: Format) -> dict[str, str]:

@@ -120,8 +120,19 @@ def outcomes(journals: Sequence[str]) -> Iterator[Outcome]:
 
 
 def _last_words(journals: Sequence[str]) -> Iterator[Outcome]:
-    last = {hash(outcome.input): number for number, outcome in enumerate(read(*journals))}
-    return (outcome for number, outcome in enumerate(read(*journals)) if last[hash(outcome.input)] == number)
+    """Of the lines with one input, or one output: a run may name its input otherwise (`html`, `./html`)."""
+    last: dict[int, int] = {}
+    for number, outcome in enumerate(read(*journals)):
+        last |= dict.fromkeys(_keys(outcome), number)
+    for number, outcome in enumerate(read(*journals)):
+        if all(last[key] == number for key in _keys(outcome)):
+            yield outcome
+
+
+def _keys(outcome: Outcome) -> list[int]:
+    """Of the input and, if there is one, of the output."""
+    names = [("input", outcome.input), ("output", outcome.output)]
+    return [hash(name) for name in names[: 1 + bool(outcome.output)]]
 
 
 def index(logs: str, tree: str, place: str) -> str:

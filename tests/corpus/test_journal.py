@@ -74,17 +74,19 @@ def test_no_journal_means_nothing_done(tmp_path: Path) -> None:
     assert list(settled(str(tmp_path / "none"), options="o")) == []
 
 
-def test_what_is_settled_can_be_with_skipped_and_without_empty_pages(tmp_path: Path) -> None:
+def test_what_is_settled_can_be_with_unread_and_without_empty_pages(tmp_path: Path) -> None:
     path = str(tmp_path / "j")
     journal = Journal(path, anew=True)
     journal.add(replace(PAGE, kept_words=1))
     journal.add(replace(PAGE, output="empty.txt"))
-    journal.add(replace(PAGE, output="skipped.txt", state="skipped", digest=""))
+    journal.add(replace(PAGE, output="skipped.txt", state="skipped"))
+    journal.add(replace(PAGE, output="unread.txt", state="skipped", digest=""))
     journal.add(replace(PAGE, output="other.txt", options="other"))
     journal.close()
-    assert dict(settled(path, options="o")) == {"a.txt": "d1", "empty.txt": "d1", "skipped.txt": "", "other.txt": ""}
-    found = dict(settled(path, options="o", with_skipped=True, with_empty=False))
-    assert found == {"a.txt": "d1", "empty.txt": AGAIN, "skipped.txt": "-", "other.txt": AGAIN}
+    known = {"a.txt": "d1.html", "empty.txt": "d1.html", "other.txt": "", "skipped.txt": "skipped d1.html"}
+    assert dict(settled(path, options="o")) == {**known, "unread.txt": ""}
+    found = dict(settled(path, options="o", with_unread=True, with_empty=False))
+    assert found == {**known, "empty.txt": AGAIN, "other.txt": AGAIN, "unread.txt": "skipped -.html"}
 
 
 def test_journals_are_those_of_runs_and_shards_not_logs_of_pages(tmp_path: Path) -> None:
@@ -142,6 +144,24 @@ def test_a_summary_in_a_sentence(summary: Summary, told: str) -> None:
     assert str(summary) == told
 
 
+@pytest.mark.parametrize(("ended", "known"), [("finished", "d1.html"), ("", "")])
+def test_what_a_killed_run_with_other_options_may_have_written_over_is_not_known(
+    tmp_path: Path, ended: str, known: str
+) -> None:
+    path = str(tmp_path / "j")
+    failed = replace(PAGE, output="failed.txt", state="failed")
+    later = replace(PAGE, output="later.txt")
+    for options, outcomes, end in (("o", [PAGE, failed], "finished"), ("other", [], ended), ("o", [later], "")):
+        journal = Journal(path, anew=False)
+        journal.note("started", {"options": options})
+        for outcome in outcomes:
+            journal.add(outcome)
+        if end:
+            journal.note(end, {})
+        journal.close()
+    assert dict(settled(path, options="o")) == {"a.txt": known, "failed.txt": AGAIN, "later.txt": "d1.html"}
+
+
 def test_of_several_journals_the_run_that_began_last_counts(tmp_path: Path) -> None:
     whole, shard = str(tmp_path / "journal.jsonl"), str(tmp_path / "journal-0-of-2.jsonl")
     runs = [
@@ -153,12 +173,12 @@ def test_of_several_journals_the_run_that_began_last_counts(tmp_path: Path) -> N
     ]
     for path, time, digest in runs:
         journal = Journal(path, anew=False)
-        journal.note("started", {"time": time})
+        journal.note("started", {"time": time, "options": "o"})
         for name in ("a", digest or "b"):
             if digest:
                 journal.add(Outcome(f"{name}.html", f"{name}.txt", "written", digest=digest, options="o"))
         journal.close()
-    expected = {"a.txt": "last", "whole.txt": "whole", "shard.txt": "shard", "last.txt": "last"}
+    expected = {f"{name}.txt": f"{name}.html" for name in ("whole", "shard", "last")} | {"a.txt": "last.html"}
     for paths in ((whole, shard), (shard, whole)):
         assert dict(settled(*paths, options="o")) == expected
         assert [outcome.digest for outcome in read(*paths)] == ["whole"] * 2 + ["shard"] * 2 + ["last"] * 2

@@ -106,7 +106,13 @@ def test_why_a_page_is_empty(tmp_path: Path, task: Task, html: bytes, reason: st
 
 @pytest.mark.parametrize(
     ("done", "has_output", "state"),
-    [(DIGEST, True, "done"), (DIGEST, False, "written"), ("other", True, "written"), ("", True, "written")],
+    [
+        (f"{DIGEST}.html", True, "done"),
+        (f"{DIGEST}.html", False, "written"),
+        (f"{DIGEST}.html.gz", True, "written"),
+        ("other.html", True, "written"),
+        ("", True, "written"),
+    ],
 )
 def test_a_page_that_an_earlier_run_wrote_is_done(
     tmp_path: Path, task: Task, done: str, has_output: bool, state: str

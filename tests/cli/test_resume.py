@@ -1,0 +1,153 @@
+"""`cleanweb clean` over what earlier runs left: other names, options and directories, and runs that were killed."""
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.worker import Done
+from tests.cli import test_clean
+from tests.cli.test_clean import PAGE, Run, journal, make, tree
+from tests.corpus.in_process import InProcess
+
+cleanweb, workers = test_clean.cleanweb, test_clean.workers  # the fixtures
+
+
+@pytest.mark.parametrize("option", [(), ("--language", "en")], ids=["written", "skipped"])
+def test_a_page_whose_suffix_is_another_now_is_cleaned_again(cleanweb: Run, option: tuple[str, ...]) -> None:
+    """Its output is called as before, but holds its name."""
+    make("in/a.html", text="<p>Der schnelle Fuchs springt über den faulen Hund und läuft durch den Wald nach Hause.")
+    run = ("in", "-o", "txt", "-f", "jsonl", "--resume", *option)
+    if option:
+        pytest.importorskip("py3langid", reason="needs the extra [langid]")
+    cleanweb(*run)
+    Path("in/a.html").rename("in/a.htm")
+    cleanweb(*run)
+    if not option:
+        assert json.loads(Path("txt/a.jsonl").read_text())["id"] == "a.htm"
+    assert [row["input"] for row in journal()] == ["in/a.html", "in/a.htm"]
+    cleanweb(*run)
+    assert len(journal()) == 2
+
+
+@pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "1")], ids=["texts", "packs"])
+def test_resume_writes_normalized_pages_where_there_are_none(cleanweb: Run, pack: tuple[str, ...]) -> None:
+    """The run before had another directory for them."""
+    make("in/a.html", "in/b.html")
+    for folder in ("one", "two"):
+        cleanweb("in", "-o", "txt", "--resume", "--keep-normalized", folder, *pack)
+        assert tree(folder) == ["a.xhtml", "b.xhtml"]
+    Path("two/b.xhtml").unlink()
+    assert "1 written, 1 done before" in cleanweb("in", "-o", "txt", "--resume", "--keep-normalized", "two", *pack)[2]
+    assert tree("two") == ["a.xhtml", "b.xhtml"]
+
+
+def test_a_member_whose_output_is_taken_fails_every_time_and_leaves_the_other_done(cleanweb: Run) -> None:
+    """With --newer it was taken to be done; with --resume the other was not."""
+    with tarfile.open("in.tar", "w") as archive:
+        for name in ("a.htm", "a.html"):
+            member = tarfile.TarInfo(name)
+            member.size = len(PAGE)
+            archive.addfile(member, io.BytesIO(PAGE.encode()))
+    for option, count in (("--resume", "1 written, 1 failed"), ("--resume", "1 done before, 1 failed")):
+        status, _, err = cleanweb("in.tar", "-o", "txt", option)
+        assert (status, count in err) == (1, True)
+    status, _, err = cleanweb("in.tar", "-o", "txt", "--newer")
+    assert (status, "1 done before, 1 failed" in err) == (1, True)
+
+
+def test_skipped_pages_of_packs_that_are_done_count_as_skipped(cleanweb: Run) -> None:
+    make("in/a.html", "in/c.html")
+    make("in/b.html", text="%PDF-1.4 ")
+    for count in ("2 written, 1 skipped", "0 written, 2 done before, 1 skipped"):
+        assert count in cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--resume")[2]
+
+
+def test_no_log_is_left_of_a_text_that_is_no_more(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html", "in/c.html")
+    cleanweb("in", "-o", "txt", "--log-blocks", "all")
+    make("in/a.html", text="<p>another")
+    make("in/b.html", text="%PDF-1.4 ")
+    cleanweb("in", "-o", "txt", "--resume", "--log", "none")
+    assert tree("txt.log") == ["c.jsonl", "journal.jsonl"]
+
+
+def test_a_page_that_breaks_a_stage_leaves_an_earlier_text_with_its_log(
+    cleanweb: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: str) -> str:
+        raise ValueError("broken")
+
+    make("in/a.html")
+    cleanweb("in", "-o", "txt", "--log-blocks", "all")
+    before = [Path(name).read_bytes() for name in ("txt/a.txt", "txt.log/a.jsonl")]
+    make("in/a.html", text="<p>another")
+    monkeypatch.setattr("cleanweb.normalize.xhtml.xhtml", broken)
+    assert cleanweb("in", "-o", "txt", "--log-blocks", "all", "--keep-normalized", "xhtml")[0] == 3
+    assert [Path(name).read_bytes() for name in ("txt/a.txt", "txt.log/a.jsonl")] == before
+
+
+class Killed(InProcess):
+    """Workers of a run that is killed when the first page is written, and before that is in the journal."""
+
+    def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
+        """None."""
+        next(super().answers(shards))
+        raise KeyboardInterrupt
+
+
+def test_texts_of_a_killed_run_with_other_options_are_no_done_ones(
+    cleanweb: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal does not tell that they were written over."""
+    make("in/a.html", "in/b.html")
+    cleanweb("in", "-o", "txt")
+    before = [Path("txt", name).read_bytes() for name in tree("txt")]
+    with monkeypatch.context() as patch:
+        patch.setattr("cleanweb.cli.cleaning.Pool", Killed)
+        assert cleanweb("in", "-o", "txt", "--resume", "--system", "ice-bl")[0] == 130
+    assert [Path("txt", name).read_bytes() for name in tree("txt")] != before
+    cleanweb("in", "-o", "txt", "--resume")
+    assert [Path("txt", name).read_bytes() for name in tree("txt")] == before
+    assert "2 done before" in cleanweb("in", "-o", "txt", "--resume")[2]
+
+
+def test_a_report_counts_a_page_once_however_its_folder_is_written(cleanweb: Run) -> None:
+    from click.testing import CliRunner  # noqa: PLC0415
+
+    from cleanweb.cli import cli  # noqa: PLC0415
+
+    make("in/a.html", "in/b.html")
+    cleanweb("in", "-o", "txt")
+    make("in/a.html", text="<p>another")
+    cleanweb("./in", "-o", "txt", "--resume")
+    assert [row["input"] for row in journal()] == ["in/a.html", "in/b.html", "./in/a.html"]
+    CliRunner().invoke(cli, ["report", "txt"])
+    assert re.search(r"<p>(.*?);", Path("txt.log/index.html").read_text())[1] == "2 pages: 2 written"
+
+
+def test_a_background_job_of_a_script_goes_on_at_ctrl_c(tmp_path: Path) -> None:
+    """The script has it ignored there: it stopped the run all the same."""
+    for number in range(400):
+        make(str(tmp_path / f"in/{number:03}.html"))
+    command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl", "-q"]
+    script = 'trap "" INT; exec "$@"'
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    arguments = ["sh", "-c", script, "sh", *command]
+    with subprocess.Popen(arguments, cwd=tmp_path, env=environment, start_new_session=True) as process:
+        deadline = time.monotonic() + 90
+        while not (tmp_path / "txt/005.txt").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(timeout=60) == 0
+    assert len(list((tmp_path / "txt").iterdir())) == 400
