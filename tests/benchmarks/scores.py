@@ -26,12 +26,12 @@ from cleanweb.evaluate.metrics import Bag, CleanEval, Metric, Row, Segments, sco
 from cleanweb.evaluate.summary import Estimate, Summary, groups, summarize
 from cleanweb.systems import SYSTEMS
 from tests.benchmarks import left_out, overview, readme
+from tests.benchmarks.overview import DEFAULT
 from tests.benchmarks.peers import Extractor, installed
 
 SETS = ("wcxb-dev", "cleaneval", "newspaper4k-articles", "readability", "daniel", "trafilatura-eval")
 BREAKDOWNS = (("wcxb-dev", "page_type"), ("daniel", "language"), ("trafilatura-eval", "language"))
 MIN_GROUP = 10  # pages; smaller groups say little
-DEFAULT = "cleanweb cleanweb"
 TRAINED_ON = {  # the cards in cleanweb/models/files
     DEFAULT: tuple(entry.split(":")[0] for entry in left_out.TRAINED_ON),
     "cleanweb density": ("wcxb-dev",),
