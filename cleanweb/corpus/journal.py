@@ -258,12 +258,17 @@ def known_by(shown: str, digest: str) -> str:
     return digest + page_suffix(shown)
 
 
+def pack_key(mark: str) -> str:
+    """What stands for a pack, of any pages, among outputs: none is called so."""
+    return f"\0{mark.partition('-')[0]}"
+
+
 def settled(*paths: str, options: str, with_unread: bool = False, with_empty: bool = True) -> Iterator[tuple[str, str]]:
     """(output, what the input is known by) of the pages that runs with these options wrote or, with SKIPPED, skipped.
 
     Without `with_empty` those with a word only. A page that was skipped unread has the digest "-" if it is asked for,
-    one that failed or is empty is AGAIN, one of other options nothing. The mark of its pack follows on a page in one.
-    Nothing where there is no journal.
+    one that failed or is empty is AGAIN, one of other options nothing. The mark of its pack follows on a page in one,
+    and is told by itself: under `pack_key`, the last that a pack had. Nothing where there is no journal.
     """
     runs = _runs(filter(os.path.exists, paths))
     # A run with other options that was killed may have written over more than its lines tell.
@@ -271,6 +276,8 @@ def settled(*paths: str, options: str, with_unread: bool = False, with_empty: bo
     last_killed = max(killed, default=0)
     for place, run in enumerate(runs):
         for outcome in _read_run(run):
+            if outcome.pack:
+                yield pack_key(outcome.pack), outcome.pack
             # A later line of the same page overrules: it may have failed since, or been written with other options.
             is_wanting = not with_empty and outcome.state == "written" and not outcome.kept_words
             if outcome.state == "failed" or is_wanting:

@@ -12,6 +12,7 @@ from weakref import finalize
 
 from cleanweb.corpus import archives
 from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, TAKEN, Page, Selection, is_archive, real_path
+from cleanweb.corpus.journal import pack_key
 from cleanweb.corpus.outputs import output_name
 from cleanweb.errors import OutputError, UsageError
 from cleanweb.files import printable
@@ -158,7 +159,10 @@ class Listing:
         return Page(name, path, member)
 
     def mark_done(self, rows: Iterable[tuple[str, str]]) -> None:
-        """Note (output as the journal shows it, what its input is known by) of pages that an earlier run wrote."""
+        """Note (output as the journal shows it, what its input is known by) of pages that earlier runs wrote.
+
+        So are packs noted, by their keys, with their marks.
+        """
         try:
             self._database.executemany("INSERT OR REPLACE INTO done VALUES (?, ?)", rows)
         except sqlite3.Error as error:
@@ -166,7 +170,14 @@ class Listing:
 
     def done(self, page: Page) -> str:
         """What the input is known by from which an earlier run wrote this page; "" when none did."""
-        found = self._do("SELECT digest FROM done WHERE output = ?", (printable(self.output(page)),))
+        return self._noted(printable(self.output(page)))
+
+    def has_pack(self, mark: str) -> bool:
+        """Whether this is the mark that the pack of its number had last."""
+        return self._noted(pack_key(mark)) == mark
+
+    def _noted(self, output: str) -> str:
+        found = self._do("SELECT digest FROM done WHERE output = ?", (output,))
         return (found.fetchone() or ("",))[0]
 
     def __iter__(self) -> Iterator[Page]:

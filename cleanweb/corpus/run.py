@@ -149,7 +149,7 @@ def _of_packs(pages: Iterator[Page], packs: Packs, listing: Listing, summary: Su
     """The pages of the packs that are not there yet, or not as their pages are now."""
     for is_there, group in packs.groups(pages):
         with Aside(packs.folder) as seen:
-            if is_there and _is_as_it_was(group, seen, packs, listing.max_bytes):
+            if is_there and _is_as_it_was(group, seen, packs, listing):
                 packs.leave_out()
                 summary.done += len(seen) - seen.skipped
                 summary.skipped += seen.skipped
@@ -157,16 +157,16 @@ def _of_packs(pages: Iterator[Page], packs: Packs, listing: Listing, summary: Su
                 yield from (replace(page, done="") for page in chain(seen, group))
 
 
-def _is_as_it_was(group: Iterator[Page], seen: Aside, packs: Packs, max_bytes: int) -> bool:
+def _is_as_it_was(group: Iterator[Page], seen: Aside, packs: Packs, listing: Listing) -> bool:
     """Whether a pack that is there was made of these very pages; `seen` takes those that had to be looked at."""
     marks = set()
     for page in group:
         seen.add(page)
         known, _, mark = page.done.removeprefix(SKIPPED).partition(" ")
         marks.add(mark)
-        if not known or not packs.has_files(page) or known != _known_by(page, max_bytes):
+        if not known or not packs.has_files(page) or known != _known_by(page, listing.max_bytes):
             return False
-    return marks == {packs.mark}
+    return marks == {packs.mark} and listing.has_pack(packs.mark)
 
 
 def _known_by(page: Page, max_bytes: int) -> str:
@@ -259,7 +259,7 @@ def options_digest(task: Task) -> str:
         str(task.languages),
         str(task.with_blocks),
         str(bool(task.log)),
-        str(bool(task.normalized)),
+        task.normalized,
     ]
     for stage in task.pipeline.stages:
         for field in fields(stage):

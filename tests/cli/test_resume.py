@@ -42,11 +42,12 @@ def test_a_page_whose_suffix_is_another_now_is_cleaned_again(cleanweb: Run, opti
 
 @pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "1")], ids=["texts", "packs"])
 def test_resume_writes_normalized_pages_where_there_are_none(cleanweb: Run, pack: tuple[str, ...]) -> None:
-    """The run before had another directory for them."""
-    make("in/a.html", "in/b.html")
-    for folder in ("one", "two"):
+    """The run before had another directory for them; what was there may be of an earlier page."""
+    for number, folder in enumerate(("one", "two", "two", "one", "two")):
+        make("in/a.html", "in/b.html", text=f"<p>{number // 2}")
         cleanweb("in", "-o", "txt", "--resume", "--keep-normalized", folder, *pack)
         assert tree(folder) == ["a.xhtml", "b.xhtml"]
+        assert f"<p>{number // 2}</p>" in Path(folder, "a.xhtml").read_text()
     Path("two/b.xhtml").unlink()
     assert "1 written, 1 done before" in cleanweb("in", "-o", "txt", "--resume", "--keep-normalized", "two", *pack)[2]
     assert tree("two") == ["a.xhtml", "b.xhtml"]
@@ -71,6 +72,18 @@ def test_skipped_pages_of_packs_that_are_done_count_as_skipped(cleanweb: Run) ->
     make("in/b.html", text="%PDF-1.4 ")
     for count in ("2 written, 1 skipped", "0 written, 2 done before, 1 skipped"):
         assert count in cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--resume")[2]
+
+
+def test_a_pack_that_was_written_over_with_other_pages_is_made_anew(cleanweb: Run) -> None:
+    """Its pages were done by the journal, and in no pack."""
+    make("in/a.html", "in/b.html", "in/c.html", "in/d.html")
+    packs = ("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--resume", "--include")
+    ids = []
+    for pattern in ("[ab]*", "[cd]*", "[ab]*"):
+        cleanweb(*packs, pattern)
+        ids.append([json.loads(line)["id"] for line in Path("packs/00000.jsonl").read_text().splitlines()])
+    assert ids == [["a.html", "b.html"], ["c.html", "d.html"], ["a.html", "b.html"]]
+    assert "2 done before" in cleanweb(*packs, "[ab]*")[2]
 
 
 def test_no_log_is_left_of_a_text_that_is_no_more(cleanweb: Run) -> None:
