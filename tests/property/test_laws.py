@@ -39,6 +39,12 @@ def test_any_bytes_give_an_answer(data: bytes) -> None:
         check_page(pipeline, data)
 
 
+@settings(max_examples=300)
+@given(data=any_bytes())
+def test_any_bytes_give_an_answer_by_what_all_systems_share(data: bytes) -> None:
+    check_page(PIPELINES["ice-bl"], data)
+
+
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
 @pytest.mark.parametrize("normalizer", ["", "plain", "full"])
 def test_findings_of_the_fuzzer(system: str, normalizer: str) -> None:
