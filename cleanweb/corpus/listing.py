@@ -51,9 +51,10 @@ class Listing:
         self.seen = 0  # pages offered, of this shard or others; those of streams once they are read
         self.repeated = 0  # pages and archives that came again; each is taken once
         self.first_repeated = ""
-        # "" is a database that stays in memory while it is small and spills to a nameless file.
-        self._database = sqlite3.connect("", isolation_level=None)
-        finalize(self, self._database.close)  # Python 3.13 and later warn of a database that is only let go
+        # "" is a database that stays in memory while it is small and spills to a nameless file. Python 3.13 and later
+        # warn of one that is only let go; it is closed in the thread that collects the garbage, which may be any.
+        self._database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        finalize(self, self._database.close)
         self._do("CREATE TABLE pages (output BLOB UNIQUE, name BLOB, path BLOB, member BLOB, error TEXT)")
         self._do("CREATE TABLE archives (name BLOB, path BLOB, PRIMARY KEY (name, path)) WITHOUT ROWID")
         self._do("CREATE TABLE done (output TEXT PRIMARY KEY, digest TEXT) WITHOUT ROWID")

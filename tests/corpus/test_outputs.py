@@ -1,9 +1,9 @@
-import gc
 import os
 import resource
 import sqlite3
 import stat
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -138,10 +138,11 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
 
 
 def test_the_database_of_a_listing_is_closed_with_it() -> None:
-    listing = Listing(".txt")
-    database = listing._database
-    del listing
-    gc.collect()
+    listings = [Listing(".txt")]
+    database = listings[0]._database
+    last = Thread(target=listings.clear)  # as when one of a cluster's threads collects the garbage
+    last.start()
+    last.join()
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         database.execute("SELECT 1")
 
