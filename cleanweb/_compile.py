@@ -53,8 +53,8 @@ class Compile(BuildHookInterface[Any]):
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
 
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
-        """Remove what was compiled, which is in the wheel now; hatchling's signature."""
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002  (its signature)
+        """Remove what was compiled, which is in the wheel now."""
         if self.place:
             shutil.rmtree(self.place, ignore_errors=True)
 

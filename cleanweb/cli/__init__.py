@@ -21,6 +21,7 @@ import click
 
 from cleanweb import __version__
 from cleanweb.errors import CleanwebError, DataError, InputError, Refused, UsageError
+from cleanweb.signals import heard
 from cleanweb.wording import nearest
 
 EXIT_FAILED = 1
@@ -168,21 +169,6 @@ def _stop(number: int, _: object) -> None:
     raise _StoppedError(number)
 
 
-@contextmanager
-def _stopped_by_signals() -> Iterator[None]:
-    """SIGINT and SIGTERM end what is within, and its temporary files go; not what the caller has ignored.
-
-    (A script has SIGINT ignored for its background jobs: Ctrl-C is for what is in the foreground.)
-    """
-    heard = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, _stop) for number in heard}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
 def drop_stdout() -> None:
     """Point standard output at nothing: what did not go out is not tried again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -193,7 +179,7 @@ def main() -> None:
     _open_closed_streams()
     _write_utf8()
     try:
-        with _stopped_by_signals():
+        with heard(_stop):
             status = cli.main(standalone_mode=False)
             sys.stdout.flush()
     except _StoppedError as stopped:

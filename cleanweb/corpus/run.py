@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import Field, fields, replace
 from hashlib import file_digest, sha256
 from itertools import chain
@@ -23,6 +21,7 @@ from cleanweb.corpus.reading import read
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError, Refused
 from cleanweb.files import reason
+from cleanweb.signals import heard
 from cleanweb.stoplists import available
 
 # A shard ends at so many pages, or at so many bytes where the pages come as a stream (ours: a shard is a tenth of a
@@ -67,7 +66,7 @@ def run(
     pages = _pages(listing, summary, signals)
     if packs:
         pages = _of_packs(pages, packs, listing, summary)
-    with signals.handled():
+    with heard(signals.stop):
         try:
             for done in workers.answers(_shards(pages, jobs)):
                 if done is None:
@@ -210,26 +209,13 @@ class _Signals:
         if self._summary.signal:
             raise _StoppedError
 
-    def _stop(self, number: int, _: object) -> None:
+    def stop(self, number: int, _: object) -> None:
+        """A signal came."""
         self._summary.signal = number
         self._summary.stopped = f"stopped by {signal.Signals(number).name}"
         self._workers.stop()
         if self.is_waited:
             raise _StoppedError
-
-    @contextmanager
-    def handled(self) -> Iterator[None]:
-        """Signals do so within, but for those that are ignored."""
-        if threading.current_thread() is not threading.main_thread():  # only there can handlers be set
-            yield
-            return
-        heard = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is not signal.SIG_IGN]
-        before = {number: signal.signal(number, self._stop) for number in heard}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
 
 def _files_of(parameter: Field[Any], value: str) -> list[Path]:

@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from cleanweb.cli import cli
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.worker import Done
 from tests.cli import test_clean
@@ -136,10 +138,6 @@ def test_texts_of_a_killed_run_with_other_options_are_no_done_ones(
 
 
 def test_a_report_counts_a_page_once_however_its_folder_is_written(cleanweb: Run) -> None:
-    from click.testing import CliRunner  # noqa: PLC0415
-
-    from cleanweb.cli import cli  # noqa: PLC0415
-
     make("in/a.html", "in/b.html")
     cleanweb("in", "-o", "txt")
     make("in/a.html", text="<p>another")
