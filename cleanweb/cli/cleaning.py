@@ -34,7 +34,7 @@ from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import Workers, options_digest, run
 from cleanweb.corpus.worker import Done, Task, has_normalized
 from cleanweb.errors import OutputError, UsageError
-from cleanweb.files import check_output, is_itself, is_special, open_to_write, printable, reason
+from cleanweb.files import check_output, is_itself, is_special, open_to_write, printable, reason, unprintable
 from cleanweb.records import Format
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
 
@@ -206,6 +206,8 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         click.echo(f"cleanweb: {summary.stopped}" + ("; --resume goes on from here" if journal else ""), err=True)
     elif packs:
         _tell_of_others(packs)
+    elif place.tree and not options["quiet"] and options["shard"][1] == 1:
+        _tell_of_gone(listing, place)
     if not options["quiet"] and (place.tree or place.journal):
         click.echo(f"cleanweb: {summary}", err=True)
     if not options["quiet"]:
@@ -260,6 +262,18 @@ def _tell_of_others(packs: Packs) -> None:
         more = f" and {len(others) - 1:,} more" if len(others) > 1 else ""
         first = printable(str(Path(packs.folder, others[0])))
         click.echo(f"cleanweb: {first}{more}: not of this run; what reads the directory reads them too", err=True)
+
+
+def _tell_of_gone(listing: Listing, place: Place) -> None:
+    """Say on stderr which texts are of pages that earlier runs had and this one has not: nothing else would."""
+    there = (output for output in listing.gone() if Path(place.tree, unprintable(output)).is_file())
+    if first := next(there, ""):
+        count = sum(1 for _ in there)
+        more = f" and {count:,} more" if count else ""
+        where = printable(str(Path(place.tree, first)))
+        click.echo(
+            f"cleanweb: {where}{more}: of no page of this run; what reads the directory reads them too", err=True
+        )
 
 
 def _metrics(options: Options, stack: ExitStack) -> Metrics | None:

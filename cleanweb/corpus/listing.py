@@ -15,7 +15,7 @@ from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, TAKEN, Page, Selection,
 from cleanweb.corpus.journal import pack_key
 from cleanweb.corpus.outputs import output_name
 from cleanweb.errors import OutputError, UsageError
-from cleanweb.files import printable
+from cleanweb.files import printable, unprintable
 
 # Rows fetched at once while a run goes through its pages.
 _BATCH = 1000
@@ -176,6 +176,13 @@ class Listing:
     def has_pack(self, mark: str) -> bool:
         """Whether this is the mark that the pack of its number had last."""
         return self._noted(pack_key(mark)) == mark
+
+    def gone(self) -> Iterator[str]:
+        """The outputs, as the journal shows them, that earlier runs made or were to make of pages not listed here."""
+        is_listed = "EXISTS (SELECT 1 FROM pages WHERE pages.output = CAST(done.output AS BLOB))"
+        for (output,) in self._do(f"SELECT output FROM done WHERE NOT {is_listed}"):
+            if output.endswith(self.suffix) and not self._found("output = ?", os.fsencode(unprintable(output))):
+                yield output
 
     def _noted(self, output: str) -> str:
         found = self._do("SELECT digest FROM done WHERE output = ?", (output,))

@@ -162,3 +162,23 @@ def test_a_background_job_of_a_script_goes_on_at_ctrl_c(tmp_path: Path) -> None:
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(timeout=60) == 0
     assert len(list((tmp_path / "txt").iterdir())) == 400
+
+
+@pytest.mark.parametrize("option", ["--resume", "--newer"])
+def test_texts_of_pages_that_are_gone_are_named(cleanweb: Run, option: str) -> None:
+    """They stay, since they may be of another run's pages; whoever reads the directory reads them too."""
+    names = ["in/a.html", "in/b.html", "in/c\udce9.html", "in/d.html", "in/gone\udce9.html"]
+    make(*names)
+    cleanweb("in", "-o", "txt", option)
+    assert "of no page" not in cleanweb("in", "-o", "txt", option)[2]
+    for name in ("in/b.html", "in/d.html", "in/gone\udce9.html"):
+        Path(name).unlink()
+    Path("txt/d.txt").unlink()
+    told = "cleanweb: txt/b.txt and 1 more: of no page of this run; what reads the directory reads them too\n"
+    assert told in cleanweb("in", "-o", "txt", option)[2]
+    for options in (["-q"], ["--shard", "0/2"], ["-f", "jsonl"]):
+        assert "of no page" not in cleanweb("in", "-o", "txt", option, *options)[2]
+    assert (
+        told.replace("1 more", "3 more").replace("b.txt", "a.txt")
+        in cleanweb("in", "-o", "txt", option, "--keep-suffix")[2]
+    )
