@@ -249,11 +249,19 @@ def _packs(task: Task, options: Options) -> Packs | None:
         return None
     number, count = options["shard"]
     prefix = f"{number}-of-{count}-" if count > 1 else ""
-    log = task.log if task.log_blocks != "none" else ""
     suffixes = {"suffix": task.suffix, "log_suffix": task.log_suffix}
     has_files = partial(has_normalized, task=task)
     run = f"{task.options}-"
-    return Packs(task.output, log, size=task.pack, prefix=prefix, **suffixes, run=run, has_files=has_files)
+    return Packs(
+        task.output,
+        task.log,
+        size=task.pack,
+        prefix=prefix,
+        **suffixes,
+        is_logged=task.log_blocks != "none",
+        run=run,
+        has_files=has_files,
+    )
 
 
 def _tell_of_others(packs: Packs) -> None:

@@ -127,16 +127,19 @@ class Packs:
         prefix: str,
         suffix: str,
         log_suffix: str,
+        is_logged: bool = True,
         run: str = "",
         has_files: Callable[[Page], bool] = lambda _: True,
     ) -> None:
-        """`run` is in the names of drafts: of two runs at once, those of other options are others.
+        """Where no log is written (not `is_logged`), `log` may have some of earlier runs, which go with their packs.
 
-        `has_files` tells whether what is written of a page apart from packs is there.
+        `run` is in the names of drafts: of two runs at once, those of other options are others. `has_files` tells
+        whether what is written of a page apart from packs is there.
         """
         self.has_files = has_files
         self.size = size
-        self._roots = {output: suffix} | ({log: log_suffix} if log else {})
+        self._suffixes = {output: suffix} | ({log: log_suffix} if log else {})
+        self._written = [*self._suffixes][: 1 + is_logged]
         self.folder = output
         self._prefix = prefix
         self._run = run
@@ -190,7 +193,7 @@ class Packs:
             for (file, _), data in zip(self._open, (done.record, done.log), strict=False):
                 file.write(data)
             if self._is_last():
-                settled = [*self._finish(pack.mark), *settled]
+                settled = [*self._finish(pack), *settled]
         except OSError as error:
             raise OutputError(f"cannot write the packs in {printable(self.folder)}: {reason(error)}") from error
         return settled
@@ -224,19 +227,22 @@ class Packs:
         return self._path(self.folder, page_number // self.size)
 
     def _path(self, root: str, number: int) -> str:
-        return os.path.join(root, f"{self._prefix}{number:05}{self._roots[root]}")
+        return os.path.join(root, f"{self._prefix}{number:05}{self._suffixes[root]}")
 
     def _begin(self, number: int) -> None:
-        for root in self._roots:
+        for root in self._written:
             path = self._path(root, number)
             self._open.append((open(self._draft(path), "wb"), path))  # noqa: SIM115  (closed by `_finish` or `close`)
 
-    def _finish(self, mark: str) -> list[Outcome]:
+    def _finish(self, pack: _Pack) -> list[Outcome]:
         """Name the pack in hand, if it was not dropped; its pages, with its mark."""
         if not self._open:
             self.close()
             return []
         is_empty = not any(file.tell() for file, _ in self._open)
+        for root in self._suffixes.keys() - {*self._written}:
+            with suppress(FileNotFoundError):
+                os.unlink(self._path(root, pack.number))  # of an earlier run
         # The log first: a pack that is there is complete.
         for file, path in reversed(self._open):
             file.close()
@@ -248,7 +254,7 @@ class Packs:
                 os.replace(self._draft(path), path)
         self._open = []
         pages, self._waiting = self._waiting, []
-        return [replace(page, pack=mark) for page in pages]
+        return [replace(page, pack=pack.mark) for page in pages]
 
     def _draft(self, path: str) -> str:
         folder, base = os.path.split(path)
@@ -265,7 +271,7 @@ class Packs:
     def _may_have(self, shard: str, number: int, suffix: str) -> bool:
         if shard == self._prefix and number >= self._count:
             return False
-        return suffix == self._roots[self.folder] and _division(shard) == _division(self._prefix)
+        return suffix == self._suffixes[self.folder] and _division(shard) == _division(self._prefix)
 
 
 def _division(shard: str) -> str:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from cleanweb.corpus.inputs import PAGE_SUFFIXES
-from cleanweb.corpus.journal import JOURNAL_NAME
+from cleanweb.corpus.blocklog import block_logs
+from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page
+from cleanweb.corpus.reading import read_lines
 from cleanweb.decode import decode
-from cleanweb.errors import DataError
+from cleanweb.errors import DataError, InputError
 from cleanweb.train.alignment import MIN_ALIGNED_SHARE, aligned_shares
 from cleanweb.train.gold import read_gold
 
@@ -64,9 +65,9 @@ def read_chunks(
     """For each page of `data` the chunks that the pipeline keeps, labelled.
 
     `data` is a gold set (a folder with html/ and gold/), any folder of pages where there are `markers`, or a file (or
-    folder of files) of JSON lines with a `text` and a `keep`, such as the logs of a run, whose journal is passed over;
-    a file of lines is a page, unless they name theirs in `page`, as those of packs do. `where` is for gold sets: only
-    the pages whose meta has these values.
+    folder of files) of JSON lines with a `text` and a `keep`, such as the logs of a run, compressed or not, whose
+    journal is passed over; a file of lines is a page, unless they name theirs in `page`, as those of packs do. `where`
+    is for gold sets: only the pages whose meta has these values.
 
     Raises DataError when it is none of these, or when it has no gold, no marked page, or no labelled line.
     """
@@ -81,13 +82,13 @@ def read_chunks(
     raise DataError(f"{data}: expected a gold set (html/ and gold/), JSON lines, or pages together with --marker")
 
 
-def line_files(data: Path, markers: Sequence[Markers] = ()) -> list[Path]:
+def line_files(data: Path, markers: Sequence[Markers] = ()) -> list[Page]:
     """The files of JSON lines that `data` is, or has where it is no folder of pages."""
     if data.is_file():
-        return [data]
+        return [Page(name=data.name, path=str(data))]
     if markers or (data / "html").is_dir():
         return []
-    return sorted(path for path in data.rglob("*.jsonl") if not JOURNAL_NAME.fullmatch(path.name))
+    return sorted(block_logs([str(data)]), key=lambda page: Path(page.name).parts)
 
 
 def _read_gold(folder: Path, pipeline: Pipeline, where: Conditions) -> Iterator[list[Chunk]]:
@@ -157,22 +158,21 @@ def _label(text: str, state: State) -> tuple[bool, State]:
     return inside > outside, state
 
 
-def _read_lines(paths: Sequence[Path]) -> Iterator[list[Chunk]]:
+def _read_lines(files: Sequence[Page]) -> Iterator[list[Chunk]]:
     found = 0
-    for path in paths:
+    for file in files:
         pages: dict[str, list[Chunk]] = defaultdict(list)
         try:
-            lines = path.read_text(encoding="utf-8-sig").split("\n")  # JSON may hold other ends of lines, U+2028
-        except (OSError, UnicodeDecodeError) as error:
-            raise DataError(f"{path}: expected JSON lines in UTF-8: {error}") from None
-        for number, line in enumerate(lines, 1):
-            if line.strip() and (told := _chunk(line, f"{path}:{number}")):
-                page, chunk = told
-                pages[page].append(chunk)
+            for number, line in enumerate(read_lines(file), 1):
+                if line.strip() and (told := _chunk(line.decode("utf-8-sig"), f"{file.shown}:{number}")):
+                    page, chunk = told
+                    pages[page].append(chunk)
+        except (InputError, UnicodeDecodeError) as error:
+            raise DataError(f"{file.shown}: expected JSON lines in UTF-8: {error}") from None
         found += len(pages)
         yield from pages.values()
     if not found:
-        raise DataError(f"{paths[0]}: no labelled chunk there")
+        raise DataError(f"{files[0].shown}: no labelled chunk there")
 
 
 def _chunk(line: str, where: str) -> tuple[str, Chunk] | None:

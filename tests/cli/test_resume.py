@@ -97,6 +97,14 @@ def test_no_log_is_left_of_a_text_that_is_no_more(cleanweb: Run) -> None:
     assert tree("txt.log") == ["c.jsonl", "journal.jsonl"]
 
 
+def test_no_log_is_left_of_a_pack_that_is_another_now(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html", "in/c.html")
+    packs = ("in", "-o", "packs", "-f", "jsonl", "--pack", "1")
+    cleanweb(*packs, "--log-blocks", "all")
+    cleanweb(*packs, "--log", "none", "--include", "a*")
+    assert tree("packs.log") == ["00001.jsonl", "00002.jsonl", "journal.jsonl"]
+
+
 def test_a_page_that_breaks_a_stage_leaves_an_earlier_text_with_its_log(
     cleanweb: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,8 @@
 """Training the character models from gold sets, marked pages and labelled lines; and what a wrong input is told."""
 
+import gzip
 import json
+import lzma
 import re
 import sys
 from pathlib import Path
@@ -132,7 +134,11 @@ def test_a_page_is_a_file_of_lines_or_what_they_name(tmp_path: Path) -> None:
     for page in range(12):
         write_log(tmp_path / "txt.log" / f"{page}.jsonl", page)
         write_log(tmp_path / "pack.jsonl", page, page=f"{page}.html")
-    for data in ("txt.log", "pack.jsonl"):
+    (tmp_path / "gz.log").mkdir()
+    for log in (tmp_path / "txt.log").iterdir():
+        (tmp_path / "gz.log" / f"{log.name}.gz").write_bytes(gzip.compress(log.read_bytes()))
+    (tmp_path / "pack.jsonl.xz").write_bytes(lzma.compress((tmp_path / "pack.jsonl").read_bytes()))
+    for data in ("txt.log", "pack.jsonl", "pack.jsonl.xz", "gz.log"):
         pages = list(read_chunks(tmp_path / data, LINES))
         assert [len(page) for page in pages] == [2] * 12, data
         assert "every tenth page: 0.0 % of 2 chunks wrong" in train(tmp_path / data, "-o", tmp_path / "m.npz")
