@@ -62,4 +62,4 @@ def _divergence(
     for word, share in seen.items():
         unseen = rest * background[word]
         sum_ += (unseen + share) * log((unseen + share) / wanted[word]) - unseen * log(unseen / wanted[word])
-    return sum_
+    return max(0.0, sum_)  # of two equal models, rounding leaves a little less or more
