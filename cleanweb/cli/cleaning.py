@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
 from dataclasses import asdict, replace
 from functools import partial
@@ -204,10 +204,8 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
             click.echo(f"cleanweb: {duplicates.write(options['report_duplicates'])}", err=True)
     if summary.stopped:
         click.echo(f"cleanweb: {summary.stopped}" + ("; --resume goes on from here" if journal else ""), err=True)
-    elif packs:
-        _tell_of_others(packs)
-    elif place.tree and not options["quiet"] and options["shard"][1] == 1:
-        _tell_of_gone(listing, place)
+    elif place.tree:
+        _tell_of_others(listing, packs, place, options)
     if not options["quiet"] and (place.tree or place.journal):
         click.echo(f"cleanweb: {summary}", err=True)
     if not options["quiet"]:
@@ -264,24 +262,21 @@ def _packs(task: Task, options: Options) -> Packs | None:
     )
 
 
-def _tell_of_others(packs: Packs) -> None:
-    """Say on stderr which packs earlier runs left there: most of their pages are in those of this run too."""
-    if others := packs.others():
-        more = f" and {len(others) - 1:,} more" if len(others) > 1 else ""
-        first = printable(str(Path(packs.folder, others[0])))
-        click.echo(f"cleanweb: {first}{more}: not of this run; what reads the directory reads them too", err=True)
-
-
-def _tell_of_gone(listing: Listing, place: Place) -> None:
-    """Say on stderr which texts are of pages that earlier runs had and this one has not: nothing else would."""
-    there = (output for output in listing.gone() if Path(place.tree, unprintable(output)).is_file())
+def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options: Options) -> None:
+    """Say on stderr which texts earlier runs left among those of this one: nothing else would."""
+    others: Iterable[str]
+    if packs:  # most of their pages are in those of this run too
+        others, what = packs.others(), "not of this run"
+    elif options["quiet"] or options["shard"][1] > 1:  # other shards have pages too
+        return
+    else:
+        others, what = listing.gone(), "of no page of this run"
+    there = (name for name in others if Path(place.tree, unprintable(name)).is_file())
     if first := next(there, ""):
         count = sum(1 for _ in there)
         more = f" and {count:,} more" if count else ""
         where = printable(str(Path(place.tree, first)))
-        click.echo(
-            f"cleanweb: {where}{more}: of no page of this run; what reads the directory reads them too", err=True
-        )
+        click.echo(f"cleanweb: {where}{more}: {what}; what reads the directory reads them too", err=True)
 
 
 def _metrics(options: Options, stack: ExitStack) -> Metrics | None:
