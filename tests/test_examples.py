@@ -26,8 +26,8 @@ def run(command: list[str], folder: Path, **more: str) -> str:
     return done.stdout
 
 
-def make(name: str, out: Path) -> str:
-    command = ["make", f"OUT={out}", f"CLEANWEB={sys.executable} -m cleanweb", f"PYTHON={sys.executable}"]
+def make(name: str, out: Path, *more: str) -> str:
+    command = ["make", f"OUT={out}", f"CLEANWEB={sys.executable} -m cleanweb", f"PYTHON={sys.executable}", *more]
     return run(command, EXAMPLES / name)
 
 
@@ -54,6 +54,25 @@ def test_a_crawl_becomes_a_corpus(tmp_path: Path) -> None:
     assert (tmp_path / "txt.log" / "index.html").is_file()
     again = make("corpus-build", tmp_path)
     assert "cleanweb clean" not in again  # nothing to do
+
+
+@needs_make
+@pytest.mark.slow  # starts the command some ten times
+def test_a_crawl_of_ones_own_needs_no_gold(tmp_path: Path) -> None:
+    crawl, out = tmp_path / "crawl", tmp_path / "new" / "out"
+    pages = sorted((CORPUS / "html").glob("en-*"))
+    (crawl / "html").mkdir(parents=True)
+    for page in pages:
+        shutil.copy(page, crawl / "html")
+    (crawl / "urls.tsv").write_text("".join(f"{page.name}\thttps://site.example/{page.name}\n" for page in pages))
+    make("corpus-build", out, f"CRAWL={crawl}")
+    assert gzip.decompress((out / "corpus.vert.gz").read_bytes()).count(b"<doc ") == len(pages)
+    assert not (out / "scores.txt").exists()
+    (crawl / "gold").mkdir()
+    for page in pages:
+        shutil.copy(CORPUS / "gold" / f"{page.stem}.txt", crawl / "gold")
+    make("corpus-build", out, f"CRAWL={crawl}")
+    assert (out / "scores.txt").exists()
 
 
 @needs_make
