@@ -68,8 +68,8 @@ Floor = tuple[str, float]  # a measure, and what it must not be below
 def command(**options: Any) -> int:
     """Score the texts OUT/ID.txt against a gold standard.
 
-    GOLD is a folder with gold/ID.txt and meta.json, or a folder of texts ID.txt. A page without an output scores 0. Of
-    several OUT each is compared with the first, page by page.
+    GOLD is a folder with gold/ID.txt and, for --where and --by, meta.json, or a folder of texts ID.txt. A page without
+    an output scores 0. Of several OUT each is compared with the first, page by page.
 
     \b
         cleanweb evaluate gold/ txt/ --min ave=75
@@ -100,6 +100,8 @@ def _check_together(options: Options) -> None:
         raise UsageError("expected OUT, a folder of outputs to score, or --sweep")
     if (options["system"] or options["parameters"]) and not sweep:
         raise UsageError("--system and -p go with --sweep; the texts of OUT are scored as they are")
+    if options["is_json"] and options["worst_count"]:
+        raise UsageError("--json has the scores of every page: it takes no --worst")
 
 
 def _pages_and_metrics(options: Options) -> tuple[list[GoldText], list[Metric]]:

@@ -77,7 +77,7 @@ def _of_name(name: str, roles: list[Role]) -> Iterator[str]:
         yield f"system {name}: {_chain(system)}"
         for key, value in system.parameters.items():
             yield from _wrapped(f"{key} = {', '.join(value.split(','))}", "  ")
-        if others := [stage for stage in _stages(system) if stage != name]:
+        if others := [stage for stage in dict.fromkeys(_stages(system)) if stage != name]:
             yield f"  Parameters of its stages: {', '.join(f'cleanweb stages {stage}' for stage in others)}"
         yield ""
     for role in roles:

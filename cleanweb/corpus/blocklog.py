@@ -13,7 +13,7 @@ from typing import Any, Literal
 import orjson
 
 from cleanweb.corpus.archives import every
-from cleanweb.corpus.inputs import Page, Selection, compressed, find
+from cleanweb.corpus.inputs import Page, Selection, compressed, find, uncompressed
 from cleanweb.corpus.journal import JOURNAL_NAME
 from cleanweb.corpus.reading import read_lines
 from cleanweb.errors import DataError
@@ -168,7 +168,7 @@ def block_logs(places: Iterable[str]) -> Iterator[Page]:
     """The block logs in these directories, the journals left out, and these files."""
     selection = Selection(include=compressed("*.jsonl"))
     for page in every(find(places, selection), selection):
-        if not JOURNAL_NAME.fullmatch(page.name):
+        if not JOURNAL_NAME.fullmatch(uncompressed(page.name)):
             yield page
 
 

@@ -204,6 +204,7 @@ def test_chinese_pages_have_their_own_unit(tmp_path: Path, unit: str, chinese: f
         (["{set}", "{good}", "{good}"], UsageError, "given twice"),
         (["{set}", "{good}", "--system", "justext"], UsageError, "go with --sweep"),
         (["{set}", "{good}", "-p", "justext.length_low=1"], UsageError, "go with --sweep"),
+        (["{set}", "{good}", "--json", "--worst", "3"], UsageError, "it takes no --worst"),
         (["{set}", "{good}", "--metric", "tables"], UsageError, "no OUT and no other"),
         (["{set}", "--metric", "tables", "--metric", "bag"], UsageError, "no other metric"),
         (["{set}", "--metric", "tables", "--where", "split=dev"], UsageError, "--metric tables stands alone"),

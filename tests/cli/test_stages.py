@@ -33,6 +33,12 @@ def test_a_stage_shows_each_parameter_with_default_meaning_and_source(role: str,
         assert " ".join(f"Source: {known.source}".split()) in shown
 
 
+def test_a_stage_of_two_roles_is_named_once() -> None:
+    (line,) = (line for line in stages("density").splitlines() if "of its stages" in line)
+    told = line.partition(": ")[2].split(", ")
+    assert told == [f"cleanweb stages {stage}" for stage in ("plain", "source-lines", "charlm")]
+
+
 def test_an_unknown_name_is_answered_with_near_ones() -> None:
     with pytest.raises(UsageError, match="expected one of: justext"):
         stages("justex")

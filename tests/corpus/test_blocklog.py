@@ -108,6 +108,7 @@ def test_logs_of_pages_called_like_journals_are_logs(tmp_path: Path) -> None:
     names = (
         "journal.jsonl",
         "journal-0-of-9.jsonl",
+        "journal-1-of-9.jsonl.xz",
         "journals-of-2020.jsonl",
         "a/journal.jsonl",
         "b.jsonl.gz",
