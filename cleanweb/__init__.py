@@ -12,7 +12,7 @@
     texts = [cleaner(html).text for html in pages]
 
 The command line makes its cleaners in the same way and in no other. What is raised is in `cleanweb.errors`: UsageError
-for a wrong choice, Refused for what is no page.
+for a wrong choice, DataError for a model or the like that cannot be read, Refused for what is no page.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class Learned:
 
     focus: str = param(
         "auto",
-        "what counts as content: all that the page is about, the running text of its one article, or chosen per page",
+        "what counts as content: chosen per page, all that the page is about, or the running text of its one article",
         flag="--focus",
         choices=("auto", "page", "article"),
     )

@@ -27,7 +27,12 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 )
 @listing_options
 @click.option("--keep-suffix", is_flag=True, help="Write b.html to b.html.txt, not to b.txt.")
-@click.option("--log", metavar="DIR|none", help="Where the logs of removed blocks go.  [default: OUT.log]")
+@click.option(
+    "--log",
+    metavar="DIR|none",
+    help="Where the logs of removed blocks and the journal go; none: only the journal, to OUT.log.  [default: OUT.log "
+    "where OUT is a directory]",
+)
 @click.option(
     "--log-blocks",
     type=click.Choice(("removed", "all", "none")),
@@ -113,7 +118,8 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 @click.option("-v", "--verbose", is_flag=True, help="Tell of every page.")
 @stage_options
 def command(**options: Any) -> int:
-    """Clean pages: INPUTS are directories, files, archives (.zip, .tar, .tar.gz), or - for a page on standard input.
+    """Clean pages: INPUTS are directories, files and .tar archives (also as .gz, .bz2, .xz), .zip archives, or - for a
+    page on standard input.
 
     Every page of a directory gives one text, at the same place below OUT (two pages with the same output are an
     error); OUT.log holds a log for every page and journal.jsonl. One page goes to standard output unless -o says

@@ -76,7 +76,8 @@ def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -
     folder = logs or log_folder(inputs[0])
     if not Path(folder).is_dir():
         texts = tree.removesuffix(".log")
-        nearest = f"; did you mean {texts}?" if texts != tree and Path(tree).is_dir() else ""
+        elsewhere = "" if logs else "; --log says where else the logs are"
+        nearest = f"; did you mean {texts}?" if texts != tree and Path(tree).is_dir() else elsewhere
         raise UsageError(
             f"{tree}: expected pages, or a directory that `cleanweb clean -o {tree}` wrote; found no {folder}{nearest}"
         )

@@ -35,9 +35,12 @@ def command() -> None:
     help="A page's site: its first directory below INPUT (of a listed page, that of its path as given), or the host of "
     "the address that it states.",
 )
-@click.option("--pattern", metavar="REGEX", help="Its site is the first group of REGEX in its name.")
+@click.option("--pattern", metavar="REGEX", help="A page's site is the first group of REGEX in its name.")
 @click.option(
-    "--urls", type=click.Path(exists=True, dir_okay=False), metavar="FILE", help="Lines of name, tab and address."
+    "--urls",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="A page's site is the host of its address in FILE, lines of name, tab and address.",
 )
 @listing_options
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")
