@@ -35,10 +35,14 @@ Floor = tuple[str, float]  # a measure, and what it must not be below
     "cleaneval where most gold texts have <p>, <h>, <l>.",
 )
 @click.option("--meta", type=click.Path(path_type=Path), help="What is known of each page. Default: GOLD/meta.json.")
-@click.option("--where", "conditions", metavar="KEY=VALUE", multiple=True, help="Only pages that meta says this of.")
-@click.option("--by", "keys", metavar="KEY", multiple=True, help="Break down by a key of meta.")
+@click.option(
+    "--where", "conditions", metavar="KEY=VALUE", multiple=True, help="Only pages that meta says this of. Repeatable."
+)
+@click.option("--by", "keys", metavar="KEY", multiple=True, help="Break down by a key of meta. Repeatable.")
 @click.option("--worst", "worst_count", type=click.IntRange(1), help="Show this many of the worst pages, with a diff.")
-@click.option("--min", "gates", metavar="MEASURE=VALUE", multiple=True, help="Exit with 4 if a figure is below this.")
+@click.option(
+    "--min", "gates", metavar="MEASURE=VALUE", multiple=True, help="Exit with 4 if a figure is below this. Repeatable."
+)
 @click.option(
     "--strip-url", is_flag=True, help="Drop a first line `URL: ...` on both sides, as CleanEval's golds have."
 )
@@ -64,7 +68,9 @@ Floor = tuple[str, float]  # a measure, and what it must not be below
 @click.option("--system", metavar="NAME", help="With --sweep: the system that cleans.")
 @click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, help="With --sweep: another parameter.")
 @click.option("--json", "is_json", is_flag=True, help="Print one JSON object, with every page's scores.")
-@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="Score in this many processes.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Score in this many processes."
+)
 def command(**options: Any) -> int:
     """Score the texts OUT/ID.txt against a gold standard.
 

@@ -43,7 +43,7 @@ def manual(program: click.Command) -> Iterator[str]:
     yield f'.TH CLEANWEB 1 "" "cleanweb {__version__}" "User Commands"'
     yield from (".SH NAME", f"cleanweb \\- {_escaped(program.get_short_help_str(200))}")
     yield from (".SH SYNOPSIS", ".B cleanweb", ".I COMMAND", "[options] [arguments]")
-    yield from (".SH DESCRIPTION", *_description(program))
+    yield from (".SH DESCRIPTION", *_description(program), *_options(root))
     for context in _commands(root):
         yield from _section(context)
     yield from (".SH EXIT STATUS", *_items(STATUSES), ".SH FILES", *_items(FILES))
@@ -66,8 +66,12 @@ def _section(context: click.Context) -> Iterator[str]:
     yield f'.SH "{context.command_path.upper()}"'
     yield from (f".B {_escaped(context.command_path)}", _escaped(usage), ".PP")
     yield from _description(command)
-    records = [record for parameter in command.get_params(context) if (record := parameter.get_help_record(context))]
-    yield from _items(records)
+    yield from _options(context)
+
+
+def _options(context: click.Context) -> Iterator[str]:
+    parameters = context.command.get_params(context)
+    yield from _items(record for parameter in parameters if (record := parameter.get_help_record(context)))
 
 
 def _description(command: click.Command) -> Iterator[str]:

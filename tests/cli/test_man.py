@@ -42,6 +42,11 @@ def test_every_command_and_option_is_there(page: str) -> None:
                 assert f".B {', '.join(parameter.opts)}" in section, (context.command_path, parameter.opts)
 
 
+def test_options_without_a_command_stand_with_the_description(page: str) -> None:
+    description = page.partition(".SH DESCRIPTION")[2].partition("\n.SH ")[0]
+    assert ".B \\-\\-version\n" in description
+
+
 def test_examples_stand_as_they_are(page: str) -> None:
     assert "\nfind html \\-name \\(aq*.htm*\\(aq \\-print0 | cleanweb clean \\-\\-files0\\-from \\- \\-o txt/\n" in page
 
