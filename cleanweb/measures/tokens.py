@@ -169,7 +169,7 @@ class TokenWeights:
         new = set(tags) - known.keys()
         if new:
             if len(known) > MAX_TAGS:
-                known.clear()
+                known = self._tags = {}  # another one: other threads look up in that which was
                 new = set(tags)
             known.update(zip(new, _token_numbers([f"<{tag}" for tag in new]).tolist(), strict=True))
         return np.fromiter(map(known.__getitem__, tags), np.int64, len(tags))

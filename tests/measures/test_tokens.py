@@ -1,5 +1,7 @@
 """Tokens of elements' names, and their weights summed for a whole page at once."""
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -67,3 +69,19 @@ def test_a_page_without_names_or_known_tokens() -> None:
     assert places == [0, 1, 0]
     assert looks[:, :4].tolist() == [[0.0] * 4] * 2
     assert looks[0, 4] != looks[1, 4]
+
+
+class Interrupted(list[str]):
+    """Tags of a page; whenever they are gone through, a page of another thread has its turn, with a tag of its own."""
+
+    turns = 0
+
+    def __iter__(self) -> Iterator[str]:
+        self.turns += 1
+        WEIGHTS.weighed([(f"x-{self.turns}",)])
+        return super().__iter__()
+
+
+def test_pages_of_other_threads_take_no_tag_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cleanweb.measures.tokens.MAX_TAGS", 0)
+    assert [*WEIGHTS._tag_numbers(Interrupted(["p", "x-tea"]))] == [*WEIGHTS._tag_numbers(["p", "x-tea"])]
