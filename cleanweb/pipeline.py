@@ -62,10 +62,12 @@ class Cleaned:
 
     def explain(self, rows: Sequence[int]) -> list[Explanation]:
         """Reasons and numbers of these blocks, each by the classifier that decided it."""
+        every = range(len(self.blocks))
+        rows = [every[row] for row in rows]  # from the end too, as in `blocks` and `verdicts`
         if len(self.steps) == 1:
             return self.steps[0].explain(rows)
         answers: dict[int, Explanation] = {}
-        left = list(rows)
+        left = rows
         for step in reversed(self.steps):
             places = [(row, bisect_left(step.rows, row)) for row in left]
             mine = [(row, place) for row, place in places if place < len(step.rows) and step.rows[place] == row]

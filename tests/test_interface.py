@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from inspect import signature
 from pathlib import Path
@@ -50,6 +51,25 @@ def test_what_the_page_says_of_itself() -> None:
 
 def test_a_page_is_shown_in_a_line() -> None:
     assert repr(cleanweb.clean(PAGE, "justext", stoplist="de")) == "<Cleaned: 0 of 3 blocks kept, 0 characters>"
+
+
+@pytest.mark.parametrize("comments", ["keep", "only"])
+def test_a_page_travels_without_its_model(comments: str) -> None:
+    page = cleanweb.clean((CORPUS / "html" / "en-news.html").read_bytes(), comments=comments)
+    told = page.explain(range(len(page.blocks)))
+    sent = pickle.dumps(page)
+    assert len(sent) < 30_000  # the model alone has a million
+    for again in (pickle.loads(sent), deepcopy(page)):
+        assert again == page
+        assert again.explain(range(len(page.blocks))) == told
+
+
+@pytest.mark.parametrize("classify", ["keep-all", ("marks", "justext")])
+def test_blocks_to_explain_are_named_as_elsewhere(classify: str | tuple[str, ...]) -> None:
+    page = cleanweb.clean(PAGE, classify=classify)
+    assert page.explain([-1, 0]) == page.explain([2, 0]) == page.explain(row for row in (2, 0))  # type: ignore[arg-type]  # iterators too
+    with pytest.raises(IndexError):
+        page.explain([3])
 
 
 def test_bytes_are_decoded_and_str_is_taken_as_it_stands() -> None:

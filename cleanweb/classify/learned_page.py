@@ -73,6 +73,10 @@ class Judgement:
         is_sure = self.chances >= self.decision.threshold
         return [names[place] for place in np.where(keep, 2, is_sure).tolist()]
 
+    def __reduce__(self) -> tuple[type[None], tuple[()]]:
+        """What travels to other processes is None: the model is many times a page; who explains there judges again."""
+        return type(None), ()
+
 
 def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     """Judge a page of at least one block. Raises DataError when the model cannot be read."""
