@@ -19,20 +19,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from cleanweb.interface import Cleaned, Pipeline, clean, cleaner
-
 __version__ = "0.1.0"
 __all__ = ["Cleaned", "Pipeline", "clean", "cleaner"]
 
+if TYPE_CHECKING:
+    from cleanweb.interface import Cleaned, Pipeline, clean, cleaner
+else:  # who checks types would take any name for one of the module's
 
-def __getattr__(name: str) -> Any:
-    """The names of the interface, imported when they are first asked for: `import cleanweb` itself is instant."""
-    if name not in __all__:
-        raise AttributeError(f"module 'cleanweb' has no attribute {name!r}")
-    from cleanweb import interface  # noqa: PLC0415  (as said above)
+    def __getattr__(name: str) -> Any:
+        """The names of the interface, imported when they are first asked for: `import cleanweb` itself is instant."""
+        if name not in __all__:
+            raise AttributeError(f"module 'cleanweb' has no attribute {name!r}")
+        from cleanweb import interface  # noqa: PLC0415  (as said above)
 
-    return globals().setdefault(name, getattr(interface, name))
+        return globals().setdefault(name, getattr(interface, name))
 
 
 def __dir__() -> list[str]:

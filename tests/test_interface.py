@@ -1,6 +1,7 @@
 """`cleanweb.clean` and `cleanweb.cleaner`, and that the command line has nothing else."""
 
 import ast
+import os
 import pickle
 import subprocess
 import sys
@@ -224,3 +225,35 @@ def imported(nodes: Sequence[ast.AST]) -> set[str]:
 def test_importing_the_package_imports_nothing_heavy() -> None:
     code = "import sys, cleanweb; print([m for m in ('numpy', 'selectolax', 'click', 'orjson') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+TYPED = """
+import cleanweb
+from dataclasses import replace
+from cleanweb.page import Block, Verdict
+
+page: cleanweb.Cleaned = cleanweb.clean(b"<p>Tea", "justext", stoplist="en", max_link_density=0.1)
+told: tuple[str, bool, str] = page.text, page.verdicts[0].keep, page.explain([0])[0].reason
+stated: str | None = page.metadata.title
+pairs: list[tuple[Block, Verdict]] = [*zip(page.blocks, page.verdicts)]
+cleaner: cleanweb.Pipeline = replace(cleanweb.cleaner(), classify=cleanweb.cleaner("kimatu").classify)
+"""
+
+
+@pytest.mark.slow  # mypy, from scratch
+@pytest.mark.parametrize(("more", "told"), [("", "Success"), ("cleanweb.claen(page.text)", "has no attribute")])
+def test_who_checks_types_knows_all_names_and_no_others(more: str, told: str, tmp_path: Path) -> None:
+    pytest.importorskip("mypy", reason="needs the extra [dev]")
+    root = Path(cleanweb.__file__).parents[1]
+    if not (root / "pyproject.toml").is_file():
+        pytest.skip("no checkout here: the package is installed elsewhere")
+    (tmp_path / "program.py").write_text(TYPED + more)
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path / 'cache'}"]
+    done = subprocess.run(
+        [*command, str(tmp_path / "program.py")],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"MYPYPATH": str(root)},
+    )
+    assert told in done.stdout
