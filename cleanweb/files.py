@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Callable
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, ClassVar, Generic, TypeVar
 
 from cleanweb.errors import UsageError
 
@@ -15,6 +16,12 @@ _BYTE = re.compile(rb"\\x([89a-f][0-9a-f])")
 # What the system calls the open files of the process that asks; /dev/stdout is a link to one.
 _OPEN_FILE = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
 _MAX_LINKS = 40  # one after another, as many as Linux follows
+
+MAX_KEPT = 16  # files of one kind that are kept when read; ours: more than a program is likely to use in turn
+
+_PACKAGE = Path(__file__).parent
+
+Content = TypeVar("Content")
 
 
 def printable(path: str) -> str:
@@ -112,3 +119,42 @@ def check_output(option: str, path: str | os.PathLike[str]) -> None:
         raise UsageError(f"{option} {path}: expected a file, found a directory")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise UsageError(f"{option} {path}: the directory {Path(path).parent} cannot be written to")
+
+
+class ReadOnce(Generic[Content]):
+    """A function that reads files of one kind, each once; again after `forget_changed`, where another is there."""
+
+    every: ClassVar[list[ReadOnce[Any]]] = []
+
+    def __init__(self, read: Callable[[Path], Content]) -> None:
+        self.read = read
+        self.kept: dict[Path, tuple[tuple[int, ...] | None, Content]] = {}
+        self.every.append(self)
+
+    def __call__(self, path: Path) -> Content:
+        known = self.kept.get(path)
+        if known is None:
+            state = _state(path)  # before: what is replaced while it is read will be read again
+            if len(self.kept) >= MAX_KEPT:
+                self.kept = {}
+            known = self.kept[path] = state, self.read(path)
+        return known[1]
+
+
+def forget_changed() -> None:
+    """Have files that were replaced since they were read, or are another folder's now, read again when asked for."""
+    for reader in ReadOnce.every:
+        for path, (state, _) in list(reader.kept.items()):
+            if state is not None and _state(path) != state:
+                reader.kept.pop(path, None)
+
+
+def _state(path: Path) -> tuple[int, ...] | None:
+    """What differs when another file is there; None for what is read once and for all: pipes, and what ships."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return ()
+    if not stat.S_ISREG(found.st_mode) or path.is_relative_to(_PACKAGE):
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns

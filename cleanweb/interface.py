@@ -8,6 +8,7 @@ from os import PathLike
 from typing import Any
 
 from cleanweb.errors import UsageError
+from cleanweb.files import forget_changed
 from cleanweb.parse import PARSERS, ParserName
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.stage import ROLES, Role, StageNames, Value, build, names
@@ -43,6 +44,7 @@ def clean(
     >>> clean("<title>Tea</title><p>Boil the water.", "ice-bl").text
     '<p>Boil the water.\\n'
     """
+    forget_changed()
     stages = {"normalize": normalize, "segment": segment, "classify": classify, "linearize": linearize}
     asked = {"system": system, **stages, "parser": parser, "sites": sites}
     return _kept(_as_key(asked), _as_key({**by_name, **(parameters or {})}))(html)
@@ -86,7 +88,8 @@ def cleaner(
     Parameters of the stages go by name (`max_link_density=0.1`) to every stage that has one of that name;
     `parameters={"justext.max_link_density": 0.1}` says of which.
 
-    A cleaner is a plain value: it compares, prints, and travels to other processes.
+    A cleaner is a plain value: it compares, prints, and travels to other processes. Models and counts are read once in
+    a process, and again when a cleaner is made after their files have changed.
 
     Raises UsageError for an unknown system, stage, parser or parameter, for a value of the wrong type, for a parameter
     of a stage that is not among the chosen ones, and for a classifier that needs another segmenter.
@@ -95,6 +98,7 @@ def cleaner(
     >>> steep("<p>Boil the water.<div>Wait.</div>").text
     '<p>Boil the water.\\n<p>Wait.\\n'
     """
+    forget_changed()
     chosen = chosen_stages(
         system, normalize=normalize, segment=segment, classify=classify, linearize=linearize, by_sites=sites is not None
     )

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from cleanweb.errors import DataError, UsageError
-from cleanweb.files import reason
+from cleanweb.files import ReadOnce, reason
 from cleanweb.metadata import describe
 from cleanweb.page import Blocks
 
@@ -141,7 +141,7 @@ def _look_up(known: Keys, values: np.ndarray[Any, Any], wanted: list[int]) -> np
     return np.where(known[places] == keys, values[places], 0)
 
 
-@lru_cache(maxsize=2)
-def open_table(path: str) -> SiteTable:
+@ReadOnce
+def open_table(path: Path) -> SiteTable:
     """The table at this path, opened once in a process."""
-    return SiteTable(path)
+    return SiteTable(str(path))

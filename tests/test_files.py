@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output, is_special, open_to_write, printable
+from cleanweb.files import MAX_KEPT, ReadOnce, check_output, forget_changed, is_special, open_to_write, printable
 
 
 def test_printable_is_valid_unicode() -> None:
@@ -42,3 +42,37 @@ def test_an_open_file_is_special_by_any_of_its_names_and_goes_on_where_it_stands
 def test_no_file_is_called_like_standard_output() -> None:
     with pytest.raises(UsageError, match=r"--metrics -: expected the name of a file"):
         check_output("--metrics", "-")
+
+
+def test_a_file_is_read_once_and_again_when_it_has_changed(tmp_path: Path) -> None:
+    read: list[str] = []
+    reader = ReadOnce(lambda path: read.append(path.name) or path.read_text())
+    file = tmp_path / "a.txt"
+    for text in ("tea", "water"):
+        file.write_text(text)
+        forget_changed()
+        assert [reader(file), reader(file)] == [text, text]
+    forget_changed()
+    assert reader(file) == "water"
+    assert read == ["a.txt", "a.txt"]
+    file.unlink()
+    assert reader(file) == "water"  # a cleaner that is in use is not disturbed
+    forget_changed()
+    with pytest.raises(FileNotFoundError):
+        reader(file)
+
+
+def test_a_pipe_is_read_but_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    reader = ReadOnce(str)
+    kept = reader(tmp_path / "pipe")
+    os.utime(tmp_path / "pipe", (0, 0))
+    forget_changed()
+    assert reader(tmp_path / "pipe") is kept
+
+
+def test_not_all_files_ever_read_are_kept(tmp_path: Path) -> None:
+    reader = ReadOnce(str)
+    for number in range(3 * MAX_KEPT):
+        reader(tmp_path / str(number))
+        assert len(reader.kept) <= MAX_KEPT

@@ -17,12 +17,16 @@ import pytest
 from click.testing import CliRunner
 
 import cleanweb
+from cleanweb.classify.ice_tree import IceTree
+from cleanweb.classify.sites import Sites
 from cleanweb.cli import cli
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import Journal, read
 from cleanweb.corpus.site_counts import NONE_LISTED, write_table
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import UsageError
+from cleanweb.models import FILES
+from cleanweb.models.learned_file import DEFAULT, load, save
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.site_table import SiteRule
 from cleanweb.stage import ROLES, names, parameters
@@ -141,6 +145,33 @@ def test_stages_can_be_chosen(tmp_path: Path) -> None:
     stop_list = tmp_path / "de.txt"
     stop_list.write_text("das\n")
     assert cleanweb.cleaner("justext", stoplist=stop_list) == cleanweb.cleaner("justext", stoplist=str(stop_list))
+
+
+def test_a_model_trained_anew_is_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = load(DEFAULT)
+    for name, bias in (("here", 30), ("there", -30)):
+        (tmp_path / name).mkdir()
+        save(replace(model, blocks=replace(model.blocks, bias=bias)), tmp_path / name / "mine.npz")
+    monkeypatch.chdir(tmp_path / "here")
+    assert min(cleanweb.clean(PAGE, model="mine.npz").verdicts.score) > 0.5
+    monkeypatch.chdir(tmp_path / "there")  # a file of the same name
+    assert max(cleanweb.clean(PAGE, model="mine.npz").verdicts.score) < 0.5
+    (tmp_path / "here" / "mine.npz").replace("mine.npz")
+    assert min(cleanweb.cleaner(model="mine.npz")(PAGE).verdicts.score) > 0.5
+
+
+def test_counts_and_models_of_other_stages_are_read_anew(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    for by in ("directory", "url"):
+        write_table(str(file), SiteRule(by), NONE_LISTED)
+        stage = cleanweb.cleaner(sites=file).classify[-1]
+        assert isinstance(stage, Sites)
+        assert stage._table().rule.by == by
+    for shipped in ("ice_tree.json", "ice_tree_divergence.json"):
+        file.write_bytes((FILES / shipped).read_bytes())
+        tree = cleanweb.cleaner("ice-dt", model=file).classify[0]
+        assert isinstance(tree, IceTree)
+        assert ("divergence" in tree.tree().features()) == ("divergence" in shipped)
 
 
 @dataclass(frozen=True)

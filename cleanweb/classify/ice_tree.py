@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from cleanweb.classify.ice_lm import IceLm
 from cleanweb.errors import DataError
+from cleanweb.files import ReadOnce
 from cleanweb.measures.divergence import query_divergences
 from cleanweb.measures.word_ratios import word_ratios
 from cleanweb.models import FILES
@@ -116,7 +116,7 @@ def tree_verdicts(tree: DecisionTree, items: Iterable[Items]) -> Verdicts:
     return verdicts
 
 
-@lru_cache(maxsize=4)
+@ReadOnce
 def _load(path: Path) -> DecisionTree:
     tree = load(path)
     if unknown := tree.features() - FEATURES:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from cleanweb.classify.kinds import kinds
@@ -73,7 +74,7 @@ class Sites:
     def _table(self) -> SiteTable:
         from cleanweb.site_table import open_table  # noqa: PLC0415  (as above)
 
-        return open_table(self.file)
+        return open_table(Path(self.file))
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002  (the protocol's signature)
         """On how many pages the block stands."""

@@ -7,6 +7,7 @@ import os
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -44,7 +45,7 @@ class KeysOf:
     table: str
 
     def __call__(self, page: Page, cleaned: Cleaned) -> bytes:
-        site = open_table(self.table).site(page.name, cleaned.blocks)
+        site = open_table(Path(self.table)).site(page.name, cleaned.blocks)
         keys = [site, *dict.fromkeys(block_keys(site, cleaned.blocks.text))] if site else []
         return np.array(keys, "<u8").tobytes()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from cleanweb.errors import UsageError
+from cleanweb.files import ReadOnce
 from cleanweb.page import Blocks
 
 FOLDER: Final = Path(__file__).parent.parent / "data" / "introductions"
@@ -42,12 +43,15 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in FOLDER.glob("*.txt")))
 
 
-@cache
 def _words(name: str) -> frozenset[str]:
-    path = Path(name) if "/" in name or name.endswith(".txt") else FOLDER / f"{name}.txt"
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        return _read(Path(name) if "/" in name or name.endswith(".txt") else FOLDER / f"{name}.txt")
     except (OSError, ValueError):  # no file, no text, no name of a file
         known = ", ".join(languages())
         raise UsageError(f"trigger words {name!r}: expected a language ({known}) or a UTF-8 file of words") from None
+
+
+@ReadOnce
+def _read(path: Path) -> frozenset[str]:
+    lines = path.read_text(encoding="utf-8").splitlines()
     return frozenset(line.strip().lower() for line in lines if line.strip() and not line.startswith("#"))

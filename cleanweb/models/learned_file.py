@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zipfile
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.errors import DataError
+from cleanweb.files import ReadOnce
 from cleanweb.measures.features import feature_names
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models import FILES
@@ -70,8 +71,8 @@ def save(model: LearnedModel, path: Path) -> None:
     write(path, made.getvalue())
 
 
-@lru_cache(maxsize=4)
-def load(path: Path = DEFAULT) -> LearnedModel:
+@ReadOnce
+def load(path: Path) -> LearnedModel:
     """The model in this file.
 
     Raises DataError when the file is missing, another, damaged, or of another version.

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cleanweb.errors import DataError
+from cleanweb.files import ReadOnce
 from cleanweb.models.model_file import check_version, damaged, read_arrays, unexpected, write
 
 FORMAT: Final = "cleanweb character n-grams"
@@ -201,7 +202,7 @@ class Scorer:
         return weights.reshape(keys.shape)
 
 
-@lru_cache(maxsize=4)
+@ReadOnce
 def scorer(path: Path) -> Scorer:
     """The scorer of a model file, read once."""
     return Scorer(load(path))

@@ -18,11 +18,11 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol, get_args
 
 from cleanweb.errors import DataError
+from cleanweb.files import ReadOnce
 from cleanweb.models.model_file import read_json, write
 
 FORMAT: Final = "cleanweb evolved expression"
@@ -141,7 +141,7 @@ class Evolved:
         write(path, json.dumps(record, indent=1, sort_keys=True) + "\n")
 
 
-@lru_cache(maxsize=4)
+@ReadOnce
 def load(path: Path) -> Evolved:
     """The expression of a file.
 

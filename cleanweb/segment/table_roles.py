@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Final, cast, get_args
 
+from cleanweb.files import ReadOnce
 from cleanweb.measures.cell_roles import role_features
 from cleanweb.measures.leaf_table import CellFacts, cell_facts, table_features
 from cleanweb.models import FILES, decision_tree, forest
@@ -29,16 +29,18 @@ MAX_READ: Final = 3000  # cells of a table that the model is shown; ours: the la
 MODELS: Final = "folder of models made by `cleanweb train tables`; empty for those that ship"  # of a parameter
 
 
-@cache
+_tree = ReadOnce(decision_tree.load)
+_forest = ReadOnce(forest.load)
+
+
 def layout_tree(folder: str = "") -> decision_tree.DecisionTree:
     """The tree of a folder, or the shipped one, that tells data tables from layout. Raises DataError."""
-    return decision_tree.load(Path(folder or FILES) / LAYOUT_MODEL)
+    return _tree(Path(folder or FILES) / LAYOUT_MODEL)
 
 
-@cache
 def role_forest(folder: str = "") -> forest.Forest:
     """The forest of a folder, or the shipped one, that tells the roles of cells. Raises DataError."""
-    return forest.load(Path(folder or FILES) / ROLE_MODEL)
+    return _forest(Path(folder or FILES) / ROLE_MODEL)
 
 
 def load_models(folder: str) -> None:

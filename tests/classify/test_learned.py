@@ -11,7 +11,7 @@ from cleanweb import cleaner
 from cleanweb.classify.learned_comments import comments_of
 from cleanweb.classify.learned_page import Judgement, judge
 from cleanweb.errors import DataError, UsageError
-from cleanweb.models.learned_file import load, save
+from cleanweb.models.learned_file import DEFAULT, load, save
 from cleanweb.pipeline import Cleaned
 from tests.fixtures import CORPUS
 
@@ -285,7 +285,7 @@ def test_a_file_that_is_no_model(tmp_path: Path) -> None:
 
 
 def test_a_model_of_ones_own_judges_comments_too(tmp_path: Path) -> None:
-    shipped = load()
+    shipped = load(DEFAULT)
     save(replace(shipped, blocks=replace(shipped.blocks, bias=shipped.blocks.bias - 30)), tmp_path / "never.npz")
     for comments in ("keep", "only"):
         page = cleaned(PAGE, model=str(tmp_path / "never.npz"), comments=comments)

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from cleanweb.cli.train import command
 from cleanweb.errors import DataError
+from cleanweb.files import forget_changed
 from cleanweb.models.regex_evolution import captured_spans, compiled, load
 from cleanweb.train.evolution import Individual, simplified
 from cleanweb.train.fitness import KEEP_ALL, CapturedWords, made_page
@@ -79,7 +80,7 @@ def test_an_interrupted_search_goes_on_to_the_same_end(corpus: Path, tmp_path: P
     told = train(corpus, "-o", output, "--generations", 4, "--time-limit", 0.001)
     assert "stopped by --time-limit" in told
     assert load(output).about["generation"] == 1
-    load.cache_clear()
+    forget_changed()
     train(corpus, "-o", output, "--generations", 4)
     assert output.read_bytes() == (tmp_path / "whole.json").read_bytes()
 
