@@ -99,9 +99,9 @@ class Pipeline:
         Raises Refused when a stage skips the page on purpose, and for bytes that are no page (a PDF, a picture);
         TypeError for what is neither bytes nor `str`: a path has to be read first.
         """
-        if isinstance(data, bytearray | memoryview):
-            data = bytes(data)
-        elif not isinstance(data, bytes | str):
+        if isinstance(data, bytes | bytearray | memoryview):
+            data = bytes(data)  # bytes stay what they are; the parser takes no others, not those of numpy either
+        elif not isinstance(data, str):
             raise TypeError(f"expected a page as bytes or str, found {type(data).__name__}")
         if isinstance(data, bytes) and (found := foreign_format(data)):
             raise Refused(f"no HTML but {found}")

@@ -114,7 +114,7 @@ def test_wrong_names_say_what_was_expected() -> None:
 
 def test_a_page_is_bytes_or_characters() -> None:
     chosen = cleanweb.cleaner("ice-bl")
-    for page in (PAGE, PAGE.encode(), bytearray(PAGE.encode()), memoryview(PAGE.encode())):
+    for page in (PAGE, PAGE.encode(), np.bytes_(PAGE.encode()), bytearray(PAGE.encode()), memoryview(PAGE.encode())):
         assert chosen(page).text == chosen(PAGE).text  # type: ignore[arg-type]  # bytes-like too
     for wrong in (None, Path("page.html"), [PAGE]):
         with pytest.raises(TypeError, match=f"expected a page as bytes or str, found {type(wrong).__name__}"):
