@@ -7,7 +7,7 @@ is the whole wiring. Adding a stage is adding a file.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from math import isnan
@@ -166,6 +166,9 @@ def build(role: Role, name: str, values: Mapping[str, Value]) -> Any:
 
 def _value(parameter: Parameter, value: Value) -> Any:
     where = f"{parameter.stage}.{parameter.name}"
+    expected = " or ".join(_TOLD[wanted] for wanted in _alternatives(parameter.type))
+    if isinstance(value, Iterable) and not isinstance(value, str | tuple | list):  # a set, an array
+        raise UsageError(f"{where} is {value!r}; expected {expected}")
     text = _as_text(value)
     if parameter.choices and text not in parameter.choices:
         raise UsageError(f"{where} is {text!r}; expected one of: {', '.join(parameter.choices)}")
@@ -176,9 +179,7 @@ def _value(parameter: Parameter, value: Value) -> Any:
             return _READ[wanted](text)
         except (ValueError, KeyError):
             continue
-    raise UsageError(
-        f"{where} is {text!r}; expected {' or '.join(_TOLD[wanted] for wanted in _alternatives(parameter.type))}"
-    )
+    raise UsageError(f"{where} is {text!r}; expected {expected}")
 
 
 def _as_text(value: Value) -> str:
