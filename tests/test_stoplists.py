@@ -74,7 +74,7 @@ def test_choose_goes_by_the_larger_part_of_a_mixed_page() -> None:
     assert stoplists.choose(SAMPLES["de"][:40] + SAMPLES["en"]) == "en"
 
 
-@pytest.mark.skipif("CLEANWEB_DATA" not in os.environ, reason="the gold data are not here (CLEANWEB_DATA)")
+@pytest.mark.skipif(not os.environ.get("CLEANWEB_DATA"), reason="the gold data are not here (CLEANWEB_DATA)")
 def test_choose_finds_the_language_of_gold_texts() -> None:
     """All 810 news texts of the DAnIEL corpus: Greek, English, Polish, Russian, Chinese."""
     daniel = Path(os.environ["CLEANWEB_DATA"]) / "daniel"
