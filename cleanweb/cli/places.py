@@ -57,7 +57,10 @@ def place_of(options: Options) -> Place:
             check_output("-o", output)
         return Place(file=output, log=log)
     if options["form"] not in ("jsonl", "vert"):
-        raise UsageError("several pages go to standard output only with -f jsonl or -f vert; expected -o DIRECTORY")
+        raise UsageError(
+            "a directory, an archive and several pages go to standard output only with -f jsonl or -f vert; expected "
+            "-o DIRECTORY"
+        )
     return Place(log=log, journal=log)
 
 
