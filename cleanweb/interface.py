@@ -46,8 +46,13 @@ def clean(
     """
     forget_changed()
     stages = {"normalize": normalize, "segment": segment, "classify": classify, "linearize": linearize}
-    asked = {"system": system, **stages, "parser": parser, "sites": sites}
-    return _kept(_as_key(asked), _as_key({**by_name, **(parameters or {})}))(html)
+    asked: dict[str, Any] = {"system": system, **stages, "parser": parser, "sites": sites}
+    given = {**by_name, **(parameters or {})}
+    try:
+        pipeline = _kept(_as_key(asked), _as_key(given))
+    except TypeError:  # a set, an array: no key, and nothing that a parameter takes, as `cleaner` tells
+        pipeline = cleaner(**asked, parameters=given)
+    return pipeline(html)
 
 
 Key = tuple[tuple[str, type, Any], ...]

@@ -109,6 +109,8 @@ def test_wrong_names_say_what_was_expected() -> None:
     for wrong in ({"p"}, np.array(["p", "div"]), b"p"):
         with pytest.raises(UsageError, match=r"block_tags is .*; expected texts with commas between them"):
             cleanweb.cleaner("ice-bl", block_tags=wrong)  # type: ignore[arg-type]  # that is what is tested
+        with pytest.raises(UsageError, match=r"block_tags is .*; expected texts with commas between them"):
+            cleanweb.clean(PAGE, "ice-bl", block_tags=wrong)  # type: ignore[arg-type]  # as above
     with pytest.raises(UsageError, match="expected a number"):
         cleanweb.clean(PAGE, "justext", max_link_density="much")
     with pytest.raises(AttributeError, match="no_such"):
