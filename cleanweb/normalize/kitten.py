@@ -26,8 +26,11 @@ from cleanweb.stage import Normalizer
 
 OPTION_TAGS: Final = frozenset({"option", "optgroup"})
 
-# An XML declaration, a style sheet, comments. None has its own end in it: many of them can be read in one way only.
-_PROLOG: Final = rb"\s* (?: (?: <\? (?: (?! \?> ) . )* \?> | <!-- (?: (?! --> ) . )* --> ) \s* )*"
+# An XML declaration, a document type (without entities of its own, which an XML parser would multiply), a style sheet,
+# comments. None has its own end in it: many of them can be read in one way only.
+_PROLOG: Final = (
+    rb"\s* (?: (?: <\? (?: (?! \?> ) . )* \?> | <!DOCTYPE \s [^\[<>]* > | <!-- (?: (?! --> ) . )* --> ) \s* )*"
+)
 # <urlset>, <sitemapindex> of sitemaps.org.
 SITEMAP: Final = re.compile(
     _PROLOG + rb"<(?: [a-z]+: )? (urlset | sitemapindex) [\s>]",

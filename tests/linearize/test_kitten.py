@@ -137,6 +137,15 @@ def test_pages_that_begin_with_many_comments_are_read(part: bytes) -> None:
         KITTEN(part * 100 + b"<urlset >")
 
 
+def test_a_document_type_may_stand_before_the_root() -> None:
+    """Such sitemaps were kept as addresses, and the fields of such converted XML run together."""
+    with pytest.raises(Refused, match="sitemap"):
+        KITTEN(b'<?xml version="1.0"?><!DOCTYPE urlset SYSTEM "a.dtd"><urlset><url><loc>a</loc></url></urlset>')
+    converted = b'<!DOCTYPE document SYSTEM "a.dtd">\n<document><header>Tea</header><page>one</page><page>two</page>'
+    assert KITTEN(converted + b"</document>").text == KITTEN(converted).text == "Tea.\none.\ntwo.\n"
+    assert KITTEN(b"<!DOCTYPE html><p>Tea").text == "Tea.\n"
+
+
 def test_a_page_about_sitemaps_is_none() -> None:
     assert KITTEN(b"<p>&lt;urlset> begins a sitemap").text == "<urlset> begins a sitemap.\n"
 
