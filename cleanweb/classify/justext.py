@@ -64,6 +64,8 @@ REASONS: Final = {
     "near-good block before it",
     "near-good, near a good block": "near-good ({length} {characters}, stop-word density {stop_word_density:.2f}), "
     "next to good blocks on at least one side",
+    "heading taken as near-good": "short heading ({length} {characters}), taken as near-good for the good block at "
+    "most {max_heading_distance} characters after it",
     "near-good, between bad blocks": "near-good ({length} {characters}, stop-word density {stop_word_density:.2f}), "
     "between bad blocks",
     "heading of a good block": "heading with at most {max_heading_distance} characters before the next good block",
@@ -128,12 +130,16 @@ class JusText:
         """Four steps: each block by itself, short headings, the neighbours, the headings again."""
         classes, verdicts = self._context_free(blocks, stop_words_for(self.stoplist, blocks.text))
         is_candidate = [False] * len(blocks) if self.no_headings else _inside(blocks, HEADING, blocks.container)
+        promoted = []
         if self.heading_stages == "both":
-            for row in self._before_good(blocks, classes, is_candidate):
-                if classes[row] == "short":
-                    classes[row] = "near-good"
+            promoted = [row for row in self._before_good(blocks, classes, is_candidate) if classes[row] == "short"]
+            for row in promoted:
+                classes[row] = "near-good"
         is_candidate = [a and b != "bad" for a, b in zip(is_candidate, classes, strict=True)]
         _context_sensitive(classes, verdicts.rule)
+        for row in promoted:
+            if classes[row] == "good":
+                verdicts.rule[row] = "heading taken as near-good"
         for row in self._before_good(blocks, classes, is_candidate):
             if classes[row] == "bad":
                 classes[row] = "good"

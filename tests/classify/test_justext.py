@@ -85,6 +85,15 @@ def test_cases(case: dict[str, Any], stoplist: str) -> None:
     assert verdicts.keep == [bool(keep) for keep in case["keep"]]
 
 
+def test_a_heading_of_the_first_stage_says_why_it_is_near_good(stoplist: str) -> None:
+    """The reason was that of long blocks with many stop words, beside the length of a short one."""
+    classify = JusText(stoplist=stoplist, heading_stages="both")
+    blocks = blocks_of(by_program(page_of(["p names", "h2 short", "p good"]), STOP_WORDS))
+    assert classify.explain(blocks, classify(blocks), [1])[0].reason == (
+        "short heading (19 characters), taken as near-good for the good block at most 200 characters after it"
+    )
+
+
 BOUNDS = [  # half of the words of this text of 80 characters are stop words, 20 of the characters are linked
     ({}, "near-good, between bad blocks"),
     ({"length_low": 80}, "near-good, between bad blocks"),
