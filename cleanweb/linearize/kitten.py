@@ -64,7 +64,8 @@ class Kitten:
     definitions: bool = param(True, "pair the terms and definitions of definition lists")
     join_br: bool = param(
         True,
-        "join clauses that a <br> cuts, where each <br> ends a block (blocks.br=every)",
+        "join clauses that a <br> cuts, where <br> ends a block (blocks.br=every); to join none at all, switch it off "
+        "and have each <br> end a block, before lower case too (blocks.br=each)",
         source="Kitten, section 3.3",
     )
     full_stops: bool = param(True, "end every block with a final mark", source="Kitten, section 3.3")

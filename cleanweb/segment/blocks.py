@@ -10,6 +10,7 @@ from cleanweb.parse import Tree
 from cleanweb.segment.repaired import repaired
 from cleanweb.segment.tags import HTML_BLOCK_TAGS, PREFORMATTED_TAGS, READING_TAGS, STRUCTURE_TAGS, element_codes
 from cleanweb.segment.walk import Walk
+from cleanweb.segment.walks import BreakWalk
 from cleanweb.stage import Normalizer, Segmenter, param
 
 
@@ -29,9 +30,10 @@ class BlockElements:
     )
     br: str = param(
         "double",
-        "what ends a block: two or more <br> in a row, or every <br> unless the text goes on in lower case",
-        source="jusText, algorithm (double); ours (every), worth .55 of the official CleanEval score",
-        choices=("double", "every"),
+        "what ends a block: two or more <br> in a row, every <br> unless the text goes on in lower case, or each <br>",
+        source="jusText, algorithm (double); ours (every), worth .55 of the official CleanEval score; Kitten, section "
+        "3.3, the linear extraction (each)",
+        choices=("double", "every", "each"),
     )
     noted_tags: tuple[str, ...] = param(
         (),
@@ -69,8 +71,10 @@ class BlockElements:
         preformatted_tags = PREFORMATTED_TAGS if self.preformatted == "paragraphs" else ()
         skipped_tags = READING_TAGS if self.ruby == "drop" else ()
         codes = element_codes(self.block_tags, self.noted_tags, preformatted_tags, skipped_tags)
-        walk = Walk(codes, normalizer.marks, self.br == "every", self.supsub == "unicode", self.seams == "apart")
-        blocks = walk.run(page)
+        walk = BreakWalk if self.br == "each" else Walk
+        blocks = walk(codes, normalizer.marks, self.br == "every", self.supsub == "unicode", self.seams == "apart").run(
+            page
+        )
         return repaired(blocks, normalizer)
 
 

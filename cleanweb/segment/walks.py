@@ -29,6 +29,18 @@ class LeafWalk(Walk):
         self.break_count = 0
 
 
+class BreakWalk(Walk):
+    """The walk with a boundary at each `<br>`, whatever the text after it."""
+
+    def go_on_after_break(self, text: str) -> None:  # noqa: ARG002  (the base's signature)
+        """The block ends, and the next one knows whether a single break parts them."""
+        if self.in_block:
+            if self.break_count == 1:
+                self.after_br.append(len(self.containers))
+            self.flush()
+        self.break_count = 0
+
+
 class LineWalk(Walk):
     """The walk with lines for blocks; `line` numbers the running one, and blank ones count."""
 

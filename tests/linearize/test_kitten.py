@@ -88,6 +88,9 @@ def test_switching_off_the_joining_of_clauses() -> None:
     html = b"<p>The tea house in<br>Basel"
     assert KITTEN(html).text == "The tea house in Basel.\n"
     assert cleaner("kitten", join_br=False)(html).text == "The tea house in.\nBasel.\n"
+    html = b"<p>The tea<br>house,<br>Basel.<br><br>open"
+    assert cleaner("kitten", join_br=False, br="each")(html).text == "The tea.\nhouse,\nBasel.\nopen.\n"
+    assert cleaner("kitten", br="each")(html).text == "The tea house, Basel.\nopen.\n"
 
 
 @pytest.mark.parametrize(

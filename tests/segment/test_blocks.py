@@ -50,6 +50,14 @@ def test_every_break() -> None:
     assert blocks_of("<p>One.<br>Two.<br><br>Three", br="every").after_br == [False, True, False]
 
 
+def test_each_break() -> None:
+    """Text that goes on in lower case was joined whatever one asked for."""
+    blocks = blocks_of("<p>One<br>two <b>goes<br> on</b>.<br><br>three<br></p>four", br="each")
+    assert blocks.text == ["One", "two goes", "on.", "three", "four"]
+    assert blocks.after_br == [False, True, True, False, False]
+    check_columns(blocks)
+
+
 def test_every_block_has_a_container() -> None:
     blocks = blocks_of("<title>T<b>x</b> y")
     assert blocks.text
