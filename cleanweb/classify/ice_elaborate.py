@@ -5,7 +5,7 @@ Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", 
 Differs from the paper: it names what each probability looks at and gives no numbers; those here are ours, swept on the
 58 development pages of CleanEval one after the other, in two rounds. It does not say what capitals mean for a list
 item: here one that does not begin with a capital or a digit is less likely. Every `<a>` with text counts as a
-hyperlink, a named place too.
+hyperlink, a named place too. `<h1>` to `<h6>` count wherever they stand around an element, `<li>` as its parent only.
 """
 
 from __future__ import annotations
