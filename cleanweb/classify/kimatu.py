@@ -9,7 +9,9 @@ Differs from the paper:
 - in scripts without spaces a character counts as a word, and signs of many scripts bound phrases;
 - quotes are looked for in runs of neighbouring text elements of one style block, since all posts of a page may be one
   style block, and all quotes another; a run is compared, in words, with a bounded number of sure runs before it, so
-  that the cost is linear in the page.
+  that the cost is linear in the page;
+- of its plans (section 5) the minimum of a page is `min_words` and `min_blocks`, and what is frequent on a site falls
+  to the classifier `sites`; ratios of parts of speech and backtracking are not built.
 """
 
 from __future__ import annotations
