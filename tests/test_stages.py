@@ -94,6 +94,11 @@ def test_what_it_re_implements_is_said(role: Role, name: str) -> None:
 
 
 @each_stage
+def test_a_small_example_is_beside_it(role: Role, name: str) -> None:
+    assert ">>> " in (load(role, name).__doc__ or "")  # which `test_examples_in_docstrings` runs
+
+
+@each_stage
 def test_defaults_build_compare_and_pickle(role: Role, name: str) -> None:
     stage = build(role, name, {})
     assert isinstance(stage, PROTOCOLS[role])

@@ -36,7 +36,11 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterModel:
-    """Keep a block when the log odds of its text (prior and likelihood together) speak for content."""
+    """Keep a block when the log odds of its text (prior and likelihood together) speak for content.
+
+    >>> CharacterModel()(Blocks.of([("p", "Login | Register"), ("p", "She boiled the water, and drank the tea.")])).keep
+    [False, True]
+    """
 
     tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
 

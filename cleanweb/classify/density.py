@@ -25,7 +25,14 @@ DENSE = "dense text"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Density:
-    """Keep a line that is long enough and denser than the page's own threshold."""
+    r"""Keep a line that is long enough and denser than the page's own threshold.
+
+    >>> from cleanweb.normalize.plain import Plain
+    >>> from cleanweb.segment.source_lines import SourceLines
+    >>> source = "<a href=/>Home</a>\n<p>She boiled the water, waited for a while, and then drank the tea.\n"
+    >>> Density()(SourceLines()(source, Plain())).rule
+    ['short line', 'dense text']
+    """
 
     tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
     segmenter: ClassVar[str] = "source-lines"  # which counts text and markup

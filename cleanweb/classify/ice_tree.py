@@ -35,7 +35,12 @@ FEATURES: Final = frozenset({"wordcount", "parent_tag", "cap_ratio", "punct_rati
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IceTree:
-    """Each block by the tree alone; the score is the share of the leaf's training items that were in the gold."""
+    """Each block by the tree alone; the score is the share of the leaf's training items that were in the gold.
+
+    >>> blocks = Blocks.of([("ul>li", "Login"), ("p", "She boiled the water, and then she drank the tea.")])
+    >>> IceTree(stoplist="en")(blocks).rule
+    ['leaf n', 'leaf p']
+    """
 
     model: str = param(
         "ice_tree", "shipped model (ice_tree, or ice_tree_divergence), or a file made by `cleanweb train ice-tree`"

@@ -91,7 +91,15 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kimatu:
-    """Keep style blocks that are long, punctuated and poor in links, and what stands or looks like them."""
+    """Keep style blocks that are long, punctuated and poor in links, and what stands or looks like them.
+
+    >>> from cleanweb.normalize.plain import Plain
+    >>> from cleanweb.parse import parse
+    >>> from cleanweb.segment.blocks import BlockElements
+    >>> page = parse(b"<div><a href=/>Home</a></div><p>She boiled the water, waited, and drank the tea.")
+    >>> Kimatu()(BlockElements()(page, Plain())).rule
+    ['step 2: low ratio', 'step 2: sure']
+    """
 
     length_weight: float = param(
         0.5, "weight of the length ratio", source="Kimatu, section 3.3; swept: .3: 77.4, .4: 78.2, .5: 78.5, .6: 77.5"

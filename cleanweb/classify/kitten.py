@@ -38,7 +38,14 @@ REASONS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kitten:
-    """Keep every block that no rule removes; the score is 1 or 0."""
+    """Keep every block that no rule removes; the score is 1 or 0.
+
+    >>> from cleanweb.normalize.kitten import Kitten as Normalizer
+    >>> from cleanweb.parse import parse
+    >>> from cleanweb.segment.blocks import BlockElements
+    >>> Kitten()(BlockElements()(parse(b"<div id=menu>Home</div><p>Boil water."), Normalizer())).rule
+    ['menu', 'kept']
+    """
 
     tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
 

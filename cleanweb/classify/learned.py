@@ -30,7 +30,15 @@ MIN_REPEAT_WORDS = 8  # ours: dropping repeats of shorter blocks loses list item
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """Keep a block when the trained model expects it to be part of the page's content."""
+    """Keep a block when the trained model expects it to be part of the page's content.
+
+    >>> from cleanweb.normalize.plain import Plain
+    >>> from cleanweb.parse import parse
+    >>> from cleanweb.segment.blocks import BlockElements
+    >>> page = parse(b"<p>She boiled the water, waited, and drank the tea.<ul class=menu><li><a href=/>Home</a></ul>")
+    >>> Learned()(BlockElements()(page, Plain())).keep
+    [True, False]
+    """
 
     focus: str = param(
         "auto",

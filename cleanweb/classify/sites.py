@@ -25,6 +25,9 @@ class Sites:
     """Keep the blocks that do not repeat on many pages of their site; the score is the share of its pages with them.
 
     Of a page whose site is not known, or has no other page, every block is kept.
+
+    >>> Sites()(Blocks.of([("body>p", "Boil water.")])).rule
+    ['site not counted']
     """
 
     tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand

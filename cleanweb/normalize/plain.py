@@ -8,7 +8,11 @@ from cleanweb.stage import Normalizer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plain:
-    """Every element as it stands, every text as it is."""
+    r"""Every element as it stands, every text as it is.
+
+    >>> Plain().text("Boiler\xadplate") == "Boiler\xadplate"
+    True
+    """
 
     def marks(self, elements: Elements) -> list[str]:
         """Nothing is marked."""

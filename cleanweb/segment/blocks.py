@@ -19,6 +19,12 @@ class BlockElements:
     """The text between block-level elements and, as chosen, between `<br>`; white space collapsed.
 
     Elements that hold text, and all parts of tables and lists, are recorded beside the blocks.
+
+    >>> from cleanweb.normalize.plain import Plain
+    >>> from cleanweb.parse import parse
+    >>> page = parse(b"<h1>Tea</h1>Boil <b>water</b>.<br>Wait.<br><br>Drink.")
+    >>> BlockElements()(page, Plain()).text, BlockElements(br="every")(page, Plain()).text
+    (['Tea', 'Boil water. Wait.', 'Drink.'], ['Tea', 'Boil water.', 'Wait.', 'Drink.'])
     """
 
     reads: ClassVar[Literal["tree"]] = "tree"

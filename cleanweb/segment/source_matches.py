@@ -34,7 +34,13 @@ _BOUNDARY = re.compile(rf"</?(?:{'|'.join((*HTML_BLOCK_TAGS, *STRUCTURE_TAGS))}|
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceMatches:
-    """Blocks of captured text, and of text that was not captured, which is marked as such."""
+    """Blocks of captured text, and of text that was not captured, which is marked as such.
+
+    >>> from cleanweb.normalize.plain import Plain
+    >>> blocks = SourceMatches()("<ul><li><a href=x>Home</a></ul><p>Boil the water, then wait.", Plain())
+    >>> blocks.text, [blocks.mark(row) for row in range(len(blocks))]
+    (['Home', 'Boil the water, then wait.'], ['uncaptured', ''])
+    """
 
     reads: ClassVar[Literal["source"]] = "source"
 

@@ -24,7 +24,14 @@ MAX_DISTANCE = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StyleBlocks(BlockElements):
-    """The text elements of a page as blocks; `style` and `group` tell their look and their style block."""
+    """The text elements of a page as blocks; `style` and `group` tell their look and their style block.
+
+    >>> from cleanweb.normalize.plain import Plain
+    >>> from cleanweb.parse import parse
+    >>> blocks = StyleBlocks()(parse(b"<p>Tea</p><p>Milk</p><div><a href=x>More</a></div><p>Sugar</p>"), Plain())
+    >>> blocks.text, blocks.group
+    (['Tea', 'Milk', 'More', 'Sugar'], [0, 0, 1, 0])
+    """
 
     max_distance: int = param(
         MAX_DISTANCE,
