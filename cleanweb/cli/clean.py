@@ -7,13 +7,13 @@ from typing import Any
 import click
 
 from cleanweb.cli.listing_options import listing_options
-from cleanweb.cli.stage_options import stage_options
+from cleanweb.cli.stage_options import StageCommand, stage_options
 from cleanweb.cli.values import Seconds, shard, size
 
 FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 
 
-@click.command()
+@click.command(cls=StageCommand)
 @click.argument("inputs", nargs=-1, type=click.Path(readable=False))
 @click.option(
     "-o", "--output", type=click.Path(), metavar="OUT", help="Directory of the texts, or a file for one page."

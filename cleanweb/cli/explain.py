@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cleanweb.cli.stage_options import chosen_cleaners, stage_options
+from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
 from cleanweb.errors import Refused, UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MAX_WIDTH = 100
 
 
-@click.command()
+@click.command(cls=StageCommand)
 @click.argument("page", type=click.Path(readable=False))
 @click.option(
     "--only",

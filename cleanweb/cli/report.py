@@ -10,13 +10,13 @@ from typing import Any
 import click
 
 from cleanweb.cli.explain import read_page
-from cleanweb.cli.stage_options import chosen_cleaners, stage_options
+from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
 from cleanweb.cli.values import is_given
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, is_folder, printable
 
 
-@click.command()
+@click.command(cls=StageCommand)
 @click.argument("inputs", metavar="PAGE...|OUT", nargs=-1, required=True, type=click.Path(readable=False))
 @click.option(
     "-o",

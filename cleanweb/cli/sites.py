@@ -9,7 +9,7 @@ import click
 
 from cleanweb.cli import EXIT_NOTHING, NearNames
 from cleanweb.cli.listing_options import listing_options
-from cleanweb.cli.stage_options import chosen_cleaner, stage_options
+from cleanweb.cli.stage_options import StageCommand, chosen_cleaner, stage_options
 from cleanweb.cli.values import is_given
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output
@@ -24,7 +24,7 @@ def command() -> None:
     """Count what repeats on the pages of a site, for `cleanweb clean --sites`."""
 
 
-@command.command()
+@command.command(cls=StageCommand)
 @click.argument("inputs", nargs=-1, type=click.Path(readable=False))
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE", help="The counts.")
 @click.option(

@@ -29,7 +29,7 @@ _OF_TREE = ("--tables", "--lists")
 def stage_options(
     command: Callable[..., Any], *, several_systems: bool = False, with_sites: bool = True
 ) -> Callable[..., Any]:
-    """Add the options; the command gets their values by name, for `chosen_cleaner` or `chosen_cleaners`."""
+    """Add the options of a StageCommand, which gets their values by name, for `chosen_cleaner` or `chosen_cleaners`."""
     repeated = " May be repeated, to compare." if several_systems else ""
     # A run tells which page is which; pages named by themselves have no place below INPUT.
     of_page = " -p sites.page=NAME is the page's name below INPUT there." if several_systems else ""
@@ -53,9 +53,32 @@ def stage_options(
         told = f"Drop blocks that repeat on their site, as FILE of `cleanweb sites build` counts them.{of_page}"
         path = click.Path(exists=True, dir_okay=False)
         options.append(click.option("--sites", type=path, metavar="FILE", help=told))
-    for option in reversed([*options, *map(_convenience, flags().values())]):
+    for option in reversed(options):
         command = option(command)
     return command
+
+
+class StageCommand(click.Command):
+    """A command with `stage_options`; the stages' own flags come after its options, looked up when these are asked for.
+
+    A list of commands asks for none, so that `cleanweb --help` and completion import no stage.
+    """
+
+    _params: list[click.Parameter]
+    _has_flags: bool
+
+    @property
+    def params(self) -> list[click.Parameter]:
+        """All options and arguments."""
+        if not self._has_flags:
+            self._params += map(_convenience, flags().values())
+            self._has_flags = True
+        return self._params
+
+    @params.setter
+    def params(self, own: list[click.Parameter]) -> None:
+        self._params = own
+        self._has_flags = False
 
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
@@ -101,15 +124,15 @@ def _mentions_flag(role: Role, stage: str) -> bool:
     return "flag=" in source or any(_mentions_flag(role, base) for base in bases)
 
 
-def _convenience(shared: Shared) -> Callable[[Any], Any]:
+def _convenience(shared: Shared) -> click.Option:
     _, parameter = shared[0]
     also = " ".join(f"[-p {known.stage}.{known.name}]" for _, known in shared)
     meaning = f"{parameter.meaning[:1].upper()}{parameter.meaning[1:]}. {also}"
     if parameter.type is bool:
-        return click.option(parameter.flag, _option_of(parameter.flag), is_flag=True, default=None, help=meaning)
+        return click.Option([parameter.flag, _option_of(parameter.flag)], is_flag=True, default=None, help=meaning)
     kind = click.Choice(parameter.choices) if parameter.choices else click.STRING
     metavar = None if parameter.choices else parameter.name.upper()
-    return click.option(parameter.flag, _option_of(parameter.flag), type=kind, metavar=metavar, help=meaning)
+    return click.Option([parameter.flag, _option_of(parameter.flag)], type=kind, metavar=metavar, help=meaning)
 
 
 def _option_of(flag: str) -> str:

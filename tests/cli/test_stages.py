@@ -70,3 +70,16 @@ def test_help_imports_nothing_heavy() -> None:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
     assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize("line", ["--help", "sites --help"])
+def test_a_list_of_commands_imports_no_stage(line: str) -> None:
+    script = (
+        "import sys; from click.testing import CliRunner; from cleanweb.cli import cli;"
+        f"result = CliRunner().invoke(cli, {line.split()}); assert result.exit_code == 0, result.output;"
+        "roles = ('normalize', 'segment', 'classify', 'linearize');"
+        "print([name for name in sys.modules if name.startswith(tuple(f'cleanweb.{role}.' for role in roles))])"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.strip() == "[]"
