@@ -102,6 +102,7 @@ class _Member(tarfile.TarInfo):
 
     @classmethod
     def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
+        """The next header. Raises EOFError where the archive ends within it, or without an end mark."""
         try:
             return super().fromtarfile(archive)
         except tarfile.HeaderError as error:

@@ -50,6 +50,7 @@ class _Pack:
 
     @property
     def is_done(self) -> bool:
+        """Whether all its pages are given and taken."""
         return self.is_given and self.taken == self.given
 
 
@@ -62,6 +63,7 @@ class _Pages(Iterator[Page]):
 
     @property
     def are_over(self) -> bool:
+        """Whether the last was given."""
         return self._following is None
 
     def __next__(self) -> Page:

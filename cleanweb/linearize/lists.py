@@ -79,6 +79,7 @@ class _Item:
 
     @property
     def text(self) -> str:
+        """Its lines in one."""
         return " ".join(line.text for line in self.lines)
 
 
