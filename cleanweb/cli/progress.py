@@ -6,6 +6,7 @@ import re
 import sys
 from collections import Counter
 from math import inf
+from shutil import get_terminal_size
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -79,4 +80,7 @@ def _bar(total: int | None) -> Any:
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # no thread of its own
-    return tqdm(total=total, unit=" pages", smoothing=0.1, file=sys.stderr)
+    bar = tqdm(total=total, unit=" pages", smoothing=0.1, file=sys.stderr)
+    if bar.ncols is not None and bar.ncols < 1:  # a terminal that does not tell its size, where tqdm would show nothing
+        bar.ncols, bar.nrows = get_terminal_size()
+    return bar

@@ -1,5 +1,8 @@
 """What a run tells of its pages on stderr."""
 
+import os
+import sys
+
 import pytest
 
 from cleanweb.cli.progress import Progress
@@ -48,3 +51,16 @@ def test_failures_beyond_some_are_left_to_the_journal_where_there_is_one(
     told = capsys.readouterr().err.splitlines()
     assert len(told) == expected
     assert (told[-1] == "cleanweb: more failures are in the journal only") == (expected == 21)
+
+
+def test_a_terminal_that_does_not_tell_its_size_shows_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    master, slave = os.openpty()  # 0 columns
+    shown = b""
+    with os.fdopen(slave, "w", encoding="utf-8") as terminal, os.fdopen(master, "rb", buffering=0) as screen:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        with Progress(2, quiet=False) as bar:
+            bar.take(Done(Outcome("a.html", "a.txt", "written")), Summary(inputs=2, written=1))
+        print("end", file=terminal, flush=True)
+        while b"end" not in shown:
+            shown += screen.read(4096)
+    assert b"1/2" in shown
