@@ -77,11 +77,9 @@ class BlockElements:
         preformatted_tags = PREFORMATTED_TAGS if self.preformatted == "paragraphs" else ()
         skipped_tags = READING_TAGS if self.ruby == "drop" else ()
         codes = element_codes(self.block_tags, self.noted_tags, preformatted_tags, skipped_tags)
-        walk = BreakWalk if self.br == "each" else Walk
-        blocks = walk(codes, normalizer.marks, self.br == "every", self.supsub == "unicode", self.seams == "apart").run(
-            page
-        )
-        return repaired(blocks, normalizer)
+        walk_of = BreakWalk if self.br == "each" else Walk
+        walk = walk_of(codes, normalizer.marks, self.br == "every", self.supsub == "unicode", self.seams == "apart")
+        return repaired(walk.run(page), normalizer)
 
 
 STAGE: type[Segmenter] = BlockElements
