@@ -179,10 +179,17 @@ class Listing:
 
     def gone(self) -> Iterator[str]:
         """The outputs, as the journal shows them, that earlier runs made or were to make of pages not listed here."""
+        unread = self._do("SELECT name FROM pages WHERE error <> ''")  # which have no output there
+        failed = {output_name(os.fsdecode(name), self.suffix, keep_suffix=self.keep_suffix) for (name,) in unread}
         is_listed = "EXISTS (SELECT 1 FROM pages WHERE pages.output = CAST(done.output AS BLOB))"
-        for (output,) in self._do(f"SELECT output FROM done WHERE NOT {is_listed}"):
-            if output.endswith(self.suffix) and not self._found("output = ?", os.fsencode(unprintable(output))):
-                yield output
+        for (shown,) in self._do(f"SELECT output FROM done WHERE NOT {is_listed}"):
+            output = unprintable(shown)
+            if (
+                shown.endswith(self.suffix)
+                and output not in failed
+                and not self._found("output = ?", os.fsencode(output))
+            ):
+                yield shown
 
     def _noted(self, output: str) -> str:
         found = self._do("SELECT digest FROM done WHERE output = ?", (output,))

@@ -190,3 +190,12 @@ def test_texts_of_pages_that_are_gone_are_named(cleanweb: Run, option: str) -> N
         told.replace("1 more", "3 more").replace("b.txt", "a.txt")
         in cleanweb("in", "-o", "txt", option, "--keep-suffix")[2]
     )
+
+
+def test_a_listed_page_that_is_not_there_any_more_fails_and_is_not_told_as_gone(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    Path("list").write_text("in/a.html\nin/b.html\n")
+    cleanweb("--files-from", "list", "-o", "txt")
+    Path("in/b.html").unlink()
+    status, _, err = cleanweb("--files-from", "list", "-o", "txt", "--resume")
+    assert (status, "1 done before, 1 failed" in err, "of no page" in err) == (1, True, False)
