@@ -232,6 +232,7 @@ class Blocks(Sequence[Block]):
         elements.first.append(len(self))
         elements.end.append(len(self) + 1)
         elements.close.append(here + 1)
+        elements._looks = None
         return here
 
     def append(

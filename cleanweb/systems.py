@@ -37,7 +37,12 @@ SYSTEMS: Mapping[str, System] = {
     "cleanweb": System(
         normalize="full",
         classify=("learned",),
-        parameters={"blocks.br": "every", "blocks.seams": "apart", "blocks.preformatted": "paragraphs"},
+        parameters={
+            "blocks.br": "every",
+            "blocks.seams": "apart",
+            "blocks.preformatted": "paragraphs",
+            "blocks.without_text": "head",
+        },
     ),
     "justext": System(classify=("justext",), parameters={"blocks.block_tags": JUSTEXT_BLOCK_TAGS}),
     "kimatu": System(segment="style-blocks", classify=("kimatu",)),

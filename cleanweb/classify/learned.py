@@ -17,6 +17,7 @@ from cleanweb.classify.kinds import layout_kinds
 from cleanweb.classify.units import keep_units, share_fate
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
+from cleanweb.segment.stated import MARK as STATED
 from cleanweb.stage import Classifier, param
 from cleanweb.stoplists import find_stoplist, stop_words_for
 
@@ -88,6 +89,7 @@ class Learned:
             rule[title] = "title"
         keep_units(blocks, keep, rule)
         share_fate(blocks, keep, rule)
+        _keep_stated(blocks, keep, rule)
         score: list[float] = judgement.chances.tolist()
         evidence: object = judgement
         if self.comments != "keep":
@@ -139,6 +141,14 @@ class Learned:
 
     def _model_path(self) -> Path | None:
         return Path(self.model) if self.model else None
+
+
+def _keep_stated(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
+    """Where the head of a page states its text (`segment/stated.py`), that is kept and what noscript says goes."""
+    if STATED in blocks.elements.mark[-1:]:
+        for row in range(len(blocks)):
+            keep[row] = blocks.mark(row) == STATED
+            rule[row] = "head" if keep[row] else "beside the head"
 
 
 def _drop_consent(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:

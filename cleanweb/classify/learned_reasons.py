@@ -26,6 +26,8 @@ MAX_REMEMBERED = 10_000  # phrases remembered between pages; ours: some 2 MB
 
 _RULES = {
     "guard": "nothing reached the threshold, so the likeliest text is kept: ",
+    "head": "the page shows no text, and its head states this: ",
+    "beside the head": "the page shows no text, and its head states another: ",
     "title": "the page's title stays with its text: ",
     "lead-in": "it leads in what is kept: ",
     "part": "parts of the same paragraph around it are kept: ",

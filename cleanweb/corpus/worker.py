@@ -53,6 +53,7 @@ OUT_OF_MEMORY = 77
 PACKAGE = Path(__file__).parents[1]
 
 DUMPED = "no tree with text: the plain dump of its source"  # by the normalizer `kitten`
+STATED = "no text in the page but what JSON-LD in its head states"  # by the segmenter `blocks`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,11 +270,12 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
     words = word_counts(texts)
     kept_words = sum(chosen(words, keep))
     empty = "" if kept_words else "every block was removed" if texts else "no text in the page"
-    dumped = DUMPED if "dump" in cleaned.blocks.elements.mark[:1] else ""
+    mark = cleaned.blocks.elements.mark
+    found = DUMPED if "dump" in mark[:1] else STATED if "head" in mark[-1:] else ""
     return replace(
         outcome,
         state="written",
-        reason=empty or dumped,
+        reason=empty or found,
         encoding=cleaned.decoded.encoding,
         evidence=cleaned.decoded.evidence,
         language=html_language(cleaned.blocks.head),

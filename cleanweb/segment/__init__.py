@@ -1,3 +1,3 @@
 """Cut a page into blocks: each file a segmenter, those named below what they share."""
 
-HELPERS = tuple("tags seams walk walks recording cell_repairs leaf_tables table_roles source repaired".split())
+HELPERS = tuple("tags seams walk walks recording cell_repairs leaf_tables table_roles source stated repaired".split())

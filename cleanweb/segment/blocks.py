@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 from cleanweb.page import Blocks
 from cleanweb.parse import Tree
 from cleanweb.segment.repaired import repaired
+from cleanweb.segment.stated import add_stated
 from cleanweb.segment.tags import HTML_BLOCK_TAGS, PREFORMATTED_TAGS, READING_TAGS, STRUCTURE_TAGS, element_codes
 from cleanweb.segment.walk import Walk
 from cleanweb.segment.walks import BreakWalk
@@ -71,15 +72,27 @@ class BlockElements:
         "paragraphs at blank lines, but not where it is marked as code",
         choices=("running", "paragraphs"),
     )
+    without_text: str = param(
+        "as-is",
+        "a page that shows no text, or little and that in noscript: as it is, or with the text that JSON-LD in its "
+        "head states",
+        choices=("as-is", "head"),
+    )
 
     def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:
         """The blocks of the parsed page, in document order."""
+        blocks = self._segmented(page, normalizer)
+        if self.without_text == "head":
+            add_stated(blocks, lambda html: self._segmented(Tree(b"", page.fragment(html), page.fragment), normalizer))
+        return repaired(blocks, normalizer)
+
+    def _segmented(self, page: Tree, normalizer: Normalizer) -> Blocks:
         preformatted_tags = PREFORMATTED_TAGS if self.preformatted == "paragraphs" else ()
         skipped_tags = READING_TAGS if self.ruby == "drop" else ()
         codes = element_codes(self.block_tags, self.noted_tags, preformatted_tags, skipped_tags)
         walk_of = BreakWalk if self.br == "each" else Walk
         walk = walk_of(codes, normalizer.marks, self.br == "every", self.supsub == "unicode", self.seams == "apart")
-        return repaired(walk.run(page), normalizer)
+        return walk.run(page)
 
 
 STAGE: type[Segmenter] = BlockElements

@@ -18,6 +18,7 @@ from cleanweb.measures.characters import class_table
 from cleanweb.measures.features import block_words
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
+from cleanweb.segment.stated import MARK as STATED
 from cleanweb.stage import Normalizer, Segmenter
 from cleanweb.train.alignment import MIN_ALIGNED_SHARE, aligned_shares, tokens
 from cleanweb.train.gold import GoldPage, gold_words_text, read_gold
@@ -82,10 +83,10 @@ class TrainingPage:
 
 
 def training_pages(data: Data, segment: Segmenter, normalize: Normalizer) -> Iterator[TrainingPage]:
-    """The pages of a gold set that have any text, labelled."""
+    """The pages of a gold set that show any text, labelled."""
     for page in read_gold(data.folder):
         blocks = segment(parse(decode(page.html()).utf8), normalize)
-        if not blocks.text:
+        if not blocks.text or STATED in blocks.elements.mark:
             continue
         shares, gold_count = _labels(page, blocks)
         weights = block_weights(blocks, gold_count, data.weight) * (shares >= 0)

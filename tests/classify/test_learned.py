@@ -314,3 +314,14 @@ def test_a_stop_list_drops_other_languages() -> None:
     assert "ground the corn" in cleaned(page, stoplist="auto").text
     with pytest.raises(UsageError, match=r"no-such"):
         cleaned(page, stoplist="no-such.txt")
+
+
+def test_the_text_that_only_the_head_states() -> None:
+    body = "She boiled the water, waited, and drank the tea.\\nIt rained."
+    page = cleaned(
+        f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{body}"}}</script>'
+        "<noscript>Turn on JavaScript.</noscript>"
+    )
+    assert page.verdicts.keep == [False, True, True]
+    assert page.verdicts.rule == ["beside the head", "head", "head"]
+    assert all("the page shows no text" in told.reason for told in page.explain(range(3)))

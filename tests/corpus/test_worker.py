@@ -13,7 +13,7 @@ import pytest
 from cleanweb import cleaner
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import AGAIN, Outcome
-from cleanweb.corpus.worker import DUMPED, Task, clean_page
+from cleanweb.corpus.worker import DUMPED, STATED, Task, clean_page
 
 HTML = "<html lang=en-GB><meta charset=windows-1252><p>Tea at the café.<p hidden>Menu".encode("windows-1252")
 DIGEST = sha256(HTML).hexdigest()
@@ -86,6 +86,12 @@ def test_a_dump_is_told_as_that(tmp_path: Path, task: Task) -> None:
     page = page_of(tmp_path, data=b"<template>Boil water</template>")
     outcome = clean_page(page, replace(task, pipeline=cleaner("kitten"))).outcome
     assert (outcome.state, outcome.reason, outcome.kept_words) == ("written", DUMPED, 2)
+
+
+def test_a_text_of_the_head_is_told_as_that(tmp_path: Path, task: Task) -> None:
+    data = b'<script type="application/ld+json">{"@type": "NewsArticle", "articleBody": "Boil water"}</script>'
+    outcome = clean_page(page_of(tmp_path, data=data), replace(task, pipeline=cleaner("cleanweb"))).outcome
+    assert (outcome.state, outcome.reason, outcome.kept_words) == ("written", STATED, 2)
 
 
 def test_times_are_told_where_they_are_asked_for(tmp_path: Path, task: Task) -> None:

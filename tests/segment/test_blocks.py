@@ -2,6 +2,7 @@
 
 import pytest
 
+from cleanweb.normalize.full import Full
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks
 from cleanweb.parse import PARSERS, ParserName, parse
@@ -249,3 +250,28 @@ def test_noted_elements_are_recorded_where_they_end() -> None:
     ]
     assert blocks.elements.tag.count("img") == 2
     assert blocks_of("<p>see <abbr>NSW</abbr>").notes == []
+
+
+STATED = """<title>Tea</title><script type="application/ld+json">{"@type": "NewsArticle", "articleBody": %s}</script>"""
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize(
+    ("stated", "body", "expected"),
+    [
+        ('"Boil &amp;amp; wait.\\n\\nDrink."', "<div id=app></div>", ["Boil & wait.", "Drink."]),
+        ('"&lt;p&gt;Boil.&lt;/p&gt;<p>Drink<b>!</b>"', "", ["Boil.", "Drink!"]),
+        ('"Boil, wait, drink."', "<noscript><p>No script</noscript>", ["No script", "Boil, wait, drink."]),
+        ('"Drink."', "<noscript>Turn on scripts</noscript>", ["Turn on scripts"]),
+        ('"Boil, wait, drink."', "<p>Boil.</p>", ["Boil."]),
+        ('" "', "", []),
+        ("3", "", []),
+    ],
+)
+def test_text_that_only_the_head_states(parser: str, stated: str, body: str, expected: list[str]) -> None:
+    html = STATED % stated + body
+    blocks = BlockElements(without_text="head")(parse(html.encode(), parser), Full())  # type: ignore[arg-type]  # a parser
+    assert blocks.text == expected
+    assert blocks.head == blocks_of(html, parser).head
+    check_columns(blocks)
+    assert "Drink" not in " ".join(blocks_of(html, parser).text)

@@ -34,6 +34,15 @@ def pages_of(folder: Path, convention: str, paragraphs: int) -> list[TrainingPag
     return list(training_pages(gold, made.segment, made.normalize))
 
 
+def test_nothing_is_learned_of_what_only_the_head_states(tmp_path: Path) -> None:
+    pages = pages_of(tmp_path / "teas", "page", 1)
+    stated = '<script type="application/ld+json">{"@type": "NewsArticle", "articleBody": "Boil water"}</script>'
+    (tmp_path / f"teas/html/{NAMES[0]}.html").write_text(stated, "utf-8")
+    made = cleaner("cleanweb")
+    left = list(training_pages(Data.read(f"{tmp_path}/teas:page"), made.segment, made.normalize))
+    assert len(left) == len(pages) - 1
+
+
 def short_of(folder: Path, convention: str, paragraphs: int) -> list[TrainingPage]:
     return short_copies(pages_of(folder, convention, paragraphs))
 
