@@ -113,6 +113,9 @@ def _task(place: Place, options: Options) -> Task:
         raise UsageError("--with-blocks needs -f jsonl")
     if is_given("log_blocks") and options["log_blocks"] != "none" and not place.log:
         raise UsageError(f"--log-blocks {options['log_blocks']}: no log is written here; expected --log DIR")
+    for option in ("resume", "newer"):
+        if is_given(option) and not place.tree:
+            raise UsageError(f"--{option}: texts of earlier runs are looked for in a directory; expected -o DIRECTORY")
     task = Task(
         pipeline=cleaner_of(options),
         form=form,

@@ -61,6 +61,8 @@ WRONG = [  # arguments, exit status, part of the message
         2,
         "no/table_layout.json: cannot",
     ),
+    ("clean html -f jsonl --resume", 2, "--resume: texts of earlier runs are looked for in a directory; expected -o"),
+    ("clean page.html -o page.txt --newer", 2, "--newer: texts of earlier runs are looked for in a directory"),
     ("clean html -o out -p learned.model=none", 2, "none: cannot be read: No such file"),
     ("clean html -o out --system justext -s html", 2, "html: cannot read the stop list: Is a directory"),
     (f"clean html -o out -p learned.model={300 * 'x'}", 2, "xxx: File name too long\n"),
