@@ -97,8 +97,13 @@ def recast(name: str, lines: Iterable[bytes], form: Format) -> Iterator[bytes]:
         else:
             yield _recast(name, b"".join(lines).decode(), {}, form)
     except (ValueError, KeyError, TypeError) as error:
-        found = f"a line without {error}" if isinstance(error, KeyError) else error
-        raise DataError(f"expected a text or JSON lines as `cleanweb clean` writes them, found: {found}") from error
+        raise _unexpected(f"a line without {error}" if isinstance(error, KeyError) else str(error)) from error
+    except AttributeError as error:  # of a number, say
+        raise _unexpected("a value that is no text, in its place") from error
+
+
+def _unexpected(found: str) -> DataError:
+    return DataError(f"expected a text or JSON lines as `cleanweb clean` writes them, found: {found}")
 
 
 def _recast(

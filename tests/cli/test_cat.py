@@ -104,6 +104,15 @@ def test_what_is_no_cleaned_file(tmp_path: Path) -> None:
     assert "b.jsonl: expected a text or JSON lines" in result.stderr
 
 
+@pytest.mark.parametrize("change", [{"text": ["one"]}, {"metadata": {"year": 2024}}, {"metadata": "T"}])
+def test_values_of_another_kind_are_told_of(tmp_path: Path, change: dict[str, object]) -> None:
+    """They ended in a traceback."""
+    (tmp_path / "a.jsonl").write_text(json.dumps({"id": "x.html", "text": "one\n", **change}) + "\n")
+    result = call("cat", str(tmp_path), "-f", "vert")
+    assert (result.return_value, result.stdout) == (3, "")
+    assert "a.jsonl: expected a text or JSON lines" in result.stderr
+
+
 def test_logs_beside_texts_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "txt").mkdir()
     (tmp_path / "txt.log/a").mkdir(parents=True)
