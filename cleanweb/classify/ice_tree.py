@@ -117,7 +117,7 @@ def tree_verdicts(tree: DecisionTree, items: Iterable[Items]) -> Verdicts:
         verdicts.keep.append(leaf.label in KINDS)
         verdicts.kind.append(KINDS.get(leaf.label, "p"))
         verdicts.rule.append(f"leaf {leaf.label}")
-        verdicts.score.append(sum(leaf.counts.get(kind, 0.0) for kind in KINDS) / sum(leaf.counts.values()))
+        verdicts.score.append(sum(leaf.counts.get(kind, 0.0) for kind in KINDS) / (sum(leaf.counts.values()) or 1))
     return verdicts
 
 

@@ -79,7 +79,7 @@ def load(path: Path) -> Forest:
             tuple(_tree(tree) for tree in document["trees"]),
             dict(document["about"]),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise DataError(f"{path}: the forest is damaged: {type(error).__name__} {error}") from None
     if not forest.trees or not all(_is_sound(tree, forest) for tree in forest.trees):
         raise DataError(f"{path}: the forest is damaged: a node leads nowhere")

@@ -89,7 +89,7 @@ def load(path: Path) -> LearnedModel:
         rows = arrays["weights"].astype(float).T.tolist()
         weights = TokenWeights(dict(zip(tokens, map(tuple, rows), strict=True)))
         return LearnedModel(weights, _trees(arrays, "blocks"), _trees(arrays, "focus"), arrays["classes"])
-    except (KeyError, ValueError, TypeError) as error:
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
         raise damaged(path, error) from None
 
 

@@ -31,9 +31,10 @@ from cleanweb.models.model_file import check_version, damaged, read_arrays, unex
 FORMAT: Final = "cleanweb character n-grams"
 VERSION: Final = 1
 
-# A key holds an n-gram as n codes of CODE_BITS bits, the last character lowest, and n, at most 6, above them.
+# A key holds an n-gram as n codes of CODE_BITS bits, the last character lowest, and n, at most MAX_ORDER, above them.
 CODE_BITS: Final = 10
 ORDER_BITS: Final = 60
+MAX_ORDER: Final = ORDER_BITS // CODE_BITS
 MAX_ALPHABET: Final = (1 << CODE_BITS) - 2
 SEPARATOR: Final = 0  # stands between texts and is in no n-gram of the table
 OTHER: Final = 1  # a character outside the alphabet
@@ -98,8 +99,10 @@ def _checked(path: Path, header: Any, planes: NDArray[Any], weights: NDArray[Any
         raise DataError(f"{path}: the arrays of the model do not fit together; the file is damaged")
     keys = np.cumsum(planes.T.copy().view("<u8").reshape(-1), dtype=np.uint64)
     try:
+        if (order := int(header["order"])) not in range(1, MAX_ORDER + 1):
+            raise ValueError(f"n-grams of {order} characters")
         return NgramModel(
-            order=int(header["order"]),
+            order=order,
             alphabet=header["alphabet"],
             prior=float(header["prior"]),
             base=float(header["base"]),
@@ -108,7 +111,7 @@ def _checked(path: Path, header: Any, planes: NDArray[Any], weights: NDArray[Any
             weights=weights,
             about=dict(header["about"]),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise DataError(f"{path}: the header of the model is incomplete ({error}); the file is damaged") from None
 
 

@@ -39,6 +39,14 @@ def test_verdicts_are_the_leaves(model: str) -> None:
     assert verdicts.score == [0.9, 1.0, 0.0]
 
 
+def test_a_leaf_that_no_item_reached_scores_nothing(tmp_path: Path) -> None:
+    DecisionTree(Leaf({"p": 0.0}, "p"), {}).save(tmp_path / "tree.json")
+    classifier, blocks = IceTree(model=str(tmp_path / "tree.json"), stoplist="en"), Blocks.of(ROWS)
+    verdicts = classifier(blocks)
+    assert (verdicts.keep, verdicts.score) == ([True] * 3, [0.0] * 3)
+    assert classifier.explain(blocks, verdicts, [0])[0].reason.startswith("whatever it is: p (0%")
+
+
 def test_features_of_a_block() -> None:
     items = block_items(Blocks.of(ROWS[:2]), "en", with_divergence=False)
     assert items[0] == {"wordcount": 2, "parent_tag": "h1", "cap_ratio": 0.5, "punct_ratio": 0.0, "stop_ratio": 0.0}

@@ -41,6 +41,7 @@ def test_saved_and_loaded(tmp_path: Path) -> None:
         ({"trees": [{"feature": [-1], "at": [0], "no": [0], "leaves": [[1]]}]}, "leads nowhere"),
         ({"trees": [{"feature": [-1]}]}, "damaged"),
         ({"labels": None}, "damaged"),
+        ({"trees": [{"feature": [float("inf")], "at": [0], "no": [0], "leaves": [[1, 1]]}]}, "damaged"),
     ],
 )
 def test_damaged_files(tmp_path: Path, change: dict[str, object], told: str) -> None:

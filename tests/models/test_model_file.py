@@ -123,6 +123,14 @@ def test_a_learned_model_that_is_cut_off_or_incomplete(tmp_path: Path) -> None:
             lambda arrays: arrays.update(format=header("cleanweb learned model, version 1", ["words"])),
             "trained by another version of cleanweb, which measures other things; train it again",
         ),
+        (
+            lambda arrays: arrays.update({"focus.bias": np.zeros(0)}),
+            "the model is damaged or cut off (index 0 is out of bounds for axis 0 with size 0)",
+        ),
+        (
+            lambda arrays: arrays.update(format=header(["cleanweb learned model"], [])),
+            "the model is damaged or cut off ('list' object has no attribute 'rpartition')",
+        ),
     ],
 )
 def test_a_learned_model_that_does_not_fit(
@@ -134,5 +142,5 @@ def test_a_learned_model_that_does_not_fit(
     assert error_of("learned", tmp_path / "model.npz") == words
 
 
-def header(version: str, features: list[str]) -> np.ndarray:
+def header(version: str | list[str], features: list[str]) -> np.ndarray:
     return np.frombuffer(json.dumps({"format": version, "features": features}).encode(), np.uint8)

@@ -144,6 +144,8 @@ def damaged(tmp_path: Path, how: str) -> Path:
         "no header": (b"[]", steps, weights),
         "shapes": (header, steps[:, :-1], weights),
         "header without fields": (header.replace(b'"prior"', b'"before"'), steps, weights),
+        "longer n-grams": (header.replace(b'"order": 4', b'"order": 7'), steps, weights),
+        "endless n-grams": (header.replace(b'"order": 4', b'"order": Infinity'), steps, weights),
     }
     if how in changed:
         text, *arrays_ = changed[how]
@@ -168,6 +170,8 @@ def damaged(tmp_path: Path, how: str) -> Path:
         ("no header", "expected a model made by `cleanweb train charlm`, found an archive of other things"),
         ("shapes", "do not fit together"),
         ("header without fields", "incomplete"),
+        ("longer n-grams", "n-grams of 7 characters"),
+        ("endless n-grams", "the file is damaged"),
         ("truncated", "damaged"),
         ("other file", "expected a model made by `cleanweb train charlm`, found a web page"),
         ("empty", "found an empty file"),
