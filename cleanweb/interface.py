@@ -93,8 +93,8 @@ def cleaner(
     Parameters of the stages go by name (`max_link_density=0.1`) to every stage that has one of that name;
     `parameters={"justext.max_link_density": 0.1}` says of which.
 
-    A cleaner is a plain value: it compares, prints, and travels to other processes. Models and counts are read once in
-    a process, and again when a cleaner is made after their files have changed.
+    A cleaner is a plain value: it compares, prints, and travels to other processes. Models, stop lists and counts are
+    read once in a process, and again when a cleaner is made after their files have changed.
 
     Raises UsageError for an unknown system, stage, parser or parameter, for a value of the wrong type, for a parameter
     of a stage that is not among the chosen ones, and for a classifier that needs another segmenter.

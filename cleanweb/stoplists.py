@@ -17,6 +17,7 @@ from pathlib import Path
 from unicodedata import category, normalize
 
 from cleanweb.errors import DataError, UsageError
+from cleanweb.files import ReadOnce
 from cleanweb.measures.stopwords import SPACELESS, has_spaceless, runs, stop_word_density
 from cleanweb.measures.stopwords import words as words_of
 from cleanweb.models.segmentation import segment
@@ -69,7 +70,7 @@ def find_stoplist(name_or_path: str) -> StopList:
         return _packaged(name_or_path)
     path = Path(name_or_path)
     if name_or_path and path.exists():
-        return read(path)
+        return _own(path)
     names = _names()
     asked = name_or_path.lower()
     begun = [name for name in names if asked and name.startswith(asked)]
@@ -103,6 +104,9 @@ def read(path: Path) -> StopList:
         raise DataError(f"{path}:{number}: expected one word a line, found '{lines[number - 1].strip()[:40]}'")
     composed = {normalize("NFC", word) for word in found}  # as the default has its texts; a page may have either
     return StopList(path.stem, frozenset(found | composed), path)
+
+
+_own = ReadOnce(read)
 
 
 @lru_cache(maxsize=128)

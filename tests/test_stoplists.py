@@ -9,6 +9,7 @@ import pytest
 
 from cleanweb import stoplists
 from cleanweb.errors import DataError, UsageError
+from cleanweb.files import forget_changed
 from cleanweb.measures.stopwords import stop_word_density
 
 # The same short tale in every language, written for this test.
@@ -133,6 +134,17 @@ def test_a_list_in_decomposed_letters_fits_texts_of_both_spellings(tmp_path: Pat
     path.write_bytes("là\nvà\nkhông\n".replace("à", "a\u0300").replace("ô", "o\u0302").encode())
     words = stoplists.find_stoplist(str(path)).words
     assert {"là", "và", "không", "la\u0300"} <= words
+
+
+def test_a_list_of_ones_own_is_read_once_and_again_when_it_has_changed(tmp_path: Path) -> None:
+    """Each page read it anew, and found nothing more in a pipe: `-s <(...)`."""
+    path = tmp_path / "x.txt"
+    for word in ("und", "oder"):
+        path.write_text(word)
+        forget_changed()
+        found = stoplists.find_stoplist(str(path))
+        assert found.words == {word}
+        assert stoplists.find_stoplist(str(path)) is found
 
 
 def test_byte_order_mark_and_windows_line_ends_are_no_part_of_words(tmp_path: Path) -> None:
