@@ -6,6 +6,7 @@ import json
 import os
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -146,6 +147,10 @@ def write_table(
             os.replace(draft, path)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
+    finally:
+        if draft != path:
+            with suppress(FileNotFoundError):
+                os.unlink(draft)
 
 
 def read_addresses(file: Iterable[str]) -> Listed:

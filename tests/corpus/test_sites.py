@@ -227,6 +227,13 @@ def test_counting_needs_few_open_files(corpus: Path, tmp_path: Path, monkeypatch
     assert entries
 
 
+def test_nothing_is_left_of_counts_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "counts").mkdir()
+    with pytest.raises(OutputError, match="counts: is a directory"):
+        write_table(str(tmp_path / "counts"), SiteRule(), NONE_LISTED)
+    assert [path.name for path in tmp_path.iterdir()] == ["counts"]
+
+
 def test_counts_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="counts: no such file or directory"):
         count_sites(Listing(""), cleaner("ice-bl"), SiteRule("directory"), str(tmp_path / "no/counts"))
