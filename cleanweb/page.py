@@ -267,7 +267,7 @@ class Verdict:
 class Verdicts(Sequence[Verdict]):
     """What a classifier says of each block, as columns in the order of the blocks.
 
-    `rule` names what decided in one or two words ("link density", "step 4: quotes"); `score` is the classifier's own
+    `rule` names what decided in one or two words ("link density", "step 4: quote"); `score` is the classifier's own
     measure of the block (its unit is the classifier's), 0 where it has none.
     """
 

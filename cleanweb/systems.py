@@ -103,7 +103,7 @@ def chosen_stages(
 
 
 def describe(pipeline: Pipeline) -> dict[str, Any]:
-    """The pipeline as plain values, for the journal and for `--show-config`."""
+    """The pipeline as plain values, for the journal."""
     return {
         "parser": pipeline.parser,
         "normalize": repr(pipeline.normalize),

@@ -16,11 +16,8 @@ Unit = Literal["word", "byte-pair", "char"]
 Pairs = list[tuple[bytes, bytes]]
 
 GAP = b"e"  # the original writes a gap as this very token, so that a gap opposite the word "e" counts as a match
-WINDOWS = {
-    b"<p>": 2,
-    b"<h>": 1,
-    b"<l>": 1,
-}  # pairs that must match beside a tag for its segment to begin or end rightly
+# Pairs that must match beside a tag for its segment to begin or end rightly.
+WINDOWS = {b"<p>": 2, b"<h>": 1, b"<l>": 1}
 TAG = re.compile(rb"(<[phl]>)", re.IGNORECASE)
 SPACES = re.compile(rb"[ \t]+")
 PUNCTUATION = b",;:.?!"

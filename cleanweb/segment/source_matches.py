@@ -65,7 +65,7 @@ class SourceMatches:
 def _blocks(source: str, spans: list[tuple[int, int]], normalizer: Normalizer) -> Blocks:
     blocks = Blocks()
     chunks: list[str] = []
-    is_captured = was_captured = False
+    was_captured = False
     upcoming = iter([*spans, (len(source) + 1, len(source) + 1)])
     begin, end = next(upcoming)
     last = 0

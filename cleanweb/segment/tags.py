@@ -23,8 +23,8 @@ BREAK: Final = 11  # <br>
 NOTED: Final = 12  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
 RAW: Final = 13  # with scripting on its markup is one text node: parsed again
 STRUCTURE: Final = 14  # a part of a table or list: recorded even where it is empty
-LINE_TEXT: Final = 15  # a text node and
-BORDER: Final = 16  # a block element for `LineWalk`, which has to see each of them
+LINE_TEXT: Final = 15  # a text node for `LineWalk`, which has to see blank ones too
+BORDER: Final = 16  # a block element for `LineWalk`, which has to see each border
 PREFORMATTED: Final = 17  # a block element whose blank lines are borders, where asked for
 
 BASE: Final[dict[str | None, int]] = {
