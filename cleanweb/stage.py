@@ -190,10 +190,11 @@ def _as_text(value: Value) -> str:
 
 
 def _alternatives(hint: Any) -> tuple[type, ...]:
+    """The types that a value may have: of `float | None` both, of `tuple[str, ...]` the tuple."""
     if isinstance(hint, UnionType):
         return get_args(hint)
-    origin = get_origin(hint)
-    return (origin,) if isinstance(origin, type) else (hint if isinstance(hint, type) else str,)
+    plain = get_origin(hint) or hint
+    return (plain if isinstance(plain, type) else str,)  # a `Literal` is a text
 
 
 def _read_bool(text: str) -> bool:
