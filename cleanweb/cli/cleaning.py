@@ -250,18 +250,16 @@ def _packs(task: Task, options: Options) -> Packs | None:
         return None
     number, count = options["shard"]
     prefix = f"{number}-of-{count}-" if count > 1 else ""
-    suffixes = {"suffix": task.suffix, "log_suffix": task.log_suffix}
-    has_files = partial(has_normalized, task=task)
-    run = f"{task.options}-"
     return Packs(
         task.output,
         task.log,
         size=task.pack,
         prefix=prefix,
-        **suffixes,
+        suffix=task.suffix,
+        log_suffix=task.log_suffix,
         is_logged=task.log_blocks != "none",
-        run=run,
-        has_files=has_files,
+        run=f"{task.options}-",
+        has_files=partial(has_normalized, task=task),
     )
 
 
@@ -320,8 +318,14 @@ def _sinks(place: Place) -> list[Callable[[Done, Summary], object]]:
         return []
     if not place.file:
         return [_to_stdout]
-    folder, name = os.path.split(place.file)
-    return [lambda done, _: done.outcome.state == "written" and write(folder or ".", name, done.record)]
+    return [partial(_to_file, place.file)]
+
+
+def _to_file(path: str, done: Done, _: Summary) -> None:
+    """Write the text of the only page, if it has one."""
+    if done.outcome.state == "written":
+        folder, name = os.path.split(path)
+        write(folder or ".", name, done.record)
 
 
 def _to_stdout(done: Done, _: Summary) -> None:

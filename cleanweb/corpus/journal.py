@@ -180,7 +180,10 @@ class Journal:
 def _is_torn(path: str) -> bool:
     try:
         with open(path, "rb") as file:
-            return bool(file.seek(0, os.SEEK_END)) and file.seek(-1, os.SEEK_END) >= 0 and file.read(1) != b"\n"
+            if not file.seek(0, os.SEEK_END):
+                return False
+            file.seek(-1, os.SEEK_END)
+            return file.read(1) != b"\n"
     except FileNotFoundError:
         return False
 
@@ -289,7 +292,10 @@ def settled(*paths: str, options: str, with_unread: bool = False, with_empty: bo
 
 def _told(outcome: Outcome, *, with_unread: bool) -> str:
     """What `settled` says of a page that was written or skipped."""
-    if not (digest := outcome.digest or "-" * with_unread):
+    digest = outcome.digest or ("-" if with_unread else "")
+    if not digest:
         return ""
-    told = SKIPPED * (outcome.state == "skipped") + known_by(outcome.input, digest)
+    told = known_by(outcome.input, digest)
+    if outcome.state == "skipped":
+        told = SKIPPED + told
     return f"{told} {outcome.pack}" if outcome.pack else told

@@ -127,7 +127,10 @@ class Pool:
     def stop(self) -> None:
         """Finish the pages in hand and begin no other; when asked again, do not wait for them."""
         for worker in self._workers:
-            worker.process.kill() if self.is_stopped else worker.process.terminate()
+            if self.is_stopped:
+                worker.process.kill()
+            else:
+                worker.process.terminate()
         self.is_stopped = True
 
     def close(self) -> None:

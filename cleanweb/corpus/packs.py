@@ -141,7 +141,7 @@ class Packs:
         self.has_files = has_files
         self.size = size
         self._suffixes = {output: suffix} | ({log: log_suffix} if log else {})
-        self._written = [*self._suffixes][: 1 + is_logged]
+        self._written = [output, log] if is_logged and log else [output]
         self.folder = output
         self._prefix = prefix
         self._run = run

@@ -82,7 +82,7 @@ def class_scores(groups: Sequence[Sequence[Pair]], labels: Iterable[str]) -> dic
     """The score of each label; the interval resamples the groups (tables), since cells of a table go together."""
     found = {}
     for label in labels:
-        counts = [Counter(map(_outcome, group, [label] * len(group))) for group in groups]
+        counts = [Counter(_outcome(pair, label) for pair in group) for group in groups]
         rows = [(count["right"], count["spurious"], count["missed"]) for count in counts]
         rows = [row for row in rows if any(row)]
         right, spurious, missed = _sums(rows) if rows else (0, 0, 0)

@@ -10,7 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from heapq import heappush, heappushpop
+from heapq import heappop, heappush
 from html import escape
 from importlib.resources import files
 from math import exp, log
@@ -27,9 +27,8 @@ from cleanweb.wording import counted
 SUSPICIOUS_COUNT = 100  # pages listed
 ROW_COUNT = 20  # of each table
 FULL_WEIGHT_WORDS = 200  # ours: of pages with fewer words, how much they keep says less
-DOUBTFUL = frozenset(
-    {"damaged utf-8", "detected", "default", "utf-8 twice", "meta, encoded again"}
-)  # evidence for an encoding
+# Evidence for an encoding.
+DOUBTFUL = frozenset({"damaged utf-8", "detected", "default", "utf-8 twice", "meta, encoded again"})
 DOUBT = 1.0  # ours: a doubtful encoding weighs as much as odds of being kept that are e times the usual
 FAILED = 1e9  # before all others
 BIN_COUNT = 10  # of the histogram of kept shares
@@ -131,8 +130,10 @@ def _last_words(journals: Sequence[str]) -> Iterator[Outcome]:
 
 def _keys(outcome: Outcome) -> list[int]:
     """Of the input and, if there is one, of the output."""
-    names = [("input", outcome.input), ("output", outcome.output)]
-    return [hash(name) for name in names[: 1 + bool(outcome.output)]]
+    keys = [hash(("input", outcome.input))]
+    if outcome.output:
+        keys.append(hash(("output", outcome.output)))
+    return keys
 
 
 def index(logs: str, tree: str, place: str) -> str:
@@ -149,8 +150,9 @@ def index(logs: str, tree: str, place: str) -> str:
     for number, outcome in enumerate(outcomes(journals)):
         weight, why = suspicion(outcome, usual)
         if weight > 0:
-            entry = (weight, -number, why, outcome)
-            heappush(worst, entry) if len(worst) < SUSPICIOUS_COUNT else heappushpop(worst, entry)
+            heappush(worst, (weight, -number, why, outcome))
+            if len(worst) > SUSPICIOUS_COUNT:
+                heappop(worst)
     links = os.path.relpath(tree, place)
     parts = [
         _sums(found, usual),
