@@ -81,6 +81,8 @@ def test_systems_side_by_side(page: str) -> None:
     told = explain(page, "--system", "justext", "--system", "ice-bl", "-s", "en")
     assert "     justext  ice-bl\n   1 - p      + p" in told
     assert "justext: link density; link density 1.00 is over 0.2" in told
+    told = explain(page, "--system", "ice-bl", "--system", "density")  # the latter glues what no space parts
+    assert "   1  ?      + p    \n       TeamenuTeaBoil\n       ice-bl: has no such text\n" in told
     different = explain(page, "--system", "justext", "--system", "ice-bl", "-s", "en", "--only", "different")
     assert ("menu" in different, "Boil" in different) == (True, False)
     for only, shown in (("kept", (True, True)), ("removed", (True, False))):  # by any of the systems

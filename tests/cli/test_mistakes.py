@@ -26,6 +26,8 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean page.html -o nowhere/page.txt", 2, "there is no directory nowhere"),
     ("clean html -o file", 2, "-o file: expected a directory for several pages, found a file"),
     ("clean --files-from - --files0-from - -o out", 2, "cannot both read the list on standard input"),
+    ("clean - page.html -o out", 2, "- is one page on standard input and stands alone"),
+    ("clean --files-from none -o out", 2, "cannot read the list none: no such file or directory"),
     ("clean --files-from file0 -o out", 3, "file0: no page found; the list names none"),
     (f"clean {'x' * 300}", 3, "x: failed: no such file or directory"),
     (f"report {'x' * 300} -o r.html", 3, "x: no such file or directory"),

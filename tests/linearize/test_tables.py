@@ -4,9 +4,10 @@ from time import process_time
 
 import pytest
 
-from cleanweb.linearize.tables import table_sentences
+from cleanweb.linearize.draft import Draft
+from cleanweb.linearize.tables import rewrite_tables, table_sentences
 from cleanweb.normalize.plain import Plain
-from cleanweb.page import CellRole
+from cleanweb.page import CellRole, Edit, Verdicts
 from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.leaf_tables import cell_text, leaf_tables
@@ -127,6 +128,24 @@ def test_sentences(name: str, rows: str, roles: str, expected: list[str]) -> Non
     for sentence in sentences:  # nothing is in it but what it says it is made of
         parts = "".join(text for _, text in sentence.used) + sentence.signs
         assert sorted(sentence.text) == sorted(parts)
+
+
+def test_signs_that_the_pattern_has_itself_are_declared_as_taken_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[CellRole] = ["header", "data", "header", "neutral", "finalImportant"]
+    monkeypatch.setattr("cleanweb.linearize.tables.cell_roles", lambda *_: told)
+    rows = "<tr><td>Tea:<td>Oolong<tr><td>Price<td>-<tr><td>Taxes included."
+    blocks = BlockElements()(parse(f"<table>{rows}</table>".encode()), Plain())
+    draft = Draft.of(blocks, Verdicts([True] * 5, ["p"] * 5, ["kept"] * 5, [1.0] * 5))
+    rewrite_tables(draft, "sentences")
+    written = draft.written(tags=False)
+    assert written.text == "Taxes included ;; Tea: Oolong.\n"
+    assert written.edits == [
+        Edit(0, "table sentence", removed=":"),
+        Edit(1, "table sentence", added=" ;; : ."),
+        Edit(2, "table cell left out", removed="Price"),
+        Edit(3, "table cell left out", removed="-"),
+        Edit(4, "table sentence", removed="."),
+    ]
 
 
 @pytest.mark.slow  # times of a long page
