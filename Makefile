@@ -67,12 +67,12 @@ plot: $(DEV)
 	git diff --stat README.md examples
 
 format: $(DEV)
-	$(BIN)/ruff format cleanweb tests
-	$(BIN)/ruff check --fix cleanweb tests
+	$(BIN)/ruff format cleanweb tests examples
+	$(BIN)/ruff check --fix cleanweb tests examples
 
 lint: $(DEV)
-	$(BIN)/ruff format --check cleanweb tests
-	$(BIN)/ruff check cleanweb tests
+	$(BIN)/ruff format --check cleanweb tests examples
+	$(BIN)/ruff check cleanweb tests examples
 
 types: $(DEV)
 	$(BIN)/mypy

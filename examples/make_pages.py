@@ -2,8 +2,8 @@
 
 OUT becomes a gold set, for `cleanweb train`, `cleanweb evaluate` and for trying things out: OUT/html/ID.html,
 OUT/gold/ID.txt (one block a line, opened by <p>, <h> or <l>), OUT/meta.json. Every site has a template of its own; the
-comments `<!-- begin content -->` and `<!-- end content -->` stand around the content of each page. With --notes a note to
-the readers ends every article of a site: no page alone can tell it from the text above. Text is drawn from a small
+comments `<!-- begin content -->` and `<!-- end content -->` stand around the content of each page. With --notes a note
+to the readers ends every article of a site: no page alone can tell it from the text above. Text is drawn from a small
 grammar; the same arguments give the same files.
 """
 
