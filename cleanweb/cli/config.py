@@ -76,6 +76,8 @@ def _value(option: click.Option, value: Any, where: str) -> Any:
         is_right, expected = isinstance(value, bool), "true or false"
     elif expected == "a whole number":
         is_right = is_number and isinstance(value, int)
+    elif isinstance(option.type, click.Path):
+        is_right = isinstance(value, str)
     else:
         is_right = is_number or (isinstance(value, str) and expected == "a text")
     if not is_right:

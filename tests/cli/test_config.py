@@ -112,6 +112,8 @@ def test_mistakes_are_named() -> None:
         ("shard = 3", r"shard: '3' is no shard; expected I/N"),
         ('max-bytes = "huge"', r"max-bytes: 'huge' is no size"),
         ('focus = "pag"', r"focus: 'pag' is not one of"),
+        ("sites = 3", r"sites is 3; expected a text"),
+        ("output = 2024", r"output is 2024; expected a text"),
         ('system = ["justext"]', r"system is \['justext'\]; expected a text"),
         ('max_bytes = "1M"', r"has 'max_bytes'; expected one of: max-bytes"),
     ],
