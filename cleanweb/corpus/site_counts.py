@@ -70,7 +70,7 @@ def count_sites(
     listed = NONE_LISTED
     if urls:
         with open(urls, encoding="utf-8-sig", errors="surrogateescape") as file:
-            listed = read_addresses(file)
+            listed = read_addresses(file, urls)
     try:
         place = TemporaryDirectory(prefix=".cleanweb-", dir=folder)
     except OSError as error:
@@ -153,16 +153,16 @@ def write_table(
                 os.unlink(draft)
 
 
-def read_addresses(file: Iterable[str]) -> Listed:
+def read_addresses(lines: Iterable[str], path: str) -> Listed:
     """Keys of page names, sorted, and of their sites, from lines "name TAB address"; those without a host are left out.
 
-    Raises DataError for a line without a tab.
+    Raises DataError, naming the file, for a line without a tab.
     """
     names, sites = array("Q"), array("Q")
-    for number, line in enumerate(file, 1):
+    for number, line in enumerate(lines, 1):
         name, tab, url = line.rstrip("\n").partition("\t")
         if not tab:
-            raise DataError(f"line {number} of the addresses: expected a name, a tab and an address, found {line!r}")
+            raise DataError(f"{path}:{number}: expected a name, a tab and an address, found {line[:60]!r}")
         if site := host(url.strip()):
             names.append(key(name))
             sites.append(key(site))

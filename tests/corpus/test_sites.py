@@ -141,12 +141,12 @@ def test_listed_addresses(tmp_path: Path) -> None:
     write_table(
         path,
         SiteRule("list"),
-        read_addresses(["1.html\thttp://b.org/x\n", "2.html\t-\n", "0.html\thttps://www.a.org/"]),
+        read_addresses(["1.html\thttp://b.org/x\n", "2.html\t-\n", "0.html\thttps://www.a.org/"], "urls"),
     )
     table = SiteTable(path)
     assert [table.site(f"{number}.html", blocks()) for number in range(4)] == [key("a.org"), key("b.org"), 0, 0]
-    with pytest.raises(DataError, match="expected a name, a tab and an address"):
-        read_addresses(["no tab"])
+    with pytest.raises(DataError, match=r"^urls:2: expected a name, a tab and an address, found 'no tab'$"):
+        read_addresses(["1.html\thttp://b.org/x\n", "no tab"], "urls")
 
 
 def test_counts_equal_a_counter(tmp_path: Path) -> None:
