@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from functools import partial
 from importlib.util import find_spec
 from itertools import chain
@@ -34,7 +34,16 @@ from cleanweb.corpus.packs import Packs
 from cleanweb.corpus.run import Workers, options_digest, run
 from cleanweb.corpus.worker import Done, Task, has_normalized
 from cleanweb.errors import OutputError, UsageError
-from cleanweb.files import check_output, is_itself, is_special, open_to_write, printable, reason, unprintable
+from cleanweb.files import (
+    check_output,
+    is_itself,
+    is_special,
+    open_number,
+    open_to_write,
+    printable,
+    reason,
+    unprintable,
+)
 from cleanweb.records import Format
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
 
@@ -50,6 +59,7 @@ def clean(options: Options) -> int:
     """Clean the pages that the options of `cleanweb clean` name; the exit status."""
     place = place_of(options)
     task = _task(place, options)
+    _check_workers_can_read(task.pipeline)
     _check_log_is_apart(task)
     _check_outputs(task, place, options)
     _check_duplicates(options)
@@ -144,6 +154,15 @@ def _check_outputs(task: Task, place: Place, options: Options) -> None:
     for option in ("stamp", "metrics", "report_duplicates"):
         if (path := options[option]) and Path(path).parent.resolve() not in made:
             check_output(f"--{option.replace('_', '-')}", path)
+
+
+def _check_workers_can_read(pipeline: Pipeline) -> None:
+    """Raises UsageError for a parameter that names an open file of this process, `<(...)`: others clean the pages."""
+    for stage in pipeline.stages:
+        for field in fields(stage):
+            value = getattr(stage, field.name)
+            if isinstance(value, str) and open_number(value) is not None:
+                raise UsageError(f"{value}: expected a file that the processes that clean pages can read, too")
 
 
 def _check_log_is_apart(task: Task) -> None:

@@ -287,6 +287,20 @@ def test_what_a_shell_gives_as_a_path_is_read_here(cleanweb: Run) -> None:
     assert tree("txt") == ["-.txt"]
 
 
+def test_a_stop_list_that_only_this_process_can_read_is_wrong_usage(cleanweb: Run) -> None:
+    """Each page failed, since the process that cleaned it had no such file: `-s <(...)`."""
+    make("in/a.html")
+    Path("own.txt").write_text("the\n")
+    with Path("own.txt").open("rb") as file:
+        path = f"/dev/fd/{file.fileno()}"
+        status, _, err = cleanweb("in", "-o", "txt", "--system", "justext", "-s", path)
+    assert (status, err) == (
+        2,
+        f"cleanweb: {path}: expected a file that the processes that clean pages can read, too\n",
+    )
+    assert not Path("txt").exists()
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("stream", [("-",), ("--files-from", "-", "-o", "txt")], ids=["page", "list"])
 def test_a_stream_that_never_ends_can_be_left(
