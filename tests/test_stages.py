@@ -19,7 +19,7 @@ from cleanweb.decode import decode
 from cleanweb.errors import Refused, UsageError
 from cleanweb.linearize.cleaneval import CleanEval
 from cleanweb.normalize.plain import Plain
-from cleanweb.page import Blocks, Explanation, Kind, Verdicts
+from cleanweb.page import BLOCK_COLUMNS, OPTIONAL_COLUMNS, Blocks, Explanation, Kind, Verdicts
 from cleanweb.parse import parse
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.stage import ROLES, Classifier, Linearizer, Normalizer, Role, Segmenter, build, load, names, parameters
@@ -235,9 +235,9 @@ def test_segmenters_make_columns_of_one_length(name: str) -> None:
 
 def check_columns(blocks: Blocks) -> None:
     elements = blocks.elements
-    for column in ("container", "inner", "link_chars", "link_count", "bold_chars", "after_br"):
+    for column in BLOCK_COLUMNS:
         assert len(getattr(blocks, column)) == len(blocks), column
-    for column in ("line", "style", "group"):
+    for column in OPTIONAL_COLUMNS:
         assert len(getattr(blocks, column)) in (0, len(blocks)), column
     for column in ("parent", "attributes", "mark", "order", "first", "end", "close"):
         assert len(getattr(elements, column)) == len(elements), column
