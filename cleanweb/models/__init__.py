@@ -1,4 +1,4 @@
-"""Algorithms that know nothing of pages, and `files/`: the trained models that ship."""
+"""Algorithms that know nothing of pages, the files of trained models, and `files/`: those that ship."""
 
 from pathlib import Path
 

@@ -164,7 +164,13 @@ def test_counts_equal_a_counter(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "damage", [lambda data: data[:-1], lambda _: b"text\n", lambda data: data.replace(b'"pages"', b'"pagez"')]
+    "damage",
+    [
+        lambda data: data[:-1],
+        lambda _: b"text\n",
+        lambda data: data.replace(b'"pages"', b'"pagez"'),
+        lambda data: data.replace(b'"pages": 21', b'"pages": 1e400'),
+    ],
 )
 def test_a_damaged_table_is_a_clear_error(counts: Path, tmp_path: Path, damage: "object") -> None:
     path = tmp_path / "damaged"
