@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from cleanweb.linearize.draft import Draft, Line
 from cleanweb.linearize.punctuation import SENTENCE_ENDS, full_stop
@@ -30,13 +30,14 @@ JOIN = ", "  # between several headers, themes or notes
 def rewrite_tables(draft: Draft, form: str, models: str = "") -> None:
     """Write the page's data tables as sentences or rows, or drop them; "cells" leaves them alone.
 
+    A table whose cells are not apart in the blocks, as a line of the source holds several, is written as it is.
     `models` is the folder of the table models, "" for those that ship.
     """
     if form == "cells" or "table" not in draft.blocks.elements.tag:
         return
     for table in leaf_tables(draft.blocks):
         rows = draft.rows(table.element)
-        if not any(draft.lines[row] for row in rows):
+        if not any(draft.lines[row] for row in rows) or (form != "drop" and _have_blocks_in_common(draft, table)):
             continue
         if form == "sentences":
             if roles := cell_roles(draft.blocks, table, models):
@@ -49,6 +50,11 @@ def rewrite_tables(draft: Draft, form: str, models: str = "") -> None:
             for line in draft.lines_of(table.element):
                 draft.removed(line.row, "table dropped", line.text)
             draft.clear(rows)
+
+
+def _have_blocks_in_common(draft: Draft, table: LeafTable) -> bool:
+    """Whether some block stands in two cells."""
+    return any(cell.stop > following.start for cell, following in pairwise(draft.rows(c.element) for c in table.cells))
 
 
 def _write_rows(draft: Draft, table: LeafTable) -> None:

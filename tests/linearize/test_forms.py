@@ -28,6 +28,16 @@ def test_forms(linearizer: str, forms: dict[str, str], expected: str) -> None:
     assert ("Oolong" in text) == (forms.get("tables") != "drop")
 
 
+@pytest.mark.parametrize(("linearizer", "forms"), [("plain", {}), ("kitten", {}), ("cleaneval", {"tables": "rows"})])
+def test_cells_of_one_line_of_the_source_are_written_once(linearizer: str, forms: dict[str, str]) -> None:
+    """Each cell had the words of the whole line."""
+    page = PAGE.replace(b"<tr>", b"\n<tr>")
+    lines = cleaner(segment="text-lines", breaks="source", classify="keep-all", linearize=linearizer, parameters=forms)(
+        page
+    )
+    assert lines.text.count("Oolong Taiwan 4") == lines.text.count("Oolong") == 1
+
+
 LAYOUT = """<table><tr><td><p>The mill ground the corn of nine villages until the railway came.<p>It is old.
 <td><a href=/>Home</a><p>News of the valley</table>"""
 
