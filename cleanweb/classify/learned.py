@@ -145,7 +145,7 @@ class Learned:
 
 def _keep_stated(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     """Where the head of a page states its text (`segment/stated.py`), that is kept and what noscript says goes."""
-    if STATED in blocks.elements.mark[-1:]:
+    if blocks.mark(len(blocks) - 1) == STATED:
         for row in range(len(blocks)):
             keep[row] = blocks.mark(row) == STATED
             rule[row] = "head" if keep[row] else "beside the head"

@@ -36,6 +36,7 @@ from cleanweb.measures.word_counts import word_counts
 from cleanweb.metadata import html_language
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, recast, record
+from cleanweb.segment.stated import MARK as OF_HEAD
 
 # A page that waits (for a file system that hangs) ends after so many times its limit. (Ours.) The limit itself is of
 # processor time, so that a busy machine fails no page that a quiet one cleans.
@@ -271,7 +272,7 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
     kept_words = sum(chosen(words, keep))
     empty = "" if kept_words else "every block was removed" if texts else "no text in the page"
     mark = cleaned.blocks.elements.mark
-    found = DUMPED if "dump" in mark[:1] else STATED if "head" in mark[-1:] else ""
+    found = DUMPED if "dump" in mark[:1] else STATED if OF_HEAD in mark[-1:] else ""
     return replace(
         outcome,
         state="written",
