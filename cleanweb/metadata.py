@@ -47,7 +47,7 @@ class Metadata:
 
 def describe_page(blocks: Blocks, encoding: str | None = None) -> Metadata:
     """The metadata of a page from its head and, where a title or date is not clear there, from its body."""
-    said = describe(blocks.head, encoding, headings_of(blocks))
+    said = describe([*blocks.head, *_body(blocks)], encoding, headings_of(blocks))
     if said.date or not (found := date_of_body(blocks, said.title, said.url, said.language)):
         return said
     date, source = found
@@ -57,7 +57,8 @@ def describe_page(blocks: Blocks, encoding: str | None = None) -> Metadata:
 def describe(head: Sequence[HeadRecord], encoding: str | None = None, headings: Sequence[str] = ()) -> Metadata:
     """The metadata of a page from its head: html, title, meta, link, base and JSON-LD records in document order.
 
-    `headings` are the texts of its first headings, of which one may tell which part of a title is not the site's name.
+    A body record may follow, for the language it states. `headings` are the texts of its first headings, of which one
+    may tell which part of a title is not the site's name.
     """
     statements = {**_statements(head), HEADINGS: headings}
     found: dict[str, str] = {}
@@ -90,8 +91,8 @@ def _named_values(head: Sequence[HeadRecord]) -> Iterator[tuple[str, str]]:
                     yield key.strip().lower(), content
         elif tag == "title":
             yield "title", text
-        elif tag == "html":
-            yield "html lang", _stated_language(attributes)
+        elif tag in ("html", "body"):
+            yield f"{tag} lang", _stated_language(attributes)
         elif tag == "base":
             yield "base", attributes.get("href") or ""
         elif tag == "link" and "canonical" in (attributes.get("rel") or "").lower().split():
@@ -99,14 +100,20 @@ def _named_values(head: Sequence[HeadRecord]) -> Iterator[tuple[str, str]]:
     yield from json_ld_statements([text for tag, _, text in head if tag == "script"])
 
 
-def html_language(head: Sequence[HeadRecord]) -> str:
-    """The primary subtag of the language that `<html>` states; "" where it states none that could be one.
+def html_language(blocks: Blocks) -> str:
+    """The primary subtag of the language that `<html>` or else `<body>` states; "" for none that could be one.
 
-    >>> html_language([("html", {"lang": "en-GB"}, "")]), html_language([("html", {"lang": "{{lang}}"}, "")])
-    ('en', '')
+    >>> [html_language(Blocks(head=[("html", {"lang": code}, "")])) for code in ("en-GB", "{{lang}}")]
+    ['en', '']
     """
-    stated = [_stated_language(attributes) for tag, attributes, _ in head if tag == "html"]
-    return _language(stated, {}) or ""
+    stated = [_stated_language(attributes) for tag, attributes, _ in blocks.head if tag == "html"]
+    return _language([*stated, *(_stated_language(attributes) for _, attributes, _ in _body(blocks))], {}) or ""
+
+
+def _body(blocks: Blocks) -> list[HeadRecord]:
+    """The `<body>` of a page with text in it, as a record like those of its head."""
+    elements = blocks.elements
+    return [("body", elements.attributes[elements.tag.index("body")], "")] if "body" in elements.tag else []
 
 
 def _stated_language(attributes: Attributes) -> str:
@@ -261,7 +268,7 @@ FIELDS: Final[Mapping[str, tuple[Clean, Sequence[str]]]] = {
     ),
     "language": (
         _language,
-        ("html lang", "content-language", "json-ld inLanguage", "og:locale", "dc.language", "language"),
+        ("html lang", "body lang", "content-language", "json-ld inLanguage", "og:locale", "dc.language", "language"),
     ),
     "author": (
         _people,

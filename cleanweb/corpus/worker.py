@@ -279,7 +279,7 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
         reason=empty or found,
         encoding=cleaned.decoded.encoding,
         evidence=cleaned.decoded.evidence,
-        language=html_language(cleaned.blocks.head),
+        language=html_language(cleaned.blocks),
         blocks=len(texts),
         kept_blocks=int(sum(keep)),  # of an array too, which a classifier of one's own may give
         words=sum(words),

@@ -25,7 +25,7 @@ def page_triggers(blocks: Blocks, chosen: str) -> frozenset[str]:
         return _words(chosen)
     from cleanweb.metadata import html_language  # noqa: PLC0415  (months and dates come with it; not for `--help`)
 
-    language = html_language(blocks.head)
+    language = html_language(blocks)
     if not language:
         return frozenset().union(*map(_words, languages()))
     return _words(language) if language in languages() else frozenset()
