@@ -150,8 +150,8 @@ _SEPARATOR = re.compile(
 )
 HEADINGS: Final = "headings"
 # Share of a title's letters that its end must have to be taken for the heading: a shorter one is often the site's name,
-# which stands above the page too. Ours: with it 142 of 2,017 titles of reference pages become right, and 11 wrong,
-# where the reference keeps the site or a subtitle; with 0, 145 and 12, and others become the site's name.
+# which stands above the page too. Ours: with it 146 of 2,017 titles of reference pages become right, and 11 wrong,
+# where the reference keeps the site or a subtitle; with 0, 149 and 13, and others become the site's name.
 MIN_END_SHARE: Final = 0.5
 MAX_TITLE_PARTS: Final = 41  # 20 separators; beyond, no part is looked for, so that time grows with the title only
 MIN_HOST_LABEL: Final = 4  # letters of a part of the host that may stand for the site ("www", "com" do not)
@@ -161,13 +161,25 @@ def _heading_in(parts: Sequence[str], said: Statements) -> str:
     """The longest beginning or end of a title that is a heading of the page, and not the site's name; "" for none."""
     if not 1 < len(parts) <= MAX_TITLE_PARTS:
         return ""
-    headings = set(map(letters_of, said.get(HEADINGS, ())))
+    headings = list(map(letters_of, said.get(HEADINGS, ())))
     least = MIN_END_SHARE * len(letters_of("".join(parts)))
     beginnings = ["".join(parts[:end]) for end in range(1, len(parts), 2)]
     ends = ["".join(parts[start:]) for start in range(2, len(parts), 2)]
-    pieces = [*beginnings, *(end for end in ends if len(letters_of(end)) >= least)]
+    pieces = [
+        *beginnings,
+        *(
+            end
+            for beginning, end in zip(beginnings, ends, strict=True)
+            if len(letters := letters_of(end)) >= least and not _is_above(letters, letters_of(beginning), headings)
+        ),
+    ]
     fitting = [piece for piece in pieces if (letters := letters_of(piece)) and letters in headings]
     return max((piece for piece in fitting if not _is_site(piece, said, exactly=True)), key=len, default="")
+
+
+def _is_above(first: str, second: str, headings: Sequence[str]) -> bool:
+    """Whether both are headings, in this order: the end of a title, above its beginning, is the name of the site."""
+    return first in headings and second in headings[headings.index(first) + 1 :]
 
 
 def _is_site(part: str, said: Statements, exactly: bool = False) -> bool:
