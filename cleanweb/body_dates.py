@@ -38,7 +38,7 @@ _OF_OTHERS: Final = frozenset(
     "modified modification update updated edited action review event start end expires valid comment comments today "
     "current".split()
 )
-_CHANGED = re.compile(r"\b(?:updated?|modified|edited|revised|deadline)\b", re.I)
+_CHANGED = re.compile(r"\b(?:updated?|modified|edited|revised|last changed?|deadline)\b", re.I)
 _IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)([-/]?)(\d\d)\2(\d\d)(?!\d)")  # /2020/05/12/, /2020-05-12-, /20200512
 
 Stated = tuple[int, Attributes, str]  # a block; attributes and text of an element that stands in it
