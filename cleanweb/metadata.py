@@ -242,13 +242,14 @@ def _language(values: Sequence[str], _: Statements) -> str | None:
 
 
 def _people(values: Sequence[str], said: Statements) -> str | None:
-    """Names without repetitions; addresses and numbers are no names."""
-    texts = (_BY.sub("", _text([value], said) or "").strip(" ,;|") for value in values)
+    """Names without repetitions; addresses and numbers are no names, nor is what stands in angle brackets."""
+    texts = (_BY.sub("", _IN_BRACKETS.sub("", _text([value], said) or "")).strip(" ,;|") for value in values)
     names = {name.casefold(): name for name in texts if _is_name(name)}
     return ", ".join(names.values()) or None
 
 
 _BY = re.compile(r"^by\s+", re.I)
+_IN_BRACKETS = re.compile(r" ?<[^<>]*>")  # an address ("A. Smith <smith@a.example>"), or markup
 
 
 def _is_name(text: str) -> bool:
