@@ -27,6 +27,8 @@ from cleanweb.wording import counted
 SUSPICIOUS_COUNT = 100  # pages listed
 ROW_COUNT = 20  # of each table
 FULL_WEIGHT_WORDS = 200  # ours: of pages with fewer words, how much they keep says less
+# Added to the shares kept and removed. Ours: were it words, the longest of the pages that keep all would come first.
+SMOOTHING = 0.01
 # Evidence for an encoding.
 DOUBTFUL = frozenset({"damaged utf-8", "detected", "default", "utf-8 twice", "meta, encoded again"})
 DOUBT = 1.0  # ours: a doubtful encoding weighs as much as odds of being kept that are e times the usual
@@ -41,7 +43,7 @@ class Found:
 
     states: Counter[str] = field(default_factory=Counter)
     bins: list[int] = field(default_factory=lambda: [0] * BIN_COUNT)
-    odds: Counter[int] = field(default_factory=Counter)  # pages by logarithm of kept to removed words, in steps
+    odds: Counter[int] = field(default_factory=Counter)  # pages by `_odds`, in steps
     encodings: Counter[str] = field(default_factory=Counter)
     languages: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)  # why pages failed, were skipped or are empty
@@ -62,10 +64,10 @@ class Found:
         if outcome.words:
             share = outcome.kept_words / outcome.words
             self.bins[min(BIN_COUNT - 1, int(share * BIN_COUNT))] += 1
-            self.odds[round(_odds(outcome) / ODDS_STEP)] += 1
+            self.odds[round(_odds(share) / ODDS_STEP)] += 1
 
     def usual_odds(self) -> float:
-        """The median of the logarithm of kept to removed words, to ODDS_STEP."""
+        """The median of `_odds` of the pages, to ODDS_STEP."""
         half = sum(self.odds.values()) / 2
         for step, count in sorted(self.odds.items()):
             half -= count
@@ -74,22 +76,32 @@ class Found:
         return 0.0
 
 
-def _odds(outcome: Outcome) -> float:
-    return log((outcome.kept_words + 1) / (outcome.words - outcome.kept_words + 1))
+def _odds(share: float) -> float:
+    """The logarithm of the kept to the removed words of a page, from the share that is kept."""
+    return log((share + SMOOTHING) / (1 - share + SMOOTHING))
+
+
+def _share(odds: float) -> float:
+    """The share whose `_odds` these are.
+
+    >>> round(_share(_odds(0.25)), 6)
+    0.25
+    """
+    return (1 + 2 * SMOOTHING) / (1 + exp(-odds)) - SMOOTHING
 
 
 def suspicion(outcome: Outcome, usual: float) -> tuple[float, str]:
     """How much a page deserves a look, and why: failed, kept unlike most, an encoding of weak evidence.
 
-    `usual` is the median of the logarithm of kept to removed words. Ours: a page counts by its distance from it, less
-    where it has few words.
+    `usual` is the median of `_odds`. Ours: a page counts by its distance from it, less where it has few words.
     """
     if outcome.state == "failed":
         return FAILED, outcome.reason
     if outcome.state != "written" or not outcome.words:
         return 0.0, ""
-    distance = abs(_odds(outcome) - usual) * min(1.0, outcome.words / FULL_WEIGHT_WORDS)
-    why = [f"keeps {outcome.kept_words / outcome.words:.0%} of {outcome.words:,} words"]
+    share = outcome.kept_words / outcome.words
+    distance = abs(_odds(share) - usual) * min(1.0, outcome.words / FULL_WEIGHT_WORDS)
+    why = [f"keeps {share:.0%} of {outcome.words:,} words"]
     if outcome.evidence in DOUBTFUL:
         distance += DOUBT
         why.append(f"{outcome.encoding} ({outcome.evidence})")
@@ -146,11 +158,11 @@ def index(logs: str, tree: str, place: str) -> str:
     for outcome in outcomes(journals):
         found.add(outcome)
     usual = found.usual_odds()
-    worst: list[tuple[float, int, str, Outcome]] = []
+    worst: list[tuple[float, int, int, str, Outcome]] = []
     for number, outcome in enumerate(outcomes(journals)):
         weight, why = suspicion(outcome, usual)
         if weight > 0:
-            heappush(worst, (weight, -number, why, outcome))
+            heappush(worst, (weight, outcome.words, -number, why, outcome))
             if len(worst) > SUSPICIOUS_COUNT:
                 heappop(worst)
     links = os.path.relpath(tree, place)
@@ -161,7 +173,7 @@ def index(logs: str, tree: str, place: str) -> str:
         _table("Languages the pages state", found.languages.most_common(ROW_COUNT)),
         _table("Encodings and their evidence", found.encodings.most_common(ROW_COUNT)),
         _table("Pages not written, or empty", found.reasons.most_common(ROW_COUNT)),
-        _suspicious([entry[2:] for entry in sorted(worst, reverse=True)], tree, links),
+        _suspicious([entry[3:] for entry in sorted(worst, reverse=True)], tree, links),
     ]
     style = files("cleanweb.report").joinpath("index.css").read_text("utf-8")
     return _PAGE.format(style=style, name=escape(tree), body="\n".join(filter(None, parts)))
@@ -187,7 +199,7 @@ _PAGE = """<!DOCTYPE html>
 def _sums(found: Found, usual: float) -> str:
     states = ", ".join(f"{count:,} {state}" for state, count in found.states.most_common())
     share = f"{found.kept_words / found.words:.0%} of {found.words:,} words kept" if found.words else "no words"
-    half = f"; half of the pages keep over {1 / (1 + exp(-usual)):.0%}" if found.odds else ""
+    half = f"; half of the pages keep over {_share(usual):.0%}" if found.odds else ""
     pages = counted(sum(found.states.values()), "page")
     return f"<p>{pages}: {states}; {share}{half}.</p>"
 

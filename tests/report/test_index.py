@@ -53,6 +53,13 @@ def test_the_pages_to_look_at_come_in_order(tmp_path: Path) -> None:
     assert "half of the pages keep over 50%" in found
 
 
+def test_long_pages_that_keep_all_come_after_those_that_lose_nearly_all(tmp_path: Path) -> None:
+    usual = [page(f"usual{number}", kept=340) for number in range(20)]
+    odd = [page("all", 90_000, 90_000), page("empty", kept=0), page("little", kept=8), page("long", 90_000, 1_800)]
+    listed = re.findall(r"html/(\w+)\.html", index(str(run(tmp_path, usual + odd)), "txt", "txt.log"))
+    assert listed[:4] == ["empty", "long", "little", "all"]
+
+
 def test_counts_of_shares_languages_encodings_and_reasons(tmp_path: Path) -> None:
     logs = run(tmp_path, [page("a", kept=400), page("b", kept=399), page("c", language="", kept=0)])
     rows = [{"keep": False, "rule": "link density", "text": "menu"}, {"keep": True, "rule": "good", "text": "x"}]
