@@ -17,24 +17,34 @@ from cleanweb.segment.tags import HEADING_TAGS
 def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     """Keep what belongs to kept blocks, with the rule "lead-in" or "part"; nothing is removed."""
     alone = list(keep)
+    term = -1  # the last term that was seen before a kept definition
     for row in range(len(keep) - 2, -1, -1):
-        if keep[row] or not keep[row + 1]:
+        if not keep[row + 1]:
             continue
-        if _leads_in(blocks, row):
+        if blocks.tag(row) == "dt" and (row + 1 == term or _begins_definition(blocks, row + 1)):
+            term = row
+        if keep[row]:
+            continue
+        if row == term or _leads_in(blocks, row):
             keep[row], rule[row] = True, "lead-in"
         elif row and alone[row - 1] and alone[row + 1] and _is_part(blocks, row):
             keep[row], rule[row] = True, "part"
 
 
 def _leads_in(blocks: Blocks, row: int) -> bool:
-    """Whether the block is the heading of the next one, in the same section, or the term that it defines."""
-    tag, following = blocks.tag(row), blocks.tag(row + 1)
-    if tag == "dt":
-        return following == "dd"
-    if tag not in HEADING_TAGS or following in HEADING_TAGS:
+    """Whether the block is the heading of the next one, in the same section."""
+    if blocks.tag(row) not in HEADING_TAGS or blocks.tag(row + 1) in HEADING_TAGS:
         return False
     section = blocks.elements.parent[blocks.container[row]]
     return section >= 0 and row + 1 < blocks.elements.end[section]
+
+
+def _begins_definition(blocks: Blocks, row: int) -> bool:
+    """Whether the block is the first of a definition, itself or in elements of its own: `<dd><p>`."""
+    elements, element = blocks.elements, blocks.container[row]
+    while element >= 0 and elements.first[element] == row and elements.tag[element] != "dd":
+        element = elements.parent[element]
+    return element >= 0 and elements.first[element] == row
 
 
 def _is_part(blocks: Blocks, row: int) -> bool:

@@ -29,6 +29,23 @@ def test_a_term_goes_with_its_definition() -> None:
     assert keep == [True, True, False, False]
 
 
+@pytest.mark.parametrize(
+    ("html", "keep", "after"),
+    [
+        ("<dl><dt>Warp<dd><div><p>Threads<p>along</div></dl>", [False, True, True], [True, True, True]),
+        ("<dl><dt>Warp<dd><p>Threads<p>along</dl>", [False, False, True], [False, False, True]),
+        ("<dl><dt>Warp<dt>Chain<dt>Ends<dd>Threads</dl>", [False, False, False, True], [True] * 4),
+        ("<dl><dt>Warp<dt>Chain<dd><p>Threads</dl>", [False, True, True], [True, True, True]),
+        ("<dl><dt>Warp<dt>Chain<dd>Threads</dl>", [False, True, False], [False, True, False]),
+        ("<dl><dt>Warp<dt>Chain</dl><p>Text", [False, False, True], [False, False, True]),
+    ],
+    ids=["in a paragraph", "its second paragraph", "three", "one kept", "only a term kept", "none"],
+)
+def test_all_terms_of_a_definition_go_with_its_beginning(html: str, keep: list[bool], after: list[bool]) -> None:
+    keep_units(segmented(html), keep, [""] * len(keep))
+    assert keep == after
+
+
 def test_a_part_between_kept_parts_of_one_paragraph_stays() -> None:
     blocks = segmented("<p>One.<br>Two.<br>Three.<p>Four.<p>Five.")
     keep, rule = [True, False, True, False, True], ["kept", "below", "kept", "below", "kept"]
