@@ -18,6 +18,7 @@ from cleanweb.classify.units import keep_units, share_fate
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.segment.stated import MARK as STATED
+from cleanweb.segment.tags import HEADING_TAGS
 from cleanweb.stage import Classifier, param
 from cleanweb.stoplists import find_stoplist, stop_words_for
 
@@ -160,18 +161,22 @@ def _drop_consent(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
 
 
 def _drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: list[float]) -> None:
-    """Of blocks with the same text the first kept one stays, unless they are short.
+    """Of blocks with the same text the first kept one stays, or the first heading after it, unless they are short.
 
     One that stands beside the first, as a refrain does, is the author's own (ours: readability +.030 of word F1,
-    cleaneval +.0014, daniel -.0001, wcxb-dev and newspaper4k-articles +.0001).
+    cleaneval +.0014, daniel -.0001, wcxb-dev and newspaper4k-articles +.0001). A heading has its text below it, what
+    says the same before is mostly a table of contents.
     """
-    seen: dict[str, int] = {}  # the first kept block with this text
+    seen: dict[str, int] = {}  # the kept block with this text
     for row, text in enumerate(blocks.text):
         if keep[row] and words[row] >= MIN_REPEAT_WORDS:
             first = seen.setdefault(text, row)
             if first != row and not _are_beside(blocks, first, row):
-                keep[row] = False
-                rule[row] = "repeat"
+                repeat = row
+                if blocks.tag(row) in HEADING_TAGS and blocks.tag(first) not in HEADING_TAGS:
+                    repeat, seen[text] = first, row
+                keep[repeat] = False
+                rule[repeat] = "repeat"
 
 
 def _are_beside(blocks: Blocks, row: int, other: int) -> bool:

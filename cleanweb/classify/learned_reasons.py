@@ -32,7 +32,7 @@ _RULES = {
     "lead-in": "it leads in what is kept: ",
     "part": "parts of the same paragraph around it are kept: ",
     "data table": "the cells of a data table share one fate: ",
-    "repeat": "the same text was kept before: ",
+    "repeat": "the same text is kept elsewhere: ",
     "consent box": "a consent box: ",
     "other language": "too few words of the stop list: ",
     "comment": "inside comments: ",
