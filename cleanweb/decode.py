@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cleanweb.encodings import MULTI_BYTE, above_ascii_count, decode_as, encode_as, named
+from cleanweb.xml_source import with_end_tags
 
 Evidence = Literal[
     "bom",
@@ -78,7 +79,7 @@ _XML = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']\s*([^\s\"'>]+)", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A page's characters, and how they were found. NULs and the byte order mark are gone."""
+    """A page's characters, and how they were found. NULs and the byte order mark are gone; XML's `<a/>` is closed."""
 
     utf8: bytes  # what the parser reads; the very input where that is UTF-8 already
     encoding: str  # canonical name of the WHATWG Encoding Standard, lower case; "utf-8" for ASCII
@@ -94,7 +95,7 @@ class Decoded:
 def decode(data: bytes | str) -> Decoded:
     """The text of a page given as bytes; never fails. A `str` is itself, with `?` for what is no character."""
     if isinstance(data, str):
-        return Decoded(_without_nul(data.removeprefix("\ufeff").encode("utf-8", "replace")), "utf-8", "characters")
+        return Decoded(_for_parsers(data.removeprefix("\ufeff").encode("utf-8", "replace")), "utf-8", "characters")
     for bom, encoding in _BOMS:
         if data.startswith(bom):
             return _decoded(data[len(bom) :], encoding, "bom")
@@ -110,15 +111,15 @@ def decode(data: bytes | str) -> Decoded:
 def _from_utf8(data: bytes) -> Decoded:
     """Bytes known to be UTF-8: themselves, unless the page was encoded twice."""
     if data.isascii():
-        return Decoded(_without_nul(data), "utf-8", "ascii")
+        return Decoded(_for_parsers(data), "utf-8", "ascii")
     # A fast look spares many pages the search for the pattern.
     if b"\xc3" in data and _TWICE.search(data) and (original := _encoded_once(data)):
-        return Decoded(_without_nul(original), "utf-8", "utf-8 twice")
+        return Decoded(_for_parsers(original), "utf-8", "utf-8 twice")
     # Most pages say what they are, and are spared the look for other declarations.
     declared = None if _SAYS_UTF8.search(data, 0, PRESCAN_BYTES) else declared_encoding(data)
     if declared in MULTI_BYTE and (pairs := _pairs_read_as_latin(data)):
         return _decoded(pairs, declared, "meta, encoded again")
-    return Decoded(_without_nul(data), "utf-8", "valid utf-8")
+    return Decoded(_for_parsers(data), "utf-8", "valid utf-8")
 
 
 def _decode_legacy(data: bytes) -> Decoded:
@@ -148,11 +149,12 @@ def declared_encoding(data: bytes) -> str | None:
 
 def _decoded(data: bytes, encoding: str, evidence: Evidence) -> Decoded:
     text, replaced_count = decode_as(data, encoding)
-    return Decoded(_without_nul(text.encode("utf-8")), encoding, evidence, replaced_count)
+    return Decoded(_for_parsers(text.encode("utf-8")), encoding, evidence, replaced_count)
 
 
-def _without_nul(utf8: bytes) -> bytes:
-    return utf8.replace(b"\0", b"") if b"\0" in utf8 else utf8
+def _for_parsers(utf8: bytes) -> bytes:
+    """Without NULs, and without the empty elements of XML, which HTML does not have."""
+    return with_end_tags(utf8.replace(b"\0", b"") if b"\0" in utf8 else utf8)
 
 
 def _is_utf8(data: bytes) -> bool:
