@@ -10,7 +10,6 @@ card); of a long block the beginning is read; any segmenter and classifier may g
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from cleanweb.classify.kinds import kinds
+from cleanweb.measures.letters import words as words_of
 from cleanweb.models import FILES
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
@@ -30,8 +30,6 @@ SHIPPED = FILES / "charlm.npz"
 
 CONTENT = "reads like content"
 BOILERPLATE = "reads like boilerplate"
-
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +80,7 @@ class CharacterModel:
         use = self._scorer()
         prior = use.model.prior if self.prior is None else self.prior
         texts = [blocks.text[row][: self.max_chars] for row in rows]
-        words = [_WORD.findall(text) for text in texts]
+        words = [words_of(text) for text in texts]
         odds = iter(use([word for of_text in words for word in of_text]))  # together: a call costs as much as a page
         told = []
         for row, text, of_text in zip(rows, texts, words, strict=True):

@@ -20,6 +20,7 @@ from typing import ClassVar, Final
 
 from cleanweb.classify.kinds import kinds
 from cleanweb.classify.units import share_fate
+from cleanweb.measures.letters import words
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.segment.table_roles import MODELS, load_models
 from cleanweb.segment.tags import LIST_TAGS
@@ -115,7 +116,8 @@ def short_link_items(blocks: Blocks, min_words: int) -> list[int]:
 def _is_link(blocks: Blocks, row: int) -> bool:
     """Whether all letters and digits of a block may be in links: signs between links ("|") are no text."""
     text = blocks.text[row]
-    return len(text) - blocks.link_chars[row] <= sum(not char.isalnum() for char in text)
+    letter_count = sum(map(len, words(text))) - text.count("_")
+    return blocks.link_chars[row] >= letter_count
 
 
 STAGE: type[Classifier] = Kitten

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 
+from cleanweb.measures.letters import marks
 from cleanweb.measures.stopwords import SPACELESS_RANGES
 from cleanweb.models.unigram import divergences
 from cleanweb.page import Blocks
 from cleanweb.segment.tags import HEADING_TAGS
 
-# A word, or one character of a script without spaces: `Grüner Tee 茶` has three words.
-WORD = re.compile(rf"[{SPACELESS_RANGES}]|[^\W{SPACELESS_RANGES}]+")
+_ASCII_WORD = re.compile(r"\w+")
 
 # Share of a block's characters from which it counts as one in bold type (ours: all but a stray sign or two).
 MIN_BOLD_SHARE = 0.9
@@ -47,7 +48,13 @@ def _stated(blocks: Blocks) -> Counter[str]:
 
 
 def _counts(text: str) -> Counter[str]:
-    return Counter(WORD.findall(text.lower()))
+    return Counter((_ASCII_WORD if text.isascii() else _word()).findall(text.lower()))
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    """A word, or one character of a script without spaces: `Grüner Tee 茶` has three words, `हिन्दी` is one."""
+    return re.compile(rf"[{SPACELESS_RANGES}]|(?:(?![{SPACELESS_RANGES}])[\w{marks()}])+")
 
 
 def _is_bold(blocks: Blocks, row: int) -> bool:

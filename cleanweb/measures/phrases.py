@@ -5,6 +5,9 @@ contained in hours, acronyms...)". The scripts beyond Latin are ours.
 """
 
 import re
+from functools import cache
+
+from cleanweb.measures.letters import marks
 
 _CLOSERS = "\"'”’»›“)\\]"
 _PAUSES = ",;:!?…،؛؟۔։՝·;؞"
@@ -13,27 +16,34 @@ _PAUSES = ",;:!?…،؛؟۔։՝·;؞"
 # or two digits that the text goes on from ("3. Mai") is none; neither is a sign without a space after it (10:30, 3.14).
 # Runs of signs are entered at their beginning only and never given back (`++`), so that the cost is linear. The sign is
 # looked at first, which settles nearly every character.
+# MARKS stands for the marks of letters, in other scripts than Latin half of a word ("ගියේය." has no single letter).
 _SPACED = rf"""
   (?= [.{_PAUSES}"“„‹‘”›()\[\]«»] )
   (?:
-    (?<=\S) (?<!\.) (?<!\b\w) (?<!\b\d\d) \.++  (?= [{_CLOSERS}]*+ (?:\s|$) )
+    (?<=\S) (?<!\.) (?<!\b(?<![MARKS])\w) (?<!\b\d\d) \.++  (?= [{_CLOSERS}]*+ (?:\s|$) )
   | (?<=\b\d\d) \. $
   | (?<=\S) (?<![{_PAUSES}]) [{_PAUSES}]++          (?= [{_CLOSERS}]*+ (?:\s|$) )
   | (?<=\S[ \u00a0\u202f]) [;:!?]++              (?= \s|$ )
-  | (?<!\w) ["“„‹‘(\[]                           (?= \w )
-  | (?<= [\w.,;:!?…] ) ["”›)\]]                  (?! \w )
+  | (?<![\wMARKS]) ["“„‹‘(\[]                    (?= \w )
+  | (?<= [\wMARKS.,;:!?…] ) ["”›)\]]             (?! \w )
   | [«»]
   )
 """
-# Signs that end a phrase wherever they stand: danda, Burmese, Tibetan, Khmer, Ethiopic; East Asian stops and quotes.
-_ANYWHERE = "[।॥၊။།༎។៕።፣፤፥፧。｡、､；！？…」』》]+"
+# Signs that end a phrase wherever they stand: danda, Burmese, Tibetan, Khmer, Ethiopic; Syriac, N'Ko, Mongolian, Ol
+# Chiki, Meetei, Adlam; East Asian stops and quotes.
+_ANYWHERE = "[।॥၊။།༎។៕።፣፤፥፧܀܁܂߸߹᠂᠃᠄᠈᠉᱾᱿꯫⹁。｡、､；！？…」』》]+"
 # The full-width forms of signs that also stand inside numbers and times.
 _WIDE = r"(?<!\d) [，．：] | [，．：] (?!\d)"
 # Thai and Lao set a space between phrases and no sign.
 _PHRASE_SPACE = r"(?<= [\u0e00-\u0eff] ) [ ] (?= [\u0e00-\u0eff] )"
 
-_ASCII_SIGN = re.compile(_SPACED, re.VERBOSE | re.ASCII)
-_SIGN = re.compile(f"{_ANYWHERE} | {_WIDE} | {_PHRASE_SPACE} | {_SPACED}", re.VERBOSE)
+_ASCII_SIGN = re.compile(_SPACED.replace("(?<![MARKS])", "").replace("MARKS", ""), re.VERBOSE | re.ASCII)
+
+
+@cache
+def _sign() -> re.Pattern[str]:
+    spaced = _SPACED.replace("MARKS", marks())
+    return re.compile(f"{_ANYWHERE} | {_WIDE} | {_PHRASE_SPACE} | {spaced}", re.VERBOSE)
 
 
 def phrase_sign_count(text: str) -> int:
@@ -42,10 +52,10 @@ def phrase_sign_count(text: str) -> int:
     >>> [phrase_sign_count(text) for text in ("At 10:30 he left, he said.", "10:30 | U.S. | 3.14", "他来了。")]
     [2, 0, 1]
     """
-    return len((_ASCII_SIGN if text.isascii() else _SIGN).findall(text))
+    return len((_ASCII_SIGN if text.isascii() else _sign()).findall(text))
 
 
-_FINAL = re.compile(rf"[.!?…:;,؟۔։;।॥။།༎។៕።፧。｡！？：；][{_CLOSERS}」』》]*$")
+_FINAL = re.compile(rf"[.!?…:;,؟۔։;।॥။།༎។៕።፧܀܁܂߹᠃᠄᠉᱾᱿꯫。｡！？：；][{_CLOSERS}」』》]*$")
 
 
 def ends_phrase(text: str) -> bool:

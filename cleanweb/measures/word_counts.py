@@ -4,10 +4,10 @@ It does without numpy, which runs of most systems never load.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from functools import cache
-from itertools import groupby
+
+from cleanweb.measures.letters import char_class
 
 # Scripts written without spaces, whose every letter counts as a word: Thai to Tibetan, Burmese, Khmer, kana, Han.
 UNSPACED_RANGES = (
@@ -45,10 +45,6 @@ def _with_unspaced(text: str) -> int:
 @cache
 def _unspaced_letters() -> re.Pattern[str]:
     """Stretches of letters of scripts without spaces."""
-    spans = []
-    for start, end in UNSPACED_RANGES:
-        for is_letter, codes in groupby(range(start, end + 1), lambda code: unicodedata.category(chr(code)) in LETTERS):
-            if is_letter:
-                letters = [*map(chr, codes)]
-                spans.append(f"{letters[0]}-{letters[-1]}")
-    return re.compile(f"[{''.join(spans)}]+")
+    return re.compile(
+        "[" + "".join(char_class(range(start, end + 1), LETTERS) for start, end in UNSPACED_RANGES) + "]+"
+    )

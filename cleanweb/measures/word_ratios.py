@@ -6,12 +6,10 @@ ratio of capitals above 1 shows that capital letters are counted, not capitalize
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from cleanweb.measures.letters import sign_count
 from cleanweb.measures.stopwords import stop_word_density
-
-_PUNCTUATION = re.compile(r"[^\w\s]|_")
 
 
 class WordRatios(NamedTuple):
@@ -26,6 +24,8 @@ class WordRatios(NamedTuple):
 def word_ratios(text: str, stop_words: frozenset[str]) -> WordRatios:
     """Count the words between white space, and per word capital letters, punctuation signs and stop words.
 
+    The marks of letters ("हिन्दी") are no signs.
+
     >>> word_ratios("The Tea, and the cup.", frozenset({"the", "and"}))
     WordRatios(word_count=5, cap_ratio=0.4, punct_ratio=0.4, stop_ratio=0.6)
     """
@@ -33,10 +33,9 @@ def word_ratios(text: str, stop_words: frozenset[str]) -> WordRatios:
     if not word_count:
         return WordRatios(0, 0.0, 0.0, 0.0)
     capital_count = sum(map(str.isupper, text))
-    punctuation_count = len(_PUNCTUATION.findall(text))
     return WordRatios(
         word_count,
         capital_count / word_count,
-        punctuation_count / word_count,
+        sign_count(text) / word_count,
         stop_word_density(text, stop_words),
     )
