@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from cleanweb.measures.endings import CLOSERS, without_pictures
+from cleanweb.measures.letters import ITEM_LETTERS
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.page import Blocks, Elements, Kind
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, ITEM_TAGS
@@ -57,16 +58,32 @@ MAX_HEADING_LINK_DENSITY = 0.9  # .3: -.1
 MIN_BOLD_SHARE = 0.8  # a bold line is a heading even where it ends like a clause, by ":" or "?": .05
 MIN_LIST_RUN = 6  # so many short lines on end are a list, no headings: .7; 5 and 8 are .1 worse
 _SENTENCE_END = tuple(".…。．｡۔।॥։።။។᱾᱿꯫᠃᠉꤯꧉׃⋯")
-_CLAUSE_END = (*_SENTENCE_END, *"!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፣፤፦៖၊")
+_CLAUSE_END = (*_SENTENCE_END, *"!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፣፤፦៖၊܀܁܂߸᠂⹁৷៕")
 _BULLETS = tuple("•·*-–—▪■●○»›→✓✔")
 _EAST_ASIAN_BULLETS = ("・", "･")  # no space follows them
-_QUESTIONS = tuple("?？؟")
+_QUESTIONS = tuple("?？؟፧߹")
+_QUESTION = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff];$|՞")  # of Greek, and of Armenian, which asks inside the word
 _DASHED = re.compile(r"[-–—](?!\d)")
 # No headings, however short: parts with bars between them, as menus and by-lines have (worth .02), remarks in square
-# brackets, and what is said in Japanese: 「おはよう」 has no mark before the bracket that closes it.
-_ASIDE = re.compile(r".*\s\|\s | \[[^\[\]]*\]$ | 「[^「」]*」$ | ―", re.VERBOSE)
+# brackets or after ※, and what is said in Japanese: 「おはよう」 has no mark before the bracket that closes it.
+_ASIDE = re.compile(r".*\s\|\s | \[[^\[\]]*\]$ | 「[^「」]*」$ | [―※]", re.VERBOSE)
 # "1. ", "(iv) ", "b) ": worth .4
 _NUMBER = re.compile(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.):]\)?\s")
+# The same in other scripts; no line of Latin letters begins so. "一、" is none: it numbers headings. A full stop
+# follows letters of Korean and Hebrew only: elsewhere one letter and a stop are more often an abbreviation
+# ("د. أحمد"), and in Hebrew two are initials ("א. ב. יהושע").
+_NUMBER_OF_SCRIPT = re.compile(
+    rf"""
+      [(（]? [{ITEM_LETTERS}] [)）] \s
+    | [가나다라마바사아자차카타파하]\. \s
+    | [א-י]\. \s (?! [א-ת]\. )
+    | (?: \d{{1,2}} | [\u0621-\u064a] ) \s?[-–]\s? (?= [\u0621-\u064a\u0671-\u06d3] )  # "١- شاي", "أ- شاي"
+    | \d{{1,2}} (?: [、．။၊។] | [.)）] (?= [\u3040-\u30ff\u3400-\u9fff] ) )  # "1、茶", "1.茶", "၁။ ရေ"
+    | [፩-፼]{{1,3}} [.):፤] \s
+    | [①-⑳❶-❿➀-➓㉑-㊿] (?= .* [\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3] )
+    """,
+    re.VERBOSE,
+)
 # Text as it was typed, mostly programs, what stands below a picture, and what is pressed: no headings, however short.
 PLAIN_TAGS = frozenset({"pre", "listing", "xmp", "plaintext", "textarea", "figcaption", "button"})
 
@@ -148,10 +165,14 @@ def _spoken(blocks: Blocks, rows: Sequence[int]) -> list[int]:
     found: list[int] = []
     for dash, run in groupby(rows, lambda row: text[0] if _DASHED.match(text := blocks.text[row]) else ""):
         lines = list(run)
-        asked = sum(blocks.text[row].rstrip(CLOSERS).endswith(_QUESTIONS) for row in lines)
+        asked = sum(_asks(blocks.text[row].rstrip(CLOSERS)) for row in lines)
         if dash and (len(lines) == 1 or 0 < asked < len(lines)):
             found += lines
     return found
+
+
+def _asks(text: str) -> bool:
+    return text.endswith(_QUESTIONS) or (not text.isascii() and _QUESTION.search(text) is not None)
 
 
 def _make_list(found: list[Kind], run: list[int]) -> None:
@@ -165,7 +186,7 @@ def _make_list(found: list[Kind], run: list[int]) -> None:
 def _layout_kind(blocks: Blocks, row: int) -> Kind:
     """The kind of a block whose elements say nothing of it."""
     text = blocks.text[row]
-    if (text.startswith(_BULLETS) and text[1:2] == " ") or text.startswith(_EAST_ASIAN_BULLETS) or _NUMBER.match(text):
+    if (text.startswith(_BULLETS) and text[1:2] == " ") or text.startswith(_EAST_ASIAN_BULLETS) or _is_numbered(text):
         return "l"
     if text.count(" ") >= MAX_HEADING_WORDS or blocks.link_density(row) > MAX_HEADING_LINK_DENSITY:
         return "p"
@@ -176,6 +197,10 @@ def _layout_kind(blocks: Blocks, row: int) -> Kind:
     if _ASIDE.match(text) or text.endswith(ends) or text.rstrip(CLOSERS).endswith(ends):
         return "p"
     return "h" if any(map(str.isalnum, text)) else "p"
+
+
+def _is_numbered(text: str) -> bool:
+    return bool(_NUMBER.match(text) or (not text.isascii() and _NUMBER_OF_SCRIPT.match(text)))
 
 
 def _is_bold(blocks: Blocks, row: int) -> bool:

@@ -15,6 +15,11 @@ _FIRST_MARK, _LAST_MARK = 0x300, 0x1E94A  # but for the selectors of Plane 14, w
 _JOINERS: Final = "\u200c\u200d"  # inside words of Persian and the scripts of India
 # Soft hyphens, zero-width spaces, marks of direction, byte order marks: neither letters nor signs.
 _INVISIBLE: Final = "\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+# Letters that number items in other scripts than Latin: "(ক) চা", "ב) קפה". Of Korean those that do, but for "사", which
+# stands for a kind of firm in brackets.
+ITEM_LETTERS: Final = (
+    "а-яёіїєґα-ωա-ևა-ჰא-ת\u0621-\u064aअ-हঅ-হક-હਕ-ਹக-ஹక-హಕ-ಹക-ഹක-ෆก-ฮກ-ຮក-អက-အሀ-ፗ가나다라마바아자차카타파하"
+)
 
 
 def char_class(codes: Iterable[int], categories: Collection[str]) -> str:
