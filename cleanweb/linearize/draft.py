@@ -25,6 +25,7 @@ class Draft:
     lines: list[list[Line]]
     edits: list[Edit] = field(default_factory=list)
     _skips: list[int] = field(default_factory=list, repr=False)  # see `_written_from`
+    _language: str | None = field(default=None, repr=False)
 
     @staticmethod
     def of(blocks: Blocks, verdicts: Verdicts) -> Draft:
@@ -36,6 +37,15 @@ class Draft:
                 for row, (text, keep, kind) in enumerate(zip(blocks.text, verdicts.keep, verdicts.kind, strict=True))
             ],
         )
+
+    @property
+    def language(self) -> str:
+        """The language that the page states, by its code; "" where it states none."""
+        if self._language is None:
+            from cleanweb.metadata import html_language  # noqa: PLC0415  (months and dates come with it; not for `--help`)
+
+            self._language = html_language(self.blocks.head)
+        return self._language
 
     def rows(self, element: int) -> range:
         """The places of the blocks that an element spans."""

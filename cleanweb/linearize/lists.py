@@ -22,12 +22,14 @@ from cleanweb.linearize.punctuation import (
     COLONS,
     COMMA_LIKE,
     FINAL_MARKS,
+    INTRODUCER,
     comma,
     full_stop,
     is_ended,
     space_after,
 )
 from cleanweb.measures.endings import CLOSERS
+from cleanweb.measures.letters import ITEM_LETTERS
 from cleanweb.page import Elements
 from cleanweb.segment.tags import ITEM_TAGS, LIST_TAGS
 
@@ -44,17 +46,25 @@ HAND_WRITTEN_BULLET: Final = re.compile(
     | [•·・･▪▫■□●○◦◎◆◇►▶‣⁃❖➢] \s* (?=\S)
     | [-–—] (?: \s+ | (?=[^\W\d]) )                # a dash, but no minus sign
     | [(（]? (?: \d{1,2} | [a-z] | [ivx]{2,4} | [一二三四五六七八九十]{1,3} ) [)）] \s* (?=\S)
-    """,
+    | [(（]? [ITEM_LETTERS] [)）] \s+ (?=\S)
+    | (?: [가나다라마바사아자차카타파하]\. | [א-י]\. (?!\s[א-ת]\.) ) \s+ (?=\S)
+    | (?: [\u0621-\u064a]\s?[-–] | [፩-፼]{1,3}[.):፤] ) \s+ (?=\S)
+    | (?: [一二三四五六七八九十]{1,3}、 | [①-⑳❶-❿➀-➓㉑-㊿] ) \s* (?=\S)
+    """.replace("ITEM_LETTERS", ITEM_LETTERS),
     re.VERBOSE,
 )
-# "1. tea", "1.tea", "1 - tea", "1 tea", "1、茶": bullets only where the items count from 1: "1. FC" and "24. May" are
-# none.
-_NUMBER: Final = re.compile(r"(\d{1,2}) (?: \.\s+ | \.(?=[^\W\d]) | [．、]\s* | \s+[-–]\s+ | \s+ ) (?=\S)", re.VERBOSE)
+# "1. tea", "1.tea", "1 - tea", "1- tea", "1 tea", "1、茶", "၁။ ရေ": bullets only where the items count from 1: "1. FC"
+# and "24. May" are none.
+_NUMBER: Final = re.compile(
+    r"(\d{1,2}) (?: \.\s+ | \.(?=[^\W\d]) | [．、။၊។]\s* | \s*[-–]\s+ | [-–](?=[\u0621-\u064a]) | \s+ ) (?=\S)",
+    re.VERBOSE,
+)
 
 # What may be the end of a sentence, and the space after it. A full stop is one after a word in small letters or a year:
 # after names it may be that of an abbreviation.
 _SENTENCE_END: Final = re.compile(
-    rf"(?: \b (?P<word> [^\W\d_]{{3,}} | \d{{4}} ) \. | [!?…] ) [{re.escape(CLOSERS.strip())}]* \s+ (?=\S)", re.VERBOSE
+    rf"(?: \b (?P<word> [^\W\d_]{{3,}} | \d{{4}} ) \. | [!?…؟۔।॥։።።។။] ) [{re.escape(CLOSERS.strip())}]* \s+ (?=\S)",
+    re.VERBOSE,
 )
 
 
@@ -154,13 +164,14 @@ def _flatten(draft: Draft, found: _List, number: int, rules: ListRules, around: 
         return
     introduction = draft.lines[place][-1]
     container = draft.blocks.container[introduction.row]
-    if not introduction.text.endswith(COLONS) or (container >= 0 and around[container] >= 0):
+    colon = INTRODUCER.search(introduction.text)
+    if not colon or (container >= 0 and around[container] >= 0):
         return
-    words = introduction.text[:-1].rstrip()
+    words = introduction.text[: colon.start()].rstrip()
     is_repeatable = rules.repeat and words.rpartition(" ")[2].lower() in rules.triggers
     if is_repeatable and len(clause := _last_sentence(words)) <= MAX_REPEATED:
         draft.lines[place].pop()
-        _repeat_introduction(draft, introduction, clause, items, number)
+        _repeat_introduction(draft, introduction, words, clause, items, number=number)
     elif median(len(item.text) for item in items) < rules.long_item:
         sign = introduction.text[-1]
         introduction.text += space_after(sign) + _enumerated(draft, items)
@@ -187,17 +198,21 @@ def _last_sentence(text: str) -> str:
     return text[start:]
 
 
-def _repeat_introduction(draft: Draft, introduction: Line, clause: str, items: Sequence[_Item], number: int) -> None:
-    """`clause item.` for each item, in the item's place; what the introduction says before it stands with the first."""
+def _repeat_introduction(
+    draft: Draft, introduction: Line, words: str, clause: str, items: Sequence[_Item], *, number: int
+) -> None:
+    """`clause item.` for each item, in the item's place; what the introduction says before it stands with the first.
+
+    `words` are those of the introduction without its colon.
+    """
     rule = "introduction repeated"
-    words = introduction.text[:-1].rstrip()
     for place, item in enumerate(items, 1):
         note = f"list {number}, item {place} of {len(items)}"
         first = item.lines[0]
         first.text = f"{words if place == 1 else clause} {first.text}"
         first.kind = "p"
         if place == 1:
-            draft.removed(introduction.row, rule, introduction.text[-1], note)
+            draft.removed(introduction.row, rule, introduction.text[len(words) :].strip(), note)
         else:
             draft.added(first.row, rule, clause, note)
         _end_sentence(draft, item)
@@ -222,7 +237,7 @@ def _end_sentence(draft: Draft, item: _Item) -> None:
     text, line = item.text, item.lines[-1]
     if is_ended(text) and not text.endswith(COLONS):
         return
-    stop = full_stop(text)
+    stop = full_stop(text, draft.language)
     if line.text[-1:] in COMMA_LIKE or line.text.endswith(COLONS):
         draft.removed(line.row, "item ended", line.text[-1])
         line.text = line.text[:-1].rstrip()

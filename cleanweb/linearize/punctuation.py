@@ -13,9 +13,11 @@ SENTENCE_ENDS: Final = frozenset(
     ".!?\u037e…‥།༎։؝؞؟۔܀܁܂߹࠷࠹࠽࠾।॥၊။።፧፨᙮᜵᜶។៕᠃᠉᥄᥅᪨᪩᪪᪫᭚᭛᭞᭟᰻᰼᱾᱿‼‽⁇⁈⁉⳹⳺⳻⸮⸼。꓿꘎꘏꛳꛷꡶꡷꣎꣏꤯꧈꧉꩝꩞꩟꫰꫱꯫﹒﹖﹗！．？｡"
 )
 COLONS: Final = (":", "：", "៖", "፦")
+# What ends an introduction besides: a colon and a dash, in India and Ethiopia, and the comma of Armenian.
+INTRODUCER: Final = re.compile(rf"(?: [{''.join(COLONS)}] | [:：፡][-–—] | ՝ ) \Z", re.VERBOSE)
 # Signs after which nothing has to be added; the colon introduces what follows.
 FINAL_MARKS: Final = SENTENCE_ENDS | frozenset(COLONS)
-COMMA_LIKE: Final = ",;·\u0387，、；،؛፣፤՝၊"
+COMMA_LIKE: Final = ",;·\u0387，、；،؛፣፤՝၊߸᠂᠈⹁"
 
 # The full stop and the comma of a script, by the range of its letters (Unicode blocks). Scripts that are not here have
 # those of Latin; Thai and Lao end sentences with a space.
@@ -33,7 +35,16 @@ _SIGNS: Final = (
     ("\u1c50-\u1c7f", "᱾", ","),
     ("\uabc0-\uabff", "꯫", ","),
     ("\u0e00-\u0eff", "", ""),
+    ("\u1800-\u18af", "᠃", "᠂"),
+    ("\u0700-\u074f\u0780-\u07bf", ".", "،"),
+    ("\u07c0-\u07ff", ".", "߸"),
+    ("\U0001e900-\U0001e95f", ".", "⹁"),
 )
+# Languages, by their codes, whose full stop is not that of their script: those of Urdu's kin, and Marathi and Konkani.
+_STOPS: Final = {
+    **dict.fromkeys("ur pnb skr ks".split(), (".", "،", "۔")),
+    **dict.fromkeys("mr kok gom".split(), ("।", ",", ".")),
+}
 # Tamil, Telugu, Kannada, Malayalam, Gujarati and Sinhala write the Latin full stop today.
 _LATIN_STOP: Final = re.compile("[\u0a80-\u0aff\u0b80-\u0dff]")
 _SCRIPTS: Final = tuple((re.compile(f"[{letters}]"), stop, comma) for letters, stop, comma in _SIGNS)
@@ -54,16 +65,24 @@ def is_ended(text: str) -> bool:
     (True, False, True, False)
     """
     end = without_pictures(text).rstrip(CLOSERS)
-    return end[-1:] in FINAL_MARKS or (end.endswith(";") and _GREEK_QUESTION.search(end[-3:]) is not None)
+    return (
+        end[-1:] in FINAL_MARKS
+        or end[-2:] in ("፡-", ":-")
+        or (end.endswith(";") and _GREEK_QUESTION.search(end[-3:]) is not None)
+    )
 
 
-def full_stop(text: str) -> str:
+def full_stop(text: str, language: str = "") -> str:
     """The full stop that belongs at the end of this text; "" where its script has none.
 
-    >>> full_stop("Boil water"), full_stop("煮水"), full_stop("पानी")
-    ('.', '。', '।')
+    The language, a code, tells what its script does not.
+
+    >>> full_stop("Boil water"), full_stop("煮水"), full_stop("पानी"), full_stop("पाणी", "mr")
+    ('.', '。', '।', '.')
     """
-    return _signs(text)[0]
+    stop, sign = _signs(text)
+    of_script = _STOPS.get(language)
+    return of_script[2] if of_script and of_script[:2] == (stop, sign) else stop
 
 
 def comma(text: str) -> str:

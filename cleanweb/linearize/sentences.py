@@ -90,6 +90,6 @@ def add_full_stops(draft: Draft) -> None:
     for line in draft:
         if is_ended(line.text) or line.text[-1:] in COMMA_LIKE or not any(map(str.isalnum, line.text)):
             continue
-        if stop := full_stop(line.text):
+        if stop := full_stop(line.text, draft.language):
             line.text += stop
             draft.added(line.row, "final full stop", stop)

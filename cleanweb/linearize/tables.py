@@ -78,7 +78,7 @@ def _write_sentences(draft: Draft, table: LeafTable, roles: Sequence[CellRole]) 
     places = [table.caption] if table.caption >= 0 else []
     places += [cell.element for cell in table.cells]
     texts = {element: draft.text_of(element) for element in places}
-    sentences = table_sentences(table, roles, texts.__getitem__)
+    sentences = table_sentences(table, roles, texts.__getitem__, draft.language)
     if not sentences:
         return
     first_row = {element: line.row for element in places for line in draft.lines_of(element)[:1]}
@@ -144,10 +144,13 @@ class _Headers:
         return parts
 
 
-def table_sentences(table: LeafTable, roles: Sequence[CellRole], text_of: Callable[[int], str]) -> list[Sentence]:
+def table_sentences(
+    table: LeafTable, roles: Sequence[CellRole], text_of: Callable[[int], str], language: str = ""
+) -> list[Sentence]:
     """The sentences of a data table, from the roles of its cells.
 
-    `text_of` gives the text of an element (a cell or the caption); "" for one that is not written.
+    `text_of` gives the text of an element (a cell or the caption); "" for one that is not written. `language` is that
+    of the page, if known.
     """
     role_of = {cell.element: role for cell, role in zip(table.cells, roles, strict=True)}
     texts = {cell.element: _trimmed(text_of(cell.element), role_of[cell.element]) for cell in table.cells}
@@ -167,7 +170,7 @@ def table_sentences(table: LeafTable, roles: Sequence[CellRole], text_of: Callab
                     sentence.add_sign(" ;; ")
             if _add_groups(sentence, row, role_of, texts, headers):
                 if sentence.text[-1:] not in SENTENCE_ENDS:
-                    sentence.add_sign(full_stop(sentence.text))
+                    sentence.add_sign(full_stop(sentence.text, language))
                 sentences.append(sentence)
         elif begun := [cell for cell in told if cell.row == number and texts[cell.element]]:
             _read_headers(headers, begun, texts, table)
