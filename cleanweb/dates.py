@@ -6,18 +6,26 @@ import re
 from datetime import date
 from typing import Final
 
-from cleanweb.month_names import month_number
+from cleanweb.month_names import SOLAR, month_number
 
 MIN_YEAR: Final = 1900
 # Ours: what is later is of another calendar; the year 2050 of Nepal began in 1993.
 MAX_YEAR: Final = 2049
 BUDDHIST: Final = 543  # years that the calendar of Thailand is ahead
 # The year before the first of an era, in Japan and on Taiwan.
-_ERAS: Final = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "民國": 1911, "民国": 1911}
+_ERAS: Final = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "民國": 1911, "民国": 1911, "中華民國": 1911}
+
+_SOLAR_LANGUAGES: Final = ("fa", "ps")  # on whose pages a year such as 1402 is one of the calendar of Iran
+# The first day of its year 1, as Python counts days, and the years of a cycle of 33 with 366 days: by this rule, right
+# from 1178 to 1633, the calendar is reckoned in Unicode's ICU too.
+_SOLAR_EPOCH: Final = 226895
+MIN_SOLAR_YEAR, MAX_SOLAR_YEAR = 1278, 1428
 
 _END = r"(?=\.?(?:$|[\sT,Z+;)\]|]))"
 _NAME = r"(?P<m>[^\W\d_][^\s\d,;:|/()-]*?)\.?"
 _WEEKDAY = r"(?:[^\W\d_][^\s\d]{1,15},?\s+)?"
+# The other name of the month, which many Arabic pages add: كانون الأول/ديسمبر.
+_SYNONYM = r"(?:\s?[/(]\s?[\u0621-\u064a_]+\)?)?"
 
 # The day as year, month (a number or a name) and day.
 _DAYS: Final = tuple(
@@ -27,17 +35,29 @@ _DAYS: Final = tuple(
         r"(?P<y>\d{4})([-/]|\.\s?)(?P<m>\d{1,2})\2(?P<d>\d{1,2})" + _END,
         r"(?P<y>\d{4})(?P<m>\d\d)(?P<d>\d\d)(?:T?\d{4,6}Z?)?$",  # 20231222, 20231222T101500
         r"(?P<y>\d{4})\s?[年년]\s?(?P<m>\d{1,2})\s?[月월]\s?(?P<d>\d{1,2})\s?[日일]",  # 2023年12月22日
-        r"(?P<d>\d{1,2})\s+tháng\s+(?P<m>\d{1,2}),?\s+(?:năm\s+)?(?P<y>\d{4})\b",  # 22 tháng 12, 2023
+        r"(?P<d>\d{1,2})\s+(?:tháng|thg)\s+(?P<m>\d{1,2}),?\s+(?:năm\s+)?(?P<y>\d{4})\b",  # 22 tháng 12, 2023
         # December 22, 2023; Dec 22nd 2023; Fri Dec 22 10:15:00 2023
         _WEEKDAY + _NAME + r"\s+(?P<d>\d{1,2})(?:st|nd|rd|th)?,?\s(?:.*\s)?(?P<y>\d{4})\b",
-        # 22 December 2023; Freitag, 22. Dezember 2023; 22-Dec-2023; 1er décembre 2023; 22 de diciembre de 2023
+        # 22 December 2023; Freitag, 22. Dezember 2023; 22-Dec-2023; 1er décembre 2023; 22 de diciembre de 2023; 22 ga
+        # Disamba, 2023; 22, డిసెంబర్ 2023
         _WEEKDAY
-        + r"(?P<d>\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]+(?:de\s+|d['’])?"
+        + r"(?P<d>\d{1,2})(?:st|nd|rd|th|er|ê|-a|\.|,(?=\s[\u0c00-\u0c7f]))?[\s-]+"
+        + r"(?:(?:de|ta['’]|ga|ng|a\s+viz)\s+|d['’])?"
         + _NAME
-        + r",?[\s-]+(?:del?\s+|พ\.?ศ\.?\s*)?(?P<y>\d{4})(?!\d)",
-        # 2023. december 22.; 2023 m. gruodžio 22 d.; 2023ko abenduaren 22a; 2023. gada 22. decembris
-        r"(?P<y>\d{4})(?:\.|\sm\.|e?ko)?\s+" + _NAME + r"\s+(?P<d>\d{1,2})(?!\d)",
-        r"(?P<y>\d{4})\.?\s+gada\s+(?P<d>\d{1,2})\.\s+" + _NAME + _END,
+        + _SYNONYM
+        + r",?[\s-]+(?:del?\s+|[พค]\.?ศ\.?\s*)?(?P<y>\d{4})(?!\d)",
+        # 2023. december 22.; 2023 m. gruodžio 22 d.; 2023ko abenduaren 22a; 2023 թ. դեկտեմբերի 22; 2023, ഡിസംബർ 22;
+        # ၂၀၂၃ ခုနှစ် ဒီဇင်ဘာလ ၂၂ ရက်
+        r"(?P<y>\d{4})(?:\.|\sm\.|(?:e|\(e\))?ko|\s?թ\.,?|\s?ခု(?:နှစ်)?,?|,(?=\s[\u0d00-\u0d7f]))?\s+"
+        + _NAME
+        + r"လ?\s+(?P<d>\d{1,2})(?!\d)",
+        r"(?P<y>\d{4})-" + _NAME + r"-(?P<d>\d{1,2})(?!\d)",  # 2023-Dec-22
+        # 2023. gada 22. decembris; 2023 жылғы 22 желтоқсан; 2023-ж., 22-декабрь; 2023-yil 22-dekabr
+        r"(?P<y>\d{4})(?:\.?\s+gada|\s?ж(?:\.|ылғы)|-ж(?:\.,|ылдын)|[-\s]yil,?|[-\s]йил,?)\s+(?P<d>\d{1,2})[.\s-]\s*"
+        + _NAME
+        + _END,
+        r"(?P<y>\d{4})\s+оны\s+(?P<m>\d{1,2})(?:-р|\s?дугаар|\s?дүгээр)?\s+сарын\s+(?P<d>\d{1,2})",
+        r"(?P<d>\d{1,2})\s*ខែ\s*" + _NAME + r",?\s*ឆ្នាំ\s*(?P<y>\d{4})(?!\d)",  # ថ្ងៃទី ២២ ខែធ្នូ ឆ្នាំ ២០២៣
     )
 )
 _MONTH_OF_YEAR = re.compile(r"(\d{4})(?:-(\d\d))?$")  # 2023-12, 2023
@@ -45,6 +65,20 @@ _MONTH_OF_YEAR = re.compile(r"(\d{4})(?:-(\d\d))?$")  # 2023-12, 2023
 _YEAR_LAST = re.compile(r"(\d{1,2})([-/]|\.\s?)(\d{1,2})\2(\d{4})" + _END)
 # 令和5年12月22日, 令和元年, 民國112年
 _OF_ERA = re.compile(rf"({'|'.join(_ERAS)})\s?(元|\d{{1,3}})\s?年\s?(\d{{1,2}})\s?月\s?(\d{{1,2}})\s?日")
+# 1402/10/01; 1 دی 1402, 1 دی‌ماه 1402; 1402 د مرغومي 1
+_SOLAR_NUMBERS = re.compile(r"(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})" + _END)
+_SOLAR_NAMES: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        _WEEKDAY + r"(?P<d>\d{1,2})\s+" + _NAME + r"(?:[\s\u200c]?ماه)?,?\s+(?P<y>\d{4})(?!\d)",
+        r"(?P<y>\d{4})\s+(?:د\s+)?" + _NAME + r"\s+(?P<d>\d{1,2})(?!\d)",
+    )
+)
+_TWO_WORDS = re.compile(r"(?<=كانون|تشرين)\s+(?=ال)")  # months of the Levant
+_COMMAS: Final = str.maketrans("،၊", ",,")
+# 二〇二三年十二月二十二日
+_HAN_NUMBER = re.compile(r"[〇零○一二三四五六七八九十]{1,4}(?=\s?[年月日])")
+_HAN_DIGITS: Final = str.maketrans("〇零○一二三四五六七八九", "000123456789")
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 # Languages in which 3/4/2023 is in March (Unicode CLDR 47, short dates; Spanish ones of two small countries are left
@@ -64,10 +98,14 @@ def iso_date(text: str, language: str = "") -> str | None:
     """The day as YYYY-MM-DD, or YYYY-MM or YYYY where the text says no more; None where it is unclear or no date.
 
     A time of day and its zone are left out: the day is the one written, by the years of Thailand, or of an era of Japan
-    or Taiwan, too. Names of months may be of any language of `month_names.py`; the language of the page, if known,
-    tells what has two meanings otherwise.
+    or Taiwan, or the calendar of Iran and Afghanistan, too. Names of months may be of any language of `month_names.py`;
+    the language of the page, if known, tells what has two meanings otherwise.
     """
     text = _DIRECTIONS.sub("", text).strip()
+    if not text.isascii():
+        text = _HAN_NUMBER.sub(_of_han, _TWO_WORDS.sub("_", text.translate(_COMMAS)))
+    if day := _solar_day_in(text, language):
+        return day
     for pattern in _DAYS:
         found = pattern.match(text)
         if found and (day := _day(found["y"], _number(found["m"], language), found["d"])):
@@ -107,6 +145,43 @@ def _day(year: str, month: str, day: str) -> str | None:
     except ValueError:
         return None
     return found.isoformat() if MIN_YEAR <= found.year <= MAX_YEAR else None
+
+
+def _solar_day_in(text: str, language: str) -> str | None:
+    """A day of the calendar of Iran and Afghanistan: its month by name or, on pages in their languages, by number."""
+    is_solar = language in _SOLAR_LANGUAGES
+    if is_solar and (found := _SOLAR_NUMBERS.match(text)):
+        return _solar_day(found["y"], int(found["m"]), found["d"])
+    languages = [language] if is_solar else _SOLAR_LANGUAGES
+    for pattern in () if text.isascii() else _SOLAR_NAMES:
+        if found := pattern.match(text):
+            months = (month_number(found["m"], name + SOLAR) for name in languages)
+            if month := next(filter(None, months), 0):
+                return _solar_day(found["y"], month, found["d"])
+    return None
+
+
+def _solar_day(year: str, month: int, day: str) -> str | None:
+    """The day of a year of the calendar of Iran and Afghanistan: six months of 31 days, five of 30, one of 29 or 30.
+
+    >>> _solar_day("1402", 10, "1"), _solar_day("1403", 1, "1"), _solar_day("1402", 12, "30")
+    ('2023-12-22', '2024-03-20', None)
+    """
+    number = int(year)
+    if not (MIN_SOLAR_YEAR <= number <= MAX_SOLAR_YEAR and 1 <= month <= 12):
+        return None
+    first, next_first = (_SOLAR_EPOCH + 365 * (y - 1) + (8 * y + 21) // 33 for y in (number, number + 1))
+    start = first + 31 * (month - 1) - max(0, month - 7)
+    end = next_first if month == 12 else first + 31 * month - max(0, month - 6)
+    found = start + int(day) - 1
+    return date.fromordinal(found).isoformat() if start <= found < end else None
+
+
+def _of_han(found: re.Match[str]) -> str:
+    """The number in digits: 二〇二三 as 2023, 二十二 as 22."""
+    tens, ten, ones = found[0].rpartition("十")
+    digits = ((tens or "1") if ten else "") + (ones or ("0" if ten else ""))
+    return digits.translate(_HAN_DIGITS)
 
 
 def _month(year: str, month: str | None) -> str | None:

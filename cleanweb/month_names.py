@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
 FILE: Final = Path(__file__).parent / "data" / "months.tsv"
+SOLAR: Final = "@solar"  # after the code of a language: its names of the months of Iran and Afghanistan
+# A nasal before a consonant, which Hindi writes as a dot too, and the sign of abbreviations: दिसम्बर is दिसंबर, दिस॰ दिस.
+_DEVANAGARI: Final = re.compile("[ङञणनम]\u094d(?=[क-ह])|\u0970")
+_LETTERS: Final = str.maketrans("يكى", "یکی")  # of Arabic keyboards in Persian and Pashto
 
 
 class _Names(NamedTuple):
@@ -20,18 +25,21 @@ class _Names(NamedTuple):
 def month_number(name: str, language: str = "") -> int:
     """1 to 12, whatever the case and accents; 0 where the name is none, or means several months in several languages.
 
+    With `SOLAR` after the code of the language, its names of that calendar, and of no other.
+
     >>> month_number("Décembre"), month_number("ΔΕΚΕΜΒΡΙΟΥ"), month_number("Listopada"), month_number("listopada", "pl")
     (12, 12, 0, 11)
     """
     names = _names()
     key = _key(name)
-    return names.by_language.get(language, {}).get(key) or names.everywhere.get(key, 0)
+    number = names.by_language.get(language, {}).get(key, 0)
+    return number or (0 if language.endswith(SOLAR) else names.everywhere.get(key, 0))
 
 
 def _key(name: str) -> str:
     """What spellings of a name have in common; of Turkish too, whose I is the capital of ı."""
-    plain = name.casefold().rstrip(".").replace("ı", "i")
-    return "".join(char for char in normalize("NFD", plain) if category(char) != "Mn")
+    plain = normalize("NFD", name.casefold().rstrip(".").replace("ı", "i").translate(_LETTERS))
+    return "".join(char for char in _DEVANAGARI.sub("", plain) if category(char) != "Mn")
 
 
 @cache
@@ -43,6 +51,8 @@ def _names() -> _Names:
         language, *months = line.split("\t")
         own = {_key(name): number for number, names in enumerate(months, start=1) for name in names.split()}
         found.by_language[language] = own
+        if language.endswith(SOLAR):
+            continue
         for key, number in own.items():
             if found.everywhere.setdefault(key, number) != number:
                 found.everywhere[key] = 0
