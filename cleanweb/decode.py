@@ -10,7 +10,8 @@ The evidence, the strongest first; each word is what the journal says:
     damaged utf-8        most multi-byte sequences are valid UTF-8; nearly all, where a legacy encoding is declared
     meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration) naming a legacy encoding,
                          unless the bytes are of another family of scripts or mostly unreadable in it, and statistics
-                         have an answer
+                         have an answer; KOI8-R may mean KOI8-U, and of Greek and Hebrew the encoding of ISO that of
+                         Windows, where that reads more letters
     detected             by statistics (`detect.py`); also the escapes of ISO-2022-JP
     default              windows-1252
 
@@ -128,10 +129,10 @@ def _decode_legacy(data: bytes) -> Decoded:
     is_legacy = declared not in (None, "utf-8")
     if _bad_share(data) < (MAX_BAD_SHARE_AGAINST_DECLARATION if is_legacy else MAX_BAD_SHARE):
         return _decoded(data, "utf-8", "damaged utf-8")
-    from cleanweb.detect import contradicts, detect  # noqa: PLC0415  (late: most pages are UTF-8)
+    from cleanweb.detect import contradicts, detect, meant  # noqa: PLC0415  (late: most pages are UTF-8)
 
     if declared and is_legacy and not contradicts(data, declared):
-        return _decoded(data, declared, "meta")
+        return _decoded(data, meant(data, declared), "meta")
     if detected := detect(data):
         return _decoded(data, detected, "detected")
     if declared and is_legacy:

@@ -46,20 +46,27 @@ _HEBREW: Final = ("windows-1255", "iso-8859-8")
 _ARABIC: Final = ("windows-1256", "iso-8859-6")
 _OTHER_CANDIDATES: Final = (*MULTI_BYTE, *_CYRILLIC, *_GREEK, *_HEBREW, *_ARABIC, "windows-874")
 # Encodings that differ in a few characters only: the letters decide, then the order.
-_SIBLINGS: Final = (_WESTERN, _CENTRAL, _BALTIC, _GREEK, _HEBREW, ("koi8-r", "koi8-u"))
+_KOI8: Final = ("koi8-r", "koi8-u")
+_SIBLINGS: Final = (_WESTERN, _CENTRAL, _BALTIC, _GREEK, _HEBREW, _KOI8)
+# Of these pages declare one and mean another: Ukrainian ones koi8-r, Greek and Hebrew ones that of ISO for that of
+# Windows. The other has to read so many letters more; ours: of one apostrophe before a Greek word it makes a letter.
+_CONFUSED: Final = (_GREEK, _HEBREW, _KOI8)
+MIN_MORE_LETTERS: Final = 2
 
 _BY_LANGUAGE: Final[dict[str, tuple[str, ...]]] = {
     "ja": ("shift_jis", "euc-jp"),
     "zh": ("gb18030", "big5"),
     "ko": ("euc-kr",),
     "el": _GREEK,
-    "tr": ("windows-1254",),
-    "he": _HEBREW,
+    **dict.fromkeys("tr az ku".split(), ("windows-1254",)),
+    **dict.fromkeys("he yi".split(), _HEBREW),
+    **dict.fromkeys("mt eo".split(), ("iso-8859-3",)),
+    **dict.fromkeys("cy ga gd".split(), ("iso-8859-14",)),
     "ar": _ARABIC,
     "vi": ("windows-1258",),
     "th": ("windows-874",),
     "sr": (*_CYRILLIC, *_CENTRAL),
-    **dict.fromkeys("fa ur ps".split(), ("windows-1256",)),
+    **dict.fromkeys("fa ur ps sd ug ckb".split(), ("windows-1256",)),
     "et": (*_BALTIC, *_WESTERN),
     **dict.fromkeys("lt lv".split(), _BALTIC),
     **dict.fromkeys("ru be uk bg mk kk ky tg mn tt".split(), _CYRILLIC),
@@ -89,6 +96,18 @@ def contradicts(data: bytes, encoding: str) -> bool:
         most = max(_letter_count(sample, candidate) for candidate in _LATIN_CANDIDATES)
         return _letter_count(sample, encoding) < most * MIN_DECLARED_LETTER_SHARE
     return (encoding in LATIN) == (share > MAX_LATIN_RUN_SHARE)
+
+
+def meant(data: bytes, declared: str) -> str:
+    """The encoding that a page means by the one that it declares: another of its script, if that reads more letters."""
+    named = declared.removesuffix("-i")  # iso-8859-8-i differs from iso-8859-8 in the direction of its lines only
+    for family in _CONFUSED:
+        if named in family:
+            sample = text_sample(data)
+            best = max(family, key=lambda encoding: _in_words(sample.translate(_letter_table(encoding))))
+            more = _in_words(sample.translate(_letter_table(best))) - _in_words(sample.translate(_letter_table(named)))
+            return best if more >= MIN_MORE_LETTERS else declared
+    return declared
 
 
 def detect(data: bytes) -> str | None:
@@ -190,7 +209,11 @@ def _letter_count(sample: bytes, encoding: str) -> int:
     A letter of a word stands beside another letter; a capital does not follow a small letter.
     """
     classes = sample.translate(_letter_table(encoding))
-    return max(0, len(_LETTER_IN_WORD.findall(classes)) - classes.count(NEVER))
+    return max(0, _in_words(classes) - classes.count(NEVER))
+
+
+def _in_words(classes: bytes) -> int:
+    return len(_LETTER_IN_WORD.findall(classes))
 
 
 def _same_letters(sample: bytes, encoding: str, other: str) -> bool:
