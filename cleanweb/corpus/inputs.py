@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fnmatch import translate
 from typing import IO, BinaryIO
+from unicodedata import normalize
 
 from cleanweb.errors import UsageError
 from cleanweb.files import printable, reason
@@ -64,14 +65,20 @@ class Selection:
 
     def takes(self, name: str) -> bool:
         """Whether the file of this relative path is a page."""
-        return bool(self._wanted.match(name)) and not self.prunes(name)
+        return bool(self._wanted.match(_composed(name))) and not self.prunes(name)
 
     def prunes(self, name: str) -> bool:
         """Whether this path, of a file or of a whole directory, is excluded."""
-        return bool(self._unwanted and self._unwanted.match(name))
+        return bool(self._unwanted and self._unwanted.match(_composed(name)))
+
+
+def _composed(name: str) -> str:
+    """Names and patterns are compared in one spelling: archives from macOS have letters apart from their accents."""
+    return name if name.isascii() else normalize("NFC", name)
 
 
 def _union(patterns: Iterable[str]) -> re.Pattern[str]:
+    patterns = map(_composed, patterns)
     return re.compile("|".join(translate(p if "/" in p else f"*/{p}") + "|" + translate(p) for p in patterns))
 
 

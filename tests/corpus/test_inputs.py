@@ -1,6 +1,7 @@
 import io
 import os
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given, settings
@@ -136,3 +137,13 @@ def test_no_name_leaves_the_output_directory(path: str) -> None:
 )
 def test_output_name(name: str, keep: bool, expected: str) -> None:
     assert output_name(name, ".txt", keep_suffix=keep) == expected
+
+
+def test_accents_match_in_either_spelling(tmp_path: Path) -> None:
+    names_of = {form: normalize(form, "café-한국.html") for form in ("NFC", "NFD")}
+    for name in names_of.values():
+        make(tmp_path, name)
+    for form in names_of:
+        pattern = normalize(form, "café-한*")
+        assert sorted(names(tmp_path, include=(pattern,))) == sorted(names_of.values())
+        assert names(tmp_path, exclude=(pattern,)) == []
