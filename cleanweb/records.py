@@ -25,6 +25,7 @@ _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _EMOJI_PART = re.compile("[\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _FLAG_LETTER = re.compile("[\U0001f1e6-\U0001f1ff]")
 _JOINER = "\u200d"
+_WORD_END = re.compile("\u200b|(?=\u1361)|(?<=\u1361)")
 _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
 
 
@@ -132,15 +133,15 @@ def _attribute(value: str) -> str:
 def tokens(text: str) -> Iterator[str]:
     """Words and marks, one a line of vertical text; `<g/>` where no white space was between them.
 
-    Words end at white space and at zero-width spaces, which some pages set between words of Thai or Khmer; marks
-    (punctuation, symbols) are cut from their ends, an emoji of several characters in one piece. Other texts of scripts
-    without spaces stay whole.
+    Words end at white space, at zero-width spaces, which some pages set between words of Thai or Khmer, and at the sign
+    between words of Ethiopic (፡); marks (punctuation, symbols) are cut from their ends, an emoji of several characters
+    in one piece. Other texts of scripts without spaces stay whole.
 
     >>> list(tokens('She said "no".'))
     ['She', 'said', '&quot;', '<g/>', 'no', '<g/>', '&quot;', '<g/>', '.']
     """
     for word in text.split():
-        parts = [part for inner in word.split("\u200b") for part in _parts(inner)]
+        parts = [part for inner in _WORD_END.split(word) for part in _parts(inner)]
         for number, part in enumerate(parts):
             if number:
                 yield "<g/>"
