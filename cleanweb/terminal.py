@@ -7,14 +7,21 @@ from textwrap import wrap
 from typing import Final
 from unicodedata import category, east_asian_width
 
+# Vowels and finals of Korean letters that are not composed: they stand in the columns of the consonant before them.
+_INNER_JAMO: Final = re.compile("[\u1160-\u11ff\ud7b0-\ud7ff]")
 # Ideographs, kana and full-width signs, between which a line may break; and what no line begins with.
 _WIDE: Final = "\u2e80-\u303e\u3041-\ua4cf\uf900-\ufaff\uff01-\uff60\U00020000-\U0003fffd"
 _NOT_FIRST: Final = "、。，．！？：；」』）】》〉〕］｝”’…ー々"
-_PIECE: Final = re.compile(rf"\s*(?:[{_WIDE}][{_NOT_FIRST}]*|[^\s{_WIDE}]+)")
+# After these a line may break too: zero-width spaces of Khmer and Thai, what parts syllables of Tibetan and words of
+# Ethiopic.
+_SEAMS: Final = "\u200b\u0f0b\u1361"
+_PIECE: Final = re.compile(rf"\s*(?:[{_WIDE}][{_NOT_FIRST}]*|[^\s{_WIDE}{_SEAMS}]*[{_SEAMS}]+|[^\s{_WIDE}{_SEAMS}]+)")
 
 
 def columns(text: str) -> int:
     """How many columns of a terminal a text takes: two for ideographs and the like, none for marks above letters.
+
+    Hangul takes as many composed and not.
 
     >>> columns("tea"), columns("お茶"), columns("te\\u0301"), columns("กำลังที่")
     (3, 4, 2, 5)
@@ -23,9 +30,28 @@ def columns(text: str) -> int:
 
 
 def _columns_of(char: str) -> int:
-    if category(char) in ("Mn", "Me", "Cf"):
+    if category(char) in ("Mn", "Me", "Cf") or _INNER_JAMO.match(char):
         return 0
     return 2 if east_asian_width(char) in ("W", "F") else 1
+
+
+# What belongs to the character before it: marks, joiners, the parts of emoji.
+_PARTS: Final = re.compile("[\u200c\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
+
+
+def beginning(text: str, length: int) -> str:
+    """The first characters of a text, so many at most; no letter is cut from its marks, no emoji in its parts.
+
+    >>> beginning("boil the water", 4), beginning("हिन्दी", 5)
+    ('boil', 'हिन्')
+    """
+    end = length
+    if not text.isascii():
+        while 0 < end < len(text) and (
+            category(text[end])[0] == "M" or _PARTS.match(text[end]) or text[end - 1] == "\u200d"
+        ):
+            end -= 1
+    return text[: end or length]
 
 
 def left(text: str, width: int) -> str:
@@ -40,6 +66,8 @@ def right(text: str, width: int) -> str:
 
 def lines(text: str, width: int) -> list[str]:
     """A text in lines of so many columns, broken at spaces and between ideographs; longer words stay whole.
+
+    Words of Thai or Khmer end at spaces and zero-width spaces only.
 
     >>> lines("boil the water", 9), lines("お茶を飲む。はい", 8)
     (['boil the', 'water'], ['お茶を飲', 'む。はい'])

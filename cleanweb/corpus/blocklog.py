@@ -20,6 +20,7 @@ from cleanweb.errors import DataError
 from cleanweb.jsonl import json_lines
 from cleanweb.page import Edit, Elements, Explanation, tag_step
 from cleanweb.pipeline import Cleaned
+from cleanweb.terminal import beginning
 
 LogBlocks = Literal["removed", "all", "none"]
 
@@ -111,7 +112,7 @@ def _with_edits(cleaned: Cleaned, edits: Iterable[Edit], rows: Sequence[int], li
             "score": cleaned.verdicts.score[row],
             "numbers": {},
             "path": paths[cleaned.blocks.container[row]],
-            "text": texts[row][:TEXT_CHARS] if row in shown else texts[row],
+            "text": beginning(texts[row], TEXT_CHARS) if row in shown else texts[row],
             "edit": {"added": edit.added, "removed": edit.removed},
         }
         ordered.append((row, line))
@@ -186,6 +187,6 @@ def removed(log: Page, by: str) -> Iterator[str]:
             if "edit" in row:
                 row = {**row, "keep": not any(map(str.isalnum, row["edit"]["removed"])), "text": row["edit"]["removed"]}
             if not row["keep"]:
-                yield " ".join(row[by].split())[:100]
+                yield beginning(" ".join(row[by].split()), TEXT_CHARS)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise DataError(f"line {number} is no line of a block log: {error}") from error

@@ -20,6 +20,7 @@ from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.report.listing import short
 from cleanweb.report.page_copy import PageCopy, copy_page
 from cleanweb.report.places import Span, place_blocks, place_by_letters
+from cleanweb.terminal import beginning
 
 MAX_TEXT = 300  # characters of a block that the list shows
 MIN_WEIGHT = 0.3  # of the palest block; ours: paler ones cannot be told from the white around them
@@ -121,7 +122,7 @@ def _blocks(page: Cleaned) -> Iterator[Shown]:
             "weight": round(weight, 2),
             "words": words[row],
             "path": blocks.elements.path(blocks.container[row])[-MAX_TEXT:],
-            "text": text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…",
+            "text": text if len(text) <= MAX_TEXT else beginning(text, MAX_TEXT - 1) + "…",
         }
 
 
