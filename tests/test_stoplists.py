@@ -35,6 +35,25 @@ def test_packaged_list_is_sound(language: str) -> None:
     assert stoplists.find_stoplist(language).words == set(words)
 
 
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("ar", "القاهرة بغداد لندن محمد"),
+        ("bn", "ঢাকা রহমান"),
+        ("fa", "تهران آمریکا"),
+        ("he", "ירושלים יעקב"),
+        ("mr", "मुंबई गांधी"),
+        ("ms", "malaysia india"),
+        ("ru", "москва россия"),
+        ("ta", "சென்னை"),
+        ("ur", "احمد امریکہ"),
+        ("uz", "o‘zbek"),
+    ],
+)
+def test_packaged_list_has_no_names_of_places_and_persons(language: str, names: str) -> None:
+    assert stoplists.find_stoplist(language).words.isdisjoint(names.split())
+
+
 @pytest.mark.parametrize("language", stoplists.available())
 def test_header_states_the_coverage_of_the_sample(language: str) -> None:
     density = stop_word_density(SAMPLES[language], stoplists.find_stoplist(language).words)
