@@ -7,7 +7,7 @@ by language code (ISO 639-1, or 639-3 where there is none): `eu.txt`. Their sour
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -18,7 +18,7 @@ from unicodedata import category, normalize
 
 from cleanweb.errors import DataError, UsageError
 from cleanweb.files import ReadOnce
-from cleanweb.measures.stopwords import SPACELESS, has_spaceless, runs, stop_word_density
+from cleanweb.measures.stopwords import SEPARATORS, SPACELESS, has_spaceless, lowered, runs, stop_word_density
 from cleanweb.measures.stopwords import words as words_of
 from cleanweb.models.segmentation import segment
 
@@ -32,7 +32,9 @@ MAX_CAPITAL_SHARE = 0.5  # capitalized inside sentences more often than this: a 
 MAX_LENGTH = 14  # characters of a word; function words are shorter, even in Finnish
 MIN_COUNT, MIN_SPREAD = 5, 0.25  # so frequent a word in so small a part of the texts that chance would give it
 FIRST_HAN_OR_KANA = "\u3005"
+APOSTROPHES = "'’‘"  # also at the edges of words, as in Maltese ("ta'") and in Hawaiian as it is often typed ("'ike")
 SENTENCE_ENDS = ".!?…:;։؟·\"'“”„«»‘’([-–—*•|"
+_PARTICLE = re.compile("[\u104c-\u104f]")  # of Burmese ("၏"), which Unicode takes for punctuation
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,8 @@ def read(path: Path) -> StopList:
         raise DataError(
             f"{path}:{number}: expected a stop list in UTF-8, found byte 0x{data[error.start]:02x}"
         ) from error
-    found = {line.strip().lower() for line in lines if not line.startswith("#")} - {""}
+    given = (line.strip().strip(SEPARATORS) for line in lines if not line.startswith("#"))
+    found = {word.lower().replace("i\u0307", "i") for word in given} - {""}
     if not found:
         raise DataError(f"{path}: expected a stop list, found no word")
     if len(" ".join(found).split()) > len(found):
@@ -188,17 +191,17 @@ def build(texts: Sequence[str], *, top: int | None = None, coverage: float | Non
     """Stop words of the language of these texts, the most widely used first.
 
     Words are ranked by the number of texts that hold them, then by their count, then by the alphabet. Left out are
-    words with a digit or with punctuation at an edge, words that are capitalized inside sentences, and, when there are
-    several texts, words of one text only. `top` limits the number of words; `coverage` (a share) stops as soon as they
-    are this share of the words of all texts. In scripts without spaces the words are found first
-    (`cleanweb.models.segmentation`).
+    words with a digit or with punctuation at an edge (but for apostrophes with which a word occurs more often than
+    without), words that are capitalized inside sentences, and, when there are several texts, words of one text only.
+    `top` limits the number of words; `coverage` (a share) stops as soon as they are this share of the words of all
+    texts. In scripts without spaces the words are found first (`cleanweb.models.segmentation`).
     """
     uses = _uses(texts)
     min_text_count = min(2, len(texts))
     candidates = [
         word
         for word, use in uses.items()
-        if use.text_count >= min_text_count and _is_wordlike(word) and not _is_name(word, use)
+        if use.text_count >= min_text_count and _is_listed(word, uses) and not _is_name(word, use)
     ]
     candidates.sort(key=lambda word: (-uses[word].text_count, -uses[word].count, word))
     limit = len(candidates) if top is None else min(top, len(candidates))
@@ -223,8 +226,8 @@ def _doubts(word: str, use: WordUse | None, text_count: int) -> list[str]:
     reasons = []
     if any(character.isdigit() for character in word):
         reasons.append("holds a digit")
-    elif not _is_wordlike(word):
-        reasons.append("holds punctuation at an edge")
+    elif not _is_wordlike(word.strip(APOSTROPHES) or word):
+        reasons.append("holds punctuation at an edge" if len(word) > 1 else "is a single sign or letter")
     if len(word) > MAX_LENGTH:
         reasons.append(f"is longer than {MAX_LENGTH} characters")
     if use is None:
@@ -251,9 +254,9 @@ def _uses(texts: Sequence[str]) -> dict[str, WordUse]:
             for before, part in pairwise(line.split()):
                 if before[-1] in SENTENCE_ENDS or (len(part) > 1 and part.isupper()):
                     continue
-                lowered = part.lower()
-                inner_counts[lowered] += 1
-                capital_counts[lowered] += part[0].isupper()
+                word = lowered(part)
+                inner_counts[word] += 1
+                capital_counts[word] += part[0].isupper()
     return {
         word: WordUse(count, text_counts[word], inner_counts[word], capital_counts[word])
         for word, count in counts.items()
@@ -264,7 +267,7 @@ def _words_of_all(texts: Sequence[str]) -> list[list[str]]:
     """The words of each text; words that no space separates are found by the company they keep in all the texts."""
     if not any(map(has_spaceless, texts)):
         return [words_of(text) for text in texts]
-    all_runs = [list(runs(text.lower())) for text in texts]
+    all_runs = [list(runs(lowered(text))) for text in texts]
     segmented = segment([[run for run in found if SPACELESS.match(run)] for found in all_runs])
     return [
         [*words, *(run for run in found if not SPACELESS.match(run))]
@@ -277,8 +280,17 @@ def _is_name(word: str, use: WordUse) -> bool:
     return use.capital_count > MAX_CAPITAL_SHARE * use.inner_count and len(re.split("['’]", word)[0]) > 1
 
 
+def _is_listed(word: str, uses: Mapping[str, WordUse]) -> bool:
+    """Whether a word is wordlike, or is without its apostrophes, with which it occurs more often than without."""
+    bare = word.strip(APOSTROPHES)
+    if bare == word or not bare:
+        return _is_wordlike(word)
+    return _is_wordlike(bare) and (bare not in uses or uses[bare].count < uses[word].count)
+
+
 def _is_wordlike(word: str) -> bool:
     """Whether a word has no digit, begins with a letter and ends with one, marks apart; no single letter of Thai."""
+    word = _PARTICLE.sub("ကာ", word)
     if len(word) == 1 and SPACELESS.match(word) and word < FIRST_HAN_OR_KANA:
         return False
     no_digit = not any(character.isdigit() for character in word)

@@ -220,6 +220,41 @@ def test_build_knows_the_ends_of_sentences_of_scripts_with_capitals() -> None:
     assert {"նա", "իսկ"} <= set(stoplists.build(texts, coverage=1.0))
 
 
+def test_build_finds_words_that_end_or_begin_with_an_apostrophe() -> None:
+    maltese = ["Il-ktieb ta’ missieri u ma’ ommi. Qal: ’dar ta’ ommi’.", "Id-dar ta’ Pawlu ma’ ħuthom u l-ktieb."]
+    assert {"ta’", "ma’", "u"} == set(stoplists.build(maltese))
+    hawaiian = ["‘O ka hale kēia. ‘A‘ole ia he mea hou.", "‘O wau nō. ‘A‘ole au i ‘ike i ka ‘hale’."]
+    assert {"‘o", "‘a‘ole", "ka"} == set(stoplists.build(hawaiian))
+
+
+def test_build_knows_the_dotted_i_of_turkish() -> None:
+    texts = ["İçin için yanan bir ateş var. Bu iş için geldi.", "İÇİN bu iş için iyi bir şey."]
+    assert stoplists.build(texts, top=1) == ["için"]
+    assert stop_word_density("İçin İÇİN için", frozenset({"için"})) == 1
+
+
+def test_build_finds_syllables_of_tibetan_and_words_of_ethiopic() -> None:
+    tibetan = ["ང་ཚོ་དེ་རིང་འདིར་ཡོད། ཁོང་ཚོ་ཡང་དེ་རིང་ཡོད།", "ང་ཚོ་ཡང་དེ་རིང་འགྲོ།"]
+    assert {"ཚོ", "དེ", "ཡང"} <= set(stoplists.build(tibetan))
+    assert stop_word_density(tibetan[1], frozenset({"ཚོ", "རིང"})) == 2 / 6
+    assert stoplists.build(["ለምን፡ሰው፡ይበዛል።", "ለምን፡ሰው፡ነው።"]) == ["ለምን", "ሰው"]
+
+
+def test_a_list_of_tibetan_may_have_the_signs_after_its_syllables(tmp_path: Path) -> None:
+    path = tmp_path / "bo.txt"
+    path.write_text("དང་\nནི།\nİle\n", "utf-8")
+    assert stoplists.find_stoplist(str(path)).words == {"དང", "ནི", "ile"}
+
+
+def test_check_takes_particles_of_burmese_and_apostrophes_for_letters() -> None:
+    found = stoplists.check(frozenset({"၎င်း", "၏", "က", "ta’", "and,", "—"}))
+    assert found == [
+        ("and,", ["holds punctuation at an edge"]),
+        ("က", ["is a single sign or letter"]),
+        ("—", ["is a single sign or letter"]),
+    ]
+
+
 def test_check_says_why_a_word_looks_like_a_content_word() -> None:
     texts = [*TEXTS, "gate gate gate of London gate, in London gate; I'm in London and I've seen the London of old"]
     listed = frozenset({"the", "i'm", "london", "b2b", "gate", "internationalisation", "and,"})
