@@ -22,12 +22,12 @@ from dataclasses import dataclass
 from itertools import chain, groupby, islice
 from math import inf
 
-from cleanweb.classify.kinds import kinds
+from cleanweb.classify.kinds import MAX_HEADING_LETTERS, MAX_HEADING_WORDS, kinds
 from cleanweb.errors import Refused, UsageError
 from cleanweb.measures.distance import geometric_mean, nearest_distances
 from cleanweb.measures.overlap import lcs_share, recurring_share
 from cleanweb.measures.phrases import ends_phrase
-from cleanweb.measures.stopwords import words
+from cleanweb.measures.stopwords import has_spaceless, words
 from cleanweb.measures.style import style_groups, style_numbers
 from cleanweb.measures.style_blocks import Ratios, StyleBlock, content_ratios, distances_along, style_blocks
 from cleanweb.page import Blocks, Explanation, Kind, Verdicts
@@ -50,6 +50,7 @@ REASONS = {
     "step 7: near": "stands beside content",
 }
 
+LETTERS_A_WORD = MAX_HEADING_LETTERS // MAX_HEADING_WORDS  # of a heading in a script without spaces
 MAX_HEADING_LINK_DENSITY = 0.5  # ours: what is mostly links is no heading
 
 SKIPPABLE = ("function", "quotes", "same-style", "dispersed", "near")
@@ -328,7 +329,8 @@ class Kimatu:
         text = blocks.text[row]
         if by_tag != "p" or ends_phrase(text) or blocks.link_density(row) > MAX_HEADING_LINK_DENSITY:
             return by_tag
-        return "h" if len(words(text)) <= self.max_heading_words else "p"
+        most = self.max_heading_words * (LETTERS_A_WORD if has_spaceless(text) else 1)
+        return "h" if len(words(text)) <= most else "p"
 
     def refuse(self, page: Page) -> None:
         """Refuse a page with too little content for a corpus (section 5)."""

@@ -253,6 +253,10 @@ def test_a_heading_has_at_most_twelve_words_and_is_not_made_of_links() -> None:
     assert Kimatu().kinds(blocks) == ["h", "p", "h", "p"]
 
 
+def test_a_heading_without_spaces_has_at_most_twenty_four_letters() -> None:
+    assert Kimatu().kinds(Blocks.of([("body>div", "茶" * 24), ("body>div", "茶" * 25)])) == ["h", "p"]
+
+
 @pytest.mark.parametrize("name", ["max_average_length", "full_punctuation", "full_links", "max_quote_reach"])
 def test_constants_that_nothing_can_be_divided_by_are_errors(name: str) -> None:
     with pytest.raises(UsageError, match=rf"kimatu\.{name} is -1; expected"):
