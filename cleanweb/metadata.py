@@ -248,8 +248,13 @@ def _people(values: Sequence[str], said: Statements) -> str | None:
     return ", ".join(names.values()) or None
 
 
-_BY = re.compile(r"^by\s+", re.I)
 _IN_BRACKETS = re.compile(r" ?<[^<>]*>")  # an address ("A. Smith <smith@a.example>"), or markup
+# "By Ana Díaz", and the words for author, text and report with a colon in other languages.
+_BY = re.compile(
+    r"^(?:by\s+|(?:autore?|auteur|author|text|автор|текст|συντάκτης|հեղինակ|ავტორი|מאת|كتب|كتبت|بقلم|الكاتب|نویسنده|تحریر|लेखक|"
+    r"作者|文|撰文|记者|記者|著者|執筆|글|글쓴이|기자|ผู้เขียน)\s?[:：՝])",
+    re.I,
+)
 
 
 def _is_name(text: str) -> bool:
