@@ -24,6 +24,7 @@ from cleanweb.corpus.outputs import write
 from cleanweb.errors import OutputError
 from cleanweb.files import reason
 from cleanweb.jsonl import json_lines
+from cleanweb.measures.stopwords import words as words_of
 from cleanweb.records import blocks_of
 from cleanweb.wording import counted
 
@@ -37,7 +38,7 @@ SEED = 1  # of the hash functions; any would do, but always the same
 BANDS = 16
 MIN_SIMILARITY = 0.8
 
-# Ours. Texts with fewer spaces than one in so many characters have no words to shingle: characters are taken.
+# Ours. Texts with fewer words than one in so many characters have none to shingle: characters are taken.
 MAX_CHARS_A_SPACE = 20
 # Ours. In a band that very many pages share, each is compared with so many that are next in the order of signatures.
 MAX_COMPARED = 500
@@ -50,10 +51,10 @@ Signatures = np.ndarray[Any, np.dtype[np.uint32]]
 
 def signature(text: str) -> bytes:
     """The MinHash signature of a cleaned text, its tags left out; b"" for an empty one."""
-    words = " ".join(block for _, block in blocks_of(text)).casefold().split()
-    if not words:
+    whole = " ".join(" ".join(block for _, block in blocks_of(text)).casefold().split())
+    if not whole:
         return b""
-    whole = " ".join(words)
+    words = words_of(whole) or [whole]  # single characters of scripts without spaces
     if len(whole) > MAX_CHARS_A_SPACE * len(words):
         words = list(whole)
     count = max(1, len(words) - SHINGLE_WORDS + 1)

@@ -76,6 +76,14 @@ def test_the_similarity_is_an_estimate_of_the_shared_shingles(tmp_path: Path) ->
     assert short.similarity == 1.0
 
 
+def test_short_lines_of_chinese_are_compared_by_their_characters(tmp_path: Path) -> None:
+    lines = [CHINESE[start : start + 15] for start in range(0, 300, 15)]
+    others = [line[:7] + "山" + line[8:] if number % 7 == 0 else line for number, line in enumerate(lines)]
+    pages = {"a": "\n".join(lines), "b": "\n".join(others), "c": "\n".join(reversed(CHINESE[300:]))}
+    found = grouped(tmp_path / "a", ((name, signature(text)) for name, text in pages.items()))
+    assert [group.pages for group in found] == [["a", "b"]]
+
+
 def test_nothing_to_report(tmp_path: Path) -> None:
     assert groups(tmp_path / "a", []) == []
     assert groups(tmp_path / "b", ["alone", "empty"]) == []
