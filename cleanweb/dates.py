@@ -86,6 +86,8 @@ _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _MONTH_FIRST: Final = frozenset(
     ("", *"ak blo cad ceb chr cic ee en fil gaa iu ks lkt mus om or osa sd ti tl xh zu".split())
 )
+# Languages in whose numbers 12/04/2016 is as often a day of Ethiopia's calendar, seven or eight years behind.
+_OTHER_YEARS: Final = ("am", "ti")
 
 DAY: Final = len("2023-12-22")
 MONTH: Final = len("2023-12")
@@ -114,7 +116,7 @@ def iso_date(text: str, language: str = "") -> str | None:
         return _month(found[1], found[2])
     if found := _OF_ERA.match(text):
         return _day(str(_ERAS[found[1]] + (1 if found[2] == "元" else int(found[2]))), found[3], found[4])
-    if found := _YEAR_LAST.match(text):
+    if language not in _OTHER_YEARS and (found := _YEAR_LAST.match(text)):
         is_day_first = found[2][0] == "." or language not in _MONTH_FIRST
         return _day_or_month_first(found[4], found[1], found[3], is_day_first)
     return None

@@ -8,21 +8,25 @@ from typing import Final
 from cleanweb.measures.endings import CLOSERS, without_pictures
 
 # What ends a sentence: Sentence_Terminal of Unicode 14 (without the scripts of Plane 1), dots, the shad of Tibetan,
-# and the question mark of Greek.
+# the question mark of Greek, and the forms of vertical lines.
 SENTENCE_ENDS: Final = frozenset(
-    ".!?\u037e…‥།༎։؝؞؟۔܀܁܂߹࠷࠹࠽࠾।॥၊။።፧፨᙮᜵᜶។៕᠃᠉᥄᥅᪨᪩᪪᪫᭚᭛᭞᭟᰻᰼᱾᱿‼‽⁇⁈⁉⳹⳺⳻⸮⸼。꓿꘎꘏꛳꛷꡶꡷꣎꣏꤯꧈꧉꩝꩞꩟꫰꫱꯫﹒﹖﹗！．？｡"
+    ".!?\u037e…‥།༎։؝؞؟۔܀܁܂߹࠷࠹࠽࠾।॥၊။።፧፨᙮᜵᜶។៕᠃᠉᥄᥅᪨᪩᪪᪫᭚᭛᭞᭟᰻᰼᱾᱿‼‽⁇⁈⁉⳹⳺⳻⸮⸼。꓿꘎꘏꛳꛷꡶꡷꣎꣏꤯꧈꧉꩝꩞꩟꫰꫱꯫﹒﹖﹗！．？｡︒︕︖"
 )
 COLONS: Final = (":", "：", "៖", "፦")
 # What ends an introduction besides: a colon and a dash, in India and Ethiopia, and the comma of Armenian.
 INTRODUCER: Final = re.compile(rf"(?: [{''.join(COLONS)}] | [:：፡][-–—] | ՝ ) \Z", re.VERBOSE)
 # Signs after which nothing has to be added; the colon introduces what follows.
 FINAL_MARKS: Final = SENTENCE_ENDS | frozenset(COLONS)
-COMMA_LIKE: Final = ",;·\u0387，、；،؛፣፤՝၊߸᠂᠈⹁"
+COMMA_LIKE: Final = ",;·\u0387，、；،؛፣፤՝၊߸᠂᠈⹁︐︑︔"
 
 # The full stop and the comma of a script, by the range of its letters (Unicode blocks). Scripts that are not here have
 # those of Latin; Thai and Lao end sentences with a space.
 _SIGNS: Final = (
-    ("\u2e80-\u2fdf\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff", "。", "、"),
+    (
+        "\u2e80-\u2fdf\u3040-\u30ff\u3100-\u312f\u31a0-\u31bf\u31f0-\u31ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff",
+        "。",
+        "、",
+    ),
     # Letters of Urdu that Arabic, Persian, Kurdish and Uyghur do not have.
     ("\u0679\u0688\u0691\u06ba\u06c1\u06c3\u06d2", "۔", "،"),
     ("\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufeff", ".", "،"),
@@ -48,7 +52,7 @@ _STOPS: Final = {
 # Tamil, Telugu, Kannada, Malayalam, Gujarati and Sinhala write the Latin full stop today.
 _LATIN_STOP: Final = re.compile("[\u0a80-\u0aff\u0b80-\u0dff]")
 _SCRIPTS: Final = tuple((re.compile(f"[{letters}]"), stop, comma) for letters, stop, comma in _SIGNS)
-_FULL_WIDTH: Final = re.compile("[\u3000-\u303f\uff00-\uffef]")
+_FULL_WIDTH: Final = re.compile("[\u3000-\u303f\ufe10-\ufe19\ufe30-\ufe4f\uff00-\uffef]")
 # Ideographs, kana, and the full-width signs between them.
 _EAST_ASIAN: Final = re.compile(f"[{_SIGNS[0][0]}\u3000-\u303f\uff00-\uffef]{{2}}")
 _HANGUL: Final = re.compile("[\uac00-\ud7a3]")
@@ -67,7 +71,7 @@ def is_ended(text: str) -> bool:
     end = without_pictures(text).rstrip(CLOSERS)
     return (
         end[-1:] in FINAL_MARKS
-        or end[-2:] in ("፡-", ":-")
+        or text.endswith((":-", "፡-"))
         or (end.endswith(";") and _GREEK_QUESTION.search(end[-3:]) is not None)
     )
 

@@ -31,7 +31,7 @@ _SPACED = rf"""
 """
 # Signs that end a phrase wherever they stand: danda, Burmese, Tibetan, Khmer, Ethiopic; Syriac, N'Ko, Mongolian, Ol
 # Chiki, Meetei, Adlam; East Asian stops and quotes.
-_ANYWHERE = "[।॥၊။།༎។៕።፣፤፥፧܀܁܂߸߹᠂᠃᠄᠈᠉᱾᱿꯫⹁。｡、､；！？…」』》]+"
+_ANYWHERE = "[।॥၊။།༎។៕።፣፤፥፧܀܁܂߸߹᠂᠃᠄᠈᠉᱾᱿꯫⹁。｡、､；！？︐︑︒︔︕︖…」』》]+"
 # The full-width forms of signs that also stand inside numbers and times.
 _WIDE = r"(?<!\d) [，．：] | [，．：] (?!\d)"
 # Thai and Lao set a space between phrases and no sign.

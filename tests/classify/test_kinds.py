@@ -69,6 +69,7 @@ CASES = [
         "<p>ߒߞߏ߸</p><p>ᠮᠣᠩᠭᠣᠯ᠂</p><p>ܣܘܪܝܝܐ܀</p><p>𞤆𞤵𞤤𞤢𞤪⹁</p><p>កាហ្វេ៕</p>",
         "ppppp",
     ),
+    ("sentences in the forms of vertical lines", "<p>水開了︒</p><p>何︖</p><p>水︑</p>", "ppp"),
     ("talk in Greek", "<p>– Τι κάνεις;</p><p>– Καλά.</p><p>– Εσύ;</p>", "ppp"),
     ("talk in Armenian", "<p>— Ինչո՞ւ եկար։</p><p>— Չգիտեմ։</p>", "pp"),
     ("a program is no heading", "<p>Type:</p><pre>cd tea</pre>", "pp"),
