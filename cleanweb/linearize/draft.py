@@ -44,7 +44,7 @@ class Draft:
         if self._language is None:
             from cleanweb.metadata import html_language  # noqa: PLC0415  (months and dates come with it; not for `--help`)
 
-            self._language = html_language(self.blocks.head)
+            self._language = html_language(self.blocks)
         return self._language
 
     def rows(self, element: int) -> range:
