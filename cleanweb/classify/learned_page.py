@@ -41,6 +41,12 @@ APART_SHARE = {False: 0.7, True: 1.15}  # by page and by article focus
 # readability .941 to .947, newspaper4k-articles .914 to .915, others as before; 1,500 to 3,000 alike, 1,000 is worse.
 MAX_APART_WORDS = 1500
 
+# Words from which a page is judged by trees that have seen pages as long as books. Ours: one gold page in fifty has so
+# many, and trees without such pages (of a left-out fold) kept .00 to .15 of a book of 50,000 words in three layouts,
+# these .86 to 1.00; of 69 pages of documentation with 10,000 words and more .68 and .76. Judged by these, other pages
+# have .003 less on left-out sites of wcxb-dev and newspaper4k-articles.
+LONG_WORDS = 8_000
+
 # A page is read as one article at these odds or better. Ours: on two left-out folds the log odds -2, -1, -.5 and 0 give
 # wcxb-dev .8676, .8686, .8687, .8691, newspaper4k-articles and readability the same; daniel, in view, .910, .908, .907,
 # .905 (its Greek pages .934, .931, .925, .913), cleaneval, in view, .919 to .920.
@@ -83,6 +89,8 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     model = load(model_path or DEFAULT)
     blocks = _rooted(blocks)
     page = PageMeasures(blocks, model.weights, model.classes)
+    if page.words.sum() > LONG_WORDS:
+        model = model.of_long_pages
     matrix = feature_matrix(page, 0.0)
     is_article = focus == "article"
     judged = convention_chances(model, matrix, ("page", "article") if focus == "auto" else (focus,))

@@ -1,10 +1,10 @@
-"""The one file of the learned default: token weights, block trees, page trees; pickle-free and versioned."""
+"""The one file of the learned default: token weights, trees of blocks and of pages; pickle-free and versioned."""
 
 from __future__ import annotations
 
 import json
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
@@ -22,7 +22,7 @@ from cleanweb.models.boosted_trees import Contributions, ObliviousTrees
 from cleanweb.models.model_file import check_version, damaged, read_arrays, write
 
 FORMAT = "cleanweb learned model"
-VERSION = 1
+VERSION = 2
 DEFAULT = FILES / "learned.npz"
 
 # Fixed, so that the same training gives the same bytes.
@@ -31,12 +31,21 @@ _ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
 @dataclass(frozen=True)
 class LearnedModel:
-    """What training found. `classes` is the table of character classes; `focus` chooses the convention per page."""
+    """What training found. `classes` is the table of character classes; `focus` chooses the convention per page.
+
+    Blocks are judged by the trees `blocks`, those of long pages by `long`.
+    """
 
     weights: TokenWeights
     blocks: ObliviousTrees
+    long: ObliviousTrees
     focus: ObliviousTrees
     classes: npt.NDArray[np.uint8]
+
+    @cached_property
+    def of_long_pages(self) -> LearnedModel:
+        """The model as it judges long pages."""
+        return replace(self, blocks=self.long)
 
     @cached_property
     def asking_focus(self) -> tuple[npt.NDArray[np.intp], ObliviousTrees]:
@@ -58,7 +67,7 @@ def save(model: LearnedModel, path: Path) -> None:
         "weights": np.array([model.weights.weights[token] for token in known], np.float16).T,
         "classes": model.classes,
     }
-    for name, trees in (("blocks", model.blocks), ("focus", model.focus)):
+    for name, trees in (("blocks", model.blocks), ("long", model.long), ("focus", model.focus)):
         arrays[f"{name}.feature"] = trees.feature.astype(np.uint8)
         arrays[f"{name}.threshold"] = trees.threshold.astype(np.float32)
         arrays[f"{name}.leaf"] = trees.leaf.astype(np.float16)
@@ -88,7 +97,8 @@ def load(path: Path) -> LearnedModel:
         tokens = arrays["tokens"].tobytes().decode().split("\n") if arrays["tokens"].size else []
         rows = arrays["weights"].astype(float).T.tolist()
         weights = TokenWeights(dict(zip(tokens, map(tuple, rows), strict=True)))
-        return LearnedModel(weights, _trees(arrays, "blocks"), _trees(arrays, "focus"), arrays["classes"])
+        blocks, long, focus = (_trees(arrays, name) for name in ("blocks", "long", "focus"))
+        return LearnedModel(weights, blocks, long, focus, arrays["classes"])
     except (LookupError, ValueError, TypeError, AttributeError) as error:
         raise damaged(path, error) from None
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from cleanweb.classify.learned_page import LONG_WORDS
 from cleanweb.models.learned_file import load
 from cleanweb.train.learned_pages import TrainingPage, fold_of
 
@@ -43,14 +44,15 @@ def card(path: Path, made_by: str, entries: Sequence[str], page_count: int, figu
     return f"""# {path.name}
 
 The model of `learned`, the default classifier: weights of {len(model.weights.weights):,} tokens of tags, classes and
-ids in four roles, {len(model.blocks.leaf)} oblivious trees over the features of a block, {len(model.focus.leaf)} trees
-that choose the focus of a page; {path.stat().st_size:,} bytes.
+ids in four roles, {len(model.blocks.leaf)} oblivious trees over the features of a block, {len(model.long.leaf)} for the
+blocks of pages of more than {LONG_WORDS:,} words, {len(model.focus.leaf)} trees that choose the focus of a page;
+{path.stat().st_size:,} bytes.
 
 - {made_by}.
 - The same command, data and versions give the same bytes on the same kind of processor: {versions}.
 - Data, each set with its convention and weight: {", ".join(entries)};
   {page_count:,} pages with text, and changed copies: cropped, without names, in an old style, with a short article,
-  with a list of other pages beside the text.
+  with a list of other pages beside the text, with a text as long as a book.
 
 ## Figures
 

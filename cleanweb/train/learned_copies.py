@@ -7,13 +7,14 @@ the smallest part of what is on their page.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, compress
 from zlib import crc32
 
 import numpy as np
 
+from cleanweb.classify.learned_page import LONG_WORDS
 from cleanweb.measures.characters import class_table
 from cleanweb.measures.features import block_words
 from cleanweb.page import Blocks
@@ -38,6 +39,11 @@ MIN_LIST_WORDS = 60
 MOST_CROWDED = 6
 CROWD_STEPS = 7
 MAX_LIFT = 2  # levels above the text at which the list is put in
+
+# One page in ten of these kinds has a copy of about one of these numbers of words.
+LONG = ("article", "documentation")
+LONG_ONE_IN = 10
+LONG_TEXTS = (LONG_WORDS, 15_000, 30_000, 60_000)
 
 
 def changed_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
@@ -107,7 +113,7 @@ def crowded_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     Of pages with many teasers around a short text, golds of which are rare, both the blocks' trees and those of the
     focus learn so what is the text.
     """
-    lists = _lists(pages)
+    lists = _contents(pages, _is_list)
     copies: list[TrainingPage] = []
     for page in pages:
         choice = crc32(b"crowd " + page.id.encode() + b"s" * page.is_copy)
@@ -117,19 +123,24 @@ def crowded_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     return copies
 
 
-def _lists(pages: Sequence[TrainingPage]) -> dict[int, list[tuple[TrainingPage, int]]]:
-    """Of each fold the pages that are lists, with the element that holds the list.
+def _contents(
+    pages: Sequence[TrainingPage], is_wanted: Callable[[TrainingPage], bool]
+) -> dict[int, list[tuple[TrainingPage, int]]]:
+    """Of each fold the wanted pages, with the element that holds the content.
 
-    A page gets a list of its own fold, so that nothing is learned of a left-out site.
+    A page gets contents of its own fold, so that nothing is learned of a left-out site.
     """
     found: dict[int, list[tuple[TrainingPage, int]]] = defaultdict(list)
     for page in pages:
-        is_list = page.page_type in LISTS and page.gold is not None and not page.is_copy
-        if is_list and page.weights.any() and page.keep.sum() >= MIN_LIST_BLOCKS:
+        if is_wanted(page) and page.gold is not None and not page.is_copy and page.weights.any():
             element = content_element(page.blocks, (page.weights * page.keep).tolist())
             if element > 1:
                 found[fold_of(page.domain)].append((page, element))
     return found
+
+
+def _is_list(page: TrainingPage) -> bool:
+    return page.page_type in LISTS and page.keep.sum() >= MIN_LIST_BLOCKS
 
 
 def _crowded(
@@ -158,3 +169,46 @@ def _crowded(
     weights = page.weights * np.float32(1 if page.is_copy else COPY_WEIGHT)
     keep = np.insert(page.keep, rows.start, np.zeros(len(rows), bool))
     yield replace(page, blocks=crowded, keep=keep, weights=np.insert(weights, rows.start, new), is_copy=True)
+
+
+def long_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
+    """Copies of pages whose text goes on with those of others, up to the length of a book, all of it to be kept.
+
+    Nearly all gold pages have less than ten thousand words; of longer ones much was removed for its distance from the
+    beginning. The other texts are of the page's own fold, so that nothing is learned of a left-out site.
+    """
+    texts = _contents(pages, lambda page: page.is_article > 0 or page.page_type in LONG)
+    copies: list[TrainingPage] = []
+    for contents in texts.values():
+        for page, element in contents:
+            choice = crc32(b"long " + page.id.encode())
+            if choice % LONG_ONE_IN == 0:
+                choice //= LONG_ONE_IN
+                copies.append(_lengthened(page, element, contents, LONG_TEXTS[choice % len(LONG_TEXTS)], choice))
+    return copies
+
+
+def _lengthened(
+    page: TrainingPage, content: int, others: Sequence[tuple[TrainingPage, int]], budget: int, choice: int
+) -> TrainingPage:
+    """The page with the contents of others, from a chosen one on, after its last kept block."""
+    blocks, keep, is_known = page.blocks, page.keep, page.weights > 0
+    inside = blocks.elements.rows(content)
+    place = blocks.container[inside.start + int(np.flatnonzero(keep[inside.start : inside.stop])[-1])]
+    while place != content and blocks.elements.parent[place] != content:
+        place = blocks.elements.parent[place]
+    count = float(block_words(blocks.text, class_table()).sum())
+    for number in range(len(others)):
+        if count >= budget:
+            break
+        other, element = others[(choice + number) % len(others)]
+        part = other.blocks.elements.rows(element)
+        here = blocks.elements.close[place]  # the number of the new element
+        blocks, rows = with_part(blocks, place, other.blocks, element, part, is_after=True)
+        keep = np.insert(keep, rows.start, other.keep[part.start : part.stop])
+        is_known = np.insert(is_known, rows.start, other.weights[part.start : part.stop] > 0)
+        count += float(block_words([other.blocks.text[row] for row in part], class_table()).sum())
+        place = here
+    gold = "\n".join(compress(blocks.text, keep))
+    weights = block_weights(blocks, len(tokens(gold)), page.set_weight * COPY_WEIGHT) * is_known
+    return replace(page, blocks=blocks, keep=keep, weights=weights, gold=gold, is_copy=True)

@@ -20,7 +20,7 @@ from cleanweb.measures.features import PageMeasures, feature_matrix
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.boosted_trees import ObliviousTrees
 from cleanweb.models.learned_file import LearnedModel
-from cleanweb.train.learned_copies import changed_copies, crowded_copies, short_copies
+from cleanweb.train.learned_copies import changed_copies, crowded_copies, long_copies, short_copies
 from cleanweb.train.learned_focus import Measured, train_focus
 from cleanweb.train.learned_pages import TrainingPage, fold_of
 from cleanweb.train.token_weights import Examples, fit, vocabulary
@@ -87,27 +87,41 @@ def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
     named = [*pages, *changed_copies(pages)]
     short = short_copies(pages)
     everything = [*named, *short, *crowded_copies([*pages, *short])]  # whose names have had their say in the pages
-    folds = _folds(everything)
+    long = long_copies(pages)
+    folds = _folds([*everything, *long])
     known = vocabulary((page.domain, page.blocks) for page in pages)
     examples = _examples(known, named)
     by_fold = {  # of those folds that have pages
         fold: _token_weights(known, examples, folds[: len(named)] != fold) for fold in sorted(set(folds.tolist()))
     }
-    measured = [_measured(page, by_fold[fold]) for page, fold in zip(everything, folds, strict=True)]
+    measured = [_measured(page, by_fold[fold]) for page, fold in zip([*everything, *long], folds, strict=True)]
+    count = len(everything)
+    columns = _columns(pages, everything, measured[:count], folds[:count])
+    left_out = {fold: _boost_blocks(columns.chosen(columns.folds != fold), seed) for fold in by_fold}
+    focus_boost = partial(_boost, options=FOCUS_TREES, seed=seed)
+    focus = train_focus(everything, measured[:count], folds[:count], left_out, focus_boost)
+    weights_of_tokens = _token_weights(known, examples, np.ones(len(named), bool))
+    blocks = _boost_blocks(columns, seed)
+    of_long = _boost_blocks(_columns(pages, [*everything, *long], measured, folds), seed) if long else blocks
+    model = LearnedModel(weights_of_tokens, blocks, of_long, focus.trees, class_table())
+    return Trained(model, focus.own_f1, focus.auto_f1)
+
+
+def _columns(
+    originals: Sequence[TrainingPage],
+    pages: Sequence[TrainingPage],
+    measured: Sequence[Measured],
+    folds: npt.NDArray[Any],
+) -> Columns:
+    """The columns of these pages, which are the originals and copies of them."""
     matrices = [page.matrix for page in measured]
     sizes = [matrix.shape[1] for matrix in matrices]
-    keep = np.concatenate([page.keep for page in everything])
-    weights = np.concatenate([page.weights for page in everything])
+    keep = np.concatenate([page.keep for page in pages])
+    weights = np.concatenate([page.weights for page in pages])
     columns = Columns(
         np.concatenate(matrices, axis=1), keep, _balanced(_thinned(weights, keep), sizes), np.repeat(folds, sizes)
     )
-    columns = with_articles_as_pages(columns, np.repeat(_of_article_sets(pages, everything), sizes))
-    left_out = {fold: _boost_blocks(columns.chosen(columns.folds != fold), seed) for fold in by_fold}
-    focus_boost = partial(_boost, options=FOCUS_TREES, seed=seed)
-    focus = train_focus(everything, measured, folds, left_out, focus_boost)
-    weights_of_tokens = _token_weights(known, examples, np.ones(len(named), bool))
-    blocks = _boost_blocks(columns, seed)
-    return Trained(LearnedModel(weights_of_tokens, blocks, focus.trees, class_table()), focus.own_f1, focus.auto_f1)
+    return with_articles_as_pages(columns, np.repeat(_of_article_sets(originals, pages), sizes))
 
 
 def _of_article_sets(originals: Sequence[TrainingPage], pages: Sequence[TrainingPage]) -> npt.NDArray[np.bool_]:

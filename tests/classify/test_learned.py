@@ -333,3 +333,25 @@ def test_the_text_that_only_the_head_states() -> None:
     assert page.verdicts.keep == [False, True, True]
     assert page.verdicts.rule == ["beside the head", "head", "head"]
     assert all("the page shows no text" in told.reason for told in page.explain(range(3)))
+
+
+FRAMES = {
+    "bare": "{text}",
+    "a container": "<div class=chapter>{text}</div>",
+    "a site": '<nav class="main-nav"><ul>' + 20 * "<li><a href=/n>News</a>" + "</ul></nav><main><article class=post>"
+    '<div class="entry-content">{text}</div></article></main><footer class="site-footer"><p>Copyright.</footer>',
+}
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_a_book_is_kept_to_its_end(frame: str) -> None:
+    """Of longer pages than gold pages are, most was removed for its distance from the beginning."""
+    chapters = [
+        f"<h2>Chapter {chapter}</h2>"
+        + "".join(f"<p>In the year {year} of part {chapter}, {SENTENCE} {SENTENCE}" for year in range(40))
+        for chapter in range(1, 26)
+    ]
+    page = cleaned(f"<title>The mill</title><body>{FRAMES[frame].format(text='<h1>The mill</h1>' + ''.join(chapters))}")
+    words = [len(text.split()) for text in page.blocks.text]
+    kept = sum(count for count, keep in zip(words, page.verdicts.keep, strict=True) if keep)
+    assert kept > 0.95 * sum(words) > 40_000

@@ -7,6 +7,7 @@ import pytest
 
 from cleanweb import clean
 from cleanweb.classify import learned_page
+from cleanweb.classify.learned import Learned
 from cleanweb.classify.learned_page import (
     APART,
     FLOOR,
@@ -24,6 +25,7 @@ from cleanweb.classify.learned_page import (
 from cleanweb.classify.learned_reasons import reasons
 from cleanweb.measures.features import PageMeasures, feature_matrix
 from cleanweb.models.boosted_trees import sigmoid
+from cleanweb.models.learned_file import DEFAULT, load
 from cleanweb.page import Blocks
 from tests.fixtures import CORPUS
 
@@ -146,6 +148,21 @@ def test_a_page_is_judged_by_the_convention_chosen_for_it(
     assert (chosen.places == asked.places).all()
     assert chosen.rules() == asked.rules()
     assert f"below threshold ({focus})" in chosen.rules()
+
+
+def test_long_pages_are_judged_and_explained_by_trees_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    short = judge(NEWS, None, "page")
+    assert short.model is load(DEFAULT)
+    monkeypatch.setattr(learned_page, "LONG_WORDS", int(short.words.sum()) - 1)
+    long = judge(NEWS, None, "page")
+    assert long.model is load(DEFAULT).of_long_pages
+    assert long.model.blocks is long.model.long
+    assert (long.matrix == short.matrix).all()
+    assert not np.allclose(long.chances, short.chances)
+    own, other = (long.model.contributions.of(found.places, len(long.matrix)) for found in (long, short))
+    assert not np.allclose(own, other)
+    verdicts = Learned(focus="page")(NEWS)
+    assert len(Learned(focus="page").explain(NEWS, verdicts, range(len(NEWS)))) == len(NEWS)
 
 
 def test_what_the_guard_keeps_is_told_so() -> None:

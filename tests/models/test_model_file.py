@@ -117,10 +117,10 @@ def test_a_learned_model_that_is_cut_off_or_incomplete(tmp_path: Path) -> None:
         ),
         (
             lambda arrays: arrays.update(format=header("cleanweb learned model, version 9", [])),
-            "expected version 1 of cleanweb learned model, found version 9; a newer cleanweb made it",
+            "expected version 2 of cleanweb learned model, found version 9; a newer cleanweb made it",
         ),
         (
-            lambda arrays: arrays.update(format=header("cleanweb learned model, version 1", ["words"])),
+            lambda arrays: arrays.update(format=header("cleanweb learned model, version 2", ["words"])),
             "trained by another version of cleanweb, which measures other things; train it again",
         ),
         (

@@ -1,4 +1,4 @@
-"""Copies of training pages: what stays of a page whose article is cut short, or that another page's list is put in."""
+"""Copies of training pages: of a page whose article is cut short, or that a list or text of others is put in."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,8 +9,15 @@ import pytest
 from cleanweb import cleaner
 from cleanweb.page import Blocks
 from cleanweb.train.augment import beginning, with_part
-from cleanweb.train.learned_copies import COPY_WEIGHT, SHORT_ARTICLES, crowded_copies, short_copies
-from cleanweb.train.learned_pages import BASE_WEIGHT, MAX_BLOCK_WEIGHT, Data, TrainingPage, training_pages
+from cleanweb.train.learned_copies import (
+    COPY_WEIGHT,
+    LONG_TEXTS,
+    SHORT_ARTICLES,
+    crowded_copies,
+    long_copies,
+    short_copies,
+)
+from cleanweb.train.learned_pages import BASE_WEIGHT, MAX_BLOCK_WEIGHT, Data, TrainingPage, fold_of, training_pages
 from tests.test_stages import check_columns
 
 SENTENCE = "The pot is warmed with boiling water, and the leaves are left in it for some minutes. "
@@ -122,3 +129,40 @@ def test_without_lists_or_kinds_of_pages_there_are_no_crowded_copies(tmp_path: P
     pages = pages_of(tmp_path / "teas", "page", 10)
     assert crowded_copies([replace(page, page_type="forum") for page in pages]) == []
     assert crowded_copies(pages) == []
+
+
+def test_a_long_copy_keeps_the_texts_of_others_after_its_own(tmp_path: Path) -> None:
+    made = pages_of(tmp_path / "teas", "article", 40)
+    pages = [replace(page, id=f"teas/{number}", domain="tea.example") for number, page in enumerate(made * 16)]
+    copies = long_copies(pages)
+    assert 0 < len(copies) < len(pages) / 5  # about one in ten
+    longest = max(len(" ".join(page.blocks.text).split()) for page in pages)
+    for copy in copies:
+        own = next(page for page in pages if page.id == copy.id)
+        assert copy.is_copy
+        check_columns(copy.blocks)
+        assert len(copy.keep) == len(copy.weights) == len(copy.blocks)
+        count = len(" ".join(copy.blocks.text).split())
+        assert any(budget <= count < budget + longest for budget in LONG_TEXTS)
+        kept = list(np.array(copy.blocks.text)[copy.keep])
+        assert kept[: own.keep.sum()] == list(np.array(own.blocks.text)[own.keep])
+        assert set(kept) <= {text for page in pages for text in np.array(page.blocks.text)[page.keep]}
+        assert copy.gold is not None
+        assert copy.gold.split() == " ".join(kept).split()
+        content = copy.blocks.elements.tag.index("div")
+        assert set(np.flatnonzero(copy.keep)) <= set(copy.blocks.elements.rows(content))
+        assert 0 < copy.weights.max() <= COPY_WEIGHT
+
+
+def test_texts_of_other_folds_make_no_page_longer(tmp_path: Path) -> None:
+    made = pages_of(tmp_path / "teas", "article", 5)
+    pages = [replace(page, id=f"teas/{number}", domain=f"{number}.example") for number, page in enumerate(made * 4)]
+    by_fold = {fold: [page for page in pages if fold_of(page.domain) == fold] for fold in range(5)}
+    for copy in long_copies(pages):
+        of_fold = sum(len(page.blocks) for page in by_fold[fold_of(copy.domain)])
+        assert len(copy.blocks) <= of_fold
+
+
+def test_only_articles_and_documentation_get_long_copies(tmp_path: Path) -> None:
+    pages = pages_of(tmp_path / "teas", "page", 40) * 16
+    assert long_copies([replace(page, page_type="forum") for page in pages]) == []
