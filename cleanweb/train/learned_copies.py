@@ -194,9 +194,10 @@ def _lengthened(
     """The page with the contents of others, from a chosen one on, after its last kept block."""
     blocks, keep, is_known = page.blocks, page.keep, page.weights > 0
     inside = blocks.elements.rows(content)
-    place = blocks.container[inside.start + int(np.flatnonzero(keep[inside.start : inside.stop])[-1])]
-    while place != content and blocks.elements.parent[place] != content:
-        place = blocks.elements.parent[place]
+    last = blocks.container[inside.start + int(np.flatnonzero(keep[inside.start : inside.stop])[-1])]
+    parent = blocks.elements.parent
+    # The content itself where it is inline: the containers of its blocks are around it.
+    place = next((around for around in blocks.elements.ancestors(last) if parent[around] == content), content)
     count = float(block_words(blocks.text, class_table()).sum())
     for number in range(len(others)):
         if count >= budget:

@@ -166,3 +166,17 @@ def test_texts_of_other_folds_make_no_page_longer(tmp_path: Path) -> None:
 def test_only_articles_and_documentation_get_long_copies(tmp_path: Path) -> None:
     pages = pages_of(tmp_path / "teas", "page", 40) * 16
     assert long_copies([replace(page, page_type="forum") for page in pages]) == []
+
+
+def test_a_page_whose_content_is_one_inline_element_has_a_long_copy_too(tmp_path: Path) -> None:
+    """The containers of its blocks are around it: a search among them from the inside never ended."""
+    text = "<br>".join(f"{number}. {SENTENCE}" for number in range(60))
+    blocks = blocks_of(f"{MENU}<center><font size=2>{text}</font></center>")
+    (page, *_) = pages_of(tmp_path / "teas", "article", 20)
+    keep = np.array([text[0].isdigit() for text in blocks.text])
+    inline = replace(page, blocks=blocks, keep=keep, weights=keep.astype(np.float32), domain="tea.example")
+    copies = long_copies([replace(inline, id=f"teas/{number}") for number in range(60)])
+    assert copies
+    for copy in copies:
+        check_columns(copy.blocks)
+        assert copy.keep.sum() > keep.sum()
