@@ -14,8 +14,8 @@ from cleanweb.measures.word_counts import LETTERS, UNSPACED_RANGES
 OTHER, SPACE, LOWER, UPPER, DIGIT, FINAL, PAUSE, UNSPACED, MARK = range(9)
 CLASS_COUNT = 16  # columns of the counts; a power of two, with room
 
-_FINAL = ".!?…。！？．｡؟۔।॥։።"
-_PAUSE = ",;:，；：、،؛"
+_FINAL = ".!?…。！？．｡؟۔।॥։።፧།༎။។៕܀܁܂߹᙮᠃᠉᱾᱿꯫"
+_PAUSE = ",;:，；：、،؛፣፤፥၊߸᠂᠈⹁"
 
 
 @cache

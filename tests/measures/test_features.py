@@ -3,9 +3,10 @@
 import numpy as np
 from hypothesis import given, settings
 
-from cleanweb.measures.characters import DIGIT, FINAL, MARK, SPACE, UNSPACED, UPPER, class_counts, class_table
+from cleanweb.measures.characters import DIGIT, FINAL, MARK, PAUSE, SPACE, UNSPACED, UPPER, class_counts, class_table
 from cleanweb.measures.features import PageMeasures, block_words, feature_matrix, feature_names
 from cleanweb.measures.tokens import TokenWeights
+from cleanweb.models.learned_file import DEFAULT, load
 from cleanweb.normalize.plain import Plain
 from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
@@ -35,6 +36,15 @@ def test_character_classes() -> None:
         counts = class_counts(texts, class_table())
         assert counts[:, [MARK, FINAL, DIGIT, SPACE]].tolist() == [[3, 0, 1, 1], [0, 1, 0, 0]]
         assert counts.sum(1).tolist() == [6, len(texts[1].encode("utf-16-le")) // 2]
+
+
+def test_marks_that_end_a_sentence_or_a_clause_in_other_scripts() -> None:
+    counts = class_counts(["។៕", "ཤི།", "ሰላም፣ ዓለም።", "ရေ၊ မီး။"], class_table())
+    assert counts[:, [FINAL, PAUSE]].tolist() == [[2, 0], [1, 0], [1, 1], [1, 1]]
+
+
+def test_the_shipped_model_has_the_classes_of_today() -> None:
+    assert np.array_equal(load(DEFAULT).classes, class_table())
 
 
 def test_words_of_scripts_with_and_without_spaces() -> None:
