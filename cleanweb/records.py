@@ -86,13 +86,13 @@ def _block_of(line: str, known: Mapping[str, deque[str]], *, is_tagged: bool) ->
 def recast(name: str, lines: Iterable[bytes], form: Format) -> Iterator[bytes]:
     """The pages of a cleaned file (CleanEval, plain text or JSON lines, the latter by its name) in another format.
 
-    The `lines` of JSON are taken one by one.
+    The `lines` of JSON are taken one by one, blank ones passed over.
 
     Raises DataError when it is none of them.
     """
     try:
         if name.endswith(SUFFIXES["jsonl"]):
-            for line in lines:
+            for line in filter(bytes.strip, lines):
                 row = orjson.loads(line)
                 yield _recast(row["id"], row["text"], row.get("metadata", {}), form, row.get("blocks"))
         else:
