@@ -67,12 +67,9 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean page.html -o page.txt --newer", 2, "--newer: texts of earlier runs are looked for in a directory"),
     ("clean html -o out -p learned.model=none", 2, "none: cannot be read: No such file"),
     ("clean html -o out --system justext -s html", 2, "html: cannot read the stop list: Is a directory"),
-    (
-        f"clean html -o out -p learned.model={300 * 'x'}",
-        2,
-        "ile name too long\n",
-    ),  # said by other words from Python 3.14 on
-    (f"clean html -o {300 * 'x'}", 2, "ile name too long\n"),
+    (f"clean html -o out -p learned.model={300 * 'x'}", 2, "ile name too long\n"),
+    # From Python 3.14 on such a name is just none that is there, until the directory is made.
+    (f"clean html -o {300 * 'x'}", 2 if sys.version_info < (3, 14) else 1, "ile name too long\n"),
     ("clean html -o out --classify keep-all --classify sites -p sites.file=none", 2, "none: no such file"),
     ("clean html -o out --sites file", 2, "file: expected a file of `cleanweb sites build`"),
     ("clean empty -o out", 3, "empty: no page found; looked for *.html *.htm *.xhtml *.shtml; --include takes"),
