@@ -2,6 +2,8 @@
 
 import tomllib
 from pathlib import Path
+from time import process_time
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -104,3 +106,17 @@ def test_marks_of_a_page_are_those_of_its_elements_one_by_one() -> None:
     for page in (alike, *(path.read_bytes() for path in page_paths())):
         elements = BlockElements()(parse(page), Full()).elements
         assert elements.mark == inherited(map(Full().mark, elements.tag, elements.attributes), elements.parent)
+
+
+@pytest.mark.parametrize("marks", ["\u0301\u0323" * 100_000, "\u0301" * 100_000 + "\u0323" * 100_000])
+def test_a_letter_with_very_many_marks_takes_linear_time(marks: str) -> None:
+    """Putting them in order took 20 s and more for these."""
+    begun = process_time()
+    assert len(Full().text(f"a{marks}")) == 200_000  # the letter with one of its marks, and the others
+    assert process_time() - begun < 4
+
+
+def test_the_marks_of_letters_are_put_in_order_whatever_their_number() -> None:
+    for marks in ("\u0301\u0323", "\u0301\u0323" * 500, "\u0301" * 500 + "\u0323" * 500):
+        text = f"Tea q{marks}, e{marks}\u4e2d" * 3
+        assert Full().text(text) == normalize("NFC", text)
