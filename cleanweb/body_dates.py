@@ -15,18 +15,20 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Final
-from unicodedata import normalize
 
 from cleanweb.dates import DAY, iso_date, only_day
+from cleanweb.normalize.repairs import composed
 from cleanweb.page import Attributes, Blocks
 
 MAX_BELOW: Final = 6  # blocks from the title down to a date
 MAX_ABOVE: Final = 3  # blocks from the title up to a date
 MAX_BLOCKS: Final = 3  # of an element that is a date and no list of dated things
 MAX_LINE: Final = 80  # characters of a line with a day in it
+MAX_DATE: Final = 200  # characters of a longer text with a day at its beginning: elements around it may be thousands
 MIN_TITLE: Final = 6  # letters and digits of a block that is the title
 MIN_TITLE_SHARE: Final = 0.5  # of the title's letters and digits, for a block that is no heading
 MAX_TITLE: Final = 300  # characters
+MAX_STATED: Final = 1000  # letters and digits of the title as the head states it, which may be as long as the page
 
 _HEADINGS: Final = ("h1", "h2", "h3", "h4")
 _VALUES: Final = ("datetime", "content", "title")  # attributes that may hold a date
@@ -47,7 +49,7 @@ _ROW: Final = itemgetter(0)
 
 def date_of_body(blocks: Blocks, title: str | None, url: str | None, language: str | None) -> tuple[str, str] | None:
     """The day of publication, YYYY-MM-DD, and what states it; the arguments are as the head states them."""
-    titles = _title_rows(blocks, letters_of(title or ""))
+    titles = _title_rows(blocks, letters_of(title or "")[:MAX_STATED])
     for source, days in (("marked beside title", _marked_days), ("line beside title", _days_of_lines)):
         if found := [pair for row in titles for pair in days(blocks, row, language or "")]:
             return min(found, key=lambda pair: pair[0])[1], source
@@ -61,7 +63,7 @@ def letters_of(text: str) -> str:
     >>> letters_of("Cafe\\u0301 (2)!") == letters_of("CAF\\u00c9 2")
     True
     """
-    return "".join(filter(str.isalnum, normalize("NFC", text).casefold()))
+    return "".join(filter(str.isalnum, composed(text).casefold()))
 
 
 def _title_rows(blocks: Blocks, title: str) -> Sequence[int]:
@@ -99,8 +101,9 @@ def _marked_days(blocks: Blocks, title: int, language: str) -> Iterator[tuple[in
     start, end = max(0, title - MAX_ABOVE), _end_of_head(blocks, title)
     first, last = (bisect_left(blocks.times, place, key=_ROW) for place in (start, end))
     times = [stated for stated in blocks.times[first:last] if _is_of_publication("time", stated[1])]
+    changed = {row for row in range(start, end) if _CHANGED.search(blocks.text[row])}
     for row, attributes, text in [*times, *_dated_elements(blocks, start, end)]:
-        if (day := _day_of(attributes, text, language)) and not _CHANGED.search(blocks.text[row]):
+        if row not in changed and (day := _day_of(attributes, text, language)):
             yield (row - title if row >= title else MAX_BELOW // MAX_ABOVE * (title - row)), day
 
 
@@ -110,7 +113,7 @@ def _dated_elements(blocks: Blocks, start: int, end: int) -> Iterator[Stated]:
     for element in range(bisect_left(elements.first, start), bisect_left(elements.first, end)):
         row, tag, attributes = elements.first[element], elements.tag[element], elements.attributes[element]
         if attributes and tag != "time" and _is_of_publication(tag, attributes):
-            yield row, attributes, blocks.text[row] if 0 < elements.end[element] - row <= MAX_BLOCKS else ""
+            yield row, attributes, blocks.text[row][:MAX_DATE] if 0 < elements.end[element] - row <= MAX_BLOCKS else ""
 
 
 def _is_of_publication(tag: str, attributes: Attributes) -> bool:

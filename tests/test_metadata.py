@@ -109,3 +109,12 @@ def test_deep_json_ld_is_survived(script: str) -> None:
 def test_signs_without_end_take_linear_time() -> None:
     for title in ("-" * 300_000, "茶" + "-" * 300_000 + "x", "茶 -" * 100_000):
         assert describe([("title", {}, title)], headings=["茶"]).title
+
+
+@pytest.mark.parametrize("part", ["<time datetime=2020-05-12>x</time> ", "<span class=date>x"])
+def test_many_dates_in_one_block_take_linear_time(part: str) -> None:
+    """The block was searched for each of them: 20 s and more for these."""
+    blocks = BlockElements()(parse(f"<h1>The river rose</h1><p>{part * 15_000}".encode()), Plain())
+    begun = process_time()
+    describe_page(blocks)
+    assert process_time() - begun < 5
