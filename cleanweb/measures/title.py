@@ -27,6 +27,7 @@ _META = frozenset({"og:title", "twitter:title", "title", "headline"})
 # All ours, not tuned. A title often has the site's name around the heading's words, a heading seldom has more words.
 MIN_CHARS = 4
 MAX_MORE_CHARS = 60
+MAX_STATED = 100  # titles that are compared with every heading
 MIN_LIKENESS = 0.25
 HEADING_BONUS = 0.5  # of any heading, against a teaser or a breadcrumb of the same words
 FIRST_HEADING_BONUS = 0.25  # of an h1 besides
@@ -66,7 +67,7 @@ def stated_titles(head: Sequence[tuple[str, Attributes, str]]) -> list[str]:
             stated.append(_folded(text))
         elif tag == "meta" and (attributes.get("property") or attributes.get("name") or "").lower() in _META:
             stated.append(_folded(attributes.get("content") or ""))
-    return [title for title in dict.fromkeys(stated) if len(title) >= MIN_CHARS]
+    return [title for title in dict.fromkeys(stated) if len(title) >= MIN_CHARS][:MAX_STATED]
 
 
 def find_title(blocks: Blocks, heading: Array, link_share: Array) -> Title:
@@ -99,13 +100,16 @@ def find_title(blocks: Blocks, heading: Array, link_share: Array) -> Title:
 
 
 def _likeness(text: str, stated: Sequence[str]) -> float:
-    """The share of the longer text that the shorter one is, where it is a part of it: 0 to 1."""
+    """The share of the longer text that the shorter one is, where it is a part of it: 0 or MIN_LIKENESS to 1.
+
+    Texts of which one is much longer are not searched: each heading of a page may stand beside a title of its length.
+    """
     likeness = 0.0
     for title in stated:
-        if text in title:
-            likeness = max(likeness, len(text) / len(title))
-        elif title in text:
-            likeness = max(likeness, len(title) / len(text))
+        part, whole = (text, title) if len(text) < len(title) else (title, text)
+        share = len(part) / len(whole)
+        if share >= MIN_LIKENESS and share > likeness and part in whole:
+            likeness = share
     return likeness
 
 

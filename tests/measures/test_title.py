@@ -1,5 +1,7 @@
 """The block that is a page's title, and the containers around it."""
 
+from time import process_time
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -103,3 +105,21 @@ def test_the_level_is_that_of_the_smallest_span_that_holds_the_place(growth: lis
     place = np.arange(end + 3)
     levels = shared_levels(place, np.array([a for a, _ in spans]), np.array([b for _, b in spans]))
     assert levels.tolist() == [next(n for n, (a, b) in enumerate(spans) if a <= p < b) for p in place.tolist()]
+
+
+def test_many_headings_beside_a_long_title_take_linear_time() -> None:
+    """Each was looked for in all of it."""
+    words = [f"word{number}" for number in range(50_000)]
+    blocks = Blocks.of([("h2", f"Some {word}") for word in words])
+    blocks.head.append(("title", {}, " ".join(words)))
+    begun = process_time()
+    find_title(blocks, np.full(len(blocks), 2), np.zeros(len(blocks)))
+    assert process_time() - begun < 8
+
+
+def test_many_stated_titles_beside_many_headings_take_linear_time() -> None:
+    blocks = Blocks.of([("h2", f"Heading {number}") for number in range(5_000)])
+    blocks.head += [("meta", {"name": "title", "content": f"Title {number}"}, "") for number in range(10_000)]
+    begun = process_time()
+    find_title(blocks, np.full(len(blocks), 2), np.zeros(len(blocks)))
+    assert process_time() - begun < 8
