@@ -65,8 +65,9 @@ def _grid(elements: Elements, table: int, depth: int) -> LeafTable:
             rowspan = 1 if is_far else min(_span(elements, element, "rowspan") or rows_left, rows_left)
             cells.append(TableCell(element, row, column, rowspan, colspan))
             free_from.extend([0] * (column + colspan - len(free_from)))
-            for taken in range(column, column + colspan):
-                free_from[taken] = max(free_from[taken], row + rowspan)
+            if rowspan > 1:
+                for taken in range(column, column + colspan):
+                    free_from[taken] = max(free_from[taken], row + rowspan)
             column += colspan
     return LeafTable(table, caption, depth, row_count, len(free_from), cells)
 
