@@ -6,6 +6,7 @@ has parsed again as a fragment.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -13,6 +14,11 @@ from typing import Literal, Protocol
 
 # Tags with a number below this one have it in every document; Lexbor gives those of made-up tags anew each time.
 MAX_TAG_ID = 1 << 12
+
+# What begins an element whose content is one raw text node; and how many of these are read as such in the content of
+# another. (Ours: real pages have one or two.)
+_RAW_TAG = re.compile("<no(?:script|frames)(?![a-z0-9-])", re.I)
+MAX_RAW = 10
 
 ParserName = Literal["lexbor", "html5lib"]
 PARSERS: tuple[ParserName, ...] = ("lexbor", "html5lib")
@@ -56,6 +62,13 @@ class Tree:
     source: bytes
     root: Node | None
     fragment: Callable[[str], Node | None]
+
+    def content(self, raw: str) -> Node | None:
+        """The first node inside a noscript or noframes, given its raw text; where many more begin, they are borders.
+
+        None of them is closed in there, so that each would hold all that follows, to be parsed again.
+        """
+        return self.fragment(_RAW_TAG.sub("<hr", raw) if len(_RAW_TAG.findall(raw)) > MAX_RAW else raw)
 
     @property
     def has_open_title(self) -> bool:

@@ -124,7 +124,7 @@ def _content(tree: Tree, node: Node, code: int) -> Node | None:
     """The first node inside; of a noscript that of its raw text, parsed as the segmenters have it parsed."""
     child = node.first_child
     raw = child.text_content if code == RAW and child is not None else None
-    return tree.fragment(raw) if raw and "<" in raw else child
+    return tree.content(raw) if raw and "<" in raw else child
 
 
 def _add_text(copy: PageCopy, above: Tag, parent: int, text: str) -> None:

@@ -27,10 +27,10 @@ class Recording:
 
     # More attributes than Python keeps in an object without a dict of its own: in slots a walk is .1 ms a page faster.
     __slots__ = (
-        "after_br", "attributes", "blocks", "bold_chars", "chunks", "closes", "containers", "ends", "firsts",
-        "in_block", "inners", "is_link_counted", "link_chars", "link_counts", "marker", "name_of", "nodes",
+        "after_br", "attributes", "block_levels", "blocks", "bold_chars", "chunks", "closes", "containers", "ends",
+        "firsts", "in_block", "inners", "is_link_counted", "link_chars", "link_counts", "marker", "name_of", "nodes",
         "note_ends", "opened", "orders", "parents", "tags", "texts",
-    )  # fmt: skip # names in rows: 23 lines hide the class
+    )  # fmt: skip # names in rows: 24 lines hide the class
 
     def __init__(self, marker: Callable[[Elements], list[str]]) -> None:
         self.marker = marker
@@ -51,6 +51,7 @@ class Recording:
         self.firsts: list[int] = elements.first
         self.ends: list[int] = elements.end
         self.closes: list[int] = elements.close
+        self.block_levels: list[int] = []  # for each row of `elements`, that of the innermost container around it
         # Open elements, outermost first: the node; and in one number what it is (the lowest bits) and its row in
         # `elements` or, before it has one, the complement of its number among the page's elements, which begin with 1.
         self.nodes: list[Node] = []
@@ -69,11 +70,8 @@ class Recording:
         if opened:
             if opened[-1] < 0:
                 self.record_open_elements()
-            place = len(opened) - 1
-            inner = opened[place] >> CODE_BITS
-            while place > 0 and opened[place] & CODE < RAW and opened[place] & CODE != BLOCK:
-                place -= 1
-            container = opened[place] >> CODE_BITS
+            inner = opened[-1] >> CODE_BITS
+            container = self.block_levels[inner]
         else:
             inner = container = self.record_missing_root()
         self.containers.append(container)
@@ -89,6 +87,7 @@ class Recording:
         row = len(self.tags)
         self.tags.append("html")
         self.attributes.append(NO_ATTRIBUTES)
+        self.block_levels.append(row)
         self.parents.append(-1)
         self.orders.append(0)
         self.firsts.append(len(self.containers))
@@ -101,21 +100,27 @@ class Recording:
         """Give every open element its row in `elements`; those that have one are the outermost."""
         opened, nodes, tags, attributes = self.opened, self.nodes, self.tags, self.attributes
         parents, orders, firsts, name_of = self.parents, self.orders, self.firsts, self.name_of
+        block_levels = self.block_levels
         start = len(opened) - 1
         while start and opened[start - 1] < 0:
             start -= 1
         parent = opened[start - 1] >> CODE_BITS if start else -1
+        block_level = block_levels[parent] if start else -1
         block = len(self.containers) - self.in_block
         row = len(tags)
         for place in range(start, len(opened)):
             entry = opened[place]
+            code = entry & CODE
+            if code == BLOCK or code >= RAW or parent < 0:
+                block_level = row
+            block_levels.append(block_level)
             node = nodes[place]
             tags.append(name_of.get(node.tag_id) or node.tag or "")
             attributes.append(node.attributes)
             parents.append(parent)
             orders.append(-(entry >> CODE_BITS))
             firsts.append(block)
-            opened[place] = row << CODE_BITS | entry & CODE
+            opened[place] = row << CODE_BITS | code
             parent = row
             row += 1
         if row > len(self.ends):

@@ -305,7 +305,7 @@ class Walk(Recording):
         raw = child.text_content
         if raw is None or "<" not in raw:
             return child
-        return tree.fragment(raw)
+        return tree.content(raw)
 
     def add_head(self, node: Node, code: int, child: Node | None) -> None:
         """Note what the page says of itself; scripts only where they are JSON-LD."""

@@ -1,5 +1,7 @@
 """What the walk makes of small pages; each case is a law of the segmenter in one line of HTML."""
 
+from time import process_time
+
 import pytest
 
 from cleanweb.normalize.full import Full
@@ -275,3 +277,22 @@ def test_text_that_only_the_head_states(parser: str, stated: str, body: str, exp
     assert blocks.head == blocks_of(html, parser).head
     check_columns(blocks)
     assert "Drink" not in " ".join(blocks_of(html, parser).text)
+
+
+@pytest.mark.parametrize("tag", ["noscript", "noframes"])
+def test_contents_of_many_unclosed_elements_without_scripting(tag: str) -> None:
+    """Each was parsed again with all that follows: half a minute for a page of this size."""
+    begun = process_time()
+    few, many = (f"<{tag} class=a><p>a &lt;b " * count for count in (3, 8000))
+    assert blocks_of(few).text == ["a <b"] * 3
+    assert blocks_of(many).text == ["a <b"] * 8000
+    assert process_time() - begun < 4
+
+
+def test_blocks_in_many_inline_elements_take_linear_time() -> None:
+    """Each block went up to its container: 8 s for these."""
+    page = parse(b"<p>" + b"<span>" * 8000 + b"A line<br><br>" * 8000)
+    begun = process_time()
+    blocks = BlockElements()(page, Plain())
+    assert process_time() - begun < 3
+    assert {blocks.tag(row) for row in range(8000)} == {"p"}
