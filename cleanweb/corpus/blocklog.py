@@ -69,7 +69,9 @@ def _chunks(cleaned: Cleaned, blocks: LogBlocks) -> Iterator[list[Line]]:
     for start in range(0, len(rows), CHUNK):
         part = rows[start : start + CHUNK]
         lines = _block_lines(cleaned, part, told[start : start + CHUNK])
-        mine = [edits.popleft() for _ in range(len(edits)) if edits[0].block <= part[-1]] if edits else []
+        mine = []
+        while edits and edits[0].block <= part[-1]:
+            mine.append(edits.popleft())
         yield _with_edits(cleaned, mine, part, lines) if mine else lines
     if edits:
         yield _with_edits(cleaned, edits, (), ())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from cleanweb.page import Blocks, Edit
@@ -21,6 +22,7 @@ _AT_END: Final = re.compile(rf"(?<=\S)\s*{_ALONE.pattern}$")
 _AT_START: Final = re.compile(rf"{_ALONE.pattern}\s*")
 _TITLED: Final = HEADING_TAGS | {"dt"}
 RULE: Final = "link to itself"
+MAX_INSIDE: Final = 32  # inline elements around a sign that are looked at for its link; ours
 
 
 def without_permalinks(blocks: Blocks, keep: Sequence[bool]) -> tuple[dict[int, str], list[Edit]]:
@@ -63,7 +65,7 @@ def _is_all_that_is_linked(blocks: Blocks, row: int) -> bool:
 def _leads_here(blocks: Blocks, row: int) -> bool:
     """Whether the block begins in a link to a place on its own page."""
     elements = blocks.elements
-    for element in elements.ancestors(blocks.inner[row]):
+    for element in islice(elements.ancestors(blocks.inner[row]), MAX_INSIDE):
         if elements.tag[element] == "a":
             return (elements.attributes[element].get("href") or "").startswith("#")
         if element == blocks.container[row]:

@@ -109,21 +109,31 @@ Part = tuple[int, str]  # an element and its text as it is written
 class Sentence:
     """A sentence in the making. `used` are the elements whose texts are in it, in order; the rest of it is `signs`."""
 
-    text: str = ""
     used: list[Part] = field(default_factory=list)
-    signs: str = ""
+    _pieces: list[str] = field(default_factory=list)
+    _signs: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """All that is written."""
+        return "".join(self._pieces)
+
+    @property
+    def signs(self) -> str:
+        """The separators of it."""
+        return "".join(self._signs)
 
     def add_sign(self, sign: str) -> None:
         """Write a separator."""
-        self.text += sign
-        self.signs += sign
+        self._pieces.append(sign)
+        self._signs.append(sign)
 
     def add_parts(self, parts: Sequence[Part]) -> None:
         """Write the texts of elements, joined by commas."""
         for place, (element, text) in enumerate(parts):
             if place:
                 self.add_sign(JOIN)
-            self.text += text
+            self._pieces.append(text)
             self.used.append((element, text))
 
 
@@ -169,8 +179,9 @@ def table_sentences(
                 if parts:
                     sentence.add_sign(" ;; ")
             if _add_groups(sentence, row, role_of, texts, headers):
-                if sentence.text[-1:] not in SENTENCE_ENDS:
-                    sentence.add_sign(full_stop(sentence.text, language))
+                text = sentence.text
+                if text[-1:] not in SENTENCE_ENDS:
+                    sentence.add_sign(full_stop(text, language))
                 sentences.append(sentence)
         elif begun := [cell for cell in told if cell.row == number and texts[cell.element]]:
             _read_headers(headers, begun, texts, table)

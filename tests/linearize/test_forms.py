@@ -1,8 +1,11 @@
 """`--tables` and `--lists` with any classifier and the plain linearizers."""
 
+from time import process_time
+
 import pytest
 
 from cleanweb import cleaner
+from cleanweb.linearize.permalinks import without_permalinks
 
 PAGE = (
     b"<p>You need:<ul><li>- tea<li>water</ul><table><tr><th>Tea<th>From<th>Price<tr><td>Oolong<td>Taiwan<td>4"
@@ -109,3 +112,13 @@ def test_which_signs_link_to_themselves(html: str, text: str, form: dict[str, st
         clean = cleaner("kitten", classify="keep-all", linearize=linearizer, parameters=form)
         lines = clean(html).text.splitlines()
         assert "|".join(line[opening:] for line in lines) == text
+
+
+def test_signs_in_many_inline_elements_take_linear_time() -> None:
+    """Each was looked for its link in all of them."""
+    page = cleaner(classify="keep-all", normalize="plain")(
+        "<p>" + "<span>" * 8000 + "# <a href=#x>#</a> a<br><br>" * 4000
+    )
+    begun = process_time()
+    without_permalinks(page.blocks, page.verdicts.keep)
+    assert process_time() - begun < 2

@@ -5,7 +5,7 @@ from time import process_time
 import pytest
 
 from cleanweb.linearize.draft import Draft
-from cleanweb.linearize.tables import rewrite_tables, table_sentences
+from cleanweb.linearize.tables import Sentence, rewrite_tables, table_sentences
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import CellRole, Edit, Verdicts
 from cleanweb.parse import parse
@@ -146,6 +146,17 @@ def test_signs_that_the_pattern_has_itself_are_declared_as_taken_out(monkeypatch
         Edit(3, "table cell left out", removed="-"),
         Edit(4, "table sentence", removed="."),
     ]
+
+
+def test_a_sentence_of_very_many_parts_takes_linear_time() -> None:
+    """It was copied for each part."""
+    sentence = Sentence()
+    begun = process_time()
+    for number in range(200_000):
+        sentence.add_parts([(number, "some words")])
+        sentence.add_sign(" / ")
+    assert (len(sentence.text), len(sentence.signs)) == (2_600_000, 600_000)
+    assert process_time() - begun < 4
 
 
 @pytest.mark.slow  # times of a long page
