@@ -56,18 +56,23 @@ class Node(Protocol):
 class Tree:
     """A parsed page: its source and root element, and how to parse more text with the same engine.
 
-    `fragment` takes raw markup (the content of a noscript) and returns the first of its top-level nodes.
+    `fragment` takes raw markup and returns the first of its top-level nodes.
     """
 
     source: bytes
     root: Node | None
     fragment: Callable[[str], Node | None]
 
-    def content(self, raw: str) -> Node | None:
-        """The first node inside a noscript or noframes, given its raw text; where many more begin, they are borders.
+    def raw_content(self, child: Node) -> Node | None:
+        """The first node of what a noscript or noframes holds, given its child.
 
-        None of them is closed in there, so that each would hold all that follows, to be parsed again.
+        With scripting on that is one raw text node, parsed again if it has tags or character references. Where very
+        many of these elements begin in there they are borders: none is closed, so that each would hold all that follows,
+        to be parsed again.
         """
+        raw = child.text_content
+        if not raw or not ("<" in raw or "&" in raw):
+            return child
         return self.fragment(_RAW_TAG.sub("<hr", raw) if len(_RAW_TAG.findall(raw)) > MAX_RAW else raw)
 
     @property

@@ -86,8 +86,8 @@ def copy_page(tree: Tree) -> PageCopy:
     copy = PageCopy()
     count = _copy(copy, tree, tree.root, 0)
     swallowed = [title for title in copy.titles if "<" in title]
-    if not copy.texts and swallowed:
-        _copy(copy, tree, tree.fragment(swallowed[0]), count)
+    if swallowed and not copy.texts and tree.has_open_title:
+        _copy(copy, tree, tree.fragment(swallowed[-1]), count)
     return copy
 
 
@@ -123,8 +123,7 @@ def _copy(copy: PageCopy, tree: Tree, start: Node | None, order: int) -> int:
 def _content(tree: Tree, node: Node, code: int) -> Node | None:
     """The first node inside; of a noscript that of its raw text, parsed as the segmenters have it parsed."""
     child = node.first_child
-    raw = child.text_content if code == RAW and child is not None else None
-    return tree.content(raw) if raw and "<" in raw else child
+    return tree.raw_content(child) if code == RAW and child is not None else child
 
 
 def _add_text(copy: PageCopy, above: Tag, parent: int, text: str) -> None:

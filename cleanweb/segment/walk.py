@@ -202,7 +202,7 @@ class Walk(Recording):
         if code >= RAW:
             self.flush()
             if code == RAW and child is not None:
-                child = self.raw_content(tree, child)
+                child = tree.raw_content(child)
         elif code == BREAK:
             self.break_count += 1
             return None
@@ -299,13 +299,6 @@ class Walk(Recording):
     def flush(self) -> None:
         """End the running block, if there is one."""
         self.in_block = False
-
-    def raw_content(self, tree: Tree, child: Node) -> Node | None:
-        """The content of a noscript or noframes: one raw text node with scripting on, parsed again if it has markup."""
-        raw = child.text_content
-        if raw is None or "<" not in raw:
-            return child
-        return tree.content(raw)
 
     def add_head(self, node: Node, code: int, child: Node | None) -> None:
         """Note what the page says of itself; scripts only where they are JSON-LD."""

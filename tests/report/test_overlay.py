@@ -116,6 +116,15 @@ def test_what_the_page_does_not_have_get_no_place() -> None:
     assert spans == [Span(0, 0, 8, 1), Span(1, 0, 3, 1)]
 
 
+def test_a_page_that_an_unclosed_title_swallowed_is_copied_as_its_blocks_are_cut() -> None:
+    page = b"<title>5 < 6</title><title>Tea<body><p>Boil.<p>Wait."
+    cleaned = cleaner("ice-bl")(page)
+    copy = copy_page(parse(page))
+    assert [text.text for text in copy.texts] == cleaned.blocks.text == ["Tea", "Boil.", "Wait."]
+    assert [(span.node, span.block) for span in place_blocks(cleaned.blocks, copy.texts)] == [(0, 0), (1, 1), (2, 2)]
+    assert not copy_page(parse(b"<title>Tea <br> shop</title><body><div id=app></div>")).texts
+
+
 def test_nothing_of_the_page_can_act() -> None:
     (page,) = data_of(report_of(HOSTILE))
     soup = BeautifulSoup(str(page["html"]), "html5lib")
