@@ -85,9 +85,6 @@ class Learned:
         judgement = judge(blocks, self._model_path(), self.focus)
         keep: list[bool] = judgement.decision.keep.tolist()
         rule = judgement.rules()
-        title = judgement.title_row
-        if title >= 0 and keep[title] and judgement.chances[title] < judgement.decision.threshold:
-            rule[title] = "title"
         keep_units(blocks, keep, rule)
         share_fate(blocks, keep, rule)
         _keep_stated(blocks, keep, rule)
@@ -97,9 +94,10 @@ class Learned:
             evidence = self._choose_comments(judgement, keep, rule, score)
         if "consent" in blocks.elements.mark:
             _drop_consent(blocks, keep, rule)
-        _drop_repeats(blocks, keep, rule, judgement.words.tolist())
+        words: list[float] = judgement.words.tolist()
         if self.stoplist != "none":
-            self._drop_other_languages(blocks, keep, rule, judgement.words.tolist())
+            self._drop_other_languages(blocks, keep, rule, words)
+        _drop_repeats(blocks, keep, rule, words)
         return Verdicts(keep, layout_kinds(blocks, keep), rule, score, evidence)
 
     def _drop_other_languages(self, blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:

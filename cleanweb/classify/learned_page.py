@@ -77,7 +77,10 @@ class Judgement:
             names = (*names[:2], "guard")
         keep = self.decision.keep
         is_sure = self.chances >= self.decision.threshold
-        return [names[place] for place in np.where(keep, 2, is_sure).tolist()]
+        rules = [names[place] for place in np.where(keep, 2, is_sure).tolist()]
+        if self.decision.adds_title:
+            rules[self.title_row] = "title"
+        return rules
 
     def __reduce__(self) -> tuple[type[None], tuple[()]]:
         """What travels to other processes is None: the model is many times a page; who explains there judges again."""
@@ -123,6 +126,7 @@ class Decision(NamedTuple):
     threshold: float  # the chance that a block needs
     apart: float  # the chance that it needs outside the page's region
     is_guarded: bool  # nothing else would have been kept
+    adds_title: bool = False  # the title is kept for its text alone
 
 
 class Shape(NamedTuple):
@@ -172,9 +176,11 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool) -> D
     is_guarded = not keep.any()
     if is_guarded:
         keep = chances >= own
-    if page.title_row >= 0 and keep[page.title_row :].any():
-        keep[page.title_row] = True
-    return Decision(keep, threshold, apart, is_guarded)
+    title = page.title_row
+    adds_title = bool(title >= 0 and not keep[title] and keep[title:].any())
+    if adds_title:
+        keep[title] = True
+    return Decision(keep, threshold, apart, is_guarded, adds_title)
 
 
 def convention_chances(

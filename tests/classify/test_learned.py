@@ -324,6 +324,14 @@ def test_a_stop_list_drops_other_languages() -> None:
         cleaned(page, stoplist="no-such.txt")
 
 
+def test_repeats_in_another_language_repeat_nothing_that_is_kept() -> None:
+    german = "<p>Die alte Mühle am Fluss wurde 1740 gebaut, und sie mahlte das Korn von neun Dörfern im ganzen weiten Tal."
+    page = PAGE.replace(STORY, f"{german}{STORY}<section>{german}{STORY}</section>")
+    rows = [row for row, text in enumerate(cleaned(page).blocks.text) if "Mühle" in text]
+    for stoplist, rules in (("none", ["kept", "repeat"]), ("en", ["other language"] * 2)):
+        assert [cleaned(page, stoplist=stoplist).verdicts.rule[row] for row in rows] == rules
+
+
 def test_the_text_that_only_the_head_states() -> None:
     body = "She boiled the water, waited, and drank the tea.\\nIt rained."
     page = cleaned(

@@ -83,6 +83,14 @@ def test_the_title_stays_with_the_text_below_it_and_not_alone() -> None:
     assert kept(page_of([50, 50, 5], spans, title_row=2), [0.9, 0.9, 0.01], True) == [True, True, False]
 
 
+def test_only_a_title_that_its_text_alone_keeps_is_added() -> None:
+    spans = [(0, 1), (1, 3)]  # the title stands outside the region of the text, where more is asked
+    for chance, is_added in ((0.01, True), (0.45, True), (0.9, False)):
+        decision = decide(page_of([5, 50, 50], spans, title_row=0), np.array([chance, 0.9, 0.45], np.float32), True)
+        assert decision.keep[0]
+        assert decision.adds_title is is_added
+
+
 def test_the_guard_keeps_the_likeliest() -> None:
     decision = decide(page_of([10, 50], [(0, 2)]), np.array([0.001, 0.002], np.float32), False)
     assert decision.is_guarded
@@ -171,6 +179,15 @@ def test_what_the_guard_keeps_is_told_so() -> None:
     rules = replace(judged, chances=judged.chances / 1000, decision=decision).rules()
     assert set(rules) == {"guard", "below threshold (page)"}
     assert [rule == "guard" for rule in rules] == decision.keep.tolist()
+
+
+def test_a_title_that_its_text_alone_keeps_is_told_so() -> None:
+    judged = judge(NEWS, None, "article")
+    rules = [
+        replace(judged, decision=judged.decision._replace(adds_title=adds)).rules()[judged.title_row]
+        for adds in (False, True)
+    ]
+    assert rules == ["kept", "title"]
 
 
 def test_blocks_without_elements_are_judged_as_those_of_a_bare_page() -> None:
