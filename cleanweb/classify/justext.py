@@ -214,7 +214,10 @@ def _explained(rule: str, length: int, link_chars: int, stop_words: float, limit
         "link_density": round(link_chars / (length or 1), 4),
         "stop_word_density": round(stop_words, 4),
     }
-    return Explanation(REASONS[rule].format(**limits, **numbers, characters=plural(length, "character")), numbers)
+    reason = REASONS[rule].format(**limits, **numbers, characters=plural(length, "character"))
+    if not stop_words and rule != "few stop words":
+        del numbers["stop_word_density"]  # it was not needed, so nobody measured it
+    return Explanation(reason, numbers)
 
 
 def _context_sensitive(classes: list[Class], rules: list[str]) -> None:

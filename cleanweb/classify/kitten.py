@@ -82,9 +82,8 @@ class Kitten:
                 if rules[row] == "kept":
                     rules[row] = "link list"
         keep = [rule in ("kept", "dump") for rule in rules]
-        scores = [float(is_kept) for is_kept in keep]
         share_fate(blocks, keep, rules, self.table_models)
-        return Verdicts(keep, kinds(blocks), rules, scores)
+        return Verdicts(keep, kinds(blocks), rules, [float(is_kept) for is_kept in keep])
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The rule in words, with the number of words of link items."""

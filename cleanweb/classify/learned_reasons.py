@@ -130,16 +130,22 @@ def _strongest(worth: npt.NDArray[np.float32]) -> Features:
 
 
 def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> Iterator[str]:
-    """Rule, score and threshold of each row in words."""
-    threshold, score, rule = judgement.decision.threshold, verdicts.score, verdicts.rule
-    below, above, apart = f" < {threshold:.2f}", f" >= {threshold:.2f}", f" < {judgement.decision.apart:.2f}"
-    words = {name: (f"{_RULES.get(name, '')}score ", below, above) for name in {rule[row] for row in rows}}
+    """Rule, score and threshold of each row in words; two digits, but more where these would be equal below it."""
+    decision, rule = judgement.decision, verdicts.rule
+    words = {name: (f"{_RULES.get(name, '')}score ", decision.threshold) for name in {rule[row] for row in rows}}
     for name in words:
         if name.startswith(_OUTSIDE):
-            words[name] = ("outside the text's own region more is asked: score ", apart, apart)
+            words[name] = ("outside the text's own region more is asked: score ", decision.apart)
+    limits = {limit: f"{limit:.2f}" for _, limit in words.values()}
     for row in rows:
-        opening, lower, higher = words[rule[row]]
-        yield f"{opening}{score[row]:.2f}{higher if score[row] >= threshold else lower}"
+        opening, limit = words[rule[row]]
+        score, needed = f"{verdicts.score[row]:.2f}", limits[limit]
+        if verdicts.score[row] >= limit:
+            yield f"{opening}{score} >= {needed}"
+        elif score != needed:
+            yield f"{opening}{score} < {needed}"
+        else:
+            yield f"{opening}{verdicts.score[row]:.4f} < {limit:.4f}"
 
 
 def _numbers(judgement: Judgement, features: Features, values: Array) -> list[Told]:

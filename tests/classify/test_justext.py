@@ -231,6 +231,8 @@ def test_explains_with_numbers(stoplist: str) -> None:
         "269 characters and stop-word density 0.67: long running text",
         "short (19 characters), good on one side, bad on the other without a near-good block before it",
     ]
+    assert told[1].numbers["stop_word_density"] == 0
+    assert told[2].numbers == {"length": 19, "link_density": 0.0}  # nobody measured its words
     assert told[3].numbers == {"length": 269, "link_density": 0.0, "stop_word_density": 0.6667}
 
 

@@ -325,7 +325,9 @@ def test_a_stop_list_drops_other_languages() -> None:
 
 
 def test_repeats_in_another_language_repeat_nothing_that_is_kept() -> None:
-    german = "<p>Die alte Mühle am Fluss wurde 1740 gebaut, und sie mahlte das Korn von neun Dörfern im ganzen weiten Tal."
+    german = (
+        "<p>Die alte Mühle am Fluss wurde 1740 gebaut, und sie mahlte das Korn von neun Dörfern im ganzen weiten Tal."
+    )
     page = PAGE.replace(STORY, f"{german}{STORY}<section>{german}{STORY}</section>")
     rows = [row for row, text in enumerate(cleaned(page).blocks.text) if "Mühle" in text]
     for stoplist, rules in (("none", ["kept", "repeat"]), ("en", ["other language"] * 2)):

@@ -26,7 +26,7 @@ from cleanweb.classify.learned_reasons import reasons
 from cleanweb.measures.features import PageMeasures, feature_matrix
 from cleanweb.models.boosted_trees import sigmoid
 from cleanweb.models.learned_file import DEFAULT, load
-from cleanweb.page import Blocks
+from cleanweb.page import Blocks, Verdicts
 from tests.fixtures import CORPUS
 
 NEWS = clean((CORPUS / "html" / "en-news.html").read_bytes()).blocks
@@ -216,3 +216,16 @@ def test_what_is_sure_enough_but_outside_the_region_is_told_so() -> None:
     assert told[2].startswith("outside the text's own region more is asked: score 0.45 < 0.50")
     assert told[3].startswith("score 0.10 < 0.40")
     assert [row.numbers["threshold"] for row in explained] == [0.4, 0.4, 0.5, 0.4]
+
+
+def test_a_score_just_below_the_threshold_is_shown_to_be_below() -> None:
+    judged = judge(NEWS, None, "page")
+    threshold = judged.decision.threshold
+    scores = [threshold - 0.0002, threshold, threshold - 0.1]
+    verdicts = Verdicts([False, True, False], ["p"] * 3, ["below", "kept", "below"], scores)
+    told = [row.reason.partition(";")[0] for row in reasons(judged, verdicts, range(3))]
+    assert told == [
+        f"score {scores[0]:.4f} < {threshold:.4f}",
+        f"score {threshold:.2f} >= {threshold:.2f}",
+        f"score {scores[2]:.2f} < {threshold:.2f}",
+    ]

@@ -3,6 +3,7 @@
 import pytest
 
 from cleanweb import cleaner
+from cleanweb.classify.kitten import Kitten
 from cleanweb.classify.units import keep_units, share_fate
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
@@ -88,6 +89,13 @@ def test_the_cells_of_a_data_table_share_one_fate(kept: int, is_kept: bool) -> N
     share_fate(blocks, keep, rule)
     assert set(keep[:-1]) == {is_kept}
     assert [told == "data table" for told in rule] == [was != now for was, now in zip(before, keep, strict=True)]
+
+
+def test_kitten_scores_what_it_decides() -> None:
+    blocks = segmented(DATA.replace("<td>0 km", "<td><ul><li><a href=x>0 km</a></ul>"))
+    verdicts = Kitten()(blocks)
+    assert verdicts.rule[blocks.text.index("0 km")] == "data table"
+    assert verdicts.score == [float(keep) for keep in verdicts.keep] == [1.0] * len(blocks)
 
 
 def test_most_characters_decide_not_most_cells() -> None:

@@ -30,7 +30,7 @@ def test_each_block_has_verdict_kind_rule_text_and_numbers(page: str) -> None:
     told = explain(page, "--system", "justext", "-s", "en")
     assert "justext: keeps 2 of 3 blocks, 55 of 56 words (98%)" in told
     assert "1 - p  link density\n       menu\n       link density 1.00 is over 0.2 (length 4, link_density 1" in told
-    assert "at html>body>div" in told
+    assert "at html>body>div" in " ".join(told.split())
     assert "+ p" in told
 
 
@@ -40,7 +40,7 @@ def test_a_number_is_shown_unless_the_reason_tells_it(page: str) -> None:
     told = " ".join(explain(page, "--system", "kimatu").split())
     assert "too many links" in told and "punctuation 0, links " in told
     told = " ".join(explain(page, "--system", "justext", "-s", "en").split())
-    assert "length 4, link_density 1, " in told
+    assert "(length 4, link_density 1)" in told
     told = " ".join(explain(page, "--system", "ice-elaborate").split())
     assert "odds of a paragraph 0" in told and "(paragraph" not in told
 
