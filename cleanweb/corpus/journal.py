@@ -57,8 +57,9 @@ State = Literal["written", "done", "failed", "skipped"]
 class Outcome:
     """What became of one input: a line of the journal.
 
-    Words are those of `measures/word_counts.py`, in and out. `reason` says why a page failed, was skipped or is empty,
-    or that it is a dump of its source.
+    Words are those of `measures/word_counts.py`, of all blocks and of the kept ones, before the linearizer's edits; of
+    a page whose text is empty none is kept. `reason` says why a page failed, was skipped or is empty, or that it is a
+    dump of its source.
     """
 
     input: str

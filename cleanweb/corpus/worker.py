@@ -269,14 +269,13 @@ def _metadata(cleaned: Cleaned, form: Format) -> dict[str, str]:
 def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
     texts, keep = cleaned.blocks.text, cleaned.verdicts.keep
     words = word_counts(texts)
-    kept_words = sum(chosen(words, keep))
-    empty = "" if kept_words else "every block was removed" if texts else "no text in the page"
+    kept_words = sum(chosen(words, keep)) if cleaned.text else 0
     mark = cleaned.blocks.elements.mark
     found = DUMPED if "dump" in mark[:1] else STATED if OF_HEAD in mark[-1:] else ""
     return replace(
         outcome,
         state="written",
-        reason=empty or found,
+        reason=found if kept_words else _why_empty(cleaned),
         encoding=cleaned.decoded.encoding,
         evidence=cleaned.decoded.evidence,
         language=html_language(cleaned.blocks),
@@ -285,6 +284,12 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
         words=sum(words),
         kept_words=kept_words,
     )
+
+
+def _why_empty(cleaned: Cleaned) -> str:
+    if any(cleaned.verdicts.keep):
+        return "the linearizer took out all that was kept"  # a page that is a table, by `--tables drop`
+    return "every block was removed" if cleaned.blocks.text else "no text in the page"
 
 
 def _told(error: Exception) -> str:

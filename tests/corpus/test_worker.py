@@ -110,6 +110,15 @@ def test_why_a_page_is_empty(tmp_path: Path, task: Task, html: bytes, reason: st
     assert (outcome.state, outcome.reason) == ("written", reason)
 
 
+def test_a_page_of_which_the_linearizer_takes_out_all_is_empty(tmp_path: Path, task: Task) -> None:
+    walks = "".join(f"<tr><td>Walk {n}<td>{n} km<td>{n + 1} hours" for n in range(4))
+    page = page_of(tmp_path, data=f"<table border=1><tr><th>Walk<th>Length<th>Time{walks}</table>".encode())
+    assert clean_page(page, task).outcome.kept_words == 27
+    outcome = clean_page(page, replace(task, pipeline=cleaner("ice-bl", tables="drop"))).outcome
+    assert (outcome.kept_blocks, outcome.words, outcome.kept_words) == (15, 27, 0)
+    assert outcome.reason == "the linearizer took out all that was kept"
+
+
 @pytest.mark.parametrize(
     ("done", "has_output", "state"),
     [
