@@ -29,6 +29,8 @@ _TRIMMED = "".join(map(chr, range(0x21)))
 class SourceLines:
     r"""A block for each line of the source that holds text; whether a character is markup is settled line by line.
 
+    As in the paper, what follows a "<" up to a ">" or the line's end is markup, even where no tag begins.
+
     >>> from cleanweb.normalize.plain import Plain
     >>> blocks = SourceLines()("<p>Tea &amp; milk</p>\n<hr>\n<a\n  href=x>More</a>\n", Plain())
     >>> blocks.text

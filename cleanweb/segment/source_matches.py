@@ -26,8 +26,8 @@ SHIPPED = FILES / "ice_ga.json"
 
 UNCAPTURED = "uncaptured"
 
-# A stretch of text: from a tag's end, or the page's beginning, to the next tag.
-STRETCH = re.compile(r"(?<![^>])[^<>]++")
+# A stretch of text: from a tag's end, or the page's beginning, to the next tag. A "<" that begins none is text.
+STRETCH = re.compile(r"(?<![^>])(?:[^<>]++|<(?![a-zA-Z/!?]))++")
 
 _BOUNDARY = re.compile(rf"</?(?:{'|'.join((*HTML_BLOCK_TAGS, *STRUCTURE_TAGS))}|br)(?![\w-])", re.IGNORECASE)
 

@@ -30,6 +30,7 @@ CASES: list[tuple[str, str, Tree, list[tuple[str, bool]]]] = [
     ("captured tags are no text", "<b>x</b>y", ("capture", ("then", "<b>", "text")), [("x", True), ("y", False)]),
     ("a capture ends where a text begins", "<b>x</b>y", ("then", ("capture", "<b>"), "text"), [("xy", False)]),
     ("scripts and comments", "a<script>f('<p>')</script><!-- c -->b", ALL, [("ab", True)]),
+    ("a sign that begins no tag", "<p>x < 5 <b>or</b> y <3<br>< z <", ALL, [("x < 5 or y <3", True), ("< z <", False)]),
     ("nothing", "", ALL, []),
     ("white space only", " <p> \n </p>", ALL, []),
 ]  # fmt: skip # a case a line
