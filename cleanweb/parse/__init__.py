@@ -67,8 +67,8 @@ class Tree:
         """The first node of what a noscript or noframes holds, given its child.
 
         With scripting on that is one raw text node, parsed again if it has tags or character references. Where very
-        many of these elements begin in there they are borders: none is closed, so that each would hold all that follows,
-        to be parsed again.
+        many of these elements begin in there they are borders: none is closed, so that each would hold all that
+        follows, to be parsed again.
         """
         raw = child.text_content
         if not raw or not ("<" in raw or "&" in raw):
