@@ -66,12 +66,11 @@ class Tree:
     def raw_content(self, child: Node) -> Node | None:
         """The first node of what a noscript or noframes holds, given its child.
 
-        With scripting on that is one raw text node, parsed again if it has tags or character references. Where very
-        many of these elements begin in there they are borders: none is closed, so that each would hold all that
-        follows, to be parsed again.
+        With scripting on that is one raw text node, parsed again if it has tags. Where very many of these elements
+        begin in there they are borders: none is closed, so that each would hold all that follows, to be parsed again.
         """
         raw = child.text_content
-        if not raw or not ("<" in raw or "&" in raw):
+        if not raw or "<" not in raw:
             return child
         return self.fragment(_RAW_TAG.sub("<hr", raw) if len(_RAW_TAG.findall(raw)) > MAX_RAW else raw)
 
