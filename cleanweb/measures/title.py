@@ -7,13 +7,13 @@ readability.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from cleanweb.measures.letters import words
 from cleanweb.measures.sums import cumulative
 from cleanweb.page import Attributes, Blocks
 
@@ -26,6 +26,7 @@ _META = frozenset({"og:title", "twitter:title", "title", "headline"})
 
 # All ours, not tuned. A title often has the site's name around the heading's words, a heading seldom has more words.
 MIN_CHARS = 4
+MIN_BYTES = 6  # of fewer characters, in UTF-8: two ideographs are a title
 MAX_MORE_CHARS = 60
 MAX_STATED = 100  # titles that are compared with every heading
 MIN_LIKENESS = 0.25
@@ -39,8 +40,6 @@ MIN_SHOWN_LIKENESS = 0.6  # with bonus and cost: any heading that is no link, or
 MAX_LINK_SHARE = 0.5  # of a block that counts as text on the way from the title
 MAX_BLOCK_WORDS = 100  # so that one long block is no long way
 BLOCK_COST = 8  # in words, so that a way of short blocks is none of text
-
-_WORD = re.compile(r"\w+")
 
 # How a title was found: not at all, as the first h1, by the words that the head states.
 NOT_FOUND, BY_PLACE, BY_WORDS = 0, 1, 2
@@ -67,7 +66,7 @@ def stated_titles(head: Sequence[tuple[str, Attributes, str]]) -> list[str]:
             stated.append(_folded(text))
         elif tag == "meta" and (attributes.get("property") or attributes.get("name") or "").lower() in _META:
             stated.append(_folded(attributes.get("content") or ""))
-    return [title for title in dict.fromkeys(stated) if len(title) >= MIN_CHARS][:MAX_STATED]
+    return [title for title in dict.fromkeys(stated) if _is_long_enough(title)][:MAX_STATED]
 
 
 def find_title(blocks: Blocks, heading: Array, link_share: Array) -> Title:
@@ -76,7 +75,8 @@ def find_title(blocks: Blocks, heading: Array, link_share: Array) -> Title:
     longest = max(map(len, stated), default=0) + MAX_MORE_CHARS
     best, best_row = 0.0, -1
     levels: list[int] = heading.tolist()
-    rows = [row for row, text in enumerate(blocks.text) if MIN_CHARS <= len(text) <= longest] if stated else []
+    texts = enumerate(blocks.text if stated else ())
+    rows = [row for row, text in texts if len(text) <= longest and _is_long_enough(text)]
     for rows_of_kind in ([row for row in rows if levels[row]], [row for row in rows if not levels[row]]):
         if best >= 1:
             break  # no block without a heading's bonus can be more likely
@@ -116,13 +116,18 @@ def _likeness(text: str, stated: Sequence[str]) -> float:
 def _reworded(blocks: Blocks, stated: Sequence[str], headings: Sequence[int]) -> tuple[int, float]:
     """The heading that shares most words with a stated title, and their Dice coefficient; -1 where none has enough."""
     best, best_row = 0.0, -1
-    titles = [set(_WORD.findall(title)) for title in stated]
+    titles = [set(words(title)) for title in stated]
     for row in headings if titles else ():
-        words = set(_WORD.findall(blocks.text[row].casefold()))
-        likeness = max(2 * len(words & title) / max(len(words) + len(title), 1) for title in titles)
+        own = set(words(blocks.text[row].casefold()))
+        likeness = max(2 * len(own & title) / max(len(own) + len(title), 1) for title in titles)
         if likeness >= MIN_SHARED_WORDS and likeness > best:
             best, best_row = likeness, row
     return best_row, best
+
+
+def _is_long_enough(text: str) -> bool:
+    """Whether a text can be told from others by its characters."""
+    return len(text) >= MIN_CHARS or len(text.encode("utf-8", "surrogatepass")) >= MIN_BYTES
 
 
 def _folded(text: str) -> str:

@@ -39,7 +39,6 @@ TAG_MARKS: Final = {
     "noframes": "noscript",
     "script": "script",
     "style": "script",
-    "template": "script",
 }
 ROLE_MARKS: Final = {"navigation": "menu", "menu": "menu", "menubar": "menu", "listbox": "option"}
 DIALOGS: Final = frozenset({"dialog", "alertdialog"})

@@ -55,7 +55,7 @@ def xhtml(text: str) -> str:
     soup = _soup(text)
     for noscript in soup.find_all(["noscript", "noframes"]):
         raw = noscript.get_text()
-        if "<" in raw:
+        if "<" in raw or "&" in raw:
             body = _soup(raw).body
             noscript.clear()
             noscript.extend(list(body.contents) if body else [])

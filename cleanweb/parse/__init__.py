@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 # Tags with a number below this one have it in every document; Lexbor gives those of made-up tags anew each time.
 MAX_TAG_ID = 1 << 12
@@ -19,6 +19,9 @@ MAX_TAG_ID = 1 << 12
 # another. (Ours: real pages have one or two.)
 _RAW_TAG = re.compile("<no(?:script|frames)(?![a-z0-9-])", re.I)
 MAX_RAW = 10
+
+# What the attribute of a template that declares a shadow root says.
+SHADOW_MODES = ("open", "closed")
 
 ParserName = Literal["lexbor", "html5lib"]
 PARSERS: tuple[ParserName, ...] = ("lexbor", "html5lib")
@@ -54,23 +57,31 @@ class Node(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A parsed page: its source and root element, and how to parse more text with the same engine.
+    """A parsed page: its source and root element, and what else of it the same engine can read.
 
-    `fragment` takes raw markup and returns the first of its top-level nodes.
+    `fragment` takes raw markup and returns the first of its top-level nodes; `template_content` takes a `<template>`
+    and returns the first node of what it holds.
     """
 
     source: bytes
     root: Node | None
     fragment: Callable[[str], Node | None]
+    template_content: Callable[[Any], Node | None]
 
-    def raw_content(self, child: Node) -> Node | None:
-        """The first node of what a noscript or noframes holds, given its child.
+    def content(self, node: Node) -> Node | None:
+        """The first node of what a template, noscript or noframes shows; None where that is nothing.
 
-        With scripting on that is one raw text node, parsed again if it has tags. Where very many of these elements
-        begin in there they are borders: none is closed, so that each would hold all that follows, to be parsed again.
+        Of a template that declares a shadow root, it is what it holds (WHATWG HTML, section 4.12.3). The content of the
+        others is with scripting on one raw text node, parsed again if it has tags or character references. Where very
+        many of these elements begin in there they are borders: none is closed, so that each would hold all that
+        follows, to be parsed again.
         """
-        raw = child.text_content
-        if not raw or "<" not in raw:
+        if node.tag == "template":
+            mode = node.attributes.get("shadowrootmode") or ""
+            return self.template_content(node) if mode.lower() in SHADOW_MODES else None
+        child = node.first_child
+        raw = child.text_content if child is not None else None
+        if not raw or ("<" not in raw and "&" not in raw):
             return child
         return self.fragment(_RAW_TAG.sub("<hr", raw) if len(_RAW_TAG.findall(raw)) > MAX_RAW else raw)
 

@@ -33,12 +33,17 @@ class ReferenceNode:
 def parse(utf8: bytes) -> Tree:
     """The tree of a page given as UTF-8 bytes without NULs."""
     document = _parser().parse(utf8.decode("utf-8", "replace"), scripting=True)
-    return Tree(utf8, _converted(document), fragment)
+    return Tree(utf8, _converted(document), fragment, template_content)
 
 
 def fragment(markup: str) -> ReferenceNode | None:
     """The first top-level node of a piece of markup, as it would stand inside a `<div>`."""
     return _converted(_parser().parseFragment(markup, container="div", scripting=True)).first_child
+
+
+def template_content(template: ReferenceNode) -> ReferenceNode | None:
+    """The first node of what a `<template>` holds: for html5lib it is an element as others."""
+    return template.first_child
 
 
 def _parser() -> Any:

@@ -17,7 +17,7 @@ from bs4.element import NavigableString, Tag
 
 from cleanweb.page import Attributes
 from cleanweb.parse import Node, Tree
-from cleanweb.segment.tags import BASE, BREAK, HEAD, INLINE, RAW, SCRIPT, SKIP, TEXT
+from cleanweb.segment.tags import BASE, HEAD, INLINE, RAW, SCRIPT, SKIP, TEMPLATE, TEXT
 
 # Browsers do not nest deeper; what is below stays at this level.
 MAX_DEPTH = 400
@@ -110,7 +110,7 @@ def _copy(copy: PageCopy, tree: Tree, start: Node | None, order: int) -> int:
                 copy.titles.append(node.first_child.text_content or "")
             elif code not in (HEAD, SCRIPT):
                 made = _add_element(copy, above, node, is_deep=len(stack) >= MAX_DEPTH)
-                child = None if code == BREAK else _content(tree, node, code)
+                child = tree.content(node) if code in (TEMPLATE, RAW) else node.first_child
                 if child is not None:
                     stack.append((node, order, made))
         following = child or node.next
@@ -118,12 +118,6 @@ def _copy(copy: PageCopy, tree: Tree, start: Node | None, order: int) -> int:
             following = stack.pop()[0].next
         node = following
     return order
-
-
-def _content(tree: Tree, node: Node, code: int) -> Node | None:
-    """The first node inside; of a noscript that of its raw text, parsed as the segmenters have it parsed."""
-    child = node.first_child
-    return tree.raw_content(child) if code == RAW and child is not None else child
 
 
 def _add_text(copy: PageCopy, above: Tag, parent: int, text: str) -> None:

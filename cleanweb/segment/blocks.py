@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from cleanweb.page import Blocks
@@ -84,7 +84,8 @@ class BlockElements:
         """The blocks of the parsed page, in document order."""
         blocks = self._segmented(page, normalizer)
         if self.without_text == "head":
-            add_stated(blocks, lambda html: self._segmented(Tree(b"", page.fragment(html), page.fragment), normalizer))
+            part = replace(page, source=b"")
+            add_stated(blocks, lambda html: self._segmented(replace(part, root=page.fragment(html)), normalizer))
         return repaired(blocks, normalizer)
 
     def _segmented(self, page: Tree, normalizer: Normalizer) -> Blocks:

@@ -14,18 +14,19 @@ LINK: Final = 2
 BLOCK: Final = 3
 SKIP: Final = 4  # no text of the page inside: comments, scripts, drawings
 BOLD: Final = 5
-TIME: Final = 6  # part of the running text, and noted as a date
-SUPERSCRIPT: Final = 7
-SUBSCRIPT: Final = 8
-HEAD: Final = 9  # says something of the page: title, meta, link, base
-SCRIPT: Final = 10  # its text is a head record where it is JSON-LD, nothing otherwise
-BREAK: Final = 11  # <br>
-NOTED: Final = 12  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
-RAW: Final = 13  # with scripting on its markup is one text node: parsed again
-STRUCTURE: Final = 14  # a part of a table or list: recorded even where it is empty
-LINE_TEXT: Final = 15  # a text node for `LineWalk`, which has to see blank ones too
-BORDER: Final = 16  # a block element for `LineWalk`, which has to see each border
-PREFORMATTED: Final = 17  # a block element whose blank lines are borders, where asked for
+TEMPLATE: Final = 6  # part of the running text where it declares a shadow root, nothing otherwise
+TIME: Final = 7  # part of the running text, and noted as a date
+SUPERSCRIPT: Final = 8
+SUBSCRIPT: Final = 9
+HEAD: Final = 10  # says something of the page: title, meta, link, base
+SCRIPT: Final = 11  # its text is a head record where it is JSON-LD, nothing otherwise
+BREAK: Final = 12  # <br>
+NOTED: Final = 13  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
+RAW: Final = 14  # with scripting on its markup is one text node: parsed again
+STRUCTURE: Final = 15  # a part of a table or list: recorded even where it is empty
+LINE_TEXT: Final = 16  # a text node for `LineWalk`, which has to see blank ones too
+BORDER: Final = 17  # a block element for `LineWalk`, which has to see each border
+PREFORMATTED: Final = 18  # a block element whose blank lines are borders, where asked for
 
 BASE: Final[dict[str | None, int]] = {
     None: SKIP,
@@ -34,6 +35,7 @@ BASE: Final[dict[str | None, int]] = {
     "b": BOLD,
     "big": BOLD,
     "strong": BOLD,
+    "template": TEMPLATE,
     "time": TIME,
     "sup": SUPERSCRIPT,
     "sub": SUBSCRIPT,
@@ -43,7 +45,9 @@ BASE: Final[dict[str | None, int]] = {
     "noframes": RAW,
 }
 BASE.update(dict.fromkeys(("-comment", "-doctype", "-document", "-unknown", "-pi"), SKIP))
-BASE.update(dict.fromkeys(("style", "template", "svg", "iframe", "noembed", "canvas", "datalist"), SKIP))
+BASE.update(dict.fromkeys(("style", "svg", "iframe", "noembed", "canvas", "datalist"), SKIP))
+# What says a formula over again, in the words of another language.
+BASE.update(dict.fromkeys(("annotation", "annotation-xml"), SKIP))
 BASE.update(dict.fromkeys(("title", "meta", "link", "base"), HEAD))
 
 # Elements that browsers lay out as blocks (WHATWG HTML, section 15.3: "display: block", the table and list types), and
@@ -80,7 +84,7 @@ def element_codes(
     codes = dict(BASE)
     codes.update(dict.fromkeys(noted_tags, NOTED))
     for tag in block_tags:
-        if codes.get(tag) not in (SKIP, RAW):
+        if codes.get(tag) not in (SKIP, RAW, TEMPLATE):
             codes[tag] = STRUCTURE if tag in STRUCTURE_TAGS else BLOCK
     codes.update(dict.fromkeys(preformatted_tags, PREFORMATTED))
     codes.update(dict.fromkeys(skipped_tags, SKIP))

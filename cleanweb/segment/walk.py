@@ -31,6 +31,7 @@ from cleanweb.segment.tags import (
     STRUCTURE,
     SUBSCRIPT,
     SUPERSCRIPT,
+    TEMPLATE,
     TEXT,
     TIME,
 )
@@ -198,11 +199,9 @@ class Walk(Recording):
 
     def open_special(self, tree: Tree, node: Node, code: int, number: int) -> Node | None:
         """Begin an element of another code than those of the loop; its first child to go down to."""
-        child = node.first_child
+        child = tree.content(node) if code in (TEMPLATE, RAW) else node.first_child
         if code >= RAW:
             self.flush()
-            if code == RAW and child is not None:
-                child = tree.raw_content(child)
         elif code == BREAK:
             self.break_count += 1
             return None

@@ -83,6 +83,18 @@ def test_a_stated_title_of_three_letters_is_none() -> None:
     assert stated_titles([("title", {}, "Tea"), ("meta", {"name": "headline", "content": " Teas "}, "")]) == ["teas"]
 
 
+def test_a_stated_title_of_two_ideographs_is_one() -> None:
+    assert stated_titles([("title", {}, "红茶"), ("meta", {"name": "headline", "content": "茶"}, "")]) == ["红茶"]
+    assert found(blocks_of(("body>p", "茶"), ("body>h2", "红茶"), head=(("title", {}, "红茶"),))) == (1, BY_WORDS)
+
+
+def test_words_of_a_title_are_whole_in_every_script() -> None:
+    """Cut at vowel signs, these two share most of their pieces."""
+    head = (("title", {}, "नदी किनारे की चक्की"),)
+    assert found(blocks_of(("body>h2", "नद किनार का चक्का"), head=head)) == (-1, NOT_FOUND)
+    assert found(blocks_of(("body>h2", "चक्की नदी किनारे की"), head=head)) == (0, BY_WORDS)
+
+
 def test_levels_grow_outwards() -> None:
     made = cleaner("cleanweb")
     html = b"<nav><p>Menu</p></nav><main><article><p>One</p><p>Two</p></article><p>Three</p></main>"

@@ -31,6 +31,7 @@ CASES = [
     ("forbidden characters", "a\x0b\ufffe\x92", "a’"),
     ("empty elements", "<p></p><td>", "<p></p>"),
     ("noscript is parsed", "a<noscript><img src=x><p>b</noscript>", 'a<noscript><img src="x"/><p>b</p></noscript>'),
+    ("references in a noscript", "<noscript>ben&ouml;tigt</noscript>", "<noscript>benötigt</noscript>"),
     (
         "drawings",
         "<svg><use xlink:href=#a /></svg>",

@@ -125,6 +125,14 @@ def test_a_page_that_an_unclosed_title_swallowed_is_copied_as_its_blocks_are_cut
     assert not copy_page(parse(b"<title>Tea <br> shop</title><body><div id=app></div>")).texts
 
 
+def test_a_shadow_root_is_copied_where_its_blocks_are() -> None:
+    page = b"<p>One.<template>Two.</template><x-a><template shadowrootmode=open><p>Three.</p></template><p>Four.</x-a>"
+    cleaned = cleaner("ice-bl")(page)
+    copy = copy_page(parse(page))
+    assert [text.text for text in copy.texts] == cleaned.blocks.text == ["One.", "Three.", "Four."]
+    assert [(span.node, span.block) for span in place_blocks(cleaned.blocks, copy.texts)] == [(0, 0), (1, 1), (2, 2)]
+
+
 def test_nothing_of_the_page_can_act() -> None:
     (page,) = data_of(report_of(HOSTILE))
     soup = BeautifulSoup(str(page["html"]), "html5lib")

@@ -23,6 +23,16 @@ CASES = [
     ("noscript is parsed again", "<noscript><p>a</p><p>b</noscript>", ["a", "b"]),
     ("a noscript never emits markup", "<noscript><img src=x></noscript><p>a", ["a"]),
     ("a noscript without markup", "<p>a</p><noscript>b</noscript><noframes>c</noframes><p>d", ["a", "b", "c", "d"]),
+    ("references in a noscript", "<noscript>ben&ouml;tigt</noscript><noframes>A & B</noframes>", ["benötigt", "A & B"]),
+    ("a formula said over again", "<math><mi>x</mi><annotation encoding=tex>\\alpha</annotation></math>", ["x"]),
+    ("a template in a sentence", "<p>a <template>b</template>c", ["a c"]),
+    (
+        "shadow roots",
+        "<x-a><template shadowrootmode=OPEN><p>a<p><x-b><template shadowrootmode=closed>b</template></x-b></template>"
+        "<p>c</x-a><x-d><template shadowrootmode=no>d</template></x-d>",
+        ["a", "b", "c"],
+    ),
+    ("a shadow root in a sentence", "<p>a <x-b><template shadowrootmode=open><i>b</i></template></x-b> c", ["a b c"]),
     ("noscript in the head", "<head><noscript><p>a</noscript></head><body>b", ["a", "b"]),
     ("unclosed title", "<html><head><title>T<body><p>a</p><p>b</p>", ["T", "a", "b"]),
     ("closed and unclosed title", "<title>5 < 6</title><title>T<body><p>a", ["T", "a"]),
@@ -277,6 +287,12 @@ def test_text_that_only_the_head_states(parser: str, stated: str, body: str, exp
     assert blocks.head == blocks_of(html, parser).head
     check_columns(blocks)
     assert "Drink" not in " ".join(blocks_of(html, parser).text)
+
+
+def test_shadow_roots_in_many_shadow_roots_take_linear_time() -> None:
+    begun = process_time()
+    assert blocks_of("<x-a><template shadowrootmode=open>a" * 20_000).text == ["a" * 20_000]
+    assert process_time() - begun < 3
 
 
 @pytest.mark.parametrize("tag", ["noscript", "noframes"])
