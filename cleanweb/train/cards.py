@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from importlib.metadata import version
 from pathlib import Path
@@ -10,6 +11,10 @@ from typing import Any
 import click
 
 from cleanweb.files import name_of
+
+# What tells the libraries which of a processor's instructions to use. They add up in another order with others, and of
+# the last bits that differ then trees make other trees: on another kind of processor the same bytes come out by these.
+INSTRUCTIONS = ("OPENBLAS_CORETYPE", "NPY_DISABLE_CPU_FEATURES")
 
 
 def made_by(context: click.Context, day: str, packages: tuple[str, ...]) -> str:
@@ -22,7 +27,11 @@ def made_by(context: click.Context, day: str, packages: tuple[str, ...]) -> str:
 
 
 def command_line(context: click.Context, **fixed: str | tuple[str, ...]) -> str:
-    """The running trainer's command with all that is not a default; of paths the last part only, `fixed` as given."""
+    """The running trainer's command with all that is not a default; of paths the last part only, `fixed` as given.
+
+    It begins with the INSTRUCTIONS, where they are set.
+    """
+    settings = [f"{name}={shlex.quote(value)} " for name in INSTRUCTIONS if (value := os.environ.get(name))]
     words = ["cleanweb", "train", context.info_name or ""]
     for param in context.command.params:
         value = fixed.get(param.name or "", context.params[param.name or ""])
@@ -33,7 +42,7 @@ def command_line(context: click.Context, **fixed: str | tuple[str, ...]) -> str:
         elif not (value is None or value is False or value == ()) and value != param.default:
             for one in value if getattr(param, "multiple", False) else [value]:
                 words += [param.opts[0], *_words(one)]
-    return shlex.join(words)
+    return "".join(settings) + shlex.join(words)
 
 
 def _words(value: Any) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cleanweb.classify.learned_page import LONG_WORDS
 from cleanweb.models.learned_file import load
+from cleanweb.train.cards import INSTRUCTIONS
 from cleanweb.train.learned_pages import TrainingPage, fold_of
 
 PINNED = ("catboost", "numpy", "scikit-learn", "selectolax")
@@ -49,7 +50,8 @@ blocks of pages of more than {LONG_WORDS:,} words, {len(model.focus.leaf)} trees
 {path.stat().st_size:,} bytes.
 
 - {made_by}.
-- The same command, data and versions give the same bytes on the same kind of processor: {versions}.
+- The same command, data and versions give the same bytes: {versions}; on another kind of
+  processor only if the command begins with {" and ".join(INSTRUCTIONS)}.
 - Data, each set with its convention and weight: {", ".join(entries)};
   {page_count:,} pages with text, and changed copies: cropped, without names, in an old style, with a short article,
   with a list of other pages beside the text, with a text as long as a book.

@@ -19,6 +19,7 @@ CASES = [
     ("bold sentence", "<p><b>Tea is a drink.</b></p>", "p"),
     ("long line", "<p>this line has many more words than any heading would have on any page</p>", "p"),
     ("bullets", "<p>• pot</p><p>• cup</p>", "ll"),
+    ("signs that stand for bullets", "<p>► pot</p><p>✅ cup</p><p>◦ tea</p>", "lll"),
     ("numbers", "<p>1. Boil.</p><p>2) Pour.</p><p>(iv) Drink.</p>", "lll"),
     ("a lone item", "<p>Text.</p><ul><li>one</ul>", "pp"),
     ("many short lines are a list", "<p>a</p><p>b</p><p>c</p><p>d</p><p>e</p><p>f</p>", "llllll"),
