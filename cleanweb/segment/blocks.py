@@ -19,8 +19,9 @@ from cleanweb.stage import Normalizer, Segmenter, param
 class BlockElements:
     """The text between block-level elements and, as chosen, between `<br>`; white space collapsed.
 
-    Elements that hold text, and all parts of tables and lists, are recorded beside the blocks. Drawings (`svg`) and
-    templates make none, nor what stands in `iframe`, `noembed`, `canvas` and `datalist`, or in attributes.
+    Elements that hold text, and all parts of tables and lists, are recorded beside the blocks. Drawings (`svg`)
+    make none, nor templates, but for shadow roots that they declare, nor annotations of formulas, nor what stands in
+    `iframe`, `noembed`, `canvas` and `datalist`, or in attributes.
 
     >>> from cleanweb.normalize.plain import Plain
     >>> from cleanweb.parse import parse
