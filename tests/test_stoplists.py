@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from cleanweb import stoplists
 from cleanweb.errors import DataError, UsageError
 from cleanweb.files import forget_changed
-from cleanweb.measures.stopwords import stop_word_density
+from cleanweb.measures.stopwords import stop_word_density, words
 
 # The same short tale in every language, written for this test.
 SAMPLES: dict[str, str] = json.loads((Path(__file__).parent / "cases" / "languages.json").read_text(encoding="utf-8"))
@@ -196,6 +197,22 @@ def test_build_takes_words_until_the_coverage_is_reached() -> None:
     assert few == more[: len(few)]
     joined = "\n".join(texts)
     assert stop_word_density(joined, frozenset(few)) >= 0.2 > stop_word_density(joined, frozenset(few[:-1]))
+
+
+def test_build_holds_the_words_of_one_text_at_a_time() -> None:
+    texts = [f"the cat and me {number} " * 400 for number in range(50)]
+    tracemalloc.start()
+    try:
+        assert stoplists.build(texts, coverage=0.5) == ["and", "cat", "me"]
+        assert tracemalloc.get_traced_memory()[1] < sum(map(len, texts))  # those of all took ten times as much
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("texts", [["The cat", "and the dog."], ["the — cat", "我的猫 the"], []])
+def test_covered_is_the_density_of_all_texts_together(texts: list[str]) -> None:
+    joined, listed = "\n".join(texts), frozenset({"the", "的"})
+    assert stoplists.covered(texts, listed) == (stop_word_density(joined, listed), len(words(joined)))
 
 
 def test_build_finds_function_words_without_spaces() -> None:

@@ -9,7 +9,6 @@ import click
 from cleanweb import stoplists
 from cleanweb.cli import NearNames
 from cleanweb.errors import InputError, UsageError
-from cleanweb.measures.stopwords import stop_word_density, words
 
 # Tags that the CleanEval output format opens lines with; they are no words of the text.
 CLEANEVAL_TAGS = ("<p>", "<h>", "<l>")
@@ -61,7 +60,7 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
     if top is not None and coverage is None and len(built) < top:
         told = f"{len(built)} words, fewer than {top}: the others stand in a single text, or are names or numbers"
         click.echo(f"cleanweb: {told}", err=True)
-    reached = stop_word_density("\n".join(texts), frozenset(built))
+    reached, _ = stoplists.covered(texts, frozenset(built))
     click.echo(f"# built by `cleanweb stoplist build` from {len(texts)} texts; the words with the widest use first")
     click.echo(f"# coverage: {reached:.2f} of these texts, {len(built)} words")
     click.echo("\n".join(built))
@@ -81,10 +80,9 @@ def check(stoplist: str, text: tuple[str, ...]) -> None:
     findings = stoplists.check(stop_list.words, texts)
     summary = f"# {stop_list.language}: {len(stop_list.words)} words, {len(findings)} look like content words"
     if texts:
-        joined = "\n".join(texts)
-        density = stop_word_density(joined, stop_list.words)
+        density, word_count = stoplists.covered(texts, stop_list.words)
         unit = "lines" if len(text) == 1 and not Path(text[0]).is_dir() else "texts"
-        summary += f"; coverage {density:.2f} of {len(words(joined))} words in {len(texts)} {unit}"
+        summary += f"; coverage {density:.2f} of {word_count} words in {len(texts)} {unit}"
     click.echo(summary)
     for word, reasons in findings:
         click.echo(f"{word}\t{'; '.join(reasons)}")
