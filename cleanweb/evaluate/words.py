@@ -16,7 +16,7 @@ from cleanweb.evaluate.alignment import align
 
 Alignment = Literal["blocks", "lcs"]
 
-URL_LINE = re.compile(r"^\s*URL.*$", re.MULTILINE)
+URL_LINE = re.compile(r"^[^\S\n]*URL.*$", re.MULTILINE)  # white space of one line: many blank ones take linear time
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 TAG = re.compile(r"<[phl]>", re.IGNORECASE)
 

@@ -40,6 +40,11 @@ def test_tags_are_dropped_at_the_beginnings_of_lines_only() -> None:
     assert drop_tags("<p>one</p>\n<h>two </H> \n<p>a </p> b") == "one\ntwo\na </p> b"  # as DAnIEL's golds have it
 
 
+def test_very_much_white_space_takes_linear_time() -> None:
+    spaces = " " * 300_000  # a second time for each of them would be half an hour
+    assert drop_tags(f"<p>one{spaces}two{spaces}</p>{spaces}\nthree{spaces}") == f"one{spaces}two\nthree{spaces}"
+
+
 def test_segments_are_found_by_the_letter_but_for_their_own_line_breaks() -> None:
     output = "One two\n\nthree  four"
     assert segments_in(output, ["One", "one", "two three", "two\nthree", "three four", "four ", "wo"]) == [

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from cleanweb.evaluate.words import WordCounts, word_counts, word_scores
+from cleanweb.evaluate.words import WordCounts, tokens, word_counts, word_scores
 from tests.property.strategies import lists_of
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "word_scores.json").read_text(encoding="utf-8"))
@@ -41,3 +41,8 @@ def test_optimal_alignment_never_finds_fewer(gold: str, output: str) -> None:
 def test_optimal_alignment_is_symmetric(gold: str, output: str) -> None:
     one, other = (word_counts(*pair, alignment="lcs") for pair in ((gold, output), (output, gold)))
     assert (one.tp, one.fp, one.fn) == (other.tp, other.fn, other.fp)
+
+
+def test_very_many_blank_lines_take_linear_time() -> None:
+    blank = "\n \t\r\n" * 100_000  # a second time for each of them would be half an hour
+    assert tokens(f"one{blank} URL: left out{blank}two URL") == ["one", "two", "URL"]
