@@ -94,6 +94,14 @@ def is_folder(path: str | os.PathLike[str]) -> bool:
         return False
 
 
+def is_file(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is there; not where the system does not say, as of a name that is too long."""
+    try:
+        return Path(path).is_file()
+    except OSError:
+        return False
+
+
 def is_itself(path: str, place: str) -> bool:
     """Whether a file that takes the name `place` takes the place of the file `path`, or of the link that it is."""
     try:

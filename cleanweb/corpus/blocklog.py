@@ -190,5 +190,8 @@ def removed(log: Page, by: str) -> Iterator[str]:
                 row = {**row, "keep": not any(map(str.isalnum, row["edit"]["removed"])), "text": row["edit"]["removed"]}
             if not row["keep"]:
                 yield beginning(" ".join(row[by].split()), TEXT_CHARS)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise DataError(f"line {number} is no line of a block log: {error}") from error
+        except (ValueError, KeyError) as error:
+            found = f"no field {error}" if isinstance(error, KeyError) else str(error)
+            raise DataError(f"line {number} is no line of a block log: {found}") from error
+        except (TypeError, AttributeError) as error:  # of a number, say
+            raise DataError(f"line {number} is no line of a block log: a value of another kind") from error

@@ -6,9 +6,9 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any, Literal, get_args
 
 import orjson
 
@@ -83,6 +83,10 @@ class Outcome:
     def is_known(self) -> bool:
         """Whether the line of an earlier run says it already."""
         return self.state == "done" or self.reason == SKIPPED_BEFORE
+
+
+# What the fields of an outcome hold.
+_TYPES = {field.name: str if field.default is MISSING else type(field.default) for field in fields(Outcome)}
 
 
 @dataclass(slots=True)
@@ -192,8 +196,8 @@ def _is_torn(path: str) -> bool:
 def read(*paths: str) -> Iterator[Outcome]:
     """The lines of journals; a page of a resumed run may have several, of which the last one counts.
 
-    Those of several journals come run by run, in the order in which the runs began. Lines about the run, and damaged
-    ones (of a run that was killed while writing), are left out.
+    Those of several journals come run by run, in the order in which the runs began. Lines about the run, damaged ones
+    (of a run that was killed while writing), and those that no run writes, are left out.
     """
     for run in _runs(paths) if len(paths) > 1 else [_Run(0.0, path, 0) for path in paths]:
         yield from _read_run(run)
@@ -212,18 +216,27 @@ class _Run:
 
 
 def _read_run(run: _Run) -> Iterator[Outcome]:
-    known = {field.name for field in fields(Outcome)}
     with open(run.path, "rb") as file:
         place = file.seek(run.start)
         for line in file:
             if place >= run.end:
                 return
             place += len(line)
-            try:
-                row = orjson.loads(line)
-                yield Outcome(**{key: value for key, value in row.items() if key in known})
-            except (orjson.JSONDecodeError, TypeError, AttributeError):
-                continue
+            if outcome := _outcome(line):
+                yield outcome
+
+
+def _outcome(line: bytes) -> Outcome | None:
+    """The page of which a line tells as a run does; None of every other line."""
+    try:
+        row = orjson.loads(line)
+        told = {name: value for name, value in row.items() if name in _TYPES}
+        outcome = Outcome(**told)
+    except (orjson.JSONDecodeError, TypeError, AttributeError):
+        return None
+    is_typed = all(isinstance(value, _TYPES[name]) for name, value in told.items())
+    is_told = is_typed and outcome.state in get_args(State) and 0 <= outcome.kept_words <= outcome.words
+    return outcome if is_told else None
 
 
 def _runs(paths: Iterable[str]) -> list[_Run]:

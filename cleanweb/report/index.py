@@ -21,7 +21,7 @@ from cleanweb.corpus.blocklog import block_logs, removed
 from cleanweb.corpus.journal import STARTED, Outcome, division, journals_in, read
 from cleanweb.corpus.topmost import Topmost
 from cleanweb.errors import CleanwebError, InputError
-from cleanweb.files import unprintable
+from cleanweb.files import is_file, unprintable
 from cleanweb.wording import counted
 
 SUSPICIOUS_COUNT = 100  # pages listed
@@ -236,7 +236,7 @@ def _suspicious(pages: Sequence[tuple[str, Outcome]], tree: str, links: str) -> 
     lines = []
     for why, outcome in pages:
         names = (outcome.output, unprintable(outcome.output)) if outcome.state == "written" else ()
-        name = next((name for name in names if Path(tree, name).is_file()), "")  # it may be in a pack
+        name = next((name for name in names if is_file(Path(tree, name))), "")  # it may be in a pack
         text = f'<a href="{quote(os.fsencode(f"{links}/{name}"))}">text</a>' if name else ""
         lines.append(f'<tr><th scope="row">{escape(outcome.input)}</th><td>{escape(why)}</td><td>{text}</td></tr>')
     if not lines:

@@ -33,6 +33,26 @@ def test_a_torn_line_costs_itself_only(tmp_path: Path) -> None:
     assert list(read(str(path))) == [PAGE, PAGE]
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"output": None},
+        {"state": ["written"]},
+        {"state": "exploded"},
+        {"words": "many"},
+        {"reason": 5},
+        {"words": 5, "kept_words": 9},
+        {"kept_words": -1},
+    ],
+    ids=str,
+)
+def test_a_line_that_no_run_writes_costs_itself_only(tmp_path: Path, other: dict[str, object]) -> None:
+    path = tmp_path / "j"
+    path.write_bytes(b"\n".join(map(orjson.dumps, (asdict(PAGE) | other, asdict(PAGE), []))) + b"\n")
+    assert list(read(str(path))) == [PAGE]
+    assert list(settled(str(path), options="o")) == [("a.txt", "d1.html")]
+
+
 def test_the_last_line_of_a_page_counts(tmp_path: Path) -> None:
     path = str(tmp_path / "j")
     journal = Journal(path, anew=True)
@@ -77,7 +97,7 @@ def test_no_journal_means_nothing_done(tmp_path: Path) -> None:
 def test_what_is_settled_can_be_with_unread_and_without_empty_pages(tmp_path: Path) -> None:
     path = str(tmp_path / "j")
     journal = Journal(path, anew=True)
-    journal.add(replace(PAGE, kept_words=1))
+    journal.add(replace(PAGE, words=1, kept_words=1))
     journal.add(replace(PAGE, output="empty.txt"))
     journal.add(replace(PAGE, output="skipped.txt", state="skipped"))
     journal.add(replace(PAGE, output="unread.txt", state="skipped", digest=""))

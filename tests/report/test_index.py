@@ -107,6 +107,11 @@ def test_texts_are_found_whatever_bytes_their_names_are(tmp_path: Path) -> None:
     assert set(re.findall(r'href="../txt/([^"]*)"', found)) == {"caf%E9.txt", "a%5Cx62.txt", "%E8%8C%B6.txt"}
 
 
+def test_a_name_that_no_file_system_takes_gets_no_link(tmp_path: Path) -> None:
+    logs = run(tmp_path, [page("x" * 5000, kept=0), page("a")])
+    assert "href" not in index(str(logs), str(tmp_path), str(logs))
+
+
 def test_names_are_text(tmp_path: Path) -> None:
     logs = run(tmp_path, [page("<script>x</script>", state="failed", reason="<b>")])
     found = index(str(logs), "txt", str(logs))
