@@ -1,14 +1,20 @@
 """`cleanweb stoplist`: build a stop list from texts, list the packaged ones, look for content words in a list."""
 
+from __future__ import annotations
+
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cleanweb import stoplists
 from cleanweb.cli import NearNames
 from cleanweb.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from cleanweb.corpus.inputs import Page
 
 # Tags that the CleanEval output format opens lines with; they are no words of the text.
 CLEANEVAL_TAGS = ("<p>", "<h>", "<l>")
@@ -93,21 +99,21 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
 
     A file that is named twice is one text: the words of two texts are no content words.
     """
-    from cleanweb.corpus.inputs import uncompressed
+    from cleanweb.corpus.inputs import Page, Selection, compressed, walk
+    from cleanweb.files import is_folder
 
+    selection = Selection(include=compressed("*.txt"))
     contents: list[str] = []
     seen: set[str] = set()
     for name in paths:
         if name == "-":
             contents.append(sys.stdin.buffer.read().decode("utf-8-sig", "replace"))
             continue
-        path = Path(name)
-        below = (file for file in path.rglob("*.txt*") if uncompressed(file.name).endswith(".txt"))
-        files = sorted(below) if path.is_dir() else [path]
-        if not files:
+        pages = list(walk(name, selection)) if is_folder(name) else [Page(name=name, path=name)]
+        if not pages:
             raise InputError(f"{name}: expected texts, found no *.txt below it")
-        new = {real: file for file in files if (real := os.path.realpath(file)) not in seen}
-        if len(new) < len(files):
+        new = {real: page for page in pages if (real := os.path.realpath(page.path)) not in seen}
+        if len(new) < len(pages):
             click.echo(f"cleanweb: {name}: named more than once; taken once", err=True)
         seen.update(new)
         contents.extend(map(_read_text, new.values()))
@@ -118,14 +124,14 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
     return texts
 
 
-def _read_text(path: Path) -> str:
-    from cleanweb.corpus.inputs import NO_LIMIT, Page
+def _read_text(page: Page) -> str:
+    from cleanweb.corpus.inputs import NO_LIMIT
     from cleanweb.corpus.reading import read
 
     try:
-        return read(Page(name=path.name, path=str(path)), NO_LIMIT).decode("utf-8-sig", "replace")
+        return read(page, NO_LIMIT).decode("utf-8-sig", "replace")
     except InputError as error:
-        raise InputError(f"{path}: cannot read the text: {error}") from error
+        raise InputError(f"{page.shown}: cannot read the text: {error}") from error
 
 
 def _without_tags(text: str) -> str:

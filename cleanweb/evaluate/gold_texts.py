@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cleanweb.corpus.inputs import NO_LIMIT, Page, compressed, uncompressed
+from cleanweb.corpus.inputs import NO_LIMIT, Page, Selection, compressed, uncompressed, walk
 from cleanweb.corpus.reading import read
 from cleanweb.errors import DataError, InputError
 from cleanweb.evaluate.bag import LINE_TAG
@@ -52,8 +52,10 @@ def read_gold_texts(folder: Path, meta: Path | None = None) -> list[GoldText]:
     if meta is None and (folder / "meta.json").is_file():
         meta = folder / "meta.json"
     entries = read_meta(meta) if meta else {}
-    files = {uncompressed(path.relative_to(texts).as_posix()): path for path in texts.rglob("*.txt*")}
-    paths = {name.removesuffix(".txt"): path for name, path in files.items() if name.endswith(".txt")}
+    pages = list(walk(str(texts), Selection(include=compressed("*.txt"))))
+    if unread := next((page for page in pages if page.error), None):
+        raise DataError(f"{unread.shown}: cannot be read: {unread.error}")
+    paths = {uncompressed(page.name).removesuffix(".txt"): Path(page.path) for page in pages}
     if not paths and not entries:
         raise DataError(f"{folder}: expected gold/ID.txt, meta.json or texts ID.txt, found none of them")
     return [

@@ -1,6 +1,7 @@
 """`cleanweb stoplist build|list|check` from the command line."""
 
 import gzip
+import os
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,18 @@ def test_a_text_that_is_named_twice_is_one_text(corpus: Path) -> None:
     twice = run("build", str(corpus), str(corpus / "a.txt"), f"{corpus}/sub")
     assert (once.stderr, twice.stdout) == ("", once.stdout)
     assert f"cleanweb: {corpus / 'a.txt'}: named more than once; taken once\n" in twice.stderr
+
+
+def test_what_is_called_like_a_text_and_is_none_is_passed_over(corpus: Path) -> None:
+    """Of pages below a directory `x.txt` the texts stand below one too; a pipe would be waited for."""
+    told = run("build", str(corpus), "--top", "3").stdout
+    (corpus / "x.txt").mkdir()
+    os.mkfifo(corpus / "pipe.txt")
+    assert run("build", str(corpus), "--top", "3").stdout == told
+
+
+def test_a_text_that_cannot_be_read_is_named(corpus: Path) -> None:
+    (corpus / "lost.txt").symlink_to("nowhere")
+    result = run("build", str(corpus))
+    assert isinstance(result.exception, InputError)
+    assert str(result.exception) == f"{corpus}/lost.txt: cannot read the text: no such file or directory"

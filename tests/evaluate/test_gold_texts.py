@@ -34,6 +34,12 @@ def test_compressed_outputs_and_golds_are_read(tmp_path: Path) -> None:
     assert read_gold_texts(tmp_path) == [GoldText("a/x", "one"), GoldText("y", "two")]
 
 
+def test_a_folder_that_is_called_like_a_text_is_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "site.txt").mkdir()
+    (tmp_path / "site.txt" / "a.txt").write_text("Tea.")
+    assert [(page.id, page.text) for page in read_gold_texts(tmp_path)] == [("site.txt/a", "Tea.")]
+
+
 def test_labels_of_values_of_all_kinds() -> None:
     page = GoldText("a", "", {"text": "x", "list": ["y", 2], "number": 3, "flag": True, "nothing": None})
     labels = [page.labels(key) for key in ("text", "list", "number", "flag", "nothing", "absent")]
