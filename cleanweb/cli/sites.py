@@ -77,7 +77,7 @@ def build(**options: Any) -> int:
     if not options["quiet"]:
         tell_of_repeated(listing)
     with Progress(listing.page_count, quiet=options["quiet"]) as bar:
-        summary, entries = count_sites(
+        summary, pages, entries = count_sites(
             listing,
             chosen_cleaner(options | {"sites": None}),
             SiteRule(by, options["pattern"] or ""),
@@ -90,19 +90,19 @@ def build(**options: Any) -> int:
         click.echo(f"cleanweb: {summary.stopped}", err=True)
     elif not listing.seen:
         tell_of_no_page(options)
-    elif not options["quiet"]:
-        click.echo(f"cleanweb: {_told(summary, entries, by)}", err=True)
-    return exit_status(summary)
+    elif not pages or not options["quiet"]:
+        click.echo(f"cleanweb: {_told(summary, pages, entries, by)}", err=True)
+    return exit_status(summary) if pages or summary.stopped else EXIT_NOTHING
 
 
-def _told(summary: Summary, entries: int, by: SiteBy) -> str:
+def _told(summary: Summary, pages: int, entries: int, by: SiteBy) -> str:
     from cleanweb.wording import counted
 
-    failed = f", {summary.failed:,} failed" if summary.failed else ""
-    told = f"{counted(summary.written, 'page')} counted{failed}"
+    others = {"of no known site": summary.written - pages, "failed": summary.failed, "skipped": summary.skipped}
+    told = f"{counted(pages, 'page')} counted" + "".join(f", {n:,} {what}" for what, n in others.items() if n)
     if entries:
         return f"{told}; {entries:,} counts of two or more: pages of a site, pages of a site with a block"
-    told += "; no block stands on two pages of a site"
+    told += "; no block stands on two pages of a site" if pages else "; nothing is written"
     if summary.written and by == "directory":
         told += "; a page's site is its first directory below INPUT: --by url, --urls or --pattern tell it otherwise"
     return told

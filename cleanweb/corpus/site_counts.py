@@ -18,6 +18,7 @@ from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import Summary
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
+from cleanweb.corpus.outputs import temporary
 from cleanweb.corpus.run import run
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import DataError, OutputError
@@ -60,11 +61,12 @@ def count_sites(
     urls: str = "",
     jobs: int = 1,
     sinks: Sequence[Callable[[Done, Summary], object]] = (),
-) -> tuple[Summary, int]:
-    """Count the blocks of all pages by site into the file `output`; the counts of the run and of the table's entries.
+) -> tuple[Summary, int, int]:
+    """Count the blocks of all pages by site into the file `output`.
 
-    The pipeline's normalizer and segmenter make the blocks. `urls` is a file of names and addresses, for a rule by
-    list. A run that is stopped, or counts no page, writes no table.
+    Given back are the counts of the run, the number of pages whose site is known, which are those that were counted,
+    and the number of the table's entries. The pipeline's normalizer and segmenter make the blocks. `urls` is a file of
+    names and addresses, for a rule by list. A run that is stopped, or counts no page, writes no table.
     """
     folder = os.path.dirname(os.path.abspath(output))
     listed = NONE_LISTED
@@ -82,8 +84,8 @@ def count_sites(
         task = Task(pipeline=keep_all, make=KeysOf(told))
         counts = SiteCounts(buckets)
         summary = run(listing, Pool(task, jobs), jobs=jobs, sinks=[lambda done, _: counts.add(done.record), *sinks])
-        is_counted = summary.written and not summary.stopped
-        return summary, counts.write(output, rule, listed) if is_counted else 0
+        is_counted = counts.pages and not summary.stopped
+        return summary, counts.pages, counts.write(output, rule, listed) if is_counted else 0
 
 
 class SiteCounts:
@@ -137,7 +139,8 @@ def write_table(
     first = MAGIC + json.dumps(header).encode()
     first += b" " * (-len(first) % 8 + 7) + b"\n"  # arrays that begin at a multiple of 8 are searched where they lie
     columns = (*(column.astype("<u8") for column in (*listed, counted[0])), counted[1].astype("<u4"))
-    draft = path if is_special(path) else f"{path}.draft"
+    # Of two that write one table at once each has its own draft, which is called like no file of the user's.
+    draft = path if is_special(path) else temporary(path, f"{os.getpid()}".encode())
     try:
         with open_to_write(draft) as file:
             file.write(first)

@@ -54,7 +54,7 @@ def listing(root: Path, *, backwards: bool = False) -> Listing:
 
 
 def build(root: Path, path: Path, *, jobs: int = 1, backwards: bool = False) -> Path:
-    summary, _ = count_sites(listing(root, backwards=backwards), cleaner("ice-bl"), SiteRule(), str(path), jobs=jobs)
+    summary, *_ = count_sites(listing(root, backwards=backwards), cleaner("ice-bl"), SiteRule(), str(path), jobs=jobs)
     assert (summary.written, summary.stopped) == (21, "")
     return path
 
@@ -198,8 +198,33 @@ def test_addresses_may_begin_with_a_byte_order_mark(corpus: Path, tmp_path: Path
 def test_where_no_page_is_counted_the_old_counts_stay(tmp_path: Path) -> None:
     path = tmp_path / "counts"
     path.write_text("of a run before")
-    summary, entries = count_sites(Listing(""), cleaner("ice-bl"), SiteRule(), str(path))
+    summary, _, entries = count_sites(Listing(""), cleaner("ice-bl"), SiteRule(), str(path))
     assert (summary.written, entries, path.read_text()) == (0, 0, "of a run before")
+
+
+def test_pages_of_no_known_site_are_told_and_not_counted(corpus: Path, tmp_path: Path) -> None:
+    """They were told as counted, and the table of nothing was written without a word."""
+    path, page = tmp_path / "counts", tmp_path / "other.html"
+    page.write_bytes(b"%PDF-1.4")
+    arguments = ["sites", "build", str(corpus), str(page), "-o", str(path), "--system", "ice-bl"]
+    some = CliRunner().invoke(cli, [*arguments, "--pattern", "(b)/"], standalone_mode=False)
+    assert some.return_value == 0
+    assert "1 page counted, 20 of no known site, 1 skipped; no block stands on two pages of a site" in some.stderr
+    assert SiteTable(str(path)).pages == 1
+    path.write_text("of a run before")
+    for quiet in ([], ["--quiet"]):
+        none = CliRunner().invoke(cli, [*arguments, "--by", "url", *quiet], standalone_mode=False)
+        assert none.return_value == 3
+        assert "0 pages counted, 21 of no known site, 1 skipped; nothing is written\n" in none.stderr
+        assert path.read_text() == "of a run before"
+
+
+def test_a_table_takes_the_place_of_no_other_file(tmp_path: Path) -> None:
+    """A draft called `counts.draft` did, and was deleted."""
+    mine = tmp_path / "counts.draft"
+    mine.write_text("mine")
+    write_table(str(tmp_path / "counts"), SiteRule(), NONE_LISTED)
+    assert (mine.read_text(), sorted(path.name for path in tmp_path.iterdir())) == ("mine", ["counts", mine.name])
 
 
 def test_pages_of_a_list_are_counted_as_those_of_a_directory(
@@ -226,7 +251,7 @@ def test_counting_needs_few_open_files(corpus: Path, tmp_path: Path, monkeypatch
     in_use = max(int(path.name) for path in Path("/dev/fd").iterdir())
     setrlimit(RLIMIT_NOFILE, (in_use + 32, hard))
     try:
-        summary, entries = count_sites(listing(corpus), cleaner("ice-bl"), SiteRule(), str(tmp_path / "counts"))
+        summary, _, entries = count_sites(listing(corpus), cleaner("ice-bl"), SiteRule(), str(tmp_path / "counts"))
     finally:
         setrlimit(RLIMIT_NOFILE, (soft, hard))
     assert summary.written
