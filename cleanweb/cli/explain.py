@@ -68,7 +68,7 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
 def read_page(path: str) -> bytes:
     """The bytes of a page, from a file (compressed or not) or, for -, standard input.
 
-    Raises InputError naming the file when it cannot be read.
+    Raises InputError when it cannot be read, Refused when it is too large; both name the file.
     """
     from cleanweb.corpus.inputs import MAX_BYTES, Page, listed
     from cleanweb.corpus.reading import read
@@ -77,8 +77,8 @@ def read_page(path: str) -> bytes:
     page = Page(name="stdin", path="-", data=sys.stdin.buffer.read()) if path == "-" else listed(path)
     try:
         return read(page, MAX_BYTES)
-    except InputError as error:
-        raise InputError(f"{page.shown}: {error}") from error
+    except (InputError, Refused) as error:
+        raise type(error)(f"{page.shown}: {error}") from error
 
 
 def _plain(text: str, **_: Any) -> str:

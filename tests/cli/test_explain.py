@@ -1,12 +1,14 @@
 """`cleanweb explain`: every block with its verdict, one system or several."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from cleanweb.cli import cli
+from cleanweb.corpus.inputs import MAX_BYTES
 from cleanweb.errors import Refused, UsageError
 
 BOIL = "Boil the water, and wait until it is as hot as it is to be, so that the leaves of the tea may open in the pot. "
@@ -120,3 +122,11 @@ def test_a_page_that_is_none_is_named(tmp_path: Path, command: str) -> None:
     result = CliRunner().invoke(cli, [command, str(tmp_path / "a.html")])
     assert isinstance(result.exception, Refused)
     assert str(result.exception) == f"{tmp_path / 'a.html'}: no HTML but a PDF document"
+
+
+def test_a_page_that_is_too_large_is_named(tmp_path: Path) -> None:
+    large = tmp_path / "large.html"
+    with large.open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    with pytest.raises(Refused, match=re.escape(f"{large}: larger than the limit")):
+        explain(str(large))
