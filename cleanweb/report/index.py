@@ -1,7 +1,7 @@
 """What a finished run did, on one page: how much was kept, why blocks were removed, and the pages to look at first.
 
 It is made from the journals and block logs of the run, line by line; what is remembered does not grow with the run,
-but for a resumed one, of whose pages only the last lines count: of those a number each is remembered.
+but for a resumed one, and two at once, of whose pages only the last lines count: of those a number each is remembered.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from cleanweb.corpus.blocklog import block_logs, removed
-from cleanweb.corpus.journal import STARTED, Outcome, division, journals_in, read
+from cleanweb.corpus.journal import FINISHED, STARTED, Outcome, division, journals_in, read
 from cleanweb.corpus.topmost import Topmost
 from cleanweb.errors import CleanwebError, InputError
 from cleanweb.files import is_file, unprintable
@@ -125,9 +125,14 @@ def outcomes(journals: Sequence[str]) -> Iterator[Outcome]:
         yield from _last_words(journals)
         return
     for path in journals:
-        with Path(path).open("rb") as file:
-            is_resumed = sum(line.startswith(STARTED) for line in file) > 1
-        yield from _last_words([path]) if is_resumed else read(path)
+        yield from read(path) if _is_of_one_run(path) else _last_words([path])
+
+
+def _is_of_one_run(path: str) -> bool:
+    """Whether no page has two lines: a resumed run begins again, and of two at once both end."""
+    with Path(path).open("rb") as file:
+        marks = Counter(mark for line in file for mark in (STARTED, FINISHED) if line.startswith(mark))
+    return max(marks.values(), default=1) == 1
 
 
 def _last_words(journals: Sequence[str]) -> Iterator[Outcome]:

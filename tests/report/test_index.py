@@ -84,6 +84,14 @@ def test_of_a_resumed_run_the_last_line_of_a_page_counts(tmp_path: Path) -> None
     assert "killed" not in found
 
 
+def test_of_two_runs_at_once_a_page_counts_once(tmp_path: Path) -> None:
+    """The later one empties the journal: of both, one beginning and two ends are left."""
+    logs = run(tmp_path, [page("a"), page("b"), page("a"), page("b")])
+    with (logs / "journal.jsonl").open("ab") as journal:
+        journal.write(b'{"finished":{}}\n' * 2)
+    assert "2 pages: 2 written" in index(str(logs), str(tmp_path / "txt"), str(logs))
+
+
 def test_a_page_in_journals_of_several_divisions_counts_once(tmp_path: Path) -> None:
     logs = run(tmp_path, [page("a"), page("b")])
     for number, name in enumerate("ab"):
