@@ -81,6 +81,9 @@ def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -
         raise UsageError(
             f"{tree}: expected pages, or a directory that `cleanweb clean -o {tree}` wrote; found no {folder}{nearest}"
         )
+    if output == "-":
+        sys.stdout.buffer.write(index(folder, tree, ".").encode("utf-8", "replace"))
+        return
     path = Path(output or f"{folder}/index.html")
     check_output("-o", path)
     write(str(path.parent), path.name, index(folder, tree, str(path.parent)).encode("utf-8", "replace"))

@@ -149,6 +149,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert runner.invoke(cli, clean, catch_exceptions=False).exit_code == 0
     assert runner.invoke(cli, ["report", "txt/"], catch_exceptions=False).exit_code == 0
     assert '<th scope="row">eu</th><td>1</td>' in (tmp_path / "txt.log" / "index.html").read_text()
+    assert '<th scope="row">eu</th><td>1</td>' in runner.invoke(cli, ["report", "txt", "-o", "-"]).stdout
     with pytest.raises(UsageError, match=r"html: expected pages, or a directory that .* wrote; found no html\.log"):
         runner.invoke(cli, ["report", "html"], catch_exceptions=False)
     (tmp_path / "html.log").mkdir()
