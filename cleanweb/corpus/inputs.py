@@ -141,7 +141,7 @@ def listed(path: str, roots: Iterable[str] = ()) -> Page:
     """
     path = "./-" if path == "-" else path
     name = safe_name(_below(path, roots) or path)
-    return Page(name=name, path=path, error="" if os.path.lexists(path) else _missing(path))
+    return Page(name=name, path=path, error=_unfound(path))
 
 
 def descriptor(path: str) -> int | None:
@@ -156,11 +156,18 @@ def descriptor(path: str) -> int | None:
     return int(found[1] or 0) if found else None
 
 
-def _missing(path: str) -> str:
-    is_address = path.startswith(("http:", "https:"))
-    return "no such file or directory" + (
-        "; nothing is fetched: `curl -s URL | cleanweb clean -`" if is_address else ""
-    )
+def _unfound(path: str) -> str:
+    """Why no file is there, or it cannot be told; "" where one is."""
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        is_address = path.startswith(("http:", "https:"))
+        return "no such file or directory" + (
+            "; nothing is fetched: `curl -s URL | cleanweb clean -`" if is_address else ""
+        )
+    except OSError as error:
+        return reason(error)
+    return ""
 
 
 def walk(root: str, selection: Selection) -> Iterator[Page]:

@@ -37,6 +37,13 @@ def test_include_replaces_the_usual_suffixes_and_exclude_prunes(tmp_path: Path) 
     assert names(tmp_path, include=("*.php",), exclude=("b", "d")) == ["a/1.php"]
 
 
+def test_what_the_system_says_of_a_named_file_is_told(tmp_path: Path) -> None:
+    """All of them were told as not there, one in a directory that may not be read too."""
+    (tmp_path / "loop").symlink_to("loop")
+    told = [page.error for page in find([str(tmp_path / name) for name in ("no", "loop/a", "x" * 300)], Selection())]
+    assert told == ["no such file or directory", "too many levels of symbolic links", "file name too long"]
+
+
 def test_walk_reads_linked_files_but_enters_no_linked_directory(tmp_path: Path) -> None:
     make(tmp_path, "a/1.html")
     (tmp_path / "a" / "loop").symlink_to(tmp_path)
