@@ -81,13 +81,21 @@ def _begin(
     start = bisect_left(candidates, node)
     for place in candidates[start : start + MAX_CANDIDATES]:
         skip = offset if place == node else 0
-        here = folded[place].letters[skip:]
+        there = folded[place].letters
+        here = len(there) - skip
         if not here and skip:
             continue
-        if not (here or letters) or (here and letters and (here.startswith(letters) or letters.startswith(here))):
+        if not (here or letters) or (here and letters and _begins(there, skip, letters)):
             return place, skip
         first = first or (place, skip)
     return first
+
+
+def _begins(there: str, skip: int, letters: str) -> bool:
+    """Whether what a text has from here on begins with these letters, or they with it; without a copy of a long one."""
+    if len(there) - skip < len(letters):
+        return letters.startswith(there[skip:])
+    return there.startswith(letters, skip)
 
 
 def _taken(
@@ -95,21 +103,22 @@ def _taken(
 ) -> tuple[list[tuple[int, int, int]], int, int]:
     """The spans of a block that begins here, and where the next one can begin."""
     spans: list[tuple[int, int, int]] = []
-    rest = letters
+    done = 0  # letters of the block that are placed; what is left is not copied, for a block may have very many texts
     while node < len(texts):
-        here = folded[node].letters[offset:]
+        there = folded[node].letters
+        here, rest = len(there) - offset, len(letters) - done
         start = folded[node].places[offset] if offset and here else 0
-        if len(here) > len(rest) and here.startswith(rest) and rest:
-            end = folded[node].places[offset + len(rest)]
+        if 0 < rest < here and there.startswith(letters[done:], offset):
+            end = folded[node].places[offset + rest]
             spans.append((node, start, end))
-            return spans, node, offset + len(rest)
-        if spans and here and not rest.startswith(here):
+            return spans, node, offset + rest
+        if spans and here and not (here <= rest and letters.startswith(there[offset:], done)):
             break
         if not (offset and not here):
             spans.append((node, start, len(texts[node].text)))
-        rest = rest[len(here) :]
+        done += min(here, rest)
         node, offset = node + 1, 0
-        if not rest:
+        if done == len(letters):
             break
     return spans, node, offset
 

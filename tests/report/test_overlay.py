@@ -273,3 +273,17 @@ def test_a_paragraph_of_many_texts_takes_linear_time(part: bytes) -> None:
     begun = process_time()
     assert overlay([("page.html", b"<p>" + part * 16_000)], {"ice-bl": cleaner("ice-bl")})
     assert process_time() - begun < 15  # 40 s, when each text was looked for among all others
+
+
+@pytest.mark.slow  # times of a long page
+@pytest.mark.parametrize(("start", "part"), [(b"<pre>", b"A line of it.\n\n"), (b"<p>", b"some <b>bold</b> ")])
+def test_blocks_are_placed_in_linear_time(start: bytes, part: bytes) -> None:
+    """What was left of a long text, or of a block of very many, was copied for each of its parts."""
+    times = []
+    for count in (30_000, 240_000):
+        cleaned = cleaner("ice-bl")(start + part * count)
+        texts = copy_page(parse(cleaned.decoded.utf8)).texts
+        begun = process_time()
+        assert place_blocks(cleaned.blocks, texts)
+        times.append(process_time() - begun)
+    assert times[1] < 16 * times[0]  # eight times as much takes eight times as long
