@@ -280,7 +280,7 @@ def test_every_trainer_has_a_shipped_model_with_a_card() -> None:
     assert {trainer for trainer, _ in MODELS} == set(TRAINERS)
     for trainer, model in MODELS:
         card = (SHIPPED / (model if trainer not in OF_TABLES else "tables")).with_suffix(".md").read_text("utf-8")
-        assert f"`cleanweb train {trainer} " in card, "the command"
+        assert f"cleanweb train {trainer} " in card, "the command"
         assert re.search(r"Made on \d{4}-\d\d-\d\d by ", card), "the date"
         assert re.search(r"\b\w+ \d+\.\d+\.\d+", card), "the versions of packages"
         assert "Data" in card
