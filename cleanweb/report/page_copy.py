@@ -103,7 +103,8 @@ def _copy(copy: PageCopy, tree: Tree, start: Node | None, order: int) -> int:
         if code == TEXT:
             _add_text(copy, above, parent, node.text_content or "")
         elif code == SKIP:
-            _add_style(copy, above, node)
+            if not any(outer.tag == "template" for outer, _, _ in stack):  # a shadow root's rules are for it alone
+                _add_style(copy, above, node)
         else:
             order += 1
             if node.tag == "title" and node.first_child is not None:

@@ -126,10 +126,15 @@ def test_a_page_that_an_unclosed_title_swallowed_is_copied_as_its_blocks_are_cut
 
 
 def test_a_shadow_root_is_copied_where_its_blocks_are() -> None:
-    page = b"<p>One.<template>Two.</template><x-a><template shadowrootmode=open><p>Three.</p></template><p>Four.</x-a>"
+    page = (
+        b"<style>p { color: red }</style><p>One.<template>Two.</template>"
+        b"<x-a><template shadowrootmode=open><style>p { color: blue }</style><p>Three.</p></template><p>Four.</x-a>"
+    )
     cleaned = cleaner("ice-bl")(page)
     copy = copy_page(parse(page))
     assert [text.text for text in copy.texts] == cleaned.blocks.text == ["One.", "Three.", "Four."]
+    assert "red" in copy.html([()] * 3)
+    assert "blue" not in copy.html([()] * 3), "rules of a shadow root are for it alone"
     assert [(span.node, span.block) for span in place_blocks(cleaned.blocks, copy.texts)] == [(0, 0), (1, 1), (2, 2)]
 
 
