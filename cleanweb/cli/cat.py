@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,6 +46,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
 
     for given in inputs:
         _check_is_no_log(given)
+        _check_has_no_twins(given)
     done = failed = 0
     for page in _cleaned(inputs):
         if _is_log(page):
@@ -80,6 +82,23 @@ def _check_is_no_log(given: str) -> None:
         texts = str(logs).removesuffix(".log")
         nearest = f"; did you mean {texts}?" if texts != str(logs) and Path(texts).is_dir() else ""
         raise UsageError(f"{given}: expected cleaned pages, found the logs of a run{nearest}")
+
+
+def _check_has_no_twins(given: str) -> None:
+    """Raises UsageError where a page is in a directory in two formats, or compressed and not: it would count twice."""
+    from cleanweb.corpus.inputs import compressed, uncompressed
+    from cleanweb.errors import UsageError
+    from cleanweb.files import is_folder
+
+    for page in _cleaned([given]) if is_folder(given) else ():
+        stem = uncompressed(page.path).rpartition(".")[0]
+        forms = (replace(page, path=path) for path in compressed(f"{stem}.txt", f"{stem}.jsonl") if path != page.path)
+        twin = next((form for form in forms if Path(form.path).exists() and not _is_log(form)), None)
+        if twin and not (page.member or _is_log(page)):
+            raise UsageError(
+                f"{page.shown} and {twin.shown}: one page in two formats would count twice; expected a directory of "
+                "one format, or its files by their names"
+            )
 
 
 def _is_log(page: Page) -> bool:

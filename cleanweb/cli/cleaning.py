@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import asdict, fields, replace
 from functools import partial
@@ -30,7 +30,7 @@ from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.local import Pool, processors
 from cleanweb.corpus.metrics import Metrics
 from cleanweb.corpus.outputs import make_root, write
-from cleanweb.corpus.packs import Packs
+from cleanweb.corpus.packs import Packs, packs_in
 from cleanweb.corpus.run import Workers, options_digest, run
 from cleanweb.corpus.worker import Done, Task, has_normalized
 from cleanweb.errors import OutputError, UsageError
@@ -249,15 +249,16 @@ def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Jo
     number, count = options["shard"]
     name = f"journal-{number}-of-{count}.jsonl" if count > 1 else "journal.jsonl"
     path = str(Path(place.journal, name))
-    if options["resume"] or options["newer"]:
-        # The same pages may have been divided otherwise before. Packs of other shards are other packs.
-        others = [] if task.pack else [other for other in journals_in(place.journal) if division(other) != count]
-        # Empty pages that are to be told of are cleaned again.
-        known = settled(
-            path, *others, options=task.options, with_unread=task.pack > 0, with_empty=not options["fail_empty"]
-        )
-        listing.mark_done(known)
-    journal = Journal(path, anew=not (options["resume"] or options["newer"]))
+    goes_on = options["resume"] or options["newer"]
+    # The same pages may have been divided otherwise before. Packs of other shards are other packs.
+    others = [] if task.pack else [other for other in journals_in(place.journal) if division(other) != count]
+    # Empty pages that are to be told of are cleaned again.
+    known = settled(
+        path, *others, options=task.options, with_unread=task.pack > 0, with_empty=not options["fail_empty"]
+    )
+    # A run that begins anew leaves out no page; it tells of the texts of others.
+    listing.mark_done(known if goes_on else ((output, "") for output, _ in known))
+    journal = Journal(path, anew=not goes_on)
     told = {"version": __version__, "time": round(time(), 3), "options": task.options}
     journal.note("started", {**told, **describe(task.pipeline)})
     journal.flush()  # before a text is written: so a run that is killed is known
@@ -284,19 +285,19 @@ def _packs(task: Task, options: Options) -> Packs | None:
 
 def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options: Options) -> None:
     """Say on stderr which texts earlier runs left among those of this one: nothing else would."""
-    others: Iterable[str]
-    if packs:  # most of their pages are in those of this run too
-        others, what = packs.others(), "not of this run"
-    elif options["quiet"] or options["shard"][1] > 1:  # other shards have pages too
+    if not packs and (options["quiet"] or options["shard"][1] > 1):  # other shards have pages too
         return
-    else:
-        others, what = listing.gone(), "of no page of this run"
+    found = packs_in(place.tree)
+    listing.mark_done((name, "") for name in found)
+    texts = listing.others(are_packed=packs is not None)
+    # Of packs, most pages are in those of this run too.
+    others = chain(packs.others(), (name for name in texts if name not in found)) if packs else texts
     there = (name for name in others if Path(place.tree, unprintable(name)).is_file())
     if first := next(there, ""):
         count = sum(1 for _ in there)
         more = f" and {count:,} more" if count else ""
         where = printable(str(Path(place.tree, first)))
-        click.echo(f"cleanweb: {where}{more}: {what}; what reads the directory reads them too", err=True)
+        click.echo(f"cleanweb: {where}{more}: not of this run; what reads the directory reads them too", err=True)
 
 
 def _metrics(options: Options, stack: ExitStack) -> Metrics | None:

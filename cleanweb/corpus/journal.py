@@ -275,9 +275,13 @@ def known_by(shown: str, digest: str) -> str:
     return digest + page_suffix(shown)
 
 
+# How the names begin that stand for packs among outputs: none is called so.
+NO_FILE = "\0"
+
+
 def pack_key(mark: str) -> str:
-    """What stands for a pack, of any pages, among outputs: none is called so."""
-    return f"\0{mark.partition('-')[0]}"
+    """What stands for a pack, of any pages, among outputs."""
+    return NO_FILE + mark.partition("-")[0]
 
 
 def settled(*paths: str, options: str, with_unread: bool = False, with_empty: bool = True) -> Iterator[tuple[str, str]]:

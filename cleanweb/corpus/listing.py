@@ -12,7 +12,7 @@ from weakref import finalize
 
 from cleanweb.corpus import archives
 from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, TAKEN, Page, Selection, is_archive, real_path
-from cleanweb.corpus.journal import pack_key
+from cleanweb.corpus.journal import NO_FILE, pack_key
 from cleanweb.corpus.outputs import output_name
 from cleanweb.errors import OutputError, UsageError
 from cleanweb.files import printable, unprintable
@@ -177,18 +177,18 @@ class Listing:
         """Whether this is the mark that the pack of its number had last."""
         return self._noted(pack_key(mark)) == mark
 
-    def gone(self) -> Iterator[str]:
-        """The outputs, as the journal shows them, that earlier runs made or were to make of pages not listed here."""
+    def others(self, *, are_packed: bool = False) -> Iterator[str]:
+        """The outputs, as the journal shows them, that earlier runs made or were to make and this one does not.
+
+        They are of pages that are not listed here, or of these in another format; where the pages of this run
+        `are_packed`, none has an output of its own.
+        """
         unread = self._do("SELECT name FROM pages WHERE error <> ''")  # which have no output there
         failed = {output_name(os.fsdecode(name), self.suffix, keep_suffix=self.keep_suffix) for (name,) in unread}
-        is_listed = "EXISTS (SELECT 1 FROM pages WHERE pages.output = CAST(done.output AS BLOB))"
-        for (shown,) in self._do(f"SELECT output FROM done WHERE NOT {is_listed}"):
+        for (shown,) in self._do("SELECT output FROM done"):
             output = unprintable(shown)
-            if (
-                shown.endswith(self.suffix)
-                and output not in failed
-                and not self._found("output = ?", os.fsencode(output))
-            ):
+            is_mine = not are_packed and (output in failed or self._found("output = ?", os.fsencode(output)))
+            if not is_mine and not shown.startswith(NO_FILE):
                 yield shown
 
     def _noted(self, output: str) -> str:

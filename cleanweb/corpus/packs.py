@@ -267,13 +267,18 @@ class Packs:
 
         Earlier runs had fewer pages a pack, more pages, another format or other shards.
         """
-        found = filter(None, map(_NAME.fullmatch, sorted(os.listdir(self.folder))))
+        found = filter(None, map(_NAME.fullmatch, packs_in(self.folder)))
         return [name[0] for name in found if not self._may_have(name["shard"], int(name["number"]), name["suffix"])]
 
     def _may_have(self, shard: str, number: int, suffix: str) -> bool:
         if shard == self._prefix and number >= self._count:
             return False
         return suffix == self._suffixes[self.folder] and _division(shard) == _division(self._prefix)
+
+
+def packs_in(folder: str) -> list[str]:
+    """The files in a directory that are called like packs, sorted."""
+    return sorted(filter(_NAME.fullmatch, os.listdir(folder)))
 
 
 def _division(shard: str) -> str:

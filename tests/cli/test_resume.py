@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from cleanweb.cli import cli
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.worker import Done
+from cleanweb.errors import UsageError
 from tests.cli import test_clean
 from tests.cli.test_clean import PAGE, Run, journal, make, tree
 from tests.corpus.in_process import InProcess
@@ -172,20 +173,45 @@ def test_a_background_job_of_a_script_goes_on_at_ctrl_c(tmp_path: Path) -> None:
     assert len(list((tmp_path / "txt").iterdir())) == 400
 
 
+@pytest.mark.parametrize("option", [(), ("--resume",), ("--newer",)], ids=" ".join)
+def test_texts_of_pages_in_another_format_are_named_and_not_read_twice(cleanweb: Run, option: tuple[str, ...]) -> None:
+    """`cat` gave both; a run said nothing of those of the one before."""
+    make("in/a.html", "in/b.html")
+    told = "not of this run; what reads the directory reads them too"
+    for folder, options in (("one", ("--gzip",)), ("two", ("-f", "jsonl"))):
+        cleanweb("in", "-o", folder)
+        assert f"cleanweb: {folder}/a.txt and 1 more: {told}" in cleanweb("in", "-o", folder, *options, *option)[2]
+        with pytest.raises(UsageError, match=rf"{folder}/a[.a-z]+ and {folder}/a[.a-z]+: one page in two formats"):
+            CliRunner().invoke(cli, ["cat", folder], standalone_mode=False, catch_exceptions=False)
+    result = CliRunner().invoke(cli, ["cat", "two/a.jsonl"], standalone_mode=False)
+    assert result.stdout == "Tea\nBoil the water.\nmenu\n"
+    packs = ("in", "-o", "packs", "-f", "jsonl")
+    cleanweb(*packs, "--pack", "1")
+    assert f"packs/00000.jsonl and 1 more: {told}" in cleanweb(*packs, *option)[2]
+
+
+@pytest.mark.parametrize("pack", ["1", "9"])
+def test_texts_of_pages_that_are_in_packs_now_are_named(cleanweb: Run, pack: str) -> None:
+    make("in/a.html", "in/00000.html")
+    cleanweb("in", "-o", "txt", "-f", "jsonl")
+    told = "txt/a.jsonl: not of this run; what reads the directory reads them too"
+    assert told in cleanweb("in", "-o", "txt", "-f", "jsonl", "--pack", pack)[2]
+
+
 @pytest.mark.parametrize("option", ["--resume", "--newer"])
 def test_texts_of_pages_that_are_gone_are_named(cleanweb: Run, option: str) -> None:
     """They stay, since they may be of another run's pages; whoever reads the directory reads them too."""
     names = ["in/a.html", "in/b.html", "in/c\udce9.html", "in/d.html", "in/gone\udce9.html"]
     make(*names)
     cleanweb("in", "-o", "txt", option)
-    assert "of no page" not in cleanweb("in", "-o", "txt", option)[2]
+    assert "not of this run" not in cleanweb("in", "-o", "txt", option)[2]
     for name in ("in/b.html", "in/d.html", "in/gone\udce9.html"):
         Path(name).unlink()
     Path("txt/d.txt").unlink()
-    told = "cleanweb: txt/b.txt and 1 more: of no page of this run; what reads the directory reads them too\n"
+    told = "cleanweb: txt/b.txt and 1 more: not of this run; what reads the directory reads them too\n"
     assert told in cleanweb("in", "-o", "txt", option)[2]
-    for options in (["-q"], ["--shard", "0/2"], ["-f", "jsonl"]):
-        assert "of no page" not in cleanweb("in", "-o", "txt", option, *options)[2]
+    for options in (["-q"], ["--shard", "0/2"]):
+        assert "not of this run" not in cleanweb("in", "-o", "txt", option, *options)[2]
     assert (
         told.replace("1 more", "3 more").replace("b.txt", "a.txt")
         in cleanweb("in", "-o", "txt", option, "--keep-suffix")[2]
@@ -198,4 +224,4 @@ def test_a_listed_page_that_is_not_there_any_more_fails_and_is_not_told_as_gone(
     cleanweb("--files-from", "list", "-o", "txt")
     Path("in/b.html").unlink()
     status, _, err = cleanweb("--files-from", "list", "-o", "txt", "--resume")
-    assert (status, "1 done before, 1 failed" in err, "of no page" in err) == (1, True, False)
+    assert (status, "1 done before, 1 failed" in err, "not of this run" in err) == (1, True, False)
