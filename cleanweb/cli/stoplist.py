@@ -107,7 +107,7 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
     seen: set[str] = set()
     for name in paths:
         if name == "-":
-            contents.append(sys.stdin.buffer.read().decode("utf-8-sig", "replace"))
+            contents.append(_decoded(sys.stdin.buffer.read(), "standard input"))
             continue
         pages = list(walk(name, selection)) if is_folder(name) else [Page(name=name, path=name)]
         if not pages:
@@ -129,9 +129,21 @@ def _read_text(page: Page) -> str:
     from cleanweb.corpus.reading import read
 
     try:
-        return read(page, NO_LIMIT).decode("utf-8-sig", "replace")
+        data = read(page, NO_LIMIT)
     except InputError as error:
         raise InputError(f"{page.shown}: cannot read the text: {error}") from error
+    return _decoded(data, page.shown)
+
+
+def _decoded(data: bytes, shown: str) -> str:
+    """The text. Raises InputError where it is no UTF-8: words with a letter lost would be other words."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        number, found = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
+        raise InputError(
+            f"{shown}:{number}: expected a text in UTF-8, found byte 0x{found:02x}; `iconv` makes UTF-8 of it"
+        ) from error
 
 
 def _without_tags(text: str) -> str:

@@ -90,6 +90,23 @@ def test_errors_name_what_was_expected(
     assert message in str(result.exception)
 
 
+@pytest.mark.parametrize("arguments", [["build"], ["check", "fr"]], ids=" ".join)
+def test_a_text_in_another_encoding_is_named_with_its_line(arguments: list[str], corpus: Path) -> None:
+    """It gave words without their letters."""
+    (corpus / "b.txt").write_text("le th\xe9\n", encoding="latin-1")
+    (corpus / "c.txt").write_text("le chat\nle th\xe9\n", encoding="latin-1")
+    for text, stdin, told in (
+        (str(corpus), "", "b.txt:1"),
+        (str(corpus / "c.txt"), "", "c.txt:2"),
+        ("-", "\udce9", "standard input:1"),
+    ):
+        result = CliRunner().invoke(
+            cli, ["stoplist", *arguments, text], input=stdin.encode("latin-1", "surrogateescape")
+        )
+        assert isinstance(result.exception, InputError)
+        assert f"{told}: expected a text in UTF-8, found byte 0xe9" in str(result.exception)
+
+
 def test_build_needs_words() -> None:
     result = run("build", "-", stdin="1 2 3\n4 5 6\n")
     assert isinstance(result.exception, InputError)
