@@ -11,7 +11,9 @@ from typing import IO, Any, ClassVar, Generic, TypeVar
 
 from cleanweb.errors import UsageError
 
-_BYTE = re.compile(rb"\\x([89a-f][0-9a-f])")
+# What no line of a list or message can show: bytes that are not UTF-8, characters that end lines or command terminals.
+_ODD = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\udc80-\udcff]")
+_BYTE = re.compile(rb"\\x([01][0-9a-f]|7f|[89a-f][0-9a-f])")
 
 # What the system calls the open files of the process that asks; /dev/stdout is a link to one.
 _OPEN_FILE = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
@@ -25,12 +27,16 @@ Content = TypeVar("Content")
 
 
 def printable(path: str) -> str:
-    """A path as valid Unicode: bytes that are not UTF-8 become `\\xNN`."""
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return os.fsencode(path).decode("utf-8", "backslashreplace")
-    return path
+    """A path, or a message with one, as valid Unicode on one line: odd bytes and control characters become `\\xNN`.
+
+    >>> printable("a\\nb.html"), printable("caf\\udce9.html")
+    ('a\\\\x0ab.html', 'caf\\\\xe9.html')
+    """
+    return _ODD.sub(_escaped, path)
+
+
+def _escaped(odd: re.Match[str]) -> str:
+    return "".join(f"\\x{byte:02x}" for byte in odd[0].encode("utf-8", "surrogateescape"))
 
 
 def unprintable(path: str) -> str:
@@ -39,7 +45,7 @@ def unprintable(path: str) -> str:
     >>> printable(unprintable("caf\\\\xe9.txt"))
     'caf\\\\xe9.txt'
     """
-    return os.fsdecode(_BYTE.sub(lambda found: bytes.fromhex(found[1].decode()), path.encode()))
+    return _BYTE.sub(lambda found: bytes.fromhex(found[1].decode()), path.encode()).decode("utf-8", "surrogateescape")
 
 
 def name_of(path: str | os.PathLike[str]) -> str:

@@ -21,6 +21,7 @@ import click
 
 from cleanweb import __version__
 from cleanweb.errors import CleanwebError, DataError, InputError, Refused, UsageError
+from cleanweb.files import printable
 from cleanweb.signals import heard
 from cleanweb.wording import nearest
 
@@ -33,6 +34,11 @@ EXIT_TERMINATED = 143
 
 # Modules of this package that help commands and are none themselves.
 HELPERS = frozenset({"cleaning", "config", "listing_options", "places", "progress", "stage_options", "values"})
+
+
+def tell(message: object) -> None:
+    """Say something on standard error, on one line, whatever the names in it hold."""
+    click.echo(f"cleanweb: {printable(str(message))}", err=True)
 
 
 class NearNames(click.Group):
@@ -183,7 +189,7 @@ def main() -> None:
             status = cli.main(standalone_mode=False)
             sys.stdout.flush()
     except _StoppedError as stopped:
-        click.echo(f"cleanweb: stopped by {signal.Signals(stopped.code).name}", err=True)
+        tell(f"stopped by {signal.Signals(stopped.code).name}")
         sys.exit(EXIT_TERMINATED if stopped.code == signal.SIGTERM else EXIT_INTERRUPTED)
     except click.exceptions.Abort:
         sys.exit(EXIT_INTERRUPTED)
@@ -191,19 +197,19 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except (UsageError, DataError) as error:  # a file that is no model is as wrong as an option that there is not
-        click.echo(f"cleanweb: {error}", err=True)
+        tell(error)
         sys.exit(EXIT_USAGE)
     except (InputError, Refused) as error:  # where some were read, the command itself tells of those that were not
-        click.echo(f"cleanweb: {error}", err=True)
+        tell(error)
         sys.exit(EXIT_NOTHING)
     except CleanwebError as error:
-        click.echo(f"cleanweb: {error}", err=True)
+        tell(error)
         sys.exit(EXIT_FAILED)
     except (BrokenPipeError, _ReaderGoneError):
         drop_stdout()  # the reader went away: that is no error
         sys.exit(0)
     except OSError as error:  # a file or folder that cannot be used, where nothing said more of it
-        click.echo(f"cleanweb: {error.filename or 'standard output, or a file'}: {error.strerror or error}", err=True)
+        tell(f"{error.filename or 'standard output, or a file'}: {error.strerror or error}")
         if not error.filename:
             drop_stdout()
         sys.exit(EXIT_USAGE if error.errno == ENAMETOOLONG else EXIT_FAILED)

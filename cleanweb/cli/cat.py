@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING
+from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell
 
 if TYPE_CHECKING:
     from cleanweb.corpus.inputs import Page
@@ -59,9 +59,9 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
                 done += 1
         except CleanwebError as error:
             failed += 1
-            click.echo(f"cleanweb: {page.shown}: {error}", err=True)
+            tell(f"{page.shown}: {error}")
     if not (done or failed):
-        click.echo(f"cleanweb: {', '.join(inputs)}: no cleaned pages found; expected *.txt or *.jsonl", err=True)
+        tell(f"{', '.join(inputs)}: no cleaned pages found; expected *.txt or *.jsonl")
     return EXIT_NOTHING if not done else EXIT_FAILED if failed else 0
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cleanweb import __version__
-from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED, drop_stdout
+from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED, drop_stdout, tell
 from cleanweb.cli.places import Place, listing_of, place_of, tell_of_no_page, tell_of_repeated
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
@@ -89,7 +89,7 @@ def _dry_run(listing: Listing, place: Place, packs: Packs | None, options: Optio
     good = failed = 0
     for page in chain.from_iterable(listing.members(page) if is_stream(page) else [page] for page in listing):
         if page.error:
-            click.echo(f"cleanweb: {page.shown}: {page.error}", err=True)
+            tell(f"{page.shown}: {page.error}")
             failed += 1
             continue
         output = packs.path_of(good + failed) if packs else str(Path(place.tree, listing.output(page)))
@@ -223,13 +223,13 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         if metrics:
             metrics.write(summary)
         if duplicates and not summary.stopped:
-            click.echo(f"cleanweb: {duplicates.write(options['report_duplicates'])}", err=True)
+            tell(duplicates.write(options["report_duplicates"]))
     if summary.stopped:
-        click.echo(f"cleanweb: {summary.stopped}" + ("; --resume goes on from here" if journal else ""), err=True)
+        tell(summary.stopped + ("; --resume goes on from here" if journal else ""))
     elif place.tree:
         _tell_of_others(listing, packs, place, options)
     if not options["quiet"] and (place.tree or place.journal):
-        click.echo(f"cleanweb: {summary}", err=True)
+        tell(summary)
     if not options["quiet"]:
         bar.tell_of_skipped(summary.skipped)
     return summary
@@ -297,7 +297,7 @@ def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options
         count = sum(1 for _ in there)
         more = f" and {count:,} more" if count else ""
         where = printable(str(Path(place.tree, first)))
-        click.echo(f"cleanweb: {where}{more}: not of this run; what reads the directory reads them too", err=True)
+        tell(f"{where}{more}: not of this run; what reads the directory reads them too")
 
 
 def _metrics(options: Options, stack: ExitStack) -> Metrics | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cleanweb.cli import EXIT_GATE, drop_stdout
+from cleanweb.cli import EXIT_GATE, drop_stdout, tell
 from cleanweb.cli.values import Options
 from cleanweb.errors import UsageError
 
@@ -177,7 +177,7 @@ def _print(figures: str) -> None:
 def _gate(missed: Sequence[str]) -> int:
     """Tell what is below its floor; the exit status."""
     for miss in missed:
-        click.echo(f"cleanweb: {miss}", err=True)
+        tell(miss)
     return EXIT_GATE if missed else 0
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, NearNames
+from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, NearNames, tell
 
 
 @click.group(cls=NearNames)
@@ -48,15 +48,15 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
             found.add(removed(page, by))
         except CleanwebError as error:
             failed += 1
-            click.echo(f"cleanweb: {page.shown}: {error}", err=True)
+            tell(f"{page.shown}: {error}")
     for text, number in found.most(count):
         click.echo(f"{number}\t{text}")
     if found.is_rough:
-        click.echo("cleanweb: so many different ones that the counts may be a little low", err=True)
+        tell("so many different ones that the counts may be a little low")
     if not logs_read:
         beside = [log for log in map(log_folder, logs) if Path(log).is_dir()]
         nearest = f"; did you mean {' '.join(beside)}?" if beside else ""
-        click.echo(f"cleanweb: {', '.join(logs)}: no block log, expected *.jsonl of an OUT.log{nearest}", err=True)
+        tell(f"{', '.join(logs)}: no block log, expected *.jsonl of an OUT.log{nearest}")
     elif not found.total and not failed:
-        click.echo(f"cleanweb: {', '.join(logs)}: nothing was removed, by {counted(logs_read, 'log')}", err=True)
+        tell(f"{', '.join(logs)}: nothing was removed, by {counted(logs_read, 'log')}")
     return EXIT_NOTHING if not found.total else EXIT_FAILED if failed else 0

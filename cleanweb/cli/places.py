@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-import click
-
+from cleanweb.cli import tell
 from cleanweb.cli.values import Options
 from cleanweb.corpus.inputs import (
     MAX_BYTES,
@@ -124,16 +123,16 @@ def tell_of_no_page(options: Options) -> None:
     lists = [options["files_from"], options["files0_from"]]
     where = ", ".join([*options["inputs"], *(name for name in lists if name)])
     if not options["inputs"]:
-        click.echo(f"cleanweb: {where}: no page found; the list names none", err=True)
+        tell(f"{where}: no page found; the list names none")
         return
     wanted = " ".join(options["include"] or (f"*{suffix}" for suffix in PAGE_SUFFIXES))
     without = f", without {' '.join(options['exclude'])}" if options["exclude"] else ""
     other = "" if options["include"] else "; --include takes others"
-    click.echo(f"cleanweb: {where}: no page found; looked for {wanted}{without}{other}", err=True)
+    tell(f"{where}: no page found; looked for {wanted}{without}{other}")
 
 
 def tell_of_repeated(listing: Listing) -> None:
     """Say on stderr which input came more than once, if one did."""
     if listing.repeated:
         others = f" and {listing.repeated - 1:,} more" if listing.repeated > 1 else ""
-        click.echo(f"cleanweb: {listing.first_repeated}{others}: named more than once; taken once", err=True)
+        tell(f"{listing.first_repeated}{others}: named more than once; taken once")

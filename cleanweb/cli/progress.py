@@ -10,7 +10,7 @@ from shutil import get_terminal_size
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-import click
+from cleanweb.cli import tell
 
 if TYPE_CHECKING:
     from cleanweb.corpus.journal import Summary
@@ -57,23 +57,21 @@ class Progress:
         is_failed = outcome.state == "failed"
         if is_failed and summary.failed > self._max_told:
             if summary.failed == self._max_told + 1:
-                self._tell("cleanweb: more failures are in the journal only")
+                self._tell("more failures are in the journal only")
         elif self._verbose or is_failed or (self._tells_reasons and outcome.reason):
-            self._tell(
-                f"cleanweb: {outcome.input}: {outcome.state}" + (f": {outcome.reason}" if outcome.reason else "")
-            )
+            self._tell(f"{outcome.input}: {outcome.state}" + (f": {outcome.reason}" if outcome.reason else ""))
 
     def tell_of_skipped(self, count: int) -> None:
         """Say why most of the skipped pages were, where there were several pages."""
         if self._skipped and not self._tells_reasons:
             reason, often = self._skipped.most_common(1)[0]
             of_them = f", {often:,} of them" if often < count else ""
-            self._tell(f"cleanweb: {count:,} skipped{of_them}: {reason}")
+            self._tell(f"{count:,} skipped{of_them}: {reason}")
 
-    def _tell(self, line: str) -> None:
+    def _tell(self, message: str) -> None:
         if self._bar is not None:
             self._bar.clear()
-        click.echo(line, err=True)
+        tell(message)
 
 
 def _bar(total: int | None) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cleanweb.cli import tell
 from cleanweb.cli.explain import read_page
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
 from cleanweb.cli.values import is_given
@@ -62,7 +63,7 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
         sys.stdout.buffer.write(report)
         return
     write(str(path.parent), path.name, report)
-    click.echo(f"cleanweb: {path}", err=True)
+    tell(path)
 
 
 def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -> None:
@@ -87,4 +88,4 @@ def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -
     path = Path(output or f"{folder}/index.html")
     check_output("-o", path)
     write(str(path.parent), path.name, index(folder, tree, str(path.parent)).encode("utf-8", "replace"))
-    click.echo(f"cleanweb: {path}", err=True)
+    tell(path)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cleanweb.cli import EXIT_NOTHING, NearNames
+from cleanweb.cli import EXIT_NOTHING, NearNames, tell
 from cleanweb.cli.listing_options import listing_options
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaner, stage_options
 from cleanweb.cli.values import is_given
@@ -87,11 +87,11 @@ def build(**options: Any) -> int:
             sinks=[bar.take],
         )
     if summary.stopped:
-        click.echo(f"cleanweb: {summary.stopped}", err=True)
+        tell(summary.stopped)
     elif not listing.seen:
         tell_of_no_page(options)
     elif not pages or not options["quiet"]:
-        click.echo(f"cleanweb: {_told(summary, pages, entries, by)}", err=True)
+        tell(_told(summary, pages, entries, by))
     return exit_status(summary) if pages or summary.stopped else EXIT_NOTHING
 
 

@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 import cleanweb
+from cleanweb.cli import tell
 from cleanweb.cli.values import Options
 from cleanweb.errors import UsageError
 from cleanweb.parse import PARSERS
@@ -190,7 +191,7 @@ def _with_takers(options: Options, in_use: StageNames) -> Options:
     told = [f"{flag.lstrip('-')}: no stage in use takes it, only {_stage_names(flags()[flag])}" for flag in idle]
     told += [f"p {text}: the stage is not in use" for text in unused]
     for what in told if not options.get("quiet") else ():
-        click.echo(f"cleanweb: cleanweb.toml: passed over {what}", err=True)
+        tell(f"cleanweb.toml: passed over {what}")
     kept = [text for text in options["parameters"] if text not in unused]
     return {**options, **dict.fromkeys(map(_option_of, idle)), "parameters": kept}
 

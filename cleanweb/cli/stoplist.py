@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cleanweb import stoplists
-from cleanweb.cli import NearNames
+from cleanweb.cli import NearNames, tell
 from cleanweb.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
         raise InputError(f"{corpus[0]}: expected running text, found no word that could be a stop word")
     if top is not None and coverage is None and len(built) < top:
         told = f"{len(built)} words, fewer than {top}: the others stand in a single text, or are names or numbers"
-        click.echo(f"cleanweb: {told}", err=True)
+        tell(told)
     reached, _ = stoplists.covered(texts, frozenset(built))
     click.echo(f"# built by `cleanweb stoplist build` from {len(texts)} texts; the words with the widest use first")
     click.echo(f"# coverage: {reached:.2f} of these texts, {len(built)} words")
@@ -114,7 +114,7 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
             raise InputError(f"{name}: expected texts, found no *.txt below it")
         new = {real: page for page in pages if (real := os.path.realpath(page.path)) not in seen}
         if len(new) < len(pages):
-            click.echo(f"cleanweb: {name}: named more than once; taken once", err=True)
+            tell(f"{name}: named more than once; taken once")
         seen.update(new)
         contents.extend(map(_read_text, new.values()))
     texts = contents[0].splitlines() if len(contents) == 1 else contents

@@ -367,3 +367,20 @@ def test_no_page_is_overwritten_by_what_is_made_of_it(cleanweb: Run) -> None:
     status, _, err = cleanweb("in/a.html", "-o", "in/a.html")
     assert (status, err) == (2, "cleanweb: -o in/a.html: that is the page itself; expected another file\n")
     assert Path("in/a.html").read_bytes() == Path("in/c.xhtml").read_bytes() == page
+
+
+def test_names_with_line_breaks_are_on_one_line_and_the_same_in_all_places(cleanweb: Run) -> None:
+    """Messages and `--dry-run` had a line too many, a terminal did what the name of a page said."""
+    make("in/a\nb.html", "in/e\x1b[31m\x85\u2028.html", "in/tab\t.html")
+    Path("in/bad\n.html.gz").write_bytes(b"\x1f\x8b")
+    status, _, err = cleanweb("in", "-o", "txt", "-v")
+    shown = ["in/a\\x0ab.html", "in/bad\\x0a.html.gz", "in/e\\x1b[31m\\xc2\\x85\\xe2\\x80\\xa8.html", "in/tab\\x09.html"]
+    assert (status, len(err.splitlines())) == (1, 5)
+    for name, line in zip(shown, err.splitlines(), strict=False):
+        assert line.startswith(f"cleanweb: {name}: ")
+    assert [row["input"] for row in journal()] == shown
+    assert len(cleanweb("in", "-o", "txt", "--dry-run")[1].splitlines()) == 4
+    assert tree("txt") == ["a\nb.txt", "e\x1b[31m\x85\u2028.txt", "tab\t.txt"]
+    assert "0 written, 3 done before" in cleanweb("in", "-o", "txt", "--resume")[2]
+    Path("in/a\nb.html").unlink()
+    assert "cleanweb: txt/a\\x0ab.txt: not of this run" in cleanweb("in", "-o", "txt", "--resume")[2]
