@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from cleanweb.cli import tell
+from cleanweb.cli import EXIT_FAILED, tell
 from cleanweb.cli.explain import read_page
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
 from cleanweb.cli.values import is_given
@@ -28,7 +28,7 @@ from cleanweb.files import check_output, is_folder, printable
 )
 @click.option("--log", "logs", type=click.Path(), metavar="DIR", help="Of a run: its logs.  [default: OUT.log]")
 @partial(stage_options, several_systems=True)
-def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **options: Any) -> None:
+def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **options: Any) -> int:
     """Write each PAGE with its blocks coloured, kept or removed, and the reasons beside it, to one HTML file.
 
     Kept blocks are blue, removed ones orange and hatched, the paler the less sure; systems are switched and reasons
@@ -46,8 +46,7 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
     if any(map(is_folder, inputs)):
         if any(map(is_given, options)):
             raise UsageError("a run's report shows what was done in it; options that choose stages go with pages")
-        _report_run(inputs, output, logs)
-        return
+        return _report_run(inputs, output, logs)
     if is_given("logs"):
         raise UsageError("--log goes with the directory OUT of a run, not with pages")
     from cleanweb.corpus.outputs import write
@@ -61,15 +60,16 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
     report = overlay(pages, cleaners).encode("utf-8", "replace")
     if output == "-":
         sys.stdout.buffer.write(report)
-        return
+        return 0
     write(str(path.parent), path.name, report)
     tell(path)
+    return 0
 
 
-def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -> None:
-    """Write the index of the run whose texts are in this directory."""
+def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -> int:
+    """Write the index of the run whose texts are in this directory; the exit status tells of damaged logs."""
     from cleanweb.corpus.outputs import log_folder, write
-    from cleanweb.report.index import index
+    from cleanweb.report.index import index, journals_of, unfinished
 
     if len(inputs) > 1:
         raise UsageError("expected pages, or the one directory OUT of a finished run")
@@ -82,10 +82,16 @@ def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -
         raise UsageError(
             f"{tree}: expected pages, or a directory that `cleanweb clean -o {tree}` wrote; found no {folder}{nearest}"
         )
-    if output == "-":
-        sys.stdout.buffer.write(index(folder, tree, ".").encode("utf-8", "replace"))
-        return
     path = Path(output or f"{folder}/index.html")
-    check_output("-o", path)
-    write(str(path.parent), path.name, index(folder, tree, str(path.parent)).encode("utf-8", "replace"))
-    tell(path)
+    if output != "-":
+        check_output("-o", path)
+    damages: list[str] = []
+    report = index(folder, tree, str(path.parent), damages=damages).encode("utf-8", "replace")
+    if output == "-":
+        sys.stdout.buffer.write(report)
+    else:
+        write(str(path.parent), path.name, report)
+        tell(path)
+    for note in [*unfinished(journals_of(folder)), *damages]:
+        tell(note)
+    return EXIT_FAILED if damages else 0

@@ -239,6 +239,39 @@ def _outcome(line: bytes) -> Outcome | None:
     return outcome if is_told else None
 
 
+def damaged(path: str) -> Iterator[int]:
+    """The numbers of the lines of a journal that tell of no page and of no run.
+
+    One that a kill cut short is not among them: its run has no end, or a later one begins after it and has its page.
+    """
+    suspect = 0
+    with open(path, "rb") as file:
+        for number, line in enumerate(file, 1):
+            is_start = line.startswith(STARTED)
+            if suspect and not is_start:
+                yield suspect
+            suspect = 0 if is_start or line.startswith(FINISHED) or _outcome(line) else number
+    if suspect and not _is_torn(path):
+        yield suspect
+
+
+def missing(path: str) -> str:
+    """Why pages of the last run of a journal may be missing from it; "" where all are there."""
+    last = b""
+    with open(path, "rb") as file:
+        for line in file:
+            if line.startswith((STARTED, FINISHED)):
+                last = line
+    if last.startswith(STARTED):
+        return "the run goes on, or was killed; --resume cleans what it has not reached"
+    try:
+        told = orjson.loads(last)["finished"]
+        count, why = int(told["not_reached"]), str(told["stopped"])
+    except (ValueError, KeyError, TypeError):
+        return ""
+    return f"the run did not reach {counted(count, 'page')} ({why}); --resume cleans them" if count else ""
+
+
 def _runs(paths: Iterable[str]) -> list[_Run]:
     """The runs of these journals by the time when they began."""
     found: list[_Run] = []

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from html import escape
 from importlib.resources import files
+from itertools import chain
 from math import exp, log
 from pathlib import Path
 from urllib.parse import quote
 
 from cleanweb.corpus.blocklog import block_logs, removed
-from cleanweb.corpus.journal import FINISHED, STARTED, Outcome, division, journals_in, read
+from cleanweb.corpus.journal import FINISHED, STARTED, Outcome, damaged, division, journals_in, missing, read
 from cleanweb.corpus.topmost import Topmost
 from cleanweb.errors import CleanwebError, InputError
-from cleanweb.files import is_file, unprintable
+from cleanweb.files import is_file, printable, unprintable
 from cleanweb.wording import counted
 
 SUSPICIOUS_COUNT = 100  # pages listed
@@ -153,12 +154,14 @@ def _keys(outcome: Outcome) -> list[int]:
     return keys
 
 
-def index(logs: str, tree: str, place: str) -> str:
+def index(logs: str, tree: str, place: str, *, damages: list[str] | None = None) -> str:
     """The page about a run, from the directory of its logs; links go from the directory `place` to the texts in `tree`.
 
-    Raises InputError when there is no journal.
+    What could not be read is told on the page, and put to `damages`. Raises InputError when there is no journal.
     """
     journals = journals_of(logs)
+    damages = [] if damages is None else damages
+    damages += chain.from_iterable(map(_damages, journals))
     found = Found()
     for outcome in outcomes(journals):
         found.add(outcome)
@@ -171,10 +174,12 @@ def index(logs: str, tree: str, place: str) -> str:
             if len(worst) > SUSPICIOUS_COUNT:
                 heappop(worst)
     links = os.path.relpath(tree, place)
+    rules = _rules(logs, damages)
     parts = [
         _sums(found, usual),
+        _notes([*unfinished(journals), *damages]),
         _table("Pages by the share of their words that is kept", _named_bins(found.bins)),
-        _table("Removed blocks by rule", _rules(logs)),
+        _table("Removed blocks by rule", rules),
         _table("Languages the pages state", found.languages.most_common(ROW_COUNT)),
         _table("Encodings and their evidence", found.encodings.most_common(ROW_COUNT)),
         _table("Pages not written, or empty", found.reasons.most_common(ROW_COUNT)),
@@ -214,13 +219,32 @@ def _named_bins(bins: Sequence[int]) -> list[tuple[str, int]]:
     return [(f"{place * width} to {(place + 1) * width} %", count) for place, count in enumerate(bins)]
 
 
-def _rules(logs: str) -> list[tuple[str, int]]:
+def unfinished(journals: Iterable[str]) -> list[str]:
+    """Of each journal whose last run did not reach all pages: that, and why."""
+    return [f"{printable(path)}: {why}" for path in journals if (why := missing(path))]
+
+
+def _damages(journal: str) -> Iterator[str]:
+    numbers = damaged(journal)
+    if first := next(numbers, 0):
+        more = f" and {count:,} more" if (count := sum(1 for _ in numbers)) else ""
+        yield f"{printable(journal)}: line {first}{more}: expected a page or a run, found neither; it is not counted"
+
+
+def _notes(notes: Sequence[str]) -> str:
+    """What the figures of the page leave out."""
+    more = [f"and {len(notes) - ROW_COUNT:,} more"] if len(notes) > ROW_COUNT else []
+    return "".join(f"<p><strong>{escape(note)}</strong></p>" for note in [*notes[:ROW_COUNT], *more])
+
+
+def _rules(logs: str, damages: list[str]) -> list[tuple[str, int]]:
+    """The rules that removed most blocks. A damaged log counts up to its first damaged line, and goes to `damages`."""
     found = Topmost()
     for page in block_logs([logs]):
         try:
             found.add(removed(page, "rule"))
-        except CleanwebError:
-            continue  # a damaged log is one page's; `cleanweb log top` names it
+        except CleanwebError as error:
+            damages.append(f"{page.shown}: {error}; what follows is not counted")
     return [(str(rule), count) for rule, count in found.most(ROW_COUNT)]
 
 

@@ -374,7 +374,12 @@ def test_names_with_line_breaks_are_on_one_line_and_the_same_in_all_places(clean
     make("in/a\nb.html", "in/e\x1b[31m\x85\u2028.html", "in/tab\t.html")
     Path("in/bad\n.html.gz").write_bytes(b"\x1f\x8b")
     status, _, err = cleanweb("in", "-o", "txt", "-v")
-    shown = ["in/a\\x0ab.html", "in/bad\\x0a.html.gz", "in/e\\x1b[31m\\xc2\\x85\\xe2\\x80\\xa8.html", "in/tab\\x09.html"]
+    shown = [
+        "in/a\\x0ab.html",
+        "in/bad\\x0a.html.gz",
+        "in/e\\x1b[31m\\xc2\\x85\\xe2\\x80\\xa8.html",
+        "in/tab\\x09.html",
+    ]
     assert (status, len(err.splitlines())) == (1, 5)
     for name, line in zip(shown, err.splitlines(), strict=False):
         assert line.startswith(f"cleanweb: {name}: ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import asdict
+from html import escape
 from pathlib import Path
 
 import orjson
@@ -81,7 +82,7 @@ def test_of_a_resumed_run_the_last_line_of_a_page_counts(tmp_path: Path) -> None
     logs = run(tmp_path, [page("a", state="failed", reason="killed"), page("b"), page("a")], started=2)
     found = index(str(logs), str(tmp_path / "txt"), str(logs))
     assert "2 pages: 2 written" in found
-    assert "killed" not in found
+    assert "failed" not in found
 
 
 def test_of_two_runs_at_once_a_page_counts_once(tmp_path: Path) -> None:
@@ -157,3 +158,37 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         runner.invoke(cli, ["report", "html"], catch_exceptions=False)
     with pytest.raises(UsageError, match="one directory"):
         runner.invoke(cli, ["report", "txt", "html"], catch_exceptions=False)
+
+
+def test_what_is_not_counted_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Damaged lines of a block log, and pages that a killed run did not reach, were passed over in silence."""
+    monkeypatch.chdir(tmp_path)
+    journal = run(tmp_path, [page("a"), page("b")]) / "journal.jsonl"
+    (tmp_path / "txt").mkdir()
+
+    def told() -> tuple[int, list[str]]:
+        result = CliRunner().invoke(cli, ["report", "txt"], catch_exceptions=False, standalone_mode=False)
+        lines = [line.removeprefix("cleanweb: ") for line in result.stderr.splitlines()]
+        assert lines[0] == "txt.log/index.html"
+        written = Path("txt.log/index.html").read_text()
+        assert all(f"<strong>{escape(line)}</strong>" in written for line in lines[1:])
+        return result.return_value, lines[1:]
+
+    killed = "txt.log/journal.jsonl: the run goes on, or was killed; --resume cleans what it has not reached"
+    assert told() == (0, [killed])
+    whole = journal.read_bytes()
+    journal.write_bytes(whole[:-20])
+    assert told() == (0, [killed])
+    finished = b'{"finished":{"not_reached":0,"stopped":""}}\n'
+    journal.write_bytes(whole[:-20] + b'\n{"started":{}}\n' + finished)
+    assert told() == (0, [])
+    journal.write_bytes(whole[:-20] + b"\n" + finished[:-1].replace(b"0", b"7").replace(b'""', b'"full"'))
+    stopped = "txt.log/journal.jsonl: the run did not reach 7 pages (full); --resume cleans them"
+    line = "txt.log/journal.jsonl: line 3: expected a page or a run, found neither; it is not counted"
+    assert told() == (1, [stopped, line])
+    journal.write_bytes(whole + b"\xff\n" + finished + b"{}\n")
+    assert told() == (1, [line.replace("line 3", "line 4 and 1 more")])
+    journal.write_bytes(whole + finished)
+    Path("txt.log/a.jsonl").write_text('{"keep":false,"rule":"menu"}\nno line\n')
+    (note,) = told()[1]
+    assert note.startswith("txt.log/a.jsonl: line 2 is no line of a block log: ")
