@@ -36,6 +36,7 @@ from cleanweb.corpus.worker import Done, Task, has_normalized
 from cleanweb.errors import OutputError, UsageError
 from cleanweb.files import (
     check_output,
+    is_file,
     is_itself,
     is_special,
     open_number,
@@ -228,6 +229,8 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         tell(summary.stopped + ("; --resume goes on from here" if journal else ""))
     elif place.tree:
         _tell_of_others(listing, packs, place, options)
+    if place.file and not summary.written:
+        _see_to_earlier(place.file, is_skipped=summary.skipped > 0)
     if not options["quiet"] and (place.tree or place.journal):
         tell(summary)
     if not options["quiet"]:
@@ -298,6 +301,22 @@ def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options
         more = f" and {count:,} more" if count else ""
         where = printable(str(Path(place.tree, first)))
         tell(f"{where}{more}: not of this run; what reads the directory reads them too")
+
+
+def _see_to_earlier(path: str, *, is_skipped: bool) -> None:
+    """Say what becomes of a file that was to hold the only page's text and holds an earlier one.
+
+    As in a directory, it goes where the page is skipped, which is to have no text, and stays where the page failed. In
+    both cases `make` asks for it again: the file is missing, or older than its page.
+    """
+    if not is_file(path) or is_special(path):
+        return
+    if is_skipped:
+        try:
+            Path(path).unlink()
+        except OSError as error:
+            raise OutputError(f"cannot remove {path}, the text of an earlier run: {reason(error)}") from error
+    tell(f"{path}: {'removed' if is_skipped else 'stays'}, the text of an earlier run")
 
 
 def _metrics(options: Options, stack: ExitStack) -> Metrics | None:

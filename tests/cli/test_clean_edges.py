@@ -389,3 +389,20 @@ def test_names_with_line_breaks_are_on_one_line_and_the_same_in_all_places(clean
     assert "0 written, 3 done before" in cleanweb("in", "-o", "txt", "--resume")[2]
     Path("in/a\nb.html").unlink()
     assert "cleanweb: txt/a\\x0ab.txt: not of this run" in cleanweb("in", "-o", "txt", "--resume")[2]
+
+
+@pytest.mark.parametrize("quiet", [(), ("-q",)], ids=["", "quiet"])
+def test_what_becomes_of_an_earlier_text_is_told(cleanweb: Run, quiet: tuple[str, ...]) -> None:
+    """It stayed in silence when the page was skipped or failed: it looked like the page's."""
+    make("a.html", "in/a.html")
+    Path("bad.html").write_bytes(b"\x1f\x8b")
+    for output in ("a.txt", "/dev/null", "new.txt"):
+        Path("a.txt").write_text("earlier")
+        old = output == "a.txt"
+        status, _, err = cleanweb("bad.html", "-o", output, *quiet)
+        assert (status, "cleanweb: a.txt: stays, the text of an earlier run\n" in err) == (3, old)
+        assert Path("a.txt").read_text() == "earlier"
+        status, _, err = cleanweb("a.html", "-o", output, "--max-bytes", "9", *quiet)
+        assert (status, "cleanweb: a.txt: removed, the text of an earlier run\n" in err) == (3, old)
+        assert Path("a.txt").exists() == (not old)
+    assert not Path("new.txt").exists()
