@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 import cleanweb
 from cleanweb.cli import tell
-from cleanweb.cli.values import Options
+from cleanweb.cli.values import Options, is_given
 from cleanweb.errors import UsageError
 from cleanweb.parse import PARSERS
 from cleanweb.stage import ROLES, Parameter, Role, StageNames, Value, load, names, parameters
@@ -25,6 +25,7 @@ Shared = list[tuple[Role, Parameter]]  # the parameters that a convenience flag 
 
 # What linearizers do with elements; a segmenter that reads the source has none.
 _OF_TREE = ("--tables", "--lists")
+_TREE_READERS = "a segmenter that reads the page's tree"
 
 
 def stage_options(
@@ -148,6 +149,11 @@ def chosen_cleaner(options: Options) -> Pipeline:
     """
     in_use = _stages_in_use(options)
     options = _with_takers(options, in_use)
+    _check_parser(in_use)
+    return _cleaner(options, in_use)
+
+
+def _cleaner(options: Options, in_use: StageNames) -> Pipeline:
     return cleanweb.cleaner(
         options["system"],
         **{role: options[role] for role in ROLES},
@@ -172,8 +178,9 @@ def chosen_cleaners(options: Options) -> dict[str, Pipeline]:
     every: StageNames = {role: tuple(stage for stages in in_use.values() for stage in stages[role]) for role in ROLES}
     options = _with_takers(options, every)
     _check_takers(options, every)
+    _check_parser(every)
     return {
-        system: chosen_cleaner({**options, "system": system, **_only_for(options, stages)})
+        system: _cleaner({**options, "system": system, **_only_for(options, stages)}, stages)
         for system, stages in in_use.items()
     }
 
@@ -189,11 +196,23 @@ def _with_takers(options: Options, in_use: StageNames) -> Options:
     others = every - {stage for stages in in_use.values() for stage in stages}
     unused = [text for text in options["parameters"] if text.partition(".")[0] in others and _is_of_file("parameters")]
     told = [f"{flag.lstrip('-')}: no stage in use takes it, only {_stage_names(flags()[flag])}" for flag in idle]
+    if _is_of_file("parser") and not _read_tree(in_use):
+        told.append(f"parser: no stage in use takes it, only {_TREE_READERS}")
     told += [f"p {text}: the stage is not in use" for text in unused]
     for what in told if not options.get("quiet") else ():
         tell(f"cleanweb.toml: passed over {what}")
     kept = [text for text in options["parameters"] if text not in unused]
     return {**options, **dict.fromkeys(map(_option_of, idle)), "parameters": kept}
+
+
+def _check_parser(in_use: StageNames) -> None:
+    """Raise UsageError for a parser where no segmenter reads what it makes of a page."""
+    if is_given("parser") and not _read_tree(in_use):
+        raise UsageError(f"--parser: no stage in use takes it, only {_TREE_READERS}")
+
+
+def _read_tree(in_use: StageNames) -> bool:
+    return any(load("segment", name).reads == "tree" for name in in_use["segment"])
 
 
 def _is_of_file(option: str) -> bool:
@@ -223,7 +242,7 @@ def _only_for(options: Options, in_use: StageNames) -> dict[str, Any]:
 
 def _takers(shared: Shared, in_use: StageNames) -> list[Parameter]:
     """Those of a flag's parameters whose stage is in use, and has what they are about."""
-    if _is_of_tree(shared) and all(load("segment", name).reads == "source" for name in in_use["segment"]):
+    if _is_of_tree(shared) and not _read_tree(in_use):
         return []
     return [known for role, known in shared if known.stage in in_use[role]]
 
@@ -234,7 +253,7 @@ def _is_of_tree(shared: Shared) -> bool:
 
 def _stage_names(shared: Shared) -> str:
     found = ", ".join(sorted({known.stage for _, known in shared}))
-    return found + (", after a segmenter that reads the page's tree" if _is_of_tree(shared) else "")
+    return found + (f", after {_TREE_READERS}" if _is_of_tree(shared) else "")
 
 
 def _pair(text: str) -> tuple[str, str]:

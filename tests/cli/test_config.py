@@ -170,3 +170,11 @@ def test_what_the_chosen_stages_have_no_use_for_is_passed_over_in_the_file_only(
     write('[clean]\np = ["justxt.length_low=50"]\n')
     with pytest.raises(UsageError, match="justxt"):
         run("clean", "page.html", "--system", "kimatu")
+
+
+def test_a_parser_that_nothing_reads_by_is_passed_over_in_the_file_only() -> None:
+    write('[clean]\nparser = "html5lib"\n')
+    result = CliRunner().invoke(cli, ("clean", "page.html", "--system", "density"))
+    assert result.exit_code == 0
+    assert "toml: passed over parser: no stage in use takes it, only a segmenter that reads the page's" in result.stderr
+    assert "passed over" not in CliRunner().invoke(cli, ("clean", "page.html")).stderr

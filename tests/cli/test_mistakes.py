@@ -52,6 +52,8 @@ WRONG = [  # arguments, exit status, part of the message
         "--log-blocks all: no log is written here; expected --log DIR",
     ),
     ("clean page.html --log-blocks removed", 2, "--log-blocks removed: no log is written here"),
+    ("clean html -o out --system density --parser html5lib", 2, "--parser: no stage in use takes it, only a segmenter"),
+    ("explain page.html --system ice-ga --system density --parser lexbor", 2, "--parser: no stage in use takes it"),
     ("clean html -o out --system density --tables rows", 2, "after a segmenter that reads the page's tree"),
     (
         "report page.html -o r.html --system ice-ga --system density --lists items",
