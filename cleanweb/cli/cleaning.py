@@ -60,7 +60,7 @@ def clean(options: Options) -> int:
     """Clean the pages that the options of `cleanweb clean` name; the exit status."""
     place = place_of(options)
     task = _task(place, options)
-    _check_workers_can_read(task.pipeline)
+    check_workers_can_read(task.pipeline)
     _check_log_is_apart(task)
     _check_outputs(task, place, options)
     _check_duplicates(options)
@@ -157,7 +157,7 @@ def _check_outputs(task: Task, place: Place, options: Options) -> None:
             check_output(f"--{option.replace('_', '-')}", path)
 
 
-def _check_workers_can_read(pipeline: Pipeline) -> None:
+def check_workers_can_read(pipeline: Pipeline) -> None:
     """Raises UsageError for a parameter that names an open file of this process, `<(...)`: others clean the pages."""
     for stage in pipeline.stages:
         for field in fields(stage):

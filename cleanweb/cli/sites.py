@@ -56,7 +56,7 @@ def build(**options: Any) -> int:
         cleanweb sites build html/ -o sites.counts
         cleanweb clean html/ -o txt/ --sites sites.counts -p sites.min_pages=20
     """
-    from cleanweb.cli.cleaning import exit_status
+    from cleanweb.cli.cleaning import check_workers_can_read, exit_status
     from cleanweb.cli.places import check_inputs, listing_of, tell_of_no_page, tell_of_repeated
     from cleanweb.cli.progress import Progress
     from cleanweb.corpus.local import processors
@@ -70,6 +70,8 @@ def build(**options: Any) -> int:
         compiled(options["pattern"])  # an error now is better than one for every page
     by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
     check_inputs(options)
+    pipeline = chosen_cleaner(options | {"sites": None})
+    check_workers_can_read(pipeline)
     listing = listing_of(options, "", keep_suffix=True)
     if listing.is_empty:
         tell_of_no_page(options)
@@ -79,7 +81,7 @@ def build(**options: Any) -> int:
     with Progress(listing.page_count, quiet=options["quiet"]) as bar:
         summary, pages, entries = count_sites(
             listing,
-            chosen_cleaner(options | {"sites": None}),
+            pipeline,
             SiteRule(by, options["pattern"] or ""),
             options["output"],
             urls=options["urls"] or "",

@@ -70,6 +70,8 @@ def read_arrays(path: Path, what: str) -> dict[str, NDArray[Any]]:
     """
     import numpy as np  # noqa: PLC0415  (models in JSON need none)
 
+    if path.is_fifo():
+        raise DataError(f"{path}: expected {_made(what)} in a file, found a pipe, which cannot be read from its end")
     try:
         if _names_itself(path, what):
             with np.load(path, allow_pickle=False) as file:

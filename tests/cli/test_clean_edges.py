@@ -14,7 +14,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from cleanweb import cleaner
+from cleanweb.cli import cli
+from cleanweb.errors import DataError, UsageError
+from cleanweb.segment import source_matches
 from tests.cli import test_clean
 from tests.cli.test_clean import PAGE, TEXT, Run, by_processes, journal, make, tree
 
@@ -285,6 +290,21 @@ def test_what_a_shell_gives_as_a_path_is_read_here(cleanweb: Run) -> None:
     assert cleanweb(path)[::2] == (3, f"cleanweb: {path}: failed: no such file or directory\n")
     assert cleanweb("--files-from", "-", "-o", "txt", stdin=b"-\n")[0] == 0
     assert tree("txt") == ["-.txt"]
+
+
+@pytest.mark.usefixtures("cleanweb")
+def test_a_model_in_a_pipe_is_told_before_the_work() -> None:
+    """It was called damaged, a pipe with a name was waited for without end, and `sites build` failed page by page."""
+    make("in/site/a.html")
+    os.mkfifo("pipe")
+    told = r"pipe: expected a model made by `cleanweb train learned` in a file, found a pipe"
+    with pytest.raises(DataError, match=told):
+        cleaner(parameters={"learned.model": "pipe"})
+    with (Path(source_matches.__file__).parents[1] / "models/files/ice_ga.json").open("rb") as file:
+        path = f"/dev/fd/{file.fileno()}"
+        build = ("sites", "build", "in", "-o", "counts", "--system", "ice-ga", "-p", f"source-matches.model={path}")
+        with pytest.raises(UsageError, match=f"{path}: expected a file that the processes that clean pages can read"):
+            CliRunner().invoke(cli, build, standalone_mode=False, catch_exceptions=False)
 
 
 def test_a_stop_list_that_only_this_process_can_read_is_wrong_usage(cleanweb: Run) -> None:
