@@ -88,23 +88,27 @@ def recast(name: str, lines: Iterable[bytes], form: Format) -> Iterator[bytes]:
 
     The `lines` of JSON are taken one by one, blank ones passed over.
 
-    Raises DataError when it is none of them.
+    Raises DataError when it is none of them; pages before the line that is none were given.
     """
+    number = 0
     try:
         if name.endswith(SUFFIXES["jsonl"]):
-            for line in filter(bytes.strip, lines):
+            for number, line in enumerate(lines, 1):  # noqa: B007  (for an error)
+                if not line.strip():
+                    continue
                 row = orjson.loads(line)
                 yield _recast(row["id"], row["text"], row.get("metadata", {}), form, row.get("blocks"))
         else:
             yield _recast(name, b"".join(lines).decode(), {}, form)
     except (ValueError, KeyError, TypeError) as error:
-        raise _unexpected(f"a line without {error}" if isinstance(error, KeyError) else str(error)) from error
+        raise _unexpected(f"a line without {error}" if isinstance(error, KeyError) else str(error), number) from error
     except AttributeError as error:  # of a number, say
-        raise _unexpected("a value that is no text, in its place") from error
+        raise _unexpected("a value that is no text, in its place", number) from error
 
 
-def _unexpected(found: str) -> DataError:
-    return DataError(f"expected a text or JSON lines as `cleanweb clean` writes them, found: {found}")
+def _unexpected(found: str, number: int) -> DataError:
+    where = f"; from line {number} on nothing is read" if number else ""
+    return DataError(f"expected a text or JSON lines as `cleanweb clean` writes them, found: {found}{where}")
 
 
 def _recast(

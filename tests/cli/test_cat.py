@@ -102,6 +102,10 @@ def test_what_is_no_cleaned_file(tmp_path: Path) -> None:
     result = call("cat", str(tmp_path))
     assert (result.return_value, result.stdout) == (1, "good\n")
     assert "b.jsonl: expected a text or JSON lines" in result.stderr
+    (tmp_path / "b.jsonl").write_text('{"id":"x","text":"one"}\n\nno line\n{"id":"y","text":"two"}\n')
+    result = call("cat", str(tmp_path))
+    assert (result.return_value, result.stdout) == (1, "good\n\none\n")
+    assert result.stderr.endswith("; from line 3 on nothing is read\n")
 
 
 @pytest.mark.parametrize("change", [{"text": ["one"]}, {"metadata": {"year": 2024}}, {"metadata": "T"}])
