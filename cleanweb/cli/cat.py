@@ -88,12 +88,12 @@ def _check_has_no_twins(given: str) -> None:
     """Raises UsageError where a page is in a directory in two formats, or compressed and not: it would count twice."""
     from cleanweb.corpus.inputs import compressed, uncompressed
     from cleanweb.errors import UsageError
-    from cleanweb.files import is_folder
+    from cleanweb.files import is_file, is_folder
 
     for page in _cleaned([given]) if is_folder(given) else ():
         stem = uncompressed(page.path).rpartition(".")[0]
         forms = (replace(page, path=path) for path in compressed(f"{stem}.txt", f"{stem}.jsonl") if path != page.path)
-        twin = next((form for form in forms if Path(form.path).exists() and not _is_log(form)), None)
+        twin = next((form for form in forms if is_file(form.path) and not _is_log(form)), None)
         if twin and not (page.member or _is_log(page)):
             raise UsageError(
                 f"{page.shown} and {twin.shown}: one page in two formats would count twice; expected a directory of "

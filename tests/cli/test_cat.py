@@ -108,6 +108,12 @@ def test_what_is_no_cleaned_file(tmp_path: Path) -> None:
     assert result.stderr.endswith("; from line 3 on nothing is read\n")
 
 
+def test_the_longest_name_is_read(tmp_path: Path) -> None:
+    """No other form of it can be there: what would be called so has no name."""
+    (tmp_path / ("x" * 251 + ".txt")).write_text("good\n")
+    assert call("cat", str(tmp_path)).stdout == "good\n"
+
+
 @pytest.mark.parametrize("change", [{"text": ["one"]}, {"metadata": {"year": 2024}}, {"metadata": "T"}])
 def test_values_of_another_kind_are_told_of(tmp_path: Path, change: dict[str, object]) -> None:
     """They ended in a traceback."""
