@@ -38,7 +38,17 @@ HELPERS = frozenset({"cleaning", "config", "listing_options", "places", "progres
 
 def tell(message: object) -> None:
     """Say something on standard error, on one line, whatever the names in it hold."""
-    click.echo(f"cleanweb: {printable(str(message))}", err=True)
+    with _heard_or_not():
+        click.echo(f"cleanweb: {printable(str(message))}", err=True)
+
+
+@contextmanager
+def _heard_or_not() -> Iterator[None]:
+    """Where nobody reads standard error any more (`2>&1 | head`), or its disk is full, the work goes on."""
+    try:
+        yield
+    except OSError:
+        _drop(2)
 
 
 class NearNames(click.Group):
@@ -177,7 +187,11 @@ def _stop(number: int, _: object) -> None:
 
 def drop_stdout() -> None:
     """Point standard output at nothing: what did not go out is not tried again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    _drop(1)
+
+
+def _drop(number: int) -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), number)
 
 
 def main() -> None:
@@ -194,7 +208,8 @@ def main() -> None:
     except click.exceptions.Abort:
         sys.exit(EXIT_INTERRUPTED)
     except click.ClickException as error:
-        error.show()
+        with _heard_or_not():
+            error.show()
         sys.exit(error.exit_code)
     except (UsageError, DataError) as error:  # a file that is no model is as wrong as an option that there is not
         tell(error)

@@ -233,6 +233,21 @@ def test_a_reader_that_goes_away_is_no_error(line: str, status: int) -> None:
     assert (done.returncode, done.stderr) == (status, told)
 
 
+@pytest.mark.parametrize(("line", "status"), [("clean html -o out -v", 0), ("clean --nothing", 2), ("cat nowhere", 3)])
+@pytest.mark.parametrize("is_full", [False, True], ids=["unread", "full"])
+def test_a_standard_error_that_takes_nothing_changes_nothing(line: str, status: int, is_full: bool) -> None:
+    """A run ended where it told of a page, with status 0: `cleanweb clean html -o out -v 2>&1 | head`."""
+    Path("html/two.html").write_text(PAGE)
+    reading, writing = os.pipe()
+    os.close(reading)
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "cleanweb", *line.split()]
+        done = subprocess.run(command, stderr=full if is_full else writing, check=False)
+    os.close(writing)
+    assert done.returncode == status
+    assert [path.name for path in sorted(Path("out").iterdir())] == ([] if status else ["page.txt", "two.txt"])
+
+
 @pytest.mark.parametrize(
     ("redirection", "status", "message"),
     [("2>&-", 0, ""), (">&-", 1, "cleanweb: cannot write to standard output: bad file descriptor\n"), ("<&-", 0, "")],
