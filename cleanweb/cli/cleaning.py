@@ -259,7 +259,7 @@ def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Jo
     known = settled(
         path, *others, options=task.options, with_unread=task.pack > 0, with_empty=not options["fail_empty"]
     )
-    # A run that begins anew leaves out no page; it tells of the texts of others.
+    # A run that begins anew leaves out no page; it tells of their texts in other formats.
     listing.mark_done(known if goes_on else ((output, "") for output, _ in known))
     journal = Journal(path, anew=not goes_on)
     told = {"version": __version__, "time": round(time(), 3), "options": task.options}
@@ -290,12 +290,12 @@ def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options
     """Say on stderr which texts earlier runs left among those of this one: nothing else would."""
     if not packs and (options["quiet"] or options["shard"][1] > 1):  # other shards have pages too
         return
+    goes_on = options["resume"] or options["newer"]  # else it may be to add pages to those that are there
+    texts = listing.others(of_same_pages=not goes_on, are_packed=packs is not None)
     found = packs_in(place.tree)
-    listing.mark_done((name, "") for name in found)
-    texts = listing.others(are_packed=packs is not None)
-    # Of packs, most pages are in those of this run too.
-    others = chain(packs.others(), (name for name in texts if name not in found)) if packs else texts
-    there = (name for name in others if Path(place.tree, unprintable(name)).is_file())
+    others = packs.others() if packs else [name for name in found if not listing.has_output(name)]
+    names = chain(others, (name for name in texts if name not in found))
+    there = (name for name in names if Path(place.tree, unprintable(name)).is_file())
     if first := next(there, ""):
         count = sum(1 for _ in there)
         more = f" and {count:,} more" if count else ""

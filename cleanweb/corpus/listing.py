@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -16,6 +17,10 @@ from cleanweb.corpus.journal import NO_FILE, pack_key
 from cleanweb.corpus.outputs import output_name
 from cleanweb.errors import OutputError, UsageError
 from cleanweb.files import printable, unprintable
+from cleanweb.records import SUFFIXES
+
+# What tells the format of an output.
+_FORM = re.compile(rf"({'|'.join(map(re.escape, SUFFIXES.values()))})(\.gz)?\Z")
 
 # Rows fetched at once while a run goes through its pages.
 _BATCH = 1000
@@ -177,19 +182,24 @@ class Listing:
         """Whether this is the mark that the pack of its number had last."""
         return self._noted(pack_key(mark)) == mark
 
-    def others(self, *, are_packed: bool = False) -> Iterator[str]:
+    def others(self, *, of_same_pages: bool = False, are_packed: bool = False) -> Iterator[str]:
         """The outputs, as the journal shows them, that earlier runs made or were to make and this one does not.
 
-        They are of pages that are not listed here, or of these in another format; where the pages of this run
-        `are_packed`, none has an output of its own.
+        They are of pages that are not listed here, unless they are to be `of_same_pages`, or of these in another
+        format; where the pages of this run `are_packed`, none has an output of its own.
         """
         unread = self._do("SELECT name FROM pages WHERE error <> ''")  # which have no output there
         failed = {output_name(os.fsdecode(name), self.suffix, keep_suffix=self.keep_suffix) for (name,) in unread}
         for (shown,) in self._do("SELECT output FROM done"):
             output = unprintable(shown)
-            is_mine = not are_packed and (output in failed or self._found("output = ?", os.fsencode(output)))
-            if not is_mine and not shown.startswith(NO_FILE):
+            is_mine = not are_packed and (output in failed or self.has_output(output))
+            is_wanted = not of_same_pages or self.has_output(_FORM.sub("", output) + self.suffix)
+            if is_wanted and not is_mine and not shown.startswith(NO_FILE):
                 yield shown
+
+    def has_output(self, output: str) -> bool:
+        """Whether a page of this listing has this output."""
+        return self._found("output = ?", os.fsencode(output)) is not None
 
     def _noted(self, output: str) -> str:
         found = self._do("SELECT digest FROM done WHERE output = ?", (output,))

@@ -276,9 +276,9 @@ class Packs:
         return suffix == self._suffixes[self.folder] and _division(shard) == _division(self._prefix)
 
 
-def packs_in(folder: str) -> list[str]:
-    """The files in a directory that are called like packs, sorted."""
-    return sorted(filter(_NAME.fullmatch, os.listdir(folder)))
+def packs_in(folder: str) -> dict[str, None]:
+    """The files in a directory that are called like packs, in order: a set that keeps it."""
+    return dict.fromkeys(sorted(filter(_NAME.fullmatch, os.listdir(folder))))
 
 
 def _division(shard: str) -> str:

@@ -183,6 +183,8 @@ def test_texts_of_pages_in_another_format_are_named_and_not_read_twice(cleanweb:
         assert f"cleanweb: {folder}/a.txt and 1 more: {told}" in cleanweb("in", "-o", folder, *options, *option)[2]
         with pytest.raises(UsageError, match=rf"{folder}/a[.a-z]+ and {folder}/a[.a-z]+: one page in two formats"):
             CliRunner().invoke(cli, ["cat", folder], standalone_mode=False, catch_exceptions=False)
+    make("other/c.html")
+    assert ("not of this run" in cleanweb("other", "-o", "two", "-f", "jsonl", *option)[2]) == bool(option)
     result = CliRunner().invoke(cli, ["cat", "two/a.jsonl"], standalone_mode=False)
     assert result.stdout == "Tea\nBoil the water.\nmenu\n"
     packs = ("in", "-o", "packs", "-f", "jsonl")
