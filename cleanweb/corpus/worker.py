@@ -135,7 +135,7 @@ def clean_page(page: Page, task: Task) -> Done:
     try:
         if task.normalized and is_itself(page.path, os.path.join(task.normalized, task.normalized_name(page))):
             raise InputError("its normalized page would take its place; --keep-normalized needs another directory")
-        is_there = os.path.exists(in_place) and has_normalized(page, task)
+        is_there = os.path.isfile(in_place) and has_normalized(page, task)
         if task.newer and page.done != AGAIN and is_there and not page.error and _is_newer(page, in_place):
             return _done_before(outcome, in_place, task)
         data = read(page, task.max_bytes)
@@ -183,7 +183,11 @@ def _done_before(outcome: Outcome, path: str, task: Task) -> Done:
     if not task.signatures:
         return done
     lines = read_lines(Page(name=path, path=path))
-    return replace(done, signature=_signature(b"".join(recast(uncompressed(path), lines, "plain")).decode()))
+    try:
+        text = b"".join(recast(uncompressed(path), lines, "plain")).decode()
+    except CleanwebError as error:
+        raise InputError(f"its text of an earlier run, {printable(path)}: {error}") from error
+    return replace(done, signature=_signature(text))
 
 
 def _refuse_others(cleaned: Cleaned, languages: tuple[str, ...]) -> None:
@@ -200,7 +204,7 @@ def _signature(text: str) -> bytes:
 
 def has_normalized(page: Page, task: Task) -> bool:
     """Whether the page is there as XHTML, if that is asked for: an earlier run may have had another directory."""
-    return not task.normalized or os.path.exists(os.path.join(task.normalized, task.normalized_name(page)))
+    return not task.normalized or os.path.isfile(os.path.join(task.normalized, task.normalized_name(page)))
 
 
 def _is_newer(page: Page, output: str) -> bool:

@@ -227,3 +227,24 @@ def test_a_listed_page_that_is_not_there_any_more_fails_and_is_not_told_as_gone(
     Path("in/b.html").unlink()
     status, _, err = cleanweb("--files-from", "list", "-o", "txt", "--resume")
     assert (status, "1 done before, 1 failed" in err, "not of this run" in err) == (1, True, False)
+
+
+def test_a_directory_in_the_place_of_a_text_is_no_text(cleanweb: Run) -> None:
+    """The page was called done."""
+    make("in/a.html")
+    cleanweb("in", "-o", "txt")
+    Path("txt/a.txt").unlink()
+    Path("txt/a.txt").mkdir()
+    for option in ("--resume", "--newer"):
+        status, _, err = cleanweb("in", "-o", "txt", option)
+        assert (status, "its output txt/a.txt cannot be written: is a directory" in err) == (3, True)
+
+
+def test_a_text_that_cannot_be_read_again_for_duplicates_is_named(cleanweb: Run) -> None:
+    """The page itself was."""
+    pytest.importorskip("rensa", reason="needs the extra [minhash]")
+    make("in/a.html")
+    cleanweb("in", "-o", "txt", "-f", "jsonl")
+    Path("txt/a.jsonl").write_text("no line")
+    _, _, err = cleanweb("in", "-o", "txt", "-f", "jsonl", "--newer", "--report-duplicates", "found")
+    assert "cleanweb: in/a.html: failed: its text of an earlier run, txt/a.jsonl: expected a text or JSON lines" in err
