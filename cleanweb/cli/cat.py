@@ -14,7 +14,7 @@ import click
 from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell
 
 if TYPE_CHECKING:
-    from cleanweb.corpus.inputs import Page
+    from cleanweb.corpus.inputs import Page, Selection
     from cleanweb.records import Format
 
 
@@ -67,10 +67,15 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
 
 def _cleaned(inputs: Iterable[str]) -> Iterator[Page]:
     from cleanweb.corpus.archives import every
-    from cleanweb.corpus.inputs import Selection, compressed, find
+    from cleanweb.corpus.inputs import find
 
-    selection = Selection(include=compressed("*.txt", "*.jsonl"))
-    return every(find(inputs, selection), selection)
+    return every(find(inputs, _selection()), _selection())
+
+
+def _selection() -> Selection:
+    from cleanweb.corpus.inputs import Selection, compressed
+
+    return Selection(include=compressed("*.txt", "*.jsonl"))
 
 
 def _check_is_no_log(given: str) -> None:
@@ -86,19 +91,29 @@ def _check_is_no_log(given: str) -> None:
 
 def _check_has_no_twins(given: str) -> None:
     """Raises UsageError where a page is in a directory in two formats, or compressed and not: it would count twice."""
-    from cleanweb.corpus.inputs import compressed, uncompressed
+    from cleanweb.corpus.inputs import compressed, walk
     from cleanweb.errors import UsageError
     from cleanweb.files import is_file, is_folder
 
-    for page in _cleaned([given]) if is_folder(given) else ():
-        stem = uncompressed(page.path).rpartition(".")[0]
+    if not is_folder(given) or len({_split(page.path)[1] for page in walk(given, _selection())}) == 1:
+        return  # nearly always: to look for others of every name would take longer than to read the files
+    for page in walk(given, _selection()):
+        stem, _ = _split(page.path)
         forms = (replace(page, path=path) for path in compressed(f"{stem}.txt", f"{stem}.jsonl") if path != page.path)
         twin = next((form for form in forms if is_file(form.path) and not _is_log(form)), None)
-        if twin and not (page.member or _is_log(page)):
+        if twin and not _is_log(page):
             raise UsageError(
                 f"{page.shown} and {twin.shown}: one page in two formats would count twice; expected a directory of "
                 "one format, or its files by their names"
             )
+
+
+def _split(path: str) -> tuple[str, str]:
+    """The path of a cleaned file without what tells its format, and that."""
+    from cleanweb.corpus.inputs import uncompressed
+
+    stem, _, _ = uncompressed(path).rpartition(".")
+    return stem, path.removeprefix(stem)
 
 
 def _is_log(page: Page) -> bool:

@@ -142,7 +142,7 @@ def _decoded(data: bytes, shown: str) -> str:
     except UnicodeDecodeError as error:
         number, found = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
         raise InputError(
-            f"{shown}:{number}: expected a text in UTF-8, found byte 0x{found:02x}; `iconv` makes UTF-8 of it"
+            f"{shown}:{number}: expected a text in UTF-8, found byte 0x{found:02x}; `iconv` makes it of other encodings"
         ) from error
 
 
