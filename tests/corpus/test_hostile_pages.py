@@ -115,7 +115,7 @@ def test_what_the_parser_chokes_on_is_read_or_meets_a_limit(hostile: Hostile, na
 
 
 @pytest.mark.slow  # the run that all these look at waits for limits
-def test_odd_names_are_valid_json_and_stand_on_one_line(hostile: Hostile) -> None:
+def test_odd_names_are_valid_json(hostile: Hostile) -> None:
     _, _, out = hostile
     rows = [json.loads(line) for line in Path(f"{out}.log", "journal.jsonl").read_bytes().splitlines()]
     assert {"new\\x0aline.txt", "bad\\xff name.txt"} <= {row["output"] for row in rows}
