@@ -4,140 +4,105 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
 from cleanweb.parse import Node
 from cleanweb.segment.tags import BLOCK, RAW
 
-# An open element is one number: what it is in the lowest bits, and above them its row or its number (`opened`).
-CODE_BITS: Final = 5
-NUMBER: Final = 1 << CODE_BITS
-CODE: Final = NUMBER - 1
+# An open element: its node, its code and the number of its tag; of the element around it the row, and the container of
+# text there; the first block that can begin in it; its number among the page's elements.
+Open: TypeAlias = tuple[Node, int, int, int, int, int, int]
+# An element with text in it, as in `Elements`: parent, tag, attributes, order, first, end, close.
+Row: TypeAlias = tuple[int, str, Attributes, int, int, int, int]
 
-# How many rows of `elements` are made at a time.
-ROOM: Final = [0] * 256
+PENDING: Final[Row] = (-1, "", NO_ATTRIBUTES, 0, 0, 0, 0)
 
 
 class Recording:
     """The open elements, the running block, and the columns of those that are done; `Walk` decides when each ends.
 
-    Elements get a row only when their first text arrives, or when a walk asks for it.
+    An element has a row from its beginning; its end fills the row, or takes it back where no block began in it.
     """
 
     # More attributes than Python keeps in an object without a dict of its own: in slots a walk is .1 ms a page faster.
     __slots__ = (
-        "after_br", "attributes", "block_levels", "blocks", "bold_chars", "chunks", "closes", "containers", "ends",
-        "firsts", "in_block", "inners", "is_link_counted", "link_chars", "link_counts", "marker", "name_of", "nodes",
-        "note_ends", "opened", "orders", "parents", "tags", "texts",
-    )  # fmt: skip # names in rows: 24 lines hide the class
+        "after_br", "begun_links", "blocks", "bold", "chunks", "containers", "in_block", "inners", "is_link_counted",
+        "level", "linked", "marker", "name_of", "note_ends", "opened", "row", "rows", "texts",
+    )  # fmt: skip # names in rows: 18 lines hide the class
 
     def __init__(self, marker: Callable[[Elements], list[str]]) -> None:
         self.marker = marker
         self.name_of: dict[int, str] = {}  # the names of the page's tags, by `Node.tag_id`
         self.blocks = Blocks()
-        # Columns of the blocks and of the elements, at hand without a look into two objects.
-        blocks, elements = self.blocks, self.blocks.elements
-        self.texts: list[str] = blocks.text
-        self.containers: list[int] = blocks.container
-        self.inners: list[int] = blocks.inner
-        self.link_chars: list[int] = blocks.link_chars
-        self.link_counts: list[int] = blocks.link_count
-        self.bold_chars: list[int] = blocks.bold_chars
-        self.parents: list[int] = elements.parent
-        self.tags: list[str] = elements.tag
-        self.attributes: list[Attributes] = elements.attributes
-        self.orders: list[int] = elements.order
-        self.firsts: list[int] = elements.first
-        self.ends: list[int] = elements.end
-        self.closes: list[int] = elements.close
-        self.block_levels: list[int] = []  # for each row of `elements`, that of the innermost container around it
-        # Open elements, outermost first: the node; and in one number what it is (the lowest bits) and its row in
-        # `elements` or, before it has one, the complement of its number among the page's elements, which begin with 1.
-        self.nodes: list[Node] = []
-        self.opened: list[int] = []
+        self.containers: list[int] = self.blocks.container
+        self.inners: list[int] = self.blocks.inner
+        self.linked: list[tuple[int, str]] = []  # the texts in links, each with its block
+        self.bold: list[tuple[int, str]] = []  # those in bold
+        self.begun_links: list[int] = []  # for each link with text the block in which it begins
+        self.texts: list[str] = []  # of the blocks that are done, white space as it stands
+        self.rows: list[Row] = []  # of the elements; PENDING of the open ones
+        self.opened: list[Open] = []  # outermost first
+        self.row = -1  # of the innermost open element
+        self.level = -1  # the row of the container of text that begins here
         self.chunks: list[str] = []  # the pieces of text of the last of the blocks
         self.in_block = False  # whether the last of the blocks goes on
         self.is_link_counted = False  # whether the running link is
         self.after_br: list[int] = []  # blocks that a single <br> began
         self.note_ends: list[tuple[int, int]] = []  # of noted elements in the last block: row, chunks so far
 
+    def open_element(self, node: Node, code: int, number: int) -> None:
+        """Begin an element; the loop of the walk does the same for most."""
+        row = len(self.rows)
+        self.rows.append(PENDING)
+        self.opened.append((node, code, node.tag_id, self.row, self.level, len(self.containers), number))
+        if code == BLOCK or code >= RAW or self.row < 0:
+            self.level = row
+        self.row = row
+
+    def close_element(self) -> None:
+        """End the innermost open element and fill its row, whether a block began in it or not."""
+        node, _, tag_id, outer, self.level, first, number = self.opened.pop()
+        tag = self.name_of.get(tag_id) or node.tag or ""
+        self.rows[self.row] = (outer, tag, node.attributes, number, first, len(self.containers), len(self.rows))
+        self.row = outer
+
     def begin(self) -> None:
         """Start a block here: its container and innermost element are now known to hold text."""
         if self.chunks:
             self.finish_block()
-        opened = self.opened
-        if opened:
-            if opened[-1] < 0:
-                self.record_open_elements()
-            inner = opened[-1] >> CODE_BITS
-            container = self.block_levels[inner]
+        if self.row < 0:
+            self.begin_without_root()
         else:
-            inner = container = self.record_missing_root()
-        self.containers.append(container)
-        self.inners.append(inner)
-        self.link_chars.append(0)
-        self.link_counts.append(0)
-        self.bold_chars.append(0)
+            self.containers.append(self.level)
+            self.inners.append(self.row)
         self.is_link_counted = False
         self.in_block = True
 
-    def record_missing_root(self) -> int:
+    def begin_without_root(self) -> None:
         """A row for text outside any element (recovered from a title), so that every block has a container."""
-        row = len(self.tags)
-        self.tags.append("html")
-        self.attributes.append(NO_ATTRIBUTES)
-        self.block_levels.append(row)
-        self.parents.append(-1)
-        self.orders.append(0)
-        self.firsts.append(len(self.containers))
-        self.make_room()
-        self.ends[row] = len(self.containers) + 1
-        self.closes[row] = row + 1
-        return row
+        row, block = len(self.rows), len(self.containers)
+        self.rows.append((-1, "html", NO_ATTRIBUTES, 0, block, block + 1, row + 1))
+        self.containers.append(row)
+        self.inners.append(row)
 
-    def record_open_elements(self) -> None:
-        """Give every open element its row in `elements`; those that have one are the outermost."""
-        opened, nodes, tags, attributes = self.opened, self.nodes, self.tags, self.attributes
-        parents, orders, firsts, name_of = self.parents, self.orders, self.firsts, self.name_of
-        block_levels = self.block_levels
-        start = len(opened) - 1
-        while start and opened[start - 1] < 0:
-            start -= 1
-        parent = opened[start - 1] >> CODE_BITS if start else -1
-        block_level = block_levels[parent] if start else -1
-        block = len(self.containers) - self.in_block
-        row = len(tags)
-        for place in range(start, len(opened)):
-            entry = opened[place]
-            code = entry & CODE
-            if code == BLOCK or code >= RAW or parent < 0:
-                block_level = row
-            block_levels.append(block_level)
-            node = nodes[place]
-            tags.append(name_of.get(node.tag_id) or node.tag or "")
-            attributes.append(node.attributes)
-            parents.append(parent)
-            orders.append(-(entry >> CODE_BITS))
-            firsts.append(block)
-            opened[place] = row << CODE_BITS | code
-            parent = row
-            row += 1
-        if row > len(self.ends):
-            self.make_room()
-
-    def make_room(self) -> None:
-        """Lengthen the columns that are filled when an element ends; `describe_elements` takes off the surplus."""
-        while len(self.tags) > len(self.ends):
-            self.ends.extend(ROOM)
-            self.closes.extend(ROOM)
+    def hold_running_block(self) -> None:
+        """Have the open elements in which no block began hold the running one, as something in them is noted there."""
+        if not self.in_block:
+            return
+        opened, count = self.opened, len(self.containers)
+        for place in range(len(opened) - 1, -1, -1):
+            node, code, tag_id, outer, level, first, number = opened[place]
+            if first < count:
+                return
+            opened[place] = (node, code, tag_id, outer, level, count - 1, number)
 
     def finish_block(self) -> None:
-        """The text of the last block, white space collapsed, and what is noted in it."""
+        """The text of the last block, and what is noted in it."""
         if self.note_ends:
             self.place_notes()
         if self.chunks:
-            self.texts.append(" ".join("".join(self.chunks).split()))
+            self.texts.append("".join(self.chunks))
             self.chunks.clear()
 
     def place_notes(self) -> None:
@@ -148,15 +113,40 @@ class Recording:
             self.blocks.notes.append((element, len(self.texts), end))
         self.note_ends = []
 
-    def describe_elements(self) -> None:
+    def describe(self) -> None:
         """What is known of blocks and elements when all are there; the normalizer marks elements."""
-        self.blocks.after_br = [False] * len(self.texts)
+        blocks = self.blocks
+        blocks.text = [" ".join(text.split()) for text in self.texts]
+        count = len(blocks.text)
+        blocks.link_chars, blocks.bold_chars = self.character_counts(self.linked), self.character_counts(self.bold)
+        blocks.link_count = [0] * count
+        for row in self.begun_links:
+            blocks.link_count[row] += 1
+        blocks.after_br = [False] * count
         for row in self.after_br:
-            self.blocks.after_br[row] = True
-        elements = self.blocks.elements
-        del self.ends[len(self.tags) :]
-        del self.closes[len(self.tags) :]
+            blocks.after_br[row] = True
+        elements = blocks.elements
+        if self.rows:
+            columns = map(list, zip(*self.rows, strict=True))
+            (
+                elements.parent,
+                elements.tag,
+                elements.attributes,
+                elements.order,
+                elements.first,
+                elements.end,
+                elements.close,
+            ) = columns
         elements.mark = self.marker(elements)
+
+    def character_counts(self, texts: list[tuple[int, str]]) -> list[int]:
+        """The characters that each block has in these texts of it, white space collapsed."""
+        whole, collapsed = self.texts, self.blocks.text
+        counts = [0] * len(whole)
+        for row, text in texts:
+            # Most are all that their block has, which is collapsed already.
+            counts[row] += len(collapsed[row] if text is whole[row] else " ".join(text.split()))
+        return counts
 
 
 def collapsed_ends(pieces: Iterable[str]) -> list[int]:

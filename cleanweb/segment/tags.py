@@ -6,27 +6,31 @@ And the names of headings, cells, lists and items, for all that asks for them.
 from functools import lru_cache
 from typing import Final
 
-# What an element is. The order matters to `walk.py`: up to BLOCK are those that the loop of the walk knows, up to TIME
-# inline ones with more to note, from RAW on come further ones whose borders end the running block.
+# What an element is. The order matters to `walk.py`: up to STRUCTURE are those that the loop of the walk knows, up to
+# TIME inline ones with more to note, from RAW on come further ones whose borders end the running block.
 TEXT: Final = 0  # a text node
 INLINE: Final = 1  # part of the running text; unknown elements too
 LINK: Final = 2
 BLOCK: Final = 3
-SKIP: Final = 4  # no text of the page inside: comments, scripts, drawings
-BOLD: Final = 5
-TEMPLATE: Final = 6  # part of the running text where it declares a shadow root, nothing otherwise
-TIME: Final = 7  # part of the running text, and noted as a date
-SUPERSCRIPT: Final = 8
-SUBSCRIPT: Final = 9
-HEAD: Final = 10  # says something of the page: title, meta, link, base
-SCRIPT: Final = 11  # its text is a head record where it is JSON-LD, nothing otherwise
-BREAK: Final = 12  # <br>
-NOTED: Final = 13  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
-RAW: Final = 14  # with scripting on its markup is one text node: parsed again
-STRUCTURE: Final = 15  # a part of a table or list: recorded even where it is empty
+STRUCTURE: Final = 4  # a part of a table or list: recorded even where it is empty
+SKIP: Final = 5  # no text of the page inside: comments, scripts, drawings
+BOLD: Final = 6
+TEMPLATE: Final = 7  # part of the running text where it declares a shadow root, nothing otherwise
+TIME: Final = 8  # part of the running text, and noted as a date
+SUPERSCRIPT: Final = 9
+SUBSCRIPT: Final = 10
+HEAD: Final = 11  # says something of the page: title, meta, link, base
+SCRIPT: Final = 12  # its text is a head record where it is JSON-LD, nothing otherwise
+BREAK: Final = 13  # <br>
+NOTED: Final = 14  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
+RAW: Final = 15  # with scripting on its markup is one text node: parsed again
 LINE_TEXT: Final = 16  # a text node for `LineWalk`, which has to see blank ones too
 BORDER: Final = 17  # a block element for `LineWalk`, which has to see each border
-PREFORMATTED: Final = 18  # a block element whose blank lines are borders, where asked for
+LINE_STRUCTURE: Final = 18  # a part of a table or list for `LineWalk`
+PREFORMATTED: Final = 19  # a block element whose blank lines are borders, where asked for
+
+# Recorded even where no block begins in them.
+EMPTY_TOO: Final = frozenset({STRUCTURE, NOTED, LINE_STRUCTURE})
 
 BASE: Final[dict[str | None, int]] = {
     None: SKIP,

@@ -13,12 +13,13 @@ from typing import Final
 
 from cleanweb.page import Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
-from cleanweb.segment.recording import CODE, CODE_BITS, NUMBER, Recording
+from cleanweb.segment.recording import PENDING, Recording
 from cleanweb.segment.seams import SENTENCE_ENDINGS, are_apart, is_sentence_end
 from cleanweb.segment.tags import (
     BLOCK,
     BOLD,
     BREAK,
+    EMPTY_TOO,
     HEAD,
     INLINE,
     LINE_TEXT,
@@ -76,7 +77,7 @@ class Walk(Recording):
         self.every_br = every_br
         self.raise_digits = raise_digits
         self.part_seams = part_seams
-        self.number = 0  # of the page's elements so far, counted down in steps of NUMBER
+        self.number = 0  # of the page's elements so far
         self.break_count = 0  # <br> since the last text
         self.open_links = 0
         self.open_bolds = 0
@@ -94,7 +95,7 @@ class Walk(Recording):
         if titles and not self.containers and tree.has_open_title:
             self.walk(tree, tree.fragment(titles[-1]))
         self.finish_block()
-        self.describe_elements()
+        self.describe()
         return self.blocks
 
     def walk(self, tree: Tree, start: Node | None) -> None:  # noqa: PLR0912, PLR0915  (the hot loop)
@@ -106,23 +107,26 @@ class Walk(Recording):
         if start is None:
             return
         node: Node = start
-        code_of, nodes, opened, chunks = self.code_of, self.nodes, self.opened, self.chunks
-        containers, ends, closes, tags = self.containers, self.ends, self.closes, self.tags
-        number = self.number
+        code_of, name_of, rows, opened, chunks = self.code_of, self.name_of, self.rows, self.opened, self.chunks
+        containers = self.containers
+        number, row, level = self.number, self.row, self.level
         seam = JOINED
         while True:
+            tag_id = node.tag_id
             try:
-                code = code_of[node.tag_id]
+                code = code_of[tag_id]
             except KeyError:
                 code = self.learn_code(node)
             if code == TEXT:
                 text = node.text_content or ""
                 if self.open_preformatted:
+                    self.row, self.level = row, level
                     self.add_preformatted(text)
                 elif not text.isspace():
                     if self.break_count:
                         self.go_on_after_break(text)
                     if not self.in_block:
+                        self.row, self.level = row, level
                         self.begin()
                     elif seam and self.part_seams and (seam == SEAM or chunks[-1][-1] in SENTENCE_ENDINGS):
                         part = are_apart if seam == SEAM else is_sentence_end
@@ -134,14 +138,18 @@ class Walk(Recording):
                 elif self.in_block:
                     chunks.append(" ")
                 seam = JOINED
-            elif code <= BLOCK:
-                number -= NUMBER
-                if code == BLOCK:
+            elif code <= STRUCTURE:
+                number += 1
+                if code >= BLOCK:
                     self.in_block = False
                 child = node.first_child
                 if child is not None:
-                    nodes.append(node)
-                    opened.append(number | code)
+                    opened.append((node, code, tag_id, row, level, len(containers), number))
+                    if code >= BLOCK or row < 0:
+                        row = level = len(rows)
+                    else:
+                        row = len(rows)
+                    rows.append(PENDING)
                     if seam == CLOSED:
                         seam = SEAM
                     elif seam == JOINED:
@@ -151,41 +159,43 @@ class Walk(Recording):
                         self.is_link_counted = False
                     node = child
                     continue
+                if code == STRUCTURE:
+                    self.row, self.level = row, level
+                    self.open_element(node, code, number)
+                    self.close_element()
             elif code != SKIP:
                 if code != LINE_TEXT:
-                    number -= NUMBER
+                    number += 1
+                self.row, self.level = row, level
                 child = self.open_special(tree, node, code, number)
                 if child is not None:
+                    row, level = self.row, self.level
                     if code <= TIME:
                         seam = SEAM if seam == CLOSED else seam or OPENED
                     node = child
                     continue
             following = node.next
             while following is None:
-                if not nodes:
+                if not opened:
                     self.flush()
-                    self.number = number
+                    self.number, self.row, self.level = number, row, level
                     return
-                entry = opened.pop()
-                code = entry & CODE
+                node, code, tag_id, outer, level, first, order = opened.pop()
                 if seam <= OPENED:
                     seam = CLOSED
-                if entry < 0:  # no block began in it
-                    if code == LINK:
-                        self.open_links -= 1
-                    elif code > BLOCK:
-                        self.close_special(code, -1)
+                if code > STRUCTURE:
+                    self.close_special(code, row)
+                elif code >= BLOCK:
+                    self.in_block = False
+                elif code == LINK:
+                    self.open_links -= 1
+                if first == len(containers) and row == len(rows) - 1 and code not in EMPTY_TOO:
+                    rows.pop()  # no block began in it
                 else:
-                    row = entry >> CODE_BITS
-                    if code == BLOCK:
-                        self.in_block = False
-                    elif code == LINK:
-                        self.open_links -= 1
-                    elif code != INLINE:
-                        self.close_special(code, row)
-                    ends[row] = len(containers)
-                    closes[row] = len(tags)
-                following = nodes.pop().next
+                    tag = name_of.get(tag_id) or node.tag or ""
+                    rows[row] = (outer, tag, node.attributes, order, first, len(containers), len(rows))
+                row = outer
+                following = node.next
             node = following
 
     def learn_code(self, node: Node) -> int:
@@ -213,16 +223,16 @@ class Walk(Recording):
             code = INLINE
         elif self.raise_digits and code in (SUPERSCRIPT, SUBSCRIPT) and self.is_raised(child, code):
             return None
-        if child is None and code not in (STRUCTURE, NOTED):
+        if child is None and code not in EMPTY_TOO:
             return None
         if code == PREFORMATTED and child is not None and child.tag == "code":
             code = BLOCK  # blank lines of a program separate nothing
-        self.nodes.append(node)
-        self.opened.append(number | code)
-        if code in (STRUCTURE, NOTED):
-            self.record_open_elements()
-            if child is None:
-                self.close_empty()
+        self.open_element(node, code, number)
+        if code == NOTED:
+            self.hold_running_block()
+        if child is None:
+            self.close_special(code, self.row)
+            self.close_element()
         elif code == BOLD:
             self.open_bolds += 1
         elif code == PREFORMATTED:
@@ -234,16 +244,8 @@ class Walk(Recording):
         text = child.text_content if child is not None else None
         self.blocks.times.append((len(self.containers) - self.in_block, node.attributes, text or ""))
 
-    def close_empty(self) -> None:
-        """End a recorded element without children; its span in `elements` is empty already."""
-        entry = self.opened.pop()
-        self.close_special(entry & CODE, entry >> CODE_BITS)
-        self.ends[entry >> CODE_BITS] = len(self.containers)
-        self.closes[entry >> CODE_BITS] = len(self.tags)
-        self.nodes.pop()
-
     def close_special(self, code: int, row: int) -> None:
-        """End what `open_special` began; `row` is -1 for an element in which no block began."""
+        """End what `open_special` began."""
         if code >= RAW:
             self.flush()
             if code == PREFORMATTED:
@@ -274,15 +276,15 @@ class Walk(Recording):
                 self.chunks.append(" ")
 
     def measure(self, text: str) -> None:
-        """Count a text of the running block that is in links or bold."""
-        length = len(" ".join(text.split()))
+        """Note a text of the running block that is in links or bold; its characters are counted in the end."""
+        block = len(self.containers) - 1
         if self.open_links:
-            self.link_chars[-1] += length
+            self.linked.append((block, text))
             if not self.is_link_counted:
-                self.link_counts[-1] += 1
+                self.begun_links.append(block)
                 self.is_link_counted = True
         if self.open_bolds:
-            self.bold_chars[-1] += length
+            self.bold.append((block, text))
 
     def go_on_after_break(self, text: str) -> None:
         """After `<br>`: two end the block; one does if every break counts and the text does not go on in lower case."""

@@ -11,7 +11,9 @@ from cleanweb.segment.tags import (
     BORDER,
     BREAK,
     HTML_BLOCK_TAGS,
+    LINE_STRUCTURE,
     LINE_TEXT,
+    STRUCTURE,
     STRUCTURE_TAGS,
     TEXT,
     element_codes,
@@ -47,7 +49,7 @@ class LineWalk(Walk):
     def __init__(self, marker: Callable[[Elements], list[str]], *, at_source_breaks: bool) -> None:
         # Blank text and borders of blocks count here, so none of them may take the short cuts of the walk's loop.
         codes = element_codes(HTML_BLOCK_TAGS + STRUCTURE_TAGS)
-        special = {TEXT: LINE_TEXT, BLOCK: BORDER}
+        special = {TEXT: LINE_TEXT, BLOCK: BORDER, STRUCTURE: LINE_STRUCTURE}
         super().__init__(
             {tag: special.get(code, code) for tag, code in codes.items()}, marker, every_br=False, raise_digits=False
         )
