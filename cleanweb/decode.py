@@ -113,8 +113,7 @@ def _from_utf8(data: bytes) -> Decoded:
     """Bytes known to be UTF-8: themselves, unless the page was encoded twice."""
     if data.isascii():
         return Decoded(_for_parsers(data), "utf-8", "ascii")
-    # A fast look spares many pages the search for the pattern.
-    if b"\xc3" in data and _TWICE.search(data) and (original := _encoded_once(data)):
+    if _begins_twice(data) and (original := _encoded_once(data)):
         return Decoded(_for_parsers(original), "utf-8", "utf-8 twice")
     # Most pages say what they are, and are spared the look for other declarations.
     declared = None if _SAYS_UTF8.search(data, 0, PRESCAN_BYTES) else declared_encoding(data)
@@ -156,6 +155,12 @@ def _decoded(data: bytes, encoding: str, evidence: Evidence) -> Decoded:
 def _for_parsers(utf8: bytes) -> bytes:
     """Without NULs, and without the empty elements of XML, which HTML does not have."""
     return with_end_tags(utf8.replace(b"\0", b"") if b"\0" in utf8 else utf8)
+
+
+def _begins_twice(data: bytes) -> bool:
+    """Whether the first character above ASCII looks encoded twice, as all are then: it begins with C3."""
+    first = data.find(b"\xc3")
+    return first >= 0 and data[:first].isascii() and _TWICE.match(data, first) is not None
 
 
 def _is_utf8(data: bytes) -> bool:
