@@ -1,3 +1,3 @@
 """Answer for elements and text while the segmenter walks: a normalizer marks and repairs, it never removes."""
 
-HELPERS = ("marking", "repairs", "xhtml")
+HELPERS = ("marking", "naming", "repairs", "xhtml")

@@ -21,17 +21,23 @@ def inherited(own: Iterable[str], parents: Sequence[int]) -> list[str]:
     return marks
 
 
-def marked_by_look(elements: Elements, marker: Callable[[str, Attributes], str]) -> list[str]:
-    """`inherited` for a `marker` that reads tag, class and id alone where no attribute is of `looks.TELLING`.
+def marked_by_look(
+    elements: Elements,
+    by_names: Callable[[str | None, str | None, str | None], str],
+    marker: Callable[[str, Attributes], str],
+) -> list[str]:
+    """`inherited` for a `marker` that says what `by_names` says of tag, class and id, without one of `looks.TELLING`.
 
-    It is asked once for each look, but for each element with one of those.
+    By names is asked once for each look, the marker for each element with one of those attributes.
     """
     looks = elements.looks()
     tags, attributes = elements.tag, elements.attributes
-    of_look = [
-        marker(tags[first], attributes[first]) if len(key) < TELLING_LENGTH else _ASK
-        for key, first in zip(looks.keys, looks.firsts, strict=True)
-    ]
+    of_look: list[str] = []
+    for key in looks.keys:
+        if len(key) == 1:
+            of_look.append(by_names(key[0], None, None))
+        else:
+            of_look.append(by_names(key[0], key[1], key[2]) if len(key) < TELLING_LENGTH else _ASK)
     marks = [of_look[look] for look in looks.places]
     end = 0  # of the last marked element
     for row in [row for row, mark in enumerate(marks) if mark]:

@@ -1,0 +1,114 @@
+"""What marks elements: tags and names, role and style. Names are matched as consent managers and sites write them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from cleanweb.page import Attributes
+
+TAG_MARKS: Final = {
+    "nav": "menu",
+    "menu": "menu",
+    "select": "option",
+    "optgroup": "option",
+    "option": "option",
+    "datalist": "option",
+    "noscript": "noscript",
+    "noframes": "noscript",
+    "script": "script",
+    "style": "script",
+}
+ROLE_MARKS: Final = {"navigation": "menu", "menu": "menu", "menubar": "menu", "listbox": "option"}
+DIALOGS: Final = frozenset({"dialog", "alertdialog"})
+
+# Elements that are boxes. Not those that hold the page itself: consent scripts write their state on them
+# ("cookies-not-set" on body); nor links and items, which may lead to the settings of cookies from anywhere.
+BOXES: Final = frozenset("div section aside dialog form header footer table center".split())
+
+# How the names begin that consent managers give their boxes; from the boxes themselves. `cmp-` alone is not among them:
+# it is also the prefix of a wide-spread site builder.
+CONSENT_MANAGERS: Final = tuple(
+    (
+        "onetrust- optanon ot-sdk- cybotcookiebotdialog didomi- qc-cmp sp_message_container usercentrics- "
+        "uc-banner truste- truste_ trustarc iubenda-cs osano-cm cc-window cc-banner cc-floating cky-consent "
+        "cky-overlay cky-modal cky-notice cli-modal cli-bar cookie-law-info cmplz-cookiebanner cmplz-manage-consent "
+        "borlabscookie cmpbox cmpwrapper moove_gdpr coi-banner coi-consent ccc-overlay ccc-notify fc-consent-root "
+        "axeptio tarteaucitron evidon- _evidon cookiescript_ cookiechoiceinfo cookiereports klaro termly- "
+        "catapult-cookie sqs-cookie-banner"
+    ).split()
+)
+# Names that say it: cookie-banner, js-eu-cookie-law-popup, gdprNotice, privacy-consent-container.
+CONSENT_BOX: Final = re.compile(
+    r"""(?: [a-z0-9]+ [-_]+ ){0,3}
+    (?: (?: cookies? | gdpr | dsgvo | rgpd | ccpa ) [-_]*
+        (?: (?: law | policy | privacy | use | usage | info | eu ) [-_]* ){0,2}
+        (?: banner | bar | notice | notification | pop [-_]? up | modal | dialog | overlay | box | message | alert
+          | disclaimer | prompt | layer | wall | hint )
+      | (?: (?: cookies? | gdpr | privacy | data | user ) [-_]* )? consent [-_]*
+        (?: banner | bar | notice | pop [-_]? up | modal | dialog | overlay | box | message | layer | wall | manager
+          | container | wrapper )?
+    ) s?""",
+    re.VERBOSE,
+)
+# What such a class or id begins with, if it does not hold "cookie", "consent" or "gdpr".
+FIRST_LETTERS: Final = 4
+CONSENT_STARTS: Final = frozenset(name[:FIRST_LETTERS] for name in CONSENT_MANAGERS) | {"GDPR", "dsgv", "rgpd", "ccpa"}
+CONSENT_WORD: Final = re.compile("cookie|consent|gdpr|dsgvo|rgpd|ccpa|privacy", re.IGNORECASE)
+
+# Attributes that few elements have.
+TELLING: Final = frozenset({"hidden", "aria-hidden", "style", "role"})
+HIDING_STYLE: Final = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\b")
+
+
+def named_mark(tag: str | None, classes: str | None, identity: str | None) -> str:
+    """The mark that tag, class and id say, or ""."""
+    if tag in BOXES:
+        for names in (classes, identity):
+            if names and _may_be_consent(names) and _is_consent(names):
+                return "consent"
+    return TAG_MARKS.get(tag or "", "")
+
+
+def _may_be_consent(names: str) -> bool:
+    """A look at a class or id as written, which settles nearly all elements."""
+    return "ookie" in names or "onsent" in names or "gdpr" in names or names[:FIRST_LETTERS] in CONSENT_STARTS
+
+
+def _is_consent(names: str) -> bool:
+    """Whether a class or id holds the name of a consent box."""
+    return any(name.startswith(CONSENT_MANAGERS) or CONSENT_BOX.fullmatch(name) for name in names.lower().split())
+
+
+def told_mark(tag: str, attributes: Attributes) -> str:
+    """The mark of an element by all that it says; consent first, then hiding and role, then the tag."""
+    mark = named_mark(tag, attributes.get("class"), attributes.get("id"))
+    if mark == "consent" or TELLING.isdisjoint(attributes):
+        return mark
+    return _role_mark(attributes) or mark
+
+
+def _role_mark(attributes: Attributes) -> str:
+    """The mark that role, visibility or style say, or ""."""
+    role = attributes.get("role") or ""
+    if role in DIALOGS and _is_consent_dialog(attributes):
+        return "consent"
+    return "hidden" if _is_hidden(attributes) else ROLE_MARKS.get(role, "")
+
+
+def _is_hidden(attributes: Attributes) -> bool:
+    """By attribute or by the element's own style; `hidden=until-found` is text that one can find and open."""
+    if "hidden" in attributes and (attributes["hidden"] or "").lower() != "until-found":
+        return True
+    if attributes.get("aria-hidden") == "true":
+        return True
+    style = (attributes.get("style") or "").lower()
+    # A look for the words spares most styles the search.
+    return ("none" in style or "hidden" in style or "collapse" in style) and HIDING_STYLE.search(style) is not None
+
+
+def _is_consent_dialog(attributes: Attributes) -> bool:
+    """Whether a dialog is named, labelled or classed after consent."""
+    told = (attributes.get(key) or "" for key in ("class", "id", "aria-label", "aria-labelledby", "aria-describedby"))
+    return any(CONSENT_WORD.search(text) for text in told)
