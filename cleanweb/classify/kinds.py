@@ -57,15 +57,17 @@ MAX_HEADING_LETTERS = 24  # of scripts without spaces; 9 of 10 among 206 element
 MAX_HEADING_LINK_DENSITY = 0.9  # .3: -.1
 MIN_BOLD_SHARE = 0.8  # a bold line is a heading even where it ends like a clause, by ":" or "?": .05
 MIN_LIST_RUN = 6  # so many short lines on end are a list, no headings: .7; 5 and 8 are .1 worse
-_SENTENCE_END = tuple(".…。．｡۔।॥։።။។᱾᱿꯫᠃᠉꤯꧉׃⋯︒")
-_CLAUSE_END = (*_SENTENCE_END, *"!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፣፤፦៖၊܀܁܂߸᠂⹁৷៕︐︑︓︔︕︖")
-_BULLETS = tuple("•·*-–—▪■●○◦∙»›→►‣⁃➢➤✓✔✅")
-_EAST_ASIAN_BULLETS = ("・", "･")  # no space follows them
+_SENTENCE_END = frozenset(".…。．｡۔।॥։።။។᱾᱿꯫᠃᠉꤯꧉׃⋯︒")
+_CLAUSE_END = _SENTENCE_END | frozenset("!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፣፤፦៖၊܀܁܂߸᠂⹁৷៕︐︑︓︔︕︖")
+_BULLETS = frozenset("•·*-–—▪■●○◦∙»›→►‣⁃➢➤✓✔✅")
+_EAST_ASIAN_BULLETS = frozenset("・･")  # no space follows them
 _QUESTIONS = tuple("?？؟፧߹")
 _QUESTION = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff];$|՞")  # of Greek, and of Armenian, which asks inside the word
+_DASHES = frozenset("-–—")
 _DASHED = re.compile(r"[-–—](?!\d)")
 # No headings, however short: parts with bars between them, as menus and by-lines have (worth .02), remarks in square
 # brackets or after ※, and what is said in Japanese: 「おはよう」 has no mark before the bracket that closes it.
+_ASIDE_STARTS = frozenset("[「―※")
 _ASIDE = re.compile(r".*\s\|\s | \[[^\[\]]*\]$ | 「[^「」]*」$ | [―※]", re.VERBOSE)
 # "1. ", "(iv) ", "b) ": worth .4
 _NUMBER = re.compile(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.):]\)?\s")
@@ -163,6 +165,8 @@ def _spoken(blocks: Blocks, rows: Sequence[int]) -> list[int]:
     That are lone ones, and runs in which some, not all, ask: of 43 runs on gold pages three, all of them talks.
     """
     found: list[int] = []
+    if not any(blocks.text[row][0] in _DASHES for row in rows):
+        return found
     for dash, run in groupby(rows, lambda row: text[0] if _DASHED.match(text := blocks.text[row]) else ""):
         lines = list(run)
         asked = sum(_asks(blocks.text[row].rstrip(CLOSERS)) for row in lines)
@@ -186,7 +190,8 @@ def _make_list(found: list[Kind], run: list[int]) -> None:
 def _layout_kind(blocks: Blocks, row: int) -> Kind:
     """The kind of a block whose elements say nothing of it."""
     text = blocks.text[row]
-    if (text.startswith(_BULLETS) and text[1:2] == " ") or text.startswith(_EAST_ASIAN_BULLETS) or _is_numbered(text):
+    first = text[0]
+    if (first in _BULLETS and text[1:2] == " ") or first in _EAST_ASIAN_BULLETS or _is_numbered(text):
         return "l"
     if text.count(" ") >= MAX_HEADING_WORDS or blocks.link_density(row) > MAX_HEADING_LINK_DENSITY:
         return "p"
@@ -194,13 +199,18 @@ def _layout_kind(blocks: Blocks, row: int) -> Kind:
         return "p"
     ends = _SENTENCE_END if _is_bold(blocks, row) else _CLAUSE_END
     text = without_pictures(text)
-    if _ASIDE.match(text) or text.endswith(ends) or text.rstrip(CLOSERS).endswith(ends):
+    if text[-1] in ends or text.rstrip(CLOSERS)[-1:] in ends:
+        return "p"
+    if ("|" in text or first in _ASIDE_STARTS) and _ASIDE.match(text):
         return "p"
     return "h" if any(map(str.isalnum, text)) else "p"
 
 
 def _is_numbered(text: str) -> bool:
-    return bool(_NUMBER.match(text) or (not text.isascii() and _NUMBER_OF_SCRIPT.match(text)))
+    """Whether the text begins with the number of an item; one of Latin letters is no capital."""
+    if not text[0].isupper() and _NUMBER.match(text):
+        return True
+    return not text.isascii() and _NUMBER_OF_SCRIPT.match(text) is not None
 
 
 def _is_bold(blocks: Blocks, row: int) -> bool:
