@@ -24,6 +24,9 @@ MODULES = (
     "cleanweb/segment/walk.py",
     "cleanweb/segment/walks.py",
     "cleanweb/normalize/marking.py",
+    "cleanweb/normalize/naming.py",
+    "cleanweb/classify/kinds.py",
+    "cleanweb/classify/units.py",
 )
 # The compiler of the annotated Python, and what it needs to call that of C.
 NEEDS = ["mypy>=1.13", "setuptools>=70"]
