@@ -72,31 +72,46 @@ def stated_titles(head: Sequence[tuple[str, Attributes, str]]) -> list[str]:
 def find_title(blocks: Blocks, heading: Array, link_share: Array) -> Title:
     """The block most like a stated title, a heading if possible; `heading` is each block's level, 0 where none."""
     stated = stated_titles(blocks.head)
-    longest = max(map(len, stated), default=0) + MAX_MORE_CHARS
+    headings: list[int] = heading.nonzero()[0].tolist()
     best, best_row = 0.0, -1
-    levels: list[int] = heading.tolist()
-    texts = enumerate(blocks.text if stated else ())
-    rows = [row for row, text in texts if len(text) <= longest and _is_long_enough(text)]
-    for rows_of_kind in ([row for row in rows if levels[row]], [row for row in rows if not levels[row]]):
+    for are_headings in (True, False):
         if best >= 1:
             break  # no block without a heading's bonus can be more likely
-        for row in rows_of_kind:
-            likeness = _likeness(blocks.text[row].casefold(), stated)
-            if likeness >= MIN_LIKENESS and blocks.mark(row) != "option":
-                bonus = HEADING_BONUS * (levels[row] > 0) + FIRST_HEADING_BONUS * (levels[row] == 1)
-                likeness += bonus - LINK_COST * float(link_share[row])
-                if best_row < 0 or likeness > best:
-                    best, best_row = likeness, row
+        rows = headings if are_headings else (heading == 0).nonzero()[0].tolist()
+        for row, likeness in _likely(blocks, rows, stated):
+            bonus = HEADING_BONUS * are_headings + FIRST_HEADING_BONUS * (heading[row] == 1)
+            worth = likeness + bonus - LINK_COST * float(link_share[row])
+            if best_row < 0 or worth > best:
+                best, best_row = worth, row
     if best_row < 0:
-        best_row, best = _reworded(
-            blocks, stated, np.flatnonzero((heading > 0) & (link_share < MAX_LINK_SHARE)).tolist()
-        )
+        best_row, best = _reworded(blocks, stated, [row for row in headings if link_share[row] < MAX_LINK_SHARE])
     if best_row >= 0:
         return Title(best_row, BY_WORDS, best)
-    first_headings = np.flatnonzero(heading == 1)
-    if len(first_headings):
-        return Title(int(first_headings[0]), BY_PLACE, 0)
+    first_headings = [row for row in headings if heading[row] == 1]
+    if first_headings:
+        return Title(first_headings[0], BY_PLACE, 0)
     return Title(-1, NOT_FOUND, 0)
+
+
+def _likely(blocks: Blocks, rows: Sequence[int], stated: Sequence[str]) -> list[tuple[int, float]]:
+    """Those of the rows whose text is like a stated title, with the likeness, MIN_LIKENESS to 1."""
+    if not stated:
+        return []
+    lengths = [len(title) for title in stated]
+    shortest, longest = min(lengths), max(lengths) + MAX_MORE_CHARS
+    # Text beyond ASCII may be longer when it is folded; what is shorter than this otherwise is like none of them.
+    least = max(MIN_CHARS, MIN_LIKENESS * shortest)
+    together = "\n".join(stated)
+    likely = []
+    for row in rows:
+        text = blocks.text[row]
+        if least <= len(text) <= longest or (len(text) < least and not text.isascii() and _is_long_enough(text)):
+            folded = text.casefold()
+            if folded in together or len(folded) >= shortest:
+                likeness = _likeness(folded, stated)
+                if likeness >= MIN_LIKENESS and blocks.mark(row) != "option":
+                    likely.append((row, likeness))
+    return likely
 
 
 def _likeness(text: str, stated: Sequence[str]) -> float:
