@@ -187,22 +187,21 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool) -> D
 def convention_chances(
     model: LearnedModel, matrix: npt.NDArray[np.float32], conventions: Sequence[str]
 ) -> list[tuple[npt.NDArray[np.float32], Places]]:
-    """The blocks' chances under each convention, with the leaves that say so.
+    """The blocks' chances under each convention, one or both, with the leaves that say so.
 
-    For a second convention only the trees that ask for it are asked again.
+    For the second convention only the trees that ask for it are summed again: all answers but that one are known.
     """
     matrix[-1] = float(conventions[0] == "article")
     places = model.blocks.places(matrix)
     scores = model.blocks.sums(places)
     found = [(sigmoid(scores), places)]
-    asked, asking = model.asking_focus
-    for convention in conventions[1:]:
-        scores = scores - asking.sums(places[asked])
-        matrix[-1] = float(convention == "article")
-        again = asking.places(matrix)
-        scores = scores + asking.sums(again)
+    if len(conventions) > 1:
+        asked, asking = model.asking_focus
+        before = places[asked]
+        after = before ^ model.switched_by_focus
+        scores = scores - asking.sums(before) + asking.sums(after)
         places = places.copy()
-        places[asked] = again
+        places[asked] = after
         found.append((sigmoid(scores), places))
     return found
 

@@ -99,6 +99,12 @@ class ObliviousTrees:
         asked = np.flatnonzero((self.feature == feature).any(0))
         return asked, ObliviousTrees(self.feature[:, asked], self.threshold[:, asked], self.leaf[asked], 0.0)
 
+    def switched(self, feature: int) -> Places:
+        """What changes in each tree's leaf when a feature that is 0 or 1 becomes the other: bits, shape (trees, 1)."""
+        asks = (self.feature == feature) & (self.threshold >= 0) & (self.threshold < 1)
+        bits: Places = (asks << np.arange(len(asks), dtype=np.uint8)[:, None]).sum(0, dtype=np.uint8)
+        return bits[:, None]
+
 
 def _first_leaf(leaf: npt.NDArray[np.float32]) -> npt.NDArray[Any]:
     """The number of the first leaf of each tree, of all trees' leaves; small numbers, which are added fastest."""

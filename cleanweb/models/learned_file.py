@@ -18,7 +18,7 @@ from cleanweb.files import ReadOnce
 from cleanweb.measures.features import feature_names
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models import FILES
-from cleanweb.models.boosted_trees import Contributions, ObliviousTrees
+from cleanweb.models.boosted_trees import Contributions, ObliviousTrees, Places
 from cleanweb.models.model_file import check_version, damaged, read_arrays, write
 
 FORMAT = "cleanweb learned model"
@@ -51,6 +51,11 @@ class LearnedModel:
     def asking_focus(self) -> tuple[npt.NDArray[np.intp], ObliviousTrees]:
         """The block trees that ask for the gold's convention, the last feature: their numbers, and by themselves."""
         return self.blocks.asking(len(feature_names()) - 1)
+
+    @cached_property
+    def switched_by_focus(self) -> Places:
+        """What changes in the leaves of these trees when the convention becomes the other: bits, shape (trees, 1)."""
+        return self.asking_focus[1].switched(len(feature_names()) - 1)
 
     @cached_property
     def contributions(self) -> Contributions:

@@ -59,6 +59,16 @@ def test_only_the_asking_trees_change_with_a_feature() -> None:
     assert np.allclose(trees.scores(after), trees.scores(before) + change, atol=1e-4)
 
 
+def test_leaves_when_a_feature_of_two_values_is_the_other_one() -> None:
+    trees = small_trees()
+    matrix = np.random.default_rng(6).normal(size=(5, 10)).astype(np.float32)
+    for before, after in ((0, 1), (1, 0)):
+        matrix[2] = before
+        places = trees.places(matrix)
+        matrix[2] = after
+        assert np.array_equal(places ^ trees.switched(2), trees.places(matrix))
+
+
 def test_many_rows_are_asked_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     trees = small_trees()
     matrix = np.random.default_rng(7).normal(size=(5, 40)).astype(np.float32)
