@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Final
 
 from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
 from cleanweb.parse import Node
-from cleanweb.segment.tags import BLOCK, RAW
+from cleanweb.segment.tags import BLOCK, RAW, STRUCTURE
 
-# An open element: its node, its code and the number of its tag; of the element around it the row, and the container of
-# text there; the first block that can begin in it; its number among the page's elements.
-Open: TypeAlias = tuple[Node, int, int, int, int, int, int]
-# An element with text in it, as in `Elements`: parent, tag, attributes, order, first, end, close.
-Row: TypeAlias = tuple[int, str, Attributes, int, int, int, int]
-
-PENDING: Final[Row] = (-1, "", NO_ATTRIBUTES, 0, 0, 0, 0)
+# How many rows of the columns are made at a time that are filled when an element ends.
+ROOM: Final = 256
 
 
 class Recording:
@@ -27,24 +22,35 @@ class Recording:
 
     # More attributes than Python keeps in an object without a dict of its own: in slots a walk is .1 ms a page faster.
     __slots__ = (
-        "after_br", "begun_links", "blocks", "bold", "chunks", "containers", "in_block", "inners", "is_link_counted",
-        "level", "linked", "marker", "name_of", "note_ends", "opened", "row", "rows", "texts",
-    )  # fmt: skip # names in rows: 18 lines hide the class
+        "after_br", "attributes", "begun_links", "blocks", "bold", "chunks", "closes", "codes_open", "container_of",
+        "containers", "ends", "firsts", "in_block", "inners", "is_link_counted", "linked", "marker", "name_of",
+        "nodes", "note_ends", "orders", "parents", "row", "tags", "texts",
+    )  # fmt: skip # names in rows: 25 lines hide the class
 
     def __init__(self, marker: Callable[[Elements], list[str]]) -> None:
         self.marker = marker
         self.name_of: dict[int, str] = {}  # the names of the page's tags, by `Node.tag_id`
         self.blocks = Blocks()
-        self.containers: list[int] = self.blocks.container
-        self.inners: list[int] = self.blocks.inner
+        # Columns of the blocks and of the elements, at hand without a look into two objects.
+        blocks, elements = self.blocks, self.blocks.elements
+        self.containers: list[int] = blocks.container
+        self.inners: list[int] = blocks.inner
+        self.parents: list[int] = elements.parent
+        self.orders: list[int] = elements.order
+        self.firsts: list[int] = elements.first
+        # Filled when an element ends, and as long as there is room for.
+        self.tags: list[str] = elements.tag
+        self.attributes: list[Attributes] = elements.attributes
+        self.ends: list[int] = elements.end
+        self.closes: list[int] = elements.close
+        self.container_of: list[int] = []  # for each element the container of text in it: itself or one around it
         self.linked: list[tuple[int, str]] = []  # the texts in links, each with its block
         self.bold: list[tuple[int, str]] = []  # those in bold
         self.begun_links: list[int] = []  # for each link with text the block in which it begins
         self.texts: list[str] = []  # of the blocks that are done, white space as it stands
-        self.rows: list[Row] = []  # of the elements; PENDING of the open ones
-        self.opened: list[Open] = []  # outermost first
+        self.nodes: list[Node] = []  # the open elements, outermost first
+        self.codes_open: list[int] = []  # what these are
         self.row = -1  # of the innermost open element
-        self.level = -1  # the row of the container of text that begins here
         self.chunks: list[str] = []  # the pieces of text of the last of the blocks
         self.in_block = False  # whether the last of the blocks goes on
         self.is_link_counted = False  # whether the running link is
@@ -53,49 +59,64 @@ class Recording:
 
     def open_element(self, node: Node, code: int, number: int) -> None:
         """Begin an element; the loop of the walk does the same for most."""
-        row = len(self.rows)
-        self.rows.append(PENDING)
-        self.opened.append((node, code, node.tag_id, self.row, self.level, len(self.containers), number))
-        if code == BLOCK or code >= RAW or self.row < 0:
-            self.level = row
+        outer, row = self.row, len(self.parents)
+        self.nodes.append(node)
+        self.codes_open.append(code)
+        self.parents.append(outer)
+        self.orders.append(number)
+        self.firsts.append(len(self.containers))
+        is_container = code in (BLOCK, STRUCTURE) or code >= RAW or outer < 0
+        self.container_of.append(row if is_container else self.container_of[outer])
+        if row >= len(self.tags):
+            self.make_room()
         self.row = row
+
+    def make_room(self) -> None:
+        """Lengthen the columns that are filled when an element ends; `describe` takes off the surplus."""
+        self.tags.extend([""] * ROOM)
+        self.attributes.extend([NO_ATTRIBUTES] * ROOM)
+        self.ends.extend([0] * ROOM)
+        self.closes.extend([0] * ROOM)
 
     def close_element(self) -> None:
         """End the innermost open element and fill its row, whether a block began in it or not."""
-        node, _, tag_id, outer, self.level, first, number = self.opened.pop()
-        tag = self.name_of.get(tag_id) or node.tag or ""
-        self.rows[self.row] = (outer, tag, node.attributes, number, first, len(self.containers), len(self.rows))
-        self.row = outer
+        node, row = self.nodes.pop(), self.row
+        self.codes_open.pop()
+        self.tags[row] = self.name_of.get(node.tag_id) or node.tag or ""
+        self.attributes[row] = node.attributes
+        self.ends[row] = len(self.containers)
+        self.closes[row] = len(self.parents)
+        self.row = self.parents[row]
 
     def begin(self) -> None:
         """Start a block here: its container and innermost element are now known to hold text."""
         if self.chunks:
             self.finish_block()
         if self.row < 0:
-            self.begin_without_root()
-        else:
-            self.containers.append(self.level)
-            self.inners.append(self.row)
+            self.add_root()
+        row = self.row if self.row >= 0 else len(self.parents) - 1
+        self.containers.append(self.container_of[row])
+        self.inners.append(row)
         self.is_link_counted = False
         self.in_block = True
 
-    def begin_without_root(self) -> None:
+    def add_root(self) -> None:
         """A row for text outside any element (recovered from a title), so that every block has a container."""
-        row, block = len(self.rows), len(self.containers)
-        self.rows.append((-1, "html", NO_ATTRIBUTES, 0, block, block + 1, row + 1))
-        self.containers.append(row)
-        self.inners.append(row)
+        row, block = len(self.parents), len(self.containers)
+        self.parents.append(-1)
+        self.orders.append(0)
+        self.firsts.append(block)
+        self.container_of.append(row)
+        if row >= len(self.tags):
+            self.make_room()
+        self.tags[row], self.ends[row], self.closes[row] = "html", block + 1, row + 1
 
     def hold_running_block(self) -> None:
         """Have the open elements in which no block began hold the running one, as something in them is noted there."""
-        if not self.in_block:
-            return
-        opened, count = self.opened, len(self.containers)
-        for place in range(len(opened) - 1, -1, -1):
-            node, code, tag_id, outer, level, first, number = opened[place]
-            if first < count:
-                return
-            opened[place] = (node, code, tag_id, outer, level, count - 1, number)
+        row, count = self.row, len(self.containers)
+        while self.in_block and row >= 0 and self.firsts[row] == count:
+            self.firsts[row] = count - 1
+            row = self.parents[row]
 
     def finish_block(self) -> None:
         """The text of the last block, and what is noted in it."""
@@ -126,17 +147,8 @@ class Recording:
         for row in self.after_br:
             blocks.after_br[row] = True
         elements = blocks.elements
-        if self.rows:
-            columns = map(list, zip(*self.rows, strict=True))
-            (
-                elements.parent,
-                elements.tag,
-                elements.attributes,
-                elements.order,
-                elements.first,
-                elements.end,
-                elements.close,
-            ) = columns
+        for column in (elements.tag, elements.attributes, elements.end, elements.close):
+            del column[len(self.parents) :]
         elements.mark = self.marker(elements)
 
     def character_counts(self, texts: list[tuple[int, str]]) -> list[int]:

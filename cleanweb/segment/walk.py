@@ -13,7 +13,7 @@ from typing import Final
 
 from cleanweb.page import Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
-from cleanweb.segment.recording import PENDING, Recording
+from cleanweb.segment.recording import Recording
 from cleanweb.segment.seams import SENTENCE_ENDINGS, are_apart, is_sentence_end
 from cleanweb.segment.tags import (
     BLOCK,
@@ -107,26 +107,27 @@ class Walk(Recording):
         if start is None:
             return
         node: Node = start
-        code_of, name_of, rows, opened, chunks = self.code_of, self.name_of, self.rows, self.opened, self.chunks
+        code_of, name_of, nodes, codes, chunks = self.code_of, self.name_of, self.nodes, self.codes_open, self.chunks
+        parents, orders, firsts, container_of = self.parents, self.orders, self.firsts, self.container_of
+        tags, attributes, ends, closes = self.tags, self.attributes, self.ends, self.closes
         containers = self.containers
-        number, row, level = self.number, self.row, self.level
+        number, row = self.number, self.row
         seam = JOINED
         while True:
-            tag_id = node.tag_id
             try:
-                code = code_of[tag_id]
+                code = code_of[node.tag_id]
             except KeyError:
                 code = self.learn_code(node)
             if code == TEXT:
                 text = node.text_content or ""
                 if self.open_preformatted:
-                    self.row, self.level = row, level
+                    self.row = row
                     self.add_preformatted(text)
                 elif not text.isspace():
                     if self.break_count:
                         self.go_on_after_break(text)
                     if not self.in_block:
-                        self.row, self.level = row, level
+                        self.row = row
                         self.begin()
                     elif seam and self.part_seams and (seam == SEAM or chunks[-1][-1] in SENTENCE_ENDINGS):
                         part = are_apart if seam == SEAM else is_sentence_end
@@ -144,12 +145,16 @@ class Walk(Recording):
                     self.in_block = False
                 child = node.first_child
                 if child is not None:
-                    opened.append((node, code, tag_id, row, level, len(containers), number))
-                    if code >= BLOCK or row < 0:
-                        row = level = len(rows)
-                    else:
-                        row = len(rows)
-                    rows.append(PENDING)
+                    nodes.append(node)
+                    codes.append(code)
+                    inner = len(parents)
+                    container_of.append(inner if code >= BLOCK or row < 0 else container_of[row])
+                    parents.append(row)
+                    orders.append(number)
+                    firsts.append(len(containers))
+                    row = inner
+                    if row >= len(tags):
+                        self.make_room()
                     if seam == CLOSED:
                         seam = SEAM
                     elif seam == JOINED:
@@ -160,27 +165,27 @@ class Walk(Recording):
                     node = child
                     continue
                 if code == STRUCTURE:
-                    self.row, self.level = row, level
+                    self.row = row
                     self.open_element(node, code, number)
                     self.close_element()
             elif code != SKIP:
                 if code != LINE_TEXT:
                     number += 1
-                self.row, self.level = row, level
+                self.row = row
                 child = self.open_special(tree, node, code, number)
                 if child is not None:
-                    row, level = self.row, self.level
+                    row = self.row
                     if code <= TIME:
                         seam = SEAM if seam == CLOSED else seam or OPENED
                     node = child
                     continue
             following = node.next
             while following is None:
-                if not opened:
+                if not nodes:
                     self.flush()
-                    self.number, self.row, self.level = number, row, level
+                    self.number, self.row = number, row
                     return
-                node, code, tag_id, outer, level, first, order = opened.pop()
+                node, code = nodes.pop(), codes.pop()
                 if seam <= OPENED:
                     seam = CLOSED
                 if code > STRUCTURE:
@@ -189,12 +194,17 @@ class Walk(Recording):
                     self.in_block = False
                 elif code == LINK:
                     self.open_links -= 1
-                if first == len(containers) and row == len(rows) - 1 and code not in EMPTY_TOO:
-                    rows.pop()  # no block began in it
+                if firsts[row] == len(containers) and row == len(parents) - 1 and code not in EMPTY_TOO:
+                    row = parents.pop()  # no block began in it
+                    orders.pop()
+                    firsts.pop()
+                    container_of.pop()
                 else:
-                    tag = name_of.get(tag_id) or node.tag or ""
-                    rows[row] = (outer, tag, node.attributes, order, first, len(containers), len(rows))
-                row = outer
+                    tags[row] = name_of.get(node.tag_id) or node.tag or ""
+                    attributes[row] = node.attributes
+                    ends[row] = len(containers)
+                    closes[row] = len(parents)
+                    row = parents[row]
                 following = node.next
             node = following
 
