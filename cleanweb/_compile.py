@@ -1,7 +1,8 @@
 """Build hook of hatchling: compiles the segmenter with mypyc into the wheel, where there is a C compiler.
 
-The compiled modules are the same files; Python prefers them to the source beside them. Without a compiler, with
-`CLEANWEB_PURE=1` in the environment, or when compiling fails, the wheel is pure Python and does the same, slower.
+And with it the plain loops over blocks and elements that other stages have; mypyc gains nothing on arrays. The compiled
+modules are the same files; Python prefers them to the source beside them. Without a compiler, with `CLEANWEB_PURE=1` in
+the environment, or when compiling fails, the wheel is pure Python and does the same, slower.
 Editable installs are never compiled, so that an edited file is the one that runs.
 """
 

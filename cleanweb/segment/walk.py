@@ -101,8 +101,8 @@ class Walk(Recording):
     def walk(self, tree: Tree, start: Node | None) -> None:  # noqa: PLR0912, PLR0915  (the hot loop)
         """Visit `start`, its later siblings, and all below them, in document order.
 
-        Text, plain inline and block elements and links are most of a page: they are dealt with here, all else in
-        `open_special` and `close_special`.
+        Text, plain inline and block elements, links, and parts of tables and lists are most of a page: they are dealt
+        with here, all else in `open_special` and `close_special`.
         """
         if start is None:
             return
