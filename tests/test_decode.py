@@ -1,6 +1,7 @@
 """Bytes to text: cases in `cases/decode.toml`, and what holds for any bytes."""
 
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -238,3 +239,11 @@ def test_an_encoding_of_one_name_only_is_looked_for_too(monkeypatch: pytest.Monk
     detect._name_in_charset_normalizer.cache_clear()
     about = SENTENCES["ru"]["text"]
     assert decode(about.encode("windows-1251")).text == about
+
+
+@given(st.text("abc é€“”ßäöü日本", min_size=1), st.sampled_from(["latin-1", "cp1252"]))
+def test_a_page_encoded_twice_is_told_by_its_first_character_above_ascii(text: str, read_as: str) -> None:
+    once = ("<p>" + text + "ääääää").encode()
+    with suppress(UnicodeDecodeError):  # five bytes mean nothing in windows-1252
+        decoded = decode(once.decode(read_as).encode())
+        assert (decoded.utf8, decoded.evidence) == (once, "utf-8 twice")
