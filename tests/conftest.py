@@ -7,12 +7,18 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import HealthCheck, settings
 
+from cleanweb.train.cards import INSTRUCTIONS
+
 settings.register_profile("same", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("same")
 
 # In a background job of a script, SIGINT is ignored by it and all that it starts: tests send it, and want it heard.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Cards tell which instructions the libraries were told to use: as on a machine where nobody tells them any.
+for _name in INSTRUCTIONS:
+    os.environ.pop(_name, None)
 
 # Some hundred processes that tests start would each compile all modules, which takes as long as what they are to do.
 if sys.dont_write_bytecode and "CLEANWEB_BYTECODE" not in os.environ:

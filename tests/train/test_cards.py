@@ -6,14 +6,7 @@ import click
 import pytest
 
 from cleanweb.cli.train import command as group
-from cleanweb.train.cards import INSTRUCTIONS, command_line
-
-
-@pytest.fixture(autouse=True)
-def no_instructions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a machine where nobody told the libraries which instructions to use."""
-    for name in INSTRUCTIONS:
-        monkeypatch.delenv(name, raising=False)
+from cleanweb.train.cards import command_line
 
 
 def test_the_command_on_a_card_has_options_that_are_zero(tmp_path: Path) -> None:
