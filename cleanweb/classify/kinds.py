@@ -165,7 +165,7 @@ def _spoken(blocks: Blocks, rows: Sequence[int]) -> list[int]:
     That are lone ones, and runs in which some, not all, ask: of 43 runs on gold pages three, all of them talks.
     """
     found: list[int] = []
-    if not any(blocks.text[row][0] in _DASHES for row in rows):
+    if not any(blocks.text[row][:1] in _DASHES for row in rows):
         return found
     for dash, run in groupby(rows, lambda row: text[0] if _DASHED.match(text := blocks.text[row]) else ""):
         lines = list(run)
@@ -190,7 +190,7 @@ def _make_list(found: list[Kind], run: list[int]) -> None:
 def _layout_kind(blocks: Blocks, row: int) -> Kind:
     """The kind of a block whose elements say nothing of it."""
     text = blocks.text[row]
-    first = text[0]
+    first = text[:1]
     if (first in _BULLETS and text[1:2] == " ") or first in _EAST_ASIAN_BULLETS or _is_numbered(text):
         return "l"
     if text.count(" ") >= MAX_HEADING_WORDS or blocks.link_density(row) > MAX_HEADING_LINK_DENSITY:
@@ -199,7 +199,7 @@ def _layout_kind(blocks: Blocks, row: int) -> Kind:
         return "p"
     ends = _SENTENCE_END if _is_bold(blocks, row) else _CLAUSE_END
     text = without_pictures(text)
-    if text[-1] in ends or text.rstrip(CLOSERS)[-1:] in ends:
+    if text[-1:] in ends or text.rstrip(CLOSERS)[-1:] in ends:
         return "p"
     if ("|" in text or first in _ASIDE_STARTS) and _ASIDE.match(text):
         return "p"
@@ -208,7 +208,7 @@ def _layout_kind(blocks: Blocks, row: int) -> Kind:
 
 def _is_numbered(text: str) -> bool:
     """Whether the text begins with the number of an item; one of Latin letters is no capital."""
-    if not text[0].isupper() and _NUMBER.match(text):
+    if not text[:1].isupper() and _NUMBER.match(text):
         return True
     return not text.isascii() and _NUMBER_OF_SCRIPT.match(text) is not None
 

@@ -144,3 +144,8 @@ def test_nothing_kept() -> None:
 def test_kinds_by_tag() -> None:
     blocks = BlockElements()(parse(b"<h1>a</h1><dl><dt>b<dd>c</dl><td>d"), Plain())
     assert kinds(blocks) == ["h", "l", "l", "p"]
+
+
+def test_a_block_without_text_is_a_paragraph() -> None:
+    """No segmenter here makes one; blocks made by hand, or by a stage of one's own, may have none."""
+    assert layout_kinds(Blocks.of([("body>p", ""), ("body>p", "Tea")]), [True, True]) == ["p", "h"]
