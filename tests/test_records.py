@@ -113,6 +113,6 @@ def test_blocks_in_json_lines_stay_there_and_nowhere_else() -> None:
 def test_a_block_without_an_end_keeps_its_kind(heading: str) -> None:
     html = f"<h1>{heading}</h1><p>Boil water, and wait."
     page = cleanweb.clean(html, classify="keep-all", linearize="plain")
-    logged = block_lines(page)
+    logged = list(block_lines(page))
     assert page.text == "Tea\nBoil water, and wait.\n"
     assert blocks_of(page.text, logged) == [("h", "Tea"), ("p", "Boil water, and wait.")]

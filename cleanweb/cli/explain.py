@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import islice
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from cleanweb.corpus.blocklog import Line
 
 MAX_WIDTH = 100
+PART = 8192  # lines written at once (ours, as `CHUNK` of the block log)
+
+T = TypeVar("T")
 
 
 @click.command(cls=StageCommand)
@@ -44,6 +49,7 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
         cleanweb explain page.html --only removed -s eu
         cleanweb explain page.html --system justext --system kimatu --only different
     """
+    from cleanweb.jsonl import json_lines
     from cleanweb.report import listing
 
     cleaners = chosen_cleaners(options)
@@ -57,12 +63,16 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
     style = _plain if os.environ.get("NO_COLOR") else click.style
     width = min(MAX_WIDTH, get_terminal_size().columns)
     if is_json:
-        sys.stdout.buffer.write(_json(systems, only or ""))
-    elif len(systems) > 1:
-        click.echo(listing.side_by_side(systems, only or "", width, style))
+        for lines in _parts(_log_lines(systems, only or "")):
+            sys.stdout.buffer.write(json_lines(lines))
+        return
+    if len(systems) > 1:
+        rows = listing.side_by_side(systems, only or "", width, style)
     else:
         (name, cleaned), *_ = systems.items()
-        click.echo(listing.one_system(name, cleaned, only or "", width, style))
+        rows = listing.one_system(name, cleaned, only or "", width, style)
+    for part in _parts(rows):
+        click.echo("\n".join(part))
 
 
 def read_page(path: str) -> bytes:
@@ -85,14 +95,19 @@ def _plain(text: str, **_: Any) -> str:
     return text
 
 
-def _json(systems: dict[str, Cleaned], only: str) -> bytes:
+def _log_lines(systems: dict[str, Cleaned], only: str) -> Iterator[Line]:
     """The lines of the block log; with several systems, each begins with the system's name."""
     from cleanweb.corpus.blocklog import block_lines
-    from cleanweb.jsonl import json_lines
 
-    found: list[Line] = []
     for system, cleaned in systems.items():
         label = {"system": system} if len(systems) > 1 else {}
-        lines = [line for line in block_lines(cleaned) if not only or line["keep"] == (only == "kept")]
-        found.extend({**label, **line} for line in lines)
-    return json_lines(found)
+        for line in block_lines(cleaned):
+            if not only or line["keep"] == (only == "kept"):
+                yield {**label, **line}
+
+
+def _parts(lines: Iterable[T]) -> Iterator[list[T]]:
+    """Some thousand lines at a time: one by one they take longer to write, at once they take gigabytes."""
+    left = iter(lines)
+    while part := list(islice(left, PART)):
+        yield part

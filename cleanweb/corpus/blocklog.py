@@ -49,13 +49,13 @@ def block_log(cleaned: Cleaned, blocks: LogBlocks, page: str = "") -> bytes:
     )
 
 
-def block_lines(cleaned: Cleaned) -> list[Line]:
+def block_lines(cleaned: Cleaned) -> Iterator[Line]:
     """A row for every block with the fields `keep kind rule reason score numbers path text`, in document order.
 
     An edit is a line of its own after its block's: the same fields, with `edit` naming the words added and removed.
     Paths are cut to their innermost steps; the text stands whole in the line of a block and in that of its first edit.
     """
-    return list(chain.from_iterable(_chunks(cleaned, "all")))
+    return chain.from_iterable(_chunks(cleaned, "all"))
 
 
 def _chunks(cleaned: Cleaned, blocks: LogBlocks) -> Iterator[list[Line]]:

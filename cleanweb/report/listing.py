@@ -1,4 +1,7 @@
-"""The blocks of a page as lines to read: kept or removed, kind, rule, reason, numbers, text."""
+"""The blocks of a page as lines to read: kept or removed, kind, rule, reason, numbers, text.
+
+They are given one by one: those of a page with hundreds of thousands of blocks would take gigabytes.
+"""
 
 from __future__ import annotations
 
@@ -19,25 +22,25 @@ INDENT = 4
 _VALUE = re.compile(r"-?\d+(?:\.\d+)?")
 
 
-def one_system(system: str, cleaned: Cleaned, only: str, width: int, style: Style) -> str:
+def one_system(system: str, cleaned: Cleaned, only: str, width: int, style: Style) -> Iterator[str]:
     """Each block with all that is known of it, and the edits of the linearizer.
 
     `only` is "kept" or "removed" to leave out the other blocks, "" for all.
     """
-    told = [heading(cleaned, {system: cleaned}), ""]
+    yield heading(cleaned, {system: cleaned})
     number = 0
     for line in block_lines(cleaned):
         number += "edit" not in line
         if only and line["keep"] != (only == "kept"):
             continue
         if "edit" in line:
-            told[-1:] = [" " * (INDENT + 3) + style(f"{line['rule']}: {line['reason']}", dim=True), ""]  # its block's
+            yield " " * (INDENT + 3) + style(f"{line['rule']}: {line['reason']}", dim=True)
             continue
-        told.append(f"{number:{INDENT}} {verdict(line['keep'], line['kind'], style)}  {style(line['rule'], bold=True)}")
-        told.extend(_indented(line["text"], width))
-        told.extend(style(row, dim=True) for row in _indented(_because(line), width))
-        told.append("")
-    return "\n".join(told)
+        yield ""
+        yield f"{number:{INDENT}} {verdict(line['keep'], line['kind'], style)}  {style(line['rule'], bold=True)}"
+        yield from _indented(line["text"], width)
+        yield from (style(row, dim=True) for row in _indented(_because(line), width))
+    yield ""
 
 
 def heading(cleaned: Cleaned, systems: Mapping[str, Cleaned]) -> str:
@@ -80,7 +83,7 @@ def _indented(text: str, width: int) -> Iterator[str]:
     return (margin + row for row in lines(text, max(20, width - len(margin))))
 
 
-def side_by_side(systems: Mapping[str, Cleaned], only: str, width: int, style: Style) -> str:
+def side_by_side(systems: Mapping[str, Cleaned], only: str, width: int, style: Style) -> Iterator[str]:
     """Pieces of the page that no system cuts further, with what each makes of them in a column of its own.
 
     `only` is "kept" (by any), "removed" (by any), "different" (kept by some), or "" for all.
@@ -88,20 +91,19 @@ def side_by_side(systems: Mapping[str, Cleaned], only: str, width: int, style: S
     first = next(iter(systems.values()))
     names, pages = list(systems), list(systems.values())
     columns = [max(len(name), 3) for name in names]
-    told = [heading(first, systems), "", "     " + "  ".join(map(str.ljust, names, columns))]
+    yield from (heading(first, systems), "", "     " + "  ".join(map(str.ljust, names, columns)))
     reasons = [_reasons(page) for page in pages]
     for number, piece in enumerate(align([page.blocks.text for page in pages]), 1):
         if not _is_shown(piece, pages, only):
             continue
         marks = [_mark(page, row, wide, style) for page, row, wide in zip(pages, piece.rows, columns, strict=True)]
-        told.append(f"{number:{INDENT}} " + "  ".join(marks))
-        told.extend(_indented(piece.text, width))
+        yield f"{number:{INDENT}} " + "  ".join(marks)
+        yield from _indented(piece.text, width)
         if is_different(piece, pages):
             for name, row, why in zip(names, piece.rows, reasons, strict=True):
                 reason = why[row] if row >= 0 else "has no such text"
-                told.extend(style(line, dim=True) for line in _indented(f"{name}: {reason}", width))
-        told.append("")
-    return "\n".join(told)
+                yield from (style(line, dim=True) for line in _indented(f"{name}: {reason}", width))
+        yield ""
 
 
 def _reasons(page: Cleaned) -> list[str]:

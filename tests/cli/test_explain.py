@@ -130,3 +130,10 @@ def test_a_page_that_is_too_large_is_named(tmp_path: Path) -> None:
         file.truncate(MAX_BYTES + 1)
     with pytest.raises(Refused, match=re.escape(f"{large}: larger than the limit")):
         explain(str(large))
+
+
+@pytest.mark.parametrize("options", [[], ["--json"], ["--only", "kept"], ["--system", "justext", "--system", "kimatu"]])
+def test_what_is_written_in_parts_is_the_same(page: str, options: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = explain(page, *options)
+    monkeypatch.setattr("cleanweb.cli.explain.PART", 2)
+    assert explain(page, *options) == whole
