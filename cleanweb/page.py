@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Literal, overload
 
 from cleanweb.looks import Looks, grouped
@@ -69,9 +70,10 @@ class Elements:
             yield element
             element = self.parent[element]
 
-    def path(self, element: int) -> str:
-        """Tag path with first class or id, for people: `html>body>div.post>p`."""
-        return ">".join(reversed([tag_step(self.tag[e], self.attributes[e]) for e in self.ancestors(element)]))
+    def path(self, element: int, steps: int | None = None) -> str:
+        """Tag path with first class or id, for people: `html>body>div.post>p`; its innermost steps, where so asked."""
+        innermost = islice(self.ancestors(element), steps)
+        return ">".join(reversed([tag_step(self.tag[e], self.attributes[e]) for e in innermost]))
 
 
 def tag_step(tag: str, attributes: Attributes) -> str:

@@ -22,7 +22,7 @@ from cleanweb.report.page_copy import PageCopy, copy_page
 from cleanweb.report.places import Span, place_blocks, place_by_letters
 from cleanweb.terminal import beginning
 
-MAX_TEXT = 300  # characters of a block that the list shows
+MAX_TEXT = 300  # characters of a block, and of its path, that the list shows
 MIN_WEIGHT = 0.3  # of the palest block; ours: paler ones cannot be told from the white around them
 
 Shown = dict[str, Any]
@@ -121,7 +121,7 @@ def _blocks(page: Cleaned) -> Iterator[Shown]:
             "score": short(float(verdicts.score[row])),
             "weight": round(weight, 2),
             "words": words[row],
-            "path": blocks.elements.path(blocks.container[row])[-MAX_TEXT:],
+            "path": blocks.elements.path(blocks.container[row], MAX_TEXT)[-MAX_TEXT:],  # no step is empty
             "text": text if len(text) <= MAX_TEXT else beginning(text, MAX_TEXT - 1) + "…",
         }
 

@@ -37,7 +37,8 @@ RENAMED = frozenset(
     ).split()
 )
 _IMPORT = re.compile(r"@import\b[^;]*;?", re.IGNORECASE)
-_MARKUP = re.compile(r"<+(?:!--|(?=[/!]))")  # no cut makes what it cuts: before one stands no other "<"
+# No cut makes what it cuts: before one stands no other "<". Nor is one sought within a run of "<", which may be long.
+_MARKUP = re.compile(r"(?<!<)<++(?:!--|(?=[/!]))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +94,17 @@ def copy_page(tree: Tree) -> PageCopy:
 
 def _copy(copy: PageCopy, tree: Tree, start: Node | None, order: int) -> int:
     """Copy a node, its later siblings and all below them; the number of the last element."""
-    # Open elements: the parser's node, its number, its copy.
-    stack: list[tuple[Node, int, Tag]] = []
+    # Open elements: the parser's node, its number, its copy, whether it is or stands in a shadow root.
+    stack: list[tuple[Node, int, Tag, bool]] = []
     node = start
     while node is not None:
         code = BASE.get(node.tag, INLINE)
-        parent, above = (stack[-1][1], stack[-1][2]) if stack else (0, copy.soup)
+        parent, above, in_shadow = stack[-1][1:] if stack else (0, copy.soup, False)
         child: Node | None = None
         if code == TEXT:
             _add_text(copy, above, parent, node.text_content or "")
         elif code == SKIP:
-            if not any(outer.tag == "template" for outer, _, _ in stack):  # a shadow root's rules are for it alone
+            if not in_shadow:  # a shadow root's rules are for it alone
                 _add_style(copy, above, node)
         else:
             order += 1
@@ -113,7 +114,7 @@ def _copy(copy: PageCopy, tree: Tree, start: Node | None, order: int) -> int:
                 made = _add_element(copy, above, node, is_deep=len(stack) >= MAX_DEPTH)
                 child = tree.content(node) if code in (TEMPLATE, RAW) else node.first_child
                 if child is not None:
-                    stack.append((node, order, made))
+                    stack.append((node, order, made, in_shadow or code == TEMPLATE))
         following = child or node.next
         while following is None and stack:
             following = stack.pop()[0].next

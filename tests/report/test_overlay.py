@@ -281,6 +281,16 @@ def test_a_paragraph_of_many_texts_takes_linear_time(part: bytes) -> None:
 
 
 @pytest.mark.slow  # times of a long page
+@pytest.mark.parametrize("part", [b"<div class=abc>A line", b"<div>" + b"<!-- c -->" * 5, b"<" * 20])
+def test_a_report_takes_linear_time(part: bytes) -> None:
+    """Of an element so many levels down all were looked at, for its path and for each comment; of a style each "<"."""
+    style, pipeline = b"<style>" * part.startswith(b"<<"), cleaner("ice-bl")
+    begun = process_time()
+    assert overlay([("page.html", style + part * 10_000)], {"ice-bl": pipeline})
+    assert process_time() - begun < 5  # it was 10 s and more
+
+
+@pytest.mark.slow  # times of a long page
 @pytest.mark.parametrize(("start", "part"), [(b"<pre>", b"A line of it.\n\n"), (b"<p>", b"some <b>bold</b> ")])
 def test_blocks_are_placed_in_linear_time(start: bytes, part: bytes) -> None:
     """What was left of a long text, or of a block of very many, was copied for each of its parts."""
