@@ -182,11 +182,6 @@ class Blocks(Sequence[Block]):
         """Share of the block's characters inside links, 0 to 1."""
         return min(1.0, self.link_chars[index] / (len(self.text[index]) or 1))
 
-    def ancestor_tags(self, index: int) -> list[str]:
-        """Tags from the container up to the root."""
-        tag = self.elements.tag
-        return [tag[e] for e in self.elements.ancestors(self.container[index])]
-
     def select(self, rows: Sequence[int]) -> Blocks:
         """The blocks of these rows (ascending), with the elements' spans renumbered; elements keep their numbers."""
         place = list(rows)

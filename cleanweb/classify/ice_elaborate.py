@@ -124,10 +124,11 @@ class IceElaborate:
         conjunctions = frozenset(self.conjunctions)
         ratios = [word_ratios(text, conjunctions) for text in blocks.text]
         alone = [self._item_alone(blocks, row, ratios[row]) for row in range(len(blocks))]
+        in_heading = _in_heading(blocks)
         return [
             Odds(
                 paragraph=self._paragraph(ratios[row]),
-                heading=self._heading(blocks, row, ratios),
+                heading=self._heading(blocks, row, ratios, in_heading[row]),
                 item=self._item(row, alone),
             )
             for row in range(len(blocks))
@@ -138,11 +139,11 @@ class IceElaborate:
         punctuation = min(1.0, ratios.punct_ratio / self.sure_punct_ratio)
         return (punctuation + min(1.0, ratios.stop_ratio / self.sure_conjunction_ratio)) / 2
 
-    def _heading(self, blocks: Blocks, row: int, ratios: Sequence[WordRatios]) -> float:
+    def _heading(self, blocks: Blocks, row: int, ratios: Sequence[WordRatios], in_heading: bool) -> float:
         """By tag and words; none with a link, and none without a longer element after it."""
         if blocks.link_count[row] or row + 1 == len(blocks) or ratios[row + 1].word_count < self.min_next_words:
             return 0.0
-        base = self.heading_tag if not HEADING_TAGS.isdisjoint(blocks.ancestor_tags(row)) else self.heading_other
+        base = self.heading_tag if in_heading else self.heading_other
         return float(base * self.heading_per_word ** ratios[row].word_count)
 
     def _item_alone(self, blocks: Blocks, row: int, ratios: WordRatios) -> float:
@@ -174,6 +175,15 @@ class IceElaborate:
             is_dropped = not verdicts.keep[row]
             told.append(Explanation(f"{said}: not over {self.min_paragraph:g}" if is_dropped else said, numbers))
         return told
+
+
+def _in_heading(blocks: Blocks) -> list[bool]:
+    """For each block, whether its container or an element around it is a heading."""
+    elements = blocks.elements
+    is_inside: list[bool] = []
+    for tag, parent in zip(elements.tag, elements.parent, strict=True):
+        is_inside.append(tag in HEADING_TAGS or (parent >= 0 and is_inside[parent]))
+    return [container >= 0 and is_inside[container] for container in blocks.container]
 
 
 RULES = {"p": "likely paragraph", "h": "likely heading", "l": "likely list item"}

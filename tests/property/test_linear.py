@@ -79,3 +79,11 @@ def test_the_default_takes_linear_time_at_every_shape(shape: str, monkeypatch: p
 @pytest.mark.parametrize("system", sorted(set(SYSTEMS) - {"cleanweb"}))
 def test_every_system_takes_linear_time(system: str) -> None:
     assert ratio(system) < MOST
+
+
+@pytest.mark.parametrize("system", sorted(SYSTEMS))
+def test_every_system_takes_linear_time_where_lines_nest(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Lexbor's parsing, as above."""
+    monkeypatch.setattr("cleanweb.pipeline.parse", cache(parse))
+    line = b"<div>A line of more than ten words, so that what stands above it may be its heading. "
+    assert ratio(system, lambda count: line * (8 * count), MOST_OF_SHAPE) < MOST_OF_SHAPE
