@@ -7,7 +7,7 @@ pages; `Block` and `Verdict` are the readable views of one row, made when somebo
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Literal, overload
@@ -69,6 +69,17 @@ class Elements:
         while element >= 0:
             yield element
             element = self.parent[element]
+
+    def inside(self, named: Iterable[bool]) -> list[bool]:
+        """Whether each element is, or lies in, one of those that are `named`, which says it of each.
+
+        >>> Blocks.of([("ul>li", "Tea"), ("p", "Milk")]).elements.inside([True, False, False])
+        [True, True, False]
+        """
+        found: list[bool] = []
+        for is_named, parent in zip(named, self.parent, strict=True):
+            found.append(is_named or (parent >= 0 and found[parent]))
+        return found
 
     def path(self, element: int, steps: int | None = None) -> str:
         """Tag path with first class or id, for people: `html>body>div.post>p`; its innermost steps, where so asked."""

@@ -179,10 +179,7 @@ class IceElaborate:
 
 def _in_heading(blocks: Blocks) -> list[bool]:
     """For each block, whether its container or an element around it is a heading."""
-    elements = blocks.elements
-    is_inside: list[bool] = []
-    for tag, parent in zip(elements.tag, elements.parent, strict=True):
-        is_inside.append(tag in HEADING_TAGS or (parent >= 0 and is_inside[parent]))
+    is_inside = blocks.elements.inside(tag in HEADING_TAGS for tag in blocks.elements.tag)
     return [container >= 0 and is_inside[container] for container in blocks.container]
 
 

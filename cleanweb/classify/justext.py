@@ -273,9 +273,7 @@ def _inside(blocks: Blocks, pattern: re.Pattern[str], places: Sequence[int]) -> 
     tags = {tag for tag in set(elements.tag) if pattern.search(tag)}
     if not tags:
         return [False] * len(places)
-    is_inside: list[bool] = []
-    for tag, parent in zip(elements.tag, elements.parent, strict=True):
-        is_inside.append(tag in tags or (parent >= 0 and is_inside[parent]))
+    is_inside = elements.inside(tag in tags for tag in elements.tag)
     return [place >= 0 and is_inside[place] for place in places]
 
 

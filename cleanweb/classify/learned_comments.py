@@ -100,24 +100,24 @@ def _inside_comments(page: Judgement) -> Flags:
     What holds the title or the whole page is none: its names say that comments are allowed, or how many there are.
     """
     elements, title = page.blocks.elements, page.title_row
-    inside: Flags = []
-    for row, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
+
+    def is_called_so(row: int) -> bool:
+        tag = elements.tag[row]
         is_whole = tag in ("html", "body") or elements.first[row] <= title < elements.end[row]
-        own = not is_whole and not COMMENT_TOKENS.isdisjoint(tokens(look_key(tag, elements.attributes[row])))
-        inside.append(own or (parent >= 0 and inside[parent]))
-    return inside
+        return not is_whole and not COMMENT_TOKENS.isdisjoint(tokens(look_key(tag, elements.attributes[row])))
+
+    return elements.inside(map(is_called_so, range(len(elements))))
 
 
 def _inside_forms(page: Judgement, inside: Flags) -> Flags:
     """Whether each element is, or lies in, a form that asks for a comment."""
     elements = page.blocks.elements
-    found: Flags = []
-    for row, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
-        own = tag == "form" and inside[row]
-        if own:
-            own = page.words[elements.first[row] : elements.end[row]].sum() <= MAX_FORM_WORDS
-        found.append(own or (parent >= 0 and found[parent]))
-    return found
+
+    def asks(row: int) -> bool:
+        is_one = elements.tag[row] == "form" and inside[row]
+        return is_one and bool(page.words[elements.first[row] : elements.end[row]].sum() <= MAX_FORM_WORDS)
+
+    return elements.inside(map(asks, range(len(elements))))
 
 
 def _text_words(judgement: Judgement, keep: Flags) -> float:
