@@ -19,6 +19,9 @@ MODULES = (
     "cleanweb.segment.walk",
     "cleanweb.segment.walks",
     "cleanweb.normalize.marking",
+    "cleanweb.normalize.naming",
+    "cleanweb.classify.kinds",
+    "cleanweb.classify.units",
 )
 
 
@@ -29,6 +32,12 @@ def builds() -> set[str]:
 
 def test_all_modules_are_of_one_build() -> None:
     assert len(builds()) == 1
+
+
+def test_the_modules_are_those_that_a_build_compiles() -> None:
+    pytest.importorskip("hatchling", reason="needs the extra [dev]")
+    files = import_module("cleanweb._compile").MODULES
+    assert sorted(MODULES) == sorted(file.removesuffix(".py").replace("/", ".") for file in files)
 
 
 def test_the_build_is_the_expected_one() -> None:
