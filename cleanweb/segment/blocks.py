@@ -21,7 +21,7 @@ class BlockElements:
 
     Elements that hold text, and all parts of tables and lists, are recorded beside the blocks. Drawings (`svg`)
     make none, nor templates, but for shadow roots that they declare, nor annotations of formulas, nor what stands in
-    `iframe`, `noembed`, `canvas` and `datalist`, or in attributes.
+    `iframe`, `noembed`, `canvas`, `audio`, `video`, `progress`, `meter` and `datalist`, or in attributes.
 
     >>> from cleanweb.normalize.plain import Plain
     >>> from cleanweb.parse import parse

@@ -28,6 +28,7 @@ LINE_TEXT: Final = 16  # a text node for `LineWalk`, which has to see blank ones
 BORDER: Final = 17  # a block element for `LineWalk`, which has to see each border
 LINE_STRUCTURE: Final = 18  # a part of a table or list for `LineWalk`
 PREFORMATTED: Final = 19  # a block element whose blank lines are borders, where asked for
+PLAYER: Final = 20  # as SKIP, and a border
 
 # Recorded even where no block begins in them.
 EMPTY_TOO: Final = frozenset({STRUCTURE, NOTED, LINE_STRUCTURE})
@@ -50,6 +51,8 @@ BASE: Final[dict[str | None, int]] = {
 }
 BASE.update(dict.fromkeys(("-comment", "-doctype", "-document", "-unknown", "-pi"), SKIP))
 BASE.update(dict.fromkeys(("style", "svg", "iframe", "noembed", "canvas", "datalist"), SKIP))
+# What browsers show that can neither play sound and films nor draw bars (WHATWG HTML, sections 4.8 and 4.10).
+BASE.update(dict.fromkeys(("audio", "video", "progress", "meter"), SKIP))
 # What says a formula over again, in the words of another language.
 BASE.update(dict.fromkeys(("annotation", "annotation-xml"), SKIP))
 BASE.update(dict.fromkeys(("title", "meta", "link", "base"), HEAD))
@@ -63,6 +66,7 @@ HTML_BLOCK_TAGS: Final = tuple(
         "search section select summary xmp fieldset button textarea object audio video marquee slot"
     ).split()
 )
+PLAYER_TAGS: Final = ("audio", "video")
 PREFORMATTED_TAGS: Final = ("pre", "listing", "xmp", "plaintext")
 READING_TAGS: Final = ("rt", "rp", "rtc")
 STRUCTURE_TAGS: Final = tuple("table caption colgroup col thead tbody tfoot tr td th ul ol li dl dt dd".split())
@@ -82,13 +86,15 @@ def element_codes(
 ) -> dict[str | None, int]:
     """What each tag is, given the tags that separate blocks; tags not in the answer are INLINE.
 
-    A tag of tables or lists that is in `block_tags` is STRUCTURE; `noted_tags` are NOTED, `preformatted_tags`
-    PREFORMATTED, `skipped_tags` SKIP.
+    A tag of tables or lists that is in `block_tags` is STRUCTURE, an audio or video PLAYER; `noted_tags` are NOTED,
+    `preformatted_tags` PREFORMATTED, `skipped_tags` SKIP.
     """
     codes = dict(BASE)
     codes.update(dict.fromkeys(noted_tags, NOTED))
     for tag in block_tags:
-        if codes.get(tag) not in (SKIP, RAW, TEMPLATE):
+        if tag in PLAYER_TAGS:
+            codes[tag] = PLAYER
+        elif codes.get(tag) not in (SKIP, RAW, TEMPLATE):
             codes[tag] = STRUCTURE if tag in STRUCTURE_TAGS else BLOCK
     codes.update(dict.fromkeys(preformatted_tags, PREFORMATTED))
     codes.update(dict.fromkeys(skipped_tags, SKIP))

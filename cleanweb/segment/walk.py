@@ -25,6 +25,7 @@ from cleanweb.segment.tags import (
     LINE_TEXT,
     LINK,
     NOTED,
+    PLAYER,
     PREFORMATTED,
     RAW,
     SCRIPT,
@@ -169,7 +170,7 @@ class Walk(Recording):
                     self.open_element(node, code, number)
                     self.close_element()
             elif code != SKIP:
-                if code != LINE_TEXT:
+                if code not in (LINE_TEXT, PLAYER):
                     number += 1
                 self.row = row
                 child = self.open_special(tree, node, code, number)
@@ -222,6 +223,8 @@ class Walk(Recording):
         child = tree.content(node) if code in (TEMPLATE, RAW) else node.first_child
         if code >= RAW:
             self.flush()
+            if code == PLAYER:
+                return None
         elif code == BREAK:
             self.break_count += 1
             return None

@@ -104,7 +104,7 @@ def test_blocks_of_the_source_are_found_by_their_letters(system: str) -> None:
 
 
 def test_equal_texts_are_told_apart_by_their_elements() -> None:
-    page = b"<div>News</div><ul><li>News<li>News</ul><p>News</p>"
+    page = b"<div>News</div><video><b>News</b></video><ul><li>News<li>News</ul><p>News</p>"
     cleaned = cleaner("ice-bl")(page)
     spans = place_blocks(cleaned.blocks, copy_page(parse(page)).texts)
     assert [(span.node, span.block) for span in spans] == [(0, 0), (1, 1), (2, 2), (3, 3)]
