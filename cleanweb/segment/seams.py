@@ -7,6 +7,7 @@ from typing import Final
 # After these a capital begins something new, if what they end is more than one word: not `re.` and `Match`.
 _ENDINGS: Final = frozenset(".!?…)")
 SENTENCE_ENDINGS: Final = frozenset(".!?…")
+MIN_WORD: Final = 3  # letters of a word that no name begins with: Mc, De, La; ours
 MAX_SUFFIX: Final = 3  # characters of a word in capitals that may be the end of a name; ours
 
 
@@ -23,6 +24,23 @@ def are_apart(before: str, after: str) -> bool:
     if first.isupper():
         return is_cased or last.isdigit() or (last in _ENDINGS and " " in before)
     return is_cased and first.isdigit()
+
+
+def are_apart_beside(before: str, after: str) -> bool:
+    """Whether texts are apart where but one of them is an element's and the second begins with a capital.
+
+    That is where a sentence ends, or a word of some letters does and both texts are of several words: else it may be a
+    name (`Mc<b>Donald</b>`). Ours: of 23 such seams that four gold sets have in their texts, 22 are apart there.
+
+    >>> are_apart_beside("Our Process", "We listen"), are_apart_beside("on Mc", "Donald Street")
+    (True, False)
+    """
+    last = before[-1]
+    if last in SENTENCE_ENDINGS:
+        return is_sentence_end(before, after)
+    words = before.split()
+    is_word_end = last.islower() and len(words) > 1 and len(words[-1]) >= MIN_WORD
+    return is_word_end and len(after.split(None, 1)) > 1
 
 
 def is_sentence_end(before: str, after: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 from cleanweb.page import Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
 from cleanweb.segment.recording import Recording
-from cleanweb.segment.seams import SENTENCE_ENDINGS, are_apart, is_sentence_end
+from cleanweb.segment.seams import are_apart, are_apart_beside
 from cleanweb.segment.tags import (
     BLOCK,
     BOLD,
@@ -55,8 +55,8 @@ class Walk(Recording):
 
     `codes` says what each tag is (`tags.element_codes`). `every_br` makes each `<br>` a boundary unless the text goes
     on in lower case; otherwise two in a row are one. `raise_digits` writes `<sup>2</sup>` as `²`. `part_seams` puts a
-    space where two inline elements meet without one and their words are plainly apart, or a sentence ends at one.
-    `marker` is a normalizer's `marks`.
+    space where two inline elements meet without one and their words are plainly apart, or a sentence or word plainly
+    ends at one. `marker` is a normalizer's `marks`.
     """
 
     __slots__ = (
@@ -130,8 +130,8 @@ class Walk(Recording):
                     if not self.in_block:
                         self.row = row
                         self.begin()
-                    elif seam and self.part_seams and (seam == SEAM or chunks[-1][-1] in SENTENCE_ENDINGS):
-                        part = are_apart if seam == SEAM else is_sentence_end
+                    elif seam and self.part_seams and (seam == SEAM or text[0].isupper()):
+                        part = are_apart if seam == SEAM else are_apart_beside
                         if part(chunks[-1], text):
                             chunks.append(" ")
                     chunks.append(text)

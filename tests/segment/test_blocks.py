@@ -167,6 +167,17 @@ SEAMS = [
     ("brackets of a program", "<span>match()</span><span>Returns</span>", "match()Returns"),
     ("a program beside an element", "class A <i>extends</i> <i>React.</i>Component", "class A extends React.Component"),
     ("text beside an element", "Mc<b>Donald</b>Trust", "McDonaldTrust"),
+    (
+        "words beside an element",
+        "<b>Green Tea</b>We like green<i>Pots and cups</i>",
+        "Green Tea We like green Pots and cups",
+    ),
+    ("words after an empty element", "<span>a hot pot</span><span></span>Pour the tea", "a hot pot Pour the tea"),
+    (
+        "names in a sentence",
+        "of Mc<b>Donald Street</b>, an i<b>Pot shop</b>, Java<b>Script</b> and",
+        "of McDonald Street, an iPot shop, JavaScript and",
+    ),
     ("raised number", "<i>n</i><sup>2</sup>", "n2"),
     ("digits", "<b>1</b><b>000</b>", "1000"),
     ("a program", "<span>re.</span><span>Match</span><span>(</span><span>X</span>", "re.Match(X"),
