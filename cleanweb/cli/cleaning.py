@@ -288,12 +288,14 @@ def _packs(task: Task, options: Options) -> Packs | None:
 
 def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options: Options) -> None:
     """Say on stderr which texts earlier runs left among those of this one: nothing else would."""
-    if not packs and (options["quiet"] or options["shard"][1] > 1):  # other shards have pages too
+    if not packs and options["quiet"]:
         return
     goes_on = options["resume"] or options["newer"]  # else it may be to add pages to those that are there
     texts = listing.others(of_same_pages=not goes_on, are_packed=packs is not None)
     found = packs_in(place.tree)
-    others = packs.others() if packs else [name for name in found if not listing.has_output(name)]
+    # Of what is not of any page that falls to this shard, another shard tells, or has it.
+    mine = filter(listing.falls_here, found)
+    others = packs.others() if packs else [name for name in mine if not listing.has_output(name)]
     names = chain(others, (name for name in texts if name not in found))
     there = (name for name in names if Path(place.tree, unprintable(name)).is_file())
     if first := next(there, ""):

@@ -100,7 +100,7 @@ class Listing:
                 self._add_archive(page)
                 continue
             self.seen += 1
-            if self._is_mine(page) and (other := self._reserve(page)):
+            if self.falls_here(self.output(page)) and (other := self._reserve(page)):
                 if not _is_same_file(page, other):
                     raise UsageError(
                         f"{page.shown} and {other.shown} would both be at {printable(self.output(page))}; "
@@ -126,13 +126,14 @@ class Listing:
         """The pages of an archive that can only be read as a stream; one whose output is taken comes with an error."""
         for page in archives.members(archive, self.selection, self.max_bytes):
             self.seen += 1
-            if self._is_mine(page):
+            if self.falls_here(self.output(page)):
                 taken = self._reserve(page)
                 yield replace(page, error=TAKEN + taken.shown) if taken else page
 
-    def _is_mine(self, page: Page) -> bool:
+    def falls_here(self, output: str) -> bool:
+        """Whether a page with this output, listed or not, is of this shard."""
         number, count = self.shard
-        return count == 1 or stable_hash(self.output(page)) % count == number
+        return count == 1 or stable_hash(output) % count == number
 
     def _reserve(self, page: Page) -> Page | None:
         """Append one page; or the page whose output is the same, or is a directory where this one is a file."""
@@ -186,7 +187,7 @@ class Listing:
         """The outputs, as the journal shows them, that earlier runs made or were to make and this one does not.
 
         They are of pages that are not listed here, unless they are to be `of_same_pages`, or of these in another
-        format; where the pages of this run `are_packed`, none has an output of its own.
+        format; where the pages of this run `are_packed`, none has an output of its own. Of a shard, they fall to it.
         """
         unread = self._do("SELECT name FROM pages WHERE error <> ''")  # which have no output there
         failed = {output_name(os.fsdecode(name), self.suffix, keep_suffix=self.keep_suffix) for (name,) in unread}
@@ -194,7 +195,7 @@ class Listing:
             output = unprintable(shown)
             is_mine = not are_packed and (output in failed or self.has_output(output))
             is_wanted = not of_same_pages or self.has_output(_FORM.sub("", output) + self.suffix)
-            if is_wanted and not is_mine and not shown.startswith(NO_FILE):
+            if is_wanted and not is_mine and not shown.startswith(NO_FILE) and self.falls_here(output):
                 yield shown
 
     def has_output(self, output: str) -> bool:

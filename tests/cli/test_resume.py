@@ -212,12 +212,26 @@ def test_texts_of_pages_that_are_gone_are_named(cleanweb: Run, option: str) -> N
     Path("txt/d.txt").unlink()
     told = "cleanweb: txt/b.txt and 1 more: not of this run; what reads the directory reads them too\n"
     assert told in cleanweb("in", "-o", "txt", option)[2]
-    for options in (["-q"], ["--shard", "0/2"]):
-        assert "not of this run" not in cleanweb("in", "-o", "txt", option, *options)[2]
+    assert "not of this run" not in cleanweb("in", "-o", "txt", option, "-q")[2]
     assert (
         told.replace("1 more", "3 more").replace("b.txt", "a.txt")
         in cleanweb("in", "-o", "txt", option, "--keep-suffix")[2]
     )
+
+
+@pytest.mark.parametrize("earlier", [["0/1"], ["0/2", "1/2"], ["0/3", "1/3", "2/3"]], ids=" ".join)
+def test_each_shard_names_the_texts_of_gone_pages_that_fall_to_it(cleanweb: Run, earlier: list[str]) -> None:
+    """Shards named none."""
+    pages = [f"in/{letter}.html" for letter in "abcdef"]
+    make(*pages)
+    for shard in earlier:
+        cleanweb("in", "-o", "txt", "--shard", shard)
+    for page in pages[1:]:
+        Path(page).unlink()
+    told = [cleanweb("in", "-o", "txt", "--shard", f"{number}/2", "--resume")[2] for number in range(2)]
+    counts = [re.search(r"txt/(.)\.txt(?: and (\d) more)?: not of this run", err) for err in told]
+    assert [found[1] for found in counts if found] == ["b", "c"]
+    assert sum(1 + int(found[2] or 0) for found in counts if found) == 5
 
 
 def test_a_listed_page_that_is_not_there_any_more_fails_and_is_not_told_as_gone(cleanweb: Run) -> None:
