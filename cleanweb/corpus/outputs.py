@@ -47,6 +47,15 @@ def output_name(name: str, suffix: str, *, keep_suffix: bool = False) -> str:
     return folder + slash + base + suffix
 
 
+def twin(name: str) -> str:
+    """What a log is called by a run that compresses where this one does not, or does not where this one does.
+
+    >>> twin("a/b.jsonl"), twin("a/b.jsonl.gz")
+    ('a/b.jsonl.gz', 'a/b.jsonl')
+    """
+    return name.removesuffix(".gz") if name.endswith(".gz") else f"{name}.gz"
+
+
 def page_suffix(name: str) -> str:
     """What tells that a name is that of a page, and of a compressed one.
 

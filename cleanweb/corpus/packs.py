@@ -21,6 +21,7 @@ from typing import IO, Any, Self
 
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import SKIPPED, Outcome
+from cleanweb.corpus.outputs import twin
 from cleanweb.corpus.worker import Done
 from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
@@ -242,9 +243,9 @@ class Packs:
             self.close()
             return []
         is_empty = not any(file.tell() for file, _ in self._open)
-        for root in self._suffixes.keys() - {*self._written}:
+        for path in self._logs_of_earlier(pack.number):
             with suppress(FileNotFoundError):
-                os.unlink(self._path(root, pack.number))  # of an earlier run
+                os.unlink(path)
         # The log first: a pack that is there is complete.
         for file, path in reversed(self._open):
             file.close()
@@ -257,6 +258,14 @@ class Packs:
         self._open = []
         pages, self._waiting = self._waiting, []
         return [replace(page, pack=pack.mark) for page in pages]
+
+    def _logs_of_earlier(self, number: int) -> Iterator[str]:
+        """Where earlier runs may have put a log of this pack, and this one puts none."""
+        for root in self._suffixes.keys() - {self.folder}:
+            path = self._path(root, number)
+            yield twin(path)
+            if root not in self._written:
+                yield path
 
     def _draft(self, path: str) -> str:
         folder, base = os.path.split(path)

@@ -28,7 +28,7 @@ from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
 from cleanweb.corpus.inputs import MAX_BYTES, TAKEN, Page, uncompressed
 from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, SKIPPED, SKIPPED_BEFORE, Outcome, known_by
 from cleanweb.corpus.metrics import Clock, peak_memory
-from cleanweb.corpus.outputs import output_name, write
+from cleanweb.corpus.outputs import output_name, twin, write
 from cleanweb.corpus.reading import read, read_lines
 from cleanweb.errors import CleanwebError, InputError, OutputError, Refused
 from cleanweb.files import is_itself, printable
@@ -98,7 +98,7 @@ class Task:
     def log_name(self, page: Page) -> str:
         """The page's block log, below the directory of the logs; never the name of a journal."""
         name = output_name(page.name, self.log_suffix, keep_suffix=self.keep_suffix)
-        if not JOURNAL_NAME.fullmatch(name):
+        if not JOURNAL_NAME.fullmatch(uncompressed(name)):
             return name
         has_suffix = page.name + self.log_suffix != name
         return page.name + ("" if has_suffix else ".page") + self.log_suffix
@@ -228,10 +228,11 @@ def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
         write(task.normalized, task.normalized_name(page), xhtml(cleaned.decoded.text).encode())
     if is_logged and not task.pack:
         write(task.log, task.log_name(page), log)
+        _remove(task.log, twin(task.log_name(page)))  # who reads the logs would count the page twice
     if task.make or task.pack or not task.output:
         return text, log
     if write(task.output, task.output_name(page), text) and not is_logged:
-        _remove(task.log, task.log_name(page))  # of the text that was there
+        _remove_logs(page, task)  # of the text that was there
     return b"", b""
 
 
@@ -251,7 +252,12 @@ def _remove_earlier(page: Page, task: Task) -> None:
     _remove(task.normalized, task.normalized_name(page))
     if not task.pack:
         _remove(task.output, task.output_name(page))
-        _remove(task.log, task.log_name(page))
+        _remove_logs(page, task)
+
+
+def _remove_logs(page: Page, task: Task) -> None:
+    for name in (task.log_name(page), twin(task.log_name(page))):
+        _remove(task.log, name)
 
 
 def _remove(root: str, name: str) -> None:

@@ -234,6 +234,19 @@ def test_each_shard_names_the_texts_of_gone_pages_that_fall_to_it(cleanweb: Run,
     assert sum(1 + int(found[2] or 0) for found in counts if found) == 5
 
 
+@pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "2")], ids=["texts", "packs"])
+def test_a_page_has_one_log_compressed_or_not(cleanweb: Run, pack: tuple[str, ...]) -> None:
+    """Both were there when --gzip came or went, and what was removed counted twice."""
+    make("in/a.html", "in/journal.html")
+    for options in ((), ("--gzip",), ()):
+        cleanweb("in", "-o", "txt", "--system", "justext", *pack, *options)
+        assert {name.endswith(".gz") for name in tree("txt.log") if name != "journal.jsonl"} == {bool(options)}
+        result = CliRunner().invoke(cli, ["log", "top", "txt.log"], standalone_mode=False)
+        assert {line.split("\t")[0] for line in result.stdout.splitlines()} == {"2"}
+    cleanweb("in", "-o", "txt", "--resume", "--gzip", "--log", "none", *pack)
+    assert tree("txt.log") == ["journal.jsonl"]
+
+
 def test_a_listed_page_that_is_not_there_any_more_fails_and_is_not_told_as_gone(cleanweb: Run) -> None:
     make("in/a.html", "in/b.html")
     Path("list").write_text("in/a.html\nin/b.html\n")

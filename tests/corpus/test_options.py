@@ -100,5 +100,5 @@ def test_no_log_of_a_page_has_the_name_of_a_journal(page: str, log: str) -> None
 def test_compressed_texts_and_logs_are_called_so() -> None:
     task = replace(TASK, form="vert", gzip=True)
     page = Page(name="journal.html", path="journal.html")
-    assert (task.output_name(page), task.log_name(page)) == ("journal.vert.gz", "journal.jsonl.gz")
+    assert (task.output_name(page), task.log_name(page)) == ("journal.vert.gz", "journal.html.jsonl.gz")
     assert replace(task, keep_suffix=True).output_name(page) == "journal.html.vert.gz"
