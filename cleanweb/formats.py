@@ -42,6 +42,7 @@ _TAR: Final = (257, b"ustar")  # where the header of the first member says so (P
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 _PAGE = re.compile(rb"<(?:!doctype|html|head|title|meta|body)\b", re.I)
 PAGE_BYTES: Final = 1024  # within which such a tag says that this is a page, however damaged
+_REPORT: Final = b'<meta name="generator" content="cleanweb">'  # of what `cleanweb report` writes, beside the pages
 SCAN_BYTES: Final = 1 << 16
 # Share of binary bytes among those that are not NUL, and their number, from which data is no text. Ours: of 3,736 real
 # pages the worst has .0014; of 25 kinds of binary files none has less than .08.
@@ -67,3 +68,8 @@ def foreign_format(data: bytes) -> str:
     count = len(head) - len(head.translate(None, _BINARY))
     is_binary = count >= MIN_BINARY_COUNT and count > MAX_BINARY_SHARE * (len(head) - head.count(0))
     return "binary data of no known kind" if is_binary else ""
+
+
+def is_report(data: bytes) -> bool:
+    """Whether this is no page of the web but what `cleanweb report` made of one, or of a run."""
+    return data.find(_REPORT, 0, PAGE_BYTES) >= 0

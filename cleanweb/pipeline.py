@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cleanweb.decode import Decoded, decode
 from cleanweb.errors import Refused
-from cleanweb.formats import foreign_format
+from cleanweb.formats import foreign_format, is_report
 from cleanweb.page import Blocks, Explanation, Linearized, Verdicts
 from cleanweb.parse import ParserName, parse
 from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, SourceNormalizer
@@ -105,6 +105,8 @@ class Pipeline:
             raise TypeError(f"expected a page as bytes or str, found {type(data).__name__}")
         if isinstance(data, bytes) and (found := foreign_format(data)):
             raise Refused(f"no HTML but {found}")
+        if isinstance(data, bytes) and is_report(data):
+            raise Refused("a report of cleanweb's own, no page")
         decoded = decode(data)
         if isinstance(self.normalize, SourceNormalizer):
             decoded = replace(decoded, utf8=self.normalize.source(decoded.utf8))

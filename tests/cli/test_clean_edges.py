@@ -426,3 +426,15 @@ def test_what_becomes_of_an_earlier_text_is_told(cleanweb: Run, quiet: tuple[str
         assert (status, "cleanweb: a.txt: removed, the text of an earlier run\n" in err) == (3, old)
         assert Path("a.txt").exists() == (not old)
     assert not Path("new.txt").exists()
+
+
+def test_reports_beside_the_pages_are_no_pages(cleanweb: Run) -> None:
+    """`cleanweb report in/a.html` writes in/a.report.html; the next run made a text of it."""
+    make("in/a.html")
+    cleanweb("in", "-o", "in/txt")
+    CliRunner().invoke(cli, ["report", "in/a.html"], standalone_mode=False, catch_exceptions=False)
+    CliRunner().invoke(cli, ["report", "in/txt"], standalone_mode=False, catch_exceptions=False)
+    _, _, err = cleanweb("in", "-o", "txt")
+    assert tree("txt") == ["a.txt"]
+    assert "3 pages: 1 written, 2 skipped" in err
+    assert "2 skipped: a report of cleanweb's own, no page" in err
