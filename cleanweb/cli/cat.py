@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ import click
 from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell
 
 if TYPE_CHECKING:
-    from cleanweb.corpus.inputs import Page, Selection
+    from cleanweb.corpus.inputs import Once, Page, Selection
     from cleanweb.records import Format
 
 
@@ -38,7 +38,8 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         cleanweb cat txt -f vert > corpus.vert
         cleanweb cat packs -f plain | wc -w
     """
-    from cleanweb.corpus.inputs import uncompressed
+    from cleanweb.cli.places import tell_of_repeated
+    from cleanweb.corpus.inputs import Once, uncompressed
     from cleanweb.corpus.reading import read_lines
     from cleanweb.errors import CleanwebError
     from cleanweb.files import printable
@@ -47,8 +48,8 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     for given in inputs:
         _check_is_no_log(given)
         _check_has_no_twins(given)
-    done = failed = 0
-    for page in _cleaned(inputs):
+    once, done, failed = Once(), 0, 0
+    for page in _cleaned(inputs, once):
         if _is_log(page):
             continue
         try:
@@ -60,16 +61,16 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         except CleanwebError as error:
             failed += 1
             tell(f"{page.shown}: {error}")
+    tell_of_repeated(once)
     if not (done or failed):
         tell(f"{', '.join(inputs)}: no cleaned pages found; expected *.txt or *.jsonl")
     return EXIT_NOTHING if not done else EXIT_FAILED if failed else 0
 
 
-def _cleaned(inputs: Iterable[str]) -> Iterator[Page]:
+def _cleaned(inputs: Sequence[str], once: Once) -> Iterator[Page]:
     from cleanweb.corpus.archives import every
-    from cleanweb.corpus.inputs import find
 
-    return every(find(inputs, _selection()), _selection())
+    return every(once.find(inputs, _selection()), _selection())
 
 
 def _selection() -> Selection:
@@ -80,10 +81,11 @@ def _selection() -> Selection:
 
 def _check_is_no_log(given: str) -> None:
     """Raises UsageError for the logs of a run, or a part of them."""
+    from cleanweb.corpus.inputs import Once
     from cleanweb.errors import UsageError
 
     logs = next((folder for folder in (Path(given), *Path(given).parents) if _has_journal(folder)), None)
-    if logs and all(map(_is_log, _cleaned([given]))):
+    if logs and all(map(_is_log, _cleaned([given], Once()))):
         texts = str(logs).removesuffix(".log")
         nearest = f"; did you mean {texts}?" if texts != str(logs) and Path(texts).is_dir() else ""
         raise UsageError(f"{given}: expected cleaned pages, found the logs of a run{nearest}")

@@ -13,6 +13,7 @@ from cleanweb.cli.values import Options
 from cleanweb.corpus.inputs import (
     MAX_BYTES,
     PAGE_SUFFIXES,
+    Once,
     Page,
     Selection,
     find,
@@ -131,8 +132,8 @@ def tell_of_no_page(options: Options) -> None:
     tell(f"{where}: no page found; looked for {wanted}{without}{other}")
 
 
-def tell_of_repeated(listing: Listing) -> None:
+def tell_of_repeated(found: Listing | Once) -> None:
     """Say on stderr which input came more than once, if one did."""
-    if listing.repeated:
-        others = f" and {listing.repeated - 1:,} more" if listing.repeated > 1 else ""
-        tell(f"{listing.first_repeated}{others}: named more than once; taken once")
+    if found.repeated:
+        others = f" and {found.repeated - 1:,} more" if found.repeated > 1 else ""
+        tell(f"{found.first_repeated}{others}: named more than once; taken once")

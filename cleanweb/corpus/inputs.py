@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import translate
 from typing import IO, BinaryIO
@@ -112,6 +112,30 @@ def find(arguments: Iterable[str], selection: Selection) -> Iterator[Page]:
             yield Page(name="", path=argument)
         else:
             yield listed(argument, roots)
+
+
+class Once:
+    """Finds pages as `find` does, each once; those named again, as by itself and by its directory, are counted."""
+
+    def __init__(self) -> None:
+        self.repeated = 0
+        self.first_repeated = ""
+
+    def find(self, arguments: Sequence[str], selection: Selection) -> Iterator[Page]:
+        """The pages; nothing is kept of those of one argument, which has each but once."""
+        pages = find(arguments, selection)
+        return self._new(pages) if len(arguments) > 1 else pages
+
+    def _new(self, pages: Iterable[Page]) -> Iterator[Page]:
+        seen: set[str] = set()
+        for page in pages:
+            path = real_path(page.path)
+            if path not in seen:
+                seen.add(path)
+                yield page
+                continue
+            self.repeated += 1
+            self.first_repeated = self.first_repeated or page.shown
 
 
 def outermost(arguments: Iterable[str]) -> list[str]:

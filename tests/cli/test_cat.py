@@ -140,6 +140,19 @@ def test_a_page_called_journal_is_no_journal(tmp_path: Path) -> None:
     assert call("cat", str(tmp_path)).stdout == "good\n"
 
 
+def test_what_is_named_twice_is_read_once(cleaned: str) -> None:
+    """It was in the corpus twice, and its removed blocks counted twice, without a word."""
+    logs = f"{cleaned}.log"
+    Path(logs).mkdir()
+    Path(logs, "a.jsonl").write_text(json.dumps({"keep": False, "text": "menu"}) + "\n")
+    for command, place, name in ((("cat",), cleaned, "a/b.txt"), (("log", "top"), logs, "a.jsonl")):
+        once = call(*command, place)
+        twice = call(*command, place, f"{place}/{name}", f"{place}/.")
+        assert (twice.stdout, once.stderr) == (once.stdout, "")
+        assert f"cleanweb: {place}/{name} and " in twice.stderr
+        assert "more: named more than once; taken once" in twice.stderr
+
+
 def test_log_top(tmp_path: Path) -> None:
     rows = [{"keep": False, "rule": "short", "text": "menu"}] * 3 + [{"keep": True, "rule": "good", "text": "text"}]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
