@@ -25,7 +25,7 @@ from cleanweb.corpus.inputs import (
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import log_folder
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output, is_folder, reason
+from cleanweb.files import check_output, is_folder, is_special, reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ def place_of(options: Options) -> Place:
     output = "" if options["output"] in (None, "-") else options["output"]
     log = "" if options["log"] in (None, "none") else options["log"]
     if output and not (is_single and _is_file_name(output)):
-        if Path(output).is_file():
+        if Path(output).is_file() or is_special(output):
             raise UsageError(f"-o {output}: expected a directory for several pages, found a file")
         beside = log_folder(output)
         return Place(tree=output, log="" if options["log"] == "none" else log or beside, journal=log or beside)

@@ -25,6 +25,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o out -p focus=page", 2, "expected STAGE.NAME=VALUE, like"),
     ("clean page.html -o nowhere/page.txt", 2, "there is no directory nowhere"),
     ("clean html -o file", 2, "-o file: expected a directory for several pages, found a file"),
+    ("clean html -o /dev/null", 2, "-o /dev/null: expected a directory for several pages, found a file"),
     ("clean --files-from - --files0-from - -o out", 2, "cannot both read the list on standard input"),
     ("clean - page.html -o out", 2, "- is one page on standard input and stands alone"),
     ("clean --files-from none -o out", 2, "cannot read the list none: no such file or directory"),
