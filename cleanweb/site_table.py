@@ -46,11 +46,13 @@ class SiteRule:
 
     def site(self, name: str, blocks: Blocks) -> str:
         """The site of the page of this name; "" where it cannot be told."""
+        return host(describe(blocks.head).url or "") if self.by == "url" else self.site_of_name(name)
+
+    def site_of_name(self, name: str) -> str:
+        """The same, where the page itself does not tell its site."""
         if self.by == "pattern":
             found = compiled(self.pattern).search(name)
             return (found[1] or "") if found else ""
-        if self.by == "url":
-            return host(describe(blocks.head).url or "")
         return name.rpartition("/")[0].partition("/")[0]
 
 
@@ -124,9 +126,19 @@ class SiteTable:
     def site(self, name: str, blocks: Blocks) -> int:
         """The key of the page's site; 0 where it cannot be told."""
         if self.rule.by == "list":
-            return int(_look_up(self._names, self._sites, [key(name)])[0])
+            return self._listed(name)
         site = self.rule.site(name, blocks)
         return key(site) if site else 0
+
+    def _listed(self, name: str) -> int:
+        return int(_look_up(self._names, self._sites, [key(name)])[0])
+
+    def may_know(self, name: str) -> bool:
+        """Whether the page of this name can be of a site of several pages that were counted."""
+        if self.rule.by == "url":
+            return True
+        site = self._listed(name) if self.rule.by == "list" else key(self.rule.site_of_name(name))
+        return any(self.counts([site]))
 
     def counts(self, keys: Iterable[int]) -> list[int]:
         """On how many pages each of these stands; 0 for what stands on one."""

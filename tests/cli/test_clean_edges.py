@@ -438,3 +438,19 @@ def test_reports_beside_the_pages_are_no_pages(cleanweb: Run) -> None:
     assert tree("txt") == ["a.txt"]
     assert "3 pages: 1 written, 2 skipped" in err
     assert "2 skipped: a report of cleanweb's own, no page" in err
+
+
+@pytest.mark.parametrize(
+    "by", [(), ("--pattern", "(site)/"), ("--urls", "urls.tsv")], ids=["directory", "pattern", "list"]
+)
+def test_counts_of_sites_that_are_of_other_inputs_are_told(cleanweb: Run, by: tuple[str, ...]) -> None:
+    """Nothing was dropped, and nothing said of it: the pages were named one directory deeper."""
+    make(*(f"in/site/{number}.html" for number in range(6)))
+    Path("urls.tsv").write_text("".join(f"site/{number}.html\thttp://example.org/\n" for number in range(6)))
+    call = CliRunner().invoke
+    call(cli, ["sites", "build", "in", "-o", "counts", *by, "-q"], standalone_mode=False, catch_exceptions=False)
+    told = "cleanweb: --sites counts: none of these pages is of a site with counts"
+    assert told not in cleanweb("in", "-o", "txt", "--sites", "counts")[2]
+    assert told in cleanweb("in/site", "-o", "other", "--sites", "counts")[2]
+    assert Path("txt/site/0.txt").read_text() == ""
+    assert Path("other/0.txt").read_text() == TEXT
