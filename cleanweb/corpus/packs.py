@@ -153,7 +153,7 @@ class Packs:
         self.dropped: list[Outcome] = []  # pages whose pack never was
 
     def groups(self, pages: Iterator[Page]) -> Iterator[tuple[bool, Iterator[Page]]]:
-        """The pages pack by pack, and whether that pack is there already; `take` or `leave_out` each in turn.
+        """The pages pack by pack, and whether it and its log are there already; `take` or `leave_out` each in turn.
 
         The pages of a pack come one by one, to the last before those of the next: all at once could be gigabytes.
         """
@@ -164,7 +164,8 @@ class Packs:
             pack = _Pack(number)
             self._count = number + 1
             self._due.append(pack)
-            yield os.path.exists(self._path(self.folder, number)), self._of(pack, rest)
+            is_there = all(os.path.exists(self._path(root, number)) for root in self._written)
+            yield is_there, self._of(pack, rest)
 
     def _of(self, pack: _Pack, rest: _Pages) -> Iterator[Page]:
         for page in islice(rest, self.size):

@@ -142,7 +142,7 @@ def clean_page(page: Page, task: Task) -> Done:
         digest = sha256(data).hexdigest()
         outcome = replace(outcome, bytes=len(data), digest=digest)
         known = known_by(outcome.input, digest)
-        if page.done == known and is_there:
+        if page.done == known and is_there and _has_log(page, task):
             return _done_before(outcome, in_place, task)
         if page.done == SKIPPED + known:
             return Done(replace(outcome, state="skipped", reason=SKIPPED_BEFORE))
@@ -205,6 +205,12 @@ def _signature(text: str) -> bytes:
 def has_normalized(page: Page, task: Task) -> bool:
     """Whether the page is there as XHTML, if that is asked for: an earlier run may have had another directory."""
     return not task.normalized or os.path.isfile(os.path.join(task.normalized, task.normalized_name(page)))
+
+
+def _has_log(page: Page, task: Task) -> bool:
+    """Whether the page's log is there, if it is to have one: a run with other options may have put its own in place."""
+    is_apart = bool(task.log) and task.log_blocks != "none" and not task.pack
+    return not is_apart or os.path.isfile(os.path.join(task.log, task.log_name(page)))
 
 
 def _is_newer(page: Page, output: str) -> bool:

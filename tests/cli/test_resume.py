@@ -239,7 +239,7 @@ def test_a_page_has_one_log_compressed_or_not(cleanweb: Run, pack: tuple[str, ..
     """Both were there when --gzip came or went, and what was removed counted twice."""
     make("in/a.html", "in/journal.html")
     for options in ((), ("--gzip",), ()):
-        cleanweb("in", "-o", "txt", "--system", "justext", *pack, *options)
+        cleanweb("in", "-o", "txt", "--system", "justext", "--resume", *pack, *options)
         assert {name.endswith(".gz") for name in tree("txt.log") if name != "journal.jsonl"} == {bool(options)}
         result = CliRunner().invoke(cli, ["log", "top", "txt.log"], standalone_mode=False)
         assert {line.split("\t")[0] for line in result.stdout.splitlines()} == {"2"}

@@ -120,20 +120,21 @@ def test_a_page_of_which_the_linearizer_takes_out_all_is_empty(tmp_path: Path, t
 
 
 @pytest.mark.parametrize(
-    ("done", "has_output", "state"),
+    ("done", "there", "state"),
     [
-        (f"{DIGEST}.html", True, "done"),
-        (f"{DIGEST}.html", False, "written"),
-        (f"{DIGEST}.html.gz", True, "written"),
-        ("other.html", True, "written"),
-        ("", True, "written"),
+        (f"{DIGEST}.html", ("out/a.txt", "log/a.jsonl"), "done"),
+        (f"{DIGEST}.html", ("log/a.jsonl",), "written"),
+        (f"{DIGEST}.html", ("out/a.txt",), "written"),
+        (f"{DIGEST}.html.gz", ("out/a.txt", "log/a.jsonl"), "written"),
+        ("other.html", ("out/a.txt", "log/a.jsonl"), "written"),
+        ("", ("out/a.txt", "log/a.jsonl"), "written"),
     ],
 )
 def test_a_page_that_an_earlier_run_wrote_is_done(
-    tmp_path: Path, task: Task, done: str, has_output: bool, state: str
+    tmp_path: Path, task: Task, done: str, there: tuple[str, ...], state: str
 ) -> None:
-    if has_output:
-        (tmp_path / "out" / "a.txt").write_text("earlier")
+    for name in there:
+        (tmp_path / name).write_text("earlier")
     assert clean_page(page_of(tmp_path, done=done), task).outcome.state == state
     assert (tmp_path / "out" / "a.txt").read_text("utf-8") == ("earlier" if state == "done" else TEXT)
 
