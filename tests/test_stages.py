@@ -89,8 +89,13 @@ def test_what_it_re_implements_is_said(role: Role, name: str) -> None:
     assert load(role, name).__doc__, "the class has no docstring"
     if (role, name) not in OWN:
         assert "\nPaper: " in text
-    if "\nPaper: " in text:
-        assert re.search("\nDiffers from the paper[:,]", text)
+
+
+def test_what_differs_from_a_paper_is_said() -> None:
+    texts = {path: path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+    of_papers = [path for path, text in texts.items() if "\nPaper: " in text]
+    assert of_papers
+    assert [path for path in of_papers if not re.search("\nDiffers from the paper[:,]", texts[path])] == []
 
 
 @each_stage

@@ -2,6 +2,8 @@
 
 Paper: H. Hyyrö, "Bit-parallel LCS-length computation revisited" (2004): a row of the dynamic programming table is one
 integer whose bit j is 0 where the row grows from column j to column j + 1.
+
+Differs from the paper: it is about the length only; here the rows are kept, for the way back.
 """
 
 from collections.abc import Hashable, Iterator, Sequence

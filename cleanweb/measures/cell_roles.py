@@ -1,8 +1,10 @@
 """Numbers of a data table's cells, for the forest that tells their roles.
 
 Paper: Kitten, section 3.1.2: Wang and Hu's features (content, length, consistency), and the cell's height and width,
-the share of merged cells in its row and column, and the line breaks in it. What the guidelines of a first column ask
-(is the corner empty, do all columns hold the same, is there a head row) is ours.
+the share of merged cells in its row and column, and the line breaks in it.
+
+Differs from the paper: what the guidelines of a first column ask (is the corner empty, do all columns hold the same, is
+there a head row) is ours.
 """
 
 from __future__ import annotations

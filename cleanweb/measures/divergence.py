@@ -1,6 +1,8 @@
 """How far the words of each block are from what the page says that it is about: its title, keywords and headings.
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.4.
+
+Differs from the paper: as `classify/ice_lm.py` says of the query and of headings.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """The ratios to its words that the ICE systems see of a text: capitals, punctuation, stop words.
 
-Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.3 and Figure 2 (where a
-ratio of capitals above 1 shows that capital letters are counted, not capitalized words).
+Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.3 and Figure 2.
+
+Differs from the paper: it speaks of ratios of words to capitalized words; a ratio above 1 in its Figure 2 shows that
+capital letters are counted, and so they are here.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Paper: J. R. Quinlan, "C4.5: Programs for Machine Learning" (1993); the printed form follows Figure 2 of Hofmann and
 Weerkamp, "Web Corpus Cleaning using Content and Structure".
 
-Differs from C4.5: all splits are binary; a feature with names for values is asked for one name at a time.
+Differs from the paper: all splits are binary; a feature with names for values is asked for one name at a time.
 """
 
 from __future__ import annotations

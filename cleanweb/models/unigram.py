@@ -3,6 +3,8 @@
 Paper: C. Zhai and J. Lafferty, "A study of smoothing methods for language models applied to information retrieval"
 (2004): absolute discounting and Dirichlet priors.
 
+Differs from the paper: what smooths is not a collection of documents, but the texts of one page and the query.
+
 A smoothed model gives the word w the probability seen(w) + rest * p(w), where seen is 0 for words that the text does
 not have and p is the model of everything. So what most words add to a divergence can be summed once for all texts, and
 a text costs as much as it has words.

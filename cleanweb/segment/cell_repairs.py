@@ -1,7 +1,9 @@
 """Repairs after the model of cell roles: each makes a cell agree with its row or column.
 
 Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.1.2, which names one of its hand-made rules: a lone cell in a row
-of headers. The others are ours, made from what the model gets wrong in ten folds over the gold.
+of headers.
+
+Differs from the paper: the other rules are ours, made from what the model gets wrong in ten folds over the gold.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """The genetic search for an expression: DEAP's typed trees, tournaments, crossover and mutation; seeded, resumable.
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.5: initialization,
-crossover and mutation of its own, so that each individual is a valid expression. (Here every node of a tree makes an
-expression of any parts, so that DEAP's operators always do; what is added is that each individual captures something.)
+crossover and mutation of its own, so that each individual is a valid expression.
+
+Differs from the paper: here every node of a tree makes an expression of any parts, so that DEAP's own operators always
+do, and those of AI::Genetic are not needed; what is added is that each individual captures something.
 """
 
 from __future__ import annotations

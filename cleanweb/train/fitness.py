@@ -2,6 +2,8 @@
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.5: 2 points for a word
 of the output that the manually cleaned file has too, 1 point less for any other; a time limit on each evaluation.
+
+Differs from the paper: scripts are taken out of a page before it is searched.
 """
 
 from __future__ import annotations

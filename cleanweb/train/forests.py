@@ -1,6 +1,8 @@
 """Grow a forest from labelled items: scikit-learn's random forest, turned into flat columns.
 
 Paper: L. Breiman, "Random Forests" (2001).
+
+Differs from the paper: as `models/forest.py` says of the vote.
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
 """Search for the expression of ICE's genetic run: `cleanweb train ice-ga GOLD -o MODEL.json`.
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.5.
+
+Differs from the paper: as `models/regex_evolution.py` says of the literals and `train/evolution.py` of the search; what
+does nothing is taken out of the best expression, and a search that was interrupted goes on.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", section 3.3: block-level elements
 matched with the manually cleaned files, classes h, l, p and n; ten-fold cross-validation.
+
+Differs from the paper: as `classify/ice_tree.py` says of the tree and of its labels; no site is in two folds.
 """
 
 from __future__ import annotations

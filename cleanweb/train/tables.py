@@ -2,6 +2,9 @@
 
 Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.1: a decision tree for layout and data tables, another for the
 roles of cells; ten-fold cross-validation.
+
+Differs from the paper: trees are CART's, grown by scikit-learn, and a small forest tells the roles; no site is in two
+folds (the card has figures of folds without regard to sites, too).
 """
 
 from __future__ import annotations

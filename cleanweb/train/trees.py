@@ -2,6 +2,8 @@
 
 Paper: J. R. Quinlan, "C4.5: Programs for Machine Learning" (1993); L. Breiman and others, "Classification and
 Regression Trees" (1984), whose cost-complexity pruning is used.
+
+Differs from the paper: of C4.5 only the entropy is taken; all splits are binary.
 """
 
 from __future__ import annotations
