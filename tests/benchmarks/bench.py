@@ -1,17 +1,20 @@
 """CPU time of every system, stage by stage, beside that of the peers: `python -m tests.benchmarks.bench`.
 
 All run on the same pages in one process, twenty pages each in turn, so that whatever else the machine does slows all
-of them; the ratios are what counts. Time is `time.process_time`, in milliseconds a page. Every page is new to every
-program; with `--repeat` it is cleaned so many times and the least time counts, which leaves out what else the machine
-did, but also what a program has to do for a page that it does not know yet. "no log" is all but the block log.
+of them; the ratios are what counts. Each twenty have an order of their own: who comes first finds them in no cache.
+Time is `time.process_time`, in milliseconds a page. Every page is new to every program; with `--repeat` it is cleaned
+so many times and the least time counts, which leaves out what else the machine did, but also what a program has to do
+for a page that it does not know yet. "no log" is all but the block log.
 """
 
 import argparse
+import gc
 import os
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
@@ -28,12 +31,14 @@ from tests.benchmarks import overview, readme
 from tests.benchmarks.peers import Extractor, installed
 from tests.fixtures import page_paths
 
+FAILED = "failed"  # pages, among the times of a program
 STAGES = ("decode", "parse", "segment", "classify", "linearize", "log")
 REFERENCE = "trafilatura"
 SEED = 2007
 START_COUNT = 10  # runs of --help
 
 Times = dict[str, dict[str, float]]  # by name, by stage, seconds over all pages
+Program = Callable[[bytes], dict[str, float]]  # from a page to seconds by stage
 
 
 # Pages that each program has in turn: one by one they would push each other out of the processor's caches, which they
@@ -47,16 +52,18 @@ def main() -> None:
     pages = sample(arguments.pages)
     print(f"{len(pages)} pages of {sum(map(len, pages)) / len(pages) / 1000:.0f} KB, segmenter: {segmenter()}\n")
     chosen = arguments.system or sorted(SYSTEMS)
-    ours = {name: cleaner(name) for name in chosen}
     peers = installed() if not arguments.no_peers else {}
-    times, failures = measure(pages, ours, peers, arguments.repeat)
+    programs: dict[str, Program] = {name: partial(stage_times, cleaner(name)) for name in chosen}
+    programs.update({name: partial(peer_times, extract) for name, extract in peers.items()})
+    times = measure(pages, programs, arguments.repeat)
     report = table(times, len(pages), chosen, list(peers))
     print(report)
     if arguments.write:
         readme.write("speed", report)
         overview.main()
-    for name, count in failures.items():
-        print(f"{name}: raised an error on {count} pages")
+    for name in peers:
+        if count := int(times[name][FAILED]):
+            print(f"{name}: raised an error on {count} pages")
     help_time, bare_time = start_up("-m", "cleanweb", "--help"), start_up("-c", "pass")
     print(f"\n--help takes {help_time - bare_time:.3f} s more than Python itself ({bare_time:.3f} s)")
 
@@ -86,29 +93,21 @@ def sample(count: int) -> list[bytes]:
     return [path.read_bytes() for path in paths or page_paths()]
 
 
-def measure(
-    pages: Sequence[bytes], ours: dict[str, Pipeline], peers: dict[str, Extractor], repeat: int
-) -> tuple[Times, dict[str, int]]:
-    """Seconds of CPU time over all pages, and how many pages made a peer raise an error."""
+def measure(pages: Sequence[bytes], programs: Mapping[str, Program], repeat: int) -> Times:
+    """Seconds of CPU time over all pages."""
     times: Times = defaultdict(lambda: defaultdict(float))
-    failures: dict[str, int] = defaultdict(int)
     for page in pages[:3]:  # what is loaded on first use is not measured
-        for pipeline in ours.values():
-            block_log(pipeline(page), "removed")
-        for extract in peers.values():
-            attempt(extract, page)
+        for measured in programs.values():
+            measured(page)
+    gc.freeze()  # no program looks for garbage among the modules and models of all the others
+    order, chance = [*programs], Random(SEED)
     for first in range(0, len(pages), TURN):
-        turn = pages[first : first + TURN]
-        for name, pipeline in ours.items():
-            for page in turn:
-                for stage, seconds in least([stage_times(pipeline, page) for _ in range(repeat)]).items():
-                    times[name][stage] += seconds
-        for name, extract in peers.items():
-            for page in turn:
-                runs = [timed_attempt(extract, page) for _ in range(repeat)]
-                failures[name] += not runs[0][1]
-                times[name]["all"] += min(seconds for seconds, _ in runs)
-    return times, {name: count for name, count in failures.items() if count}
+        chance.shuffle(order)
+        for name in order:
+            for page in pages[first : first + TURN]:
+                for part, amount in least([programs[name](page) for _ in range(repeat)]).items():
+                    times[name][part] += amount
+    return times
 
 
 def least(runs: Sequence[dict[str, float]]) -> dict[str, float]:
@@ -116,20 +115,14 @@ def least(runs: Sequence[dict[str, float]]) -> dict[str, float]:
     return {stage: min(run[stage] for run in runs) for stage in runs[0]}
 
 
-def timed_attempt(extract: Extractor, data: bytes) -> tuple[float, bool]:
-    """Seconds that a peer takes, and whether it gave an answer."""
-    start = process_time()
-    answered = attempt(extract, data)
-    return process_time() - start, answered
-
-
-def attempt(extract: Extractor, page: bytes) -> bool:
-    """Whether a peer gave an answer."""
+def peer_times(extract: Extractor, data: bytes) -> dict[str, float]:
+    """Seconds that a peer takes, and 1 where it raises an error: whatever it is, it is the peer's."""
+    start, failed = process_time(), 0.0
     try:
-        extract(page)
-    except Exception:  # whatever it is, it is the peer's and counts as no answer
-        return False
-    return True
+        extract(data)
+    except Exception:
+        failed = 1.0
+    return {"all": process_time() - start, FAILED: failed}
 
 
 def stage_times(pipeline: Pipeline, data: bytes) -> dict[str, float]:
