@@ -11,7 +11,9 @@ from itertools import groupby
 from typing import Final
 
 MARKS: Final = frozenset({"Mn", "Mc", "Me"})  # Unicode's categories of marks
-_FIRST_MARK, _LAST_MARK = 0x300, 0x1E94A  # but for the selectors of Plane 14, which stand in no word
+# All marks lie here, but for the selectors of Plane 14, which stand in no word. Between are the blocks of ideographs,
+# Hangul and Yi, surrogates and private use; cuneiform and hieroglyphs; Tangut, Khitan and Nüshu.
+_PLACES_OF_MARKS: Final = ((0x300, 0x3100), (0xA4D0, 0xAC00), (0xFB00, 0x12000), (0x13430, 0x17000), (0x1B000, 0x1E94B))
 _JOINERS: Final = "\u200c\u200d"  # inside words of Persian and the scripts of India
 # Soft hyphens, zero-width spaces, marks of direction, byte order marks: neither letters nor signs.
 _INVISIBLE: Final = "\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
@@ -38,8 +40,8 @@ def char_class(codes: Iterable[int], categories: Collection[str]) -> str:
 
 @cache
 def marks() -> str:
-    """The marks of letters of all scripts, and the joiners, as the inside of a character class: some 20 ms, once."""
-    return char_class(range(_FIRST_MARK, _LAST_MARK + 1), MARKS) + _JOINERS
+    """The marks of letters of all scripts, and the joiners, as the inside of a character class: some 6 ms, once."""
+    return "".join(char_class(range(*place), MARKS) for place in _PLACES_OF_MARKS) + _JOINERS
 
 
 def sign_count(text: str) -> int:
