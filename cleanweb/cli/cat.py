@@ -32,10 +32,12 @@ if TYPE_CHECKING:
 def command(inputs: tuple[str, ...], form: Format) -> int:
     """Write cleaned files as one stream: INPUTS are output directories of `cleanweb clean`, files, or packs of jsonl.
 
-    Files are taken sorted by their names. In plain and cleaneval a blank line stands between two pages.
+    Files are taken sorted by their names; - is jsonl on standard input. In plain and cleaneval a blank line stands
+    between two pages.
 
     \b
         cleanweb cat txt -f vert > corpus.vert
+        cleanweb clean crawl.zip -f jsonl | cleanweb cat - -f vert > corpus.vert
         cleanweb cat packs -f plain | wc -w
     """
     from cleanweb.cli.places import tell_of_repeated
@@ -46,8 +48,9 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     from cleanweb.records import recast
 
     for given in inputs:
-        _check_is_no_log(given)
-        _check_has_no_twins(given)
+        if given != "-":
+            _check_is_no_log(given)
+            _check_has_no_twins(given)
     once, done, failed = Once(), 0, 0
     for page in _cleaned(inputs, once):
         if _is_log(page):
@@ -69,7 +72,13 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
 
 def _cleaned(inputs: Sequence[str], once: Once) -> Iterator[Page]:
     from cleanweb.corpus.archives import every
+    from cleanweb.corpus.inputs import Page
+    from cleanweb.errors import UsageError
 
+    if inputs == ("-",):
+        return iter([Page(name="stdin.jsonl", path="-")])
+    if "-" in inputs:
+        raise UsageError("- is jsonl on standard input and stands alone")
     return every(once.find(inputs, _selection()), _selection())
 
 

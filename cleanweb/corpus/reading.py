@@ -37,7 +37,7 @@ def read(page: Page, max_bytes: int) -> bytes:
 
 
 def read_lines(page: Page) -> Iterator[bytes]:
-    """The lines of a page, decompressed as by `read`, but read as a stream: packs have gigabytes.
+    """The lines of a page (`-` is standard input), decompressed as by `read`, but as a stream: packs have gigabytes.
 
     Raises InputError as `read` does.
     """
@@ -45,7 +45,8 @@ def read_lines(page: Page) -> Iterator[bytes]:
         yield from BytesIO(read(page, NO_LIMIT))
         return
     try:
-        with open(page.path, "rb") as file:
+        is_stdin = page.path == "-"
+        with open(0 if is_stdin else page.path, "rb", closefd=not is_stdin) as file:
             yield from archives.lines(file)
     except OSError as error:
         raise InputError(reason(error)) from error

@@ -4,6 +4,8 @@ import json
 import lzma
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -151,6 +153,16 @@ def test_what_is_named_twice_is_read_once(cleaned: str) -> None:
         assert (twice.stdout, once.stderr) == (once.stdout, "")
         assert f"cleanweb: {place}/{name} and " in twice.stderr
         assert "more: named more than once; taken once" in twice.stderr
+
+
+@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+def test_json_lines_on_standard_input(compress: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    row = json.dumps({"id": "a", "text": "<p>Green tea.\n"}).encode()
+    command = [sys.executable, "-m", "cleanweb", "cat", "-f", "cleaneval", "-"]
+    done = subprocess.run(command, input=compress(row + b"\n" + row), capture_output=True, check=True, cwd=tmp_path)
+    assert done.stdout == b"<p>Green tea.\n\n<p>Green tea.\n"
+    refused = subprocess.run([*command, "a.jsonl"], input=row, capture_output=True, check=False, cwd=tmp_path)
+    assert (refused.returncode, b"stands alone" in refused.stderr) == (2, True)
 
 
 def test_log_top(tmp_path: Path) -> None:
