@@ -51,7 +51,7 @@ def _mode_features(chances: npt.NDArray[np.float32], words: Array, link_share: A
     kept_words = words * kept
     total = float(kept_words.sum())
     starts = np.flatnonzero(kept & ~np.concatenate(([False], kept[:-1])))
-    stretches = np.add.reduceat(kept_words, starts) if len(starts) else np.zeros(1)
+    stretches: Array = np.add.reduceat(kept_words, starts) if len(starts) else np.zeros(1)
     right = float((expected * kept).sum())
     block_count = int(kept.sum())
     measured = [

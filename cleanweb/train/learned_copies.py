@@ -140,7 +140,7 @@ def _contents(
 
 
 def _is_list(page: TrainingPage) -> bool:
-    return page.page_type in LISTS and page.keep.sum() >= MIN_LIST_BLOCKS
+    return page.page_type in LISTS and int(page.keep.sum()) >= MIN_LIST_BLOCKS
 
 
 def _crowded(
