@@ -14,7 +14,7 @@ import click
 from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell
 
 if TYPE_CHECKING:
-    from cleanweb.corpus.inputs import Once, Page, Selection
+    from cleanweb.corpus.inputs import Page, Repeated, Selection
     from cleanweb.records import Format
 
 
@@ -41,7 +41,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         cleanweb cat packs -f plain | wc -w
     """
     from cleanweb.cli.places import tell_of_repeated
-    from cleanweb.corpus.inputs import Once, uncompressed
+    from cleanweb.corpus.inputs import Repeated, uncompressed
     from cleanweb.corpus.reading import read_lines
     from cleanweb.errors import CleanwebError
     from cleanweb.files import printable
@@ -51,8 +51,8 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         if given != "-":
             _check_is_no_log(given)
             _check_has_no_twins(given)
-    once, done, failed = Once(), 0, 0
-    for page in _cleaned(inputs, once):
+    repeated, done, failed = Repeated(), 0, 0
+    for page in _cleaned(inputs, repeated):
         if _is_log(page):
             continue
         try:
@@ -64,22 +64,22 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         except CleanwebError as error:
             failed += 1
             tell(f"{page.shown}: {error}")
-    tell_of_repeated(once)
+    tell_of_repeated(repeated)
     if not (done or failed):
         tell(f"{', '.join(inputs)}: no cleaned pages found; expected *.txt or *.jsonl")
     return EXIT_NOTHING if not done else EXIT_FAILED if failed else 0
 
 
-def _cleaned(inputs: Sequence[str], once: Once) -> Iterator[Page]:
+def _cleaned(inputs: Sequence[str], repeated: Repeated) -> Iterator[Page]:
     from cleanweb.corpus.archives import every
-    from cleanweb.corpus.inputs import Page
+    from cleanweb.corpus.inputs import Page, find_once
     from cleanweb.errors import UsageError
 
     if inputs == ("-",):
         return iter([Page(name="stdin.jsonl", path="-")])
     if "-" in inputs:
         raise UsageError("- is jsonl on standard input and stands alone")
-    return every(once.find(inputs, _selection()), _selection())
+    return every(find_once(inputs, _selection(), repeated), _selection())
 
 
 def _selection() -> Selection:
@@ -90,11 +90,11 @@ def _selection() -> Selection:
 
 def _check_is_no_log(given: str) -> None:
     """Raises UsageError for the logs of a run, or a part of them."""
-    from cleanweb.corpus.inputs import Once
+    from cleanweb.corpus.inputs import Repeated
     from cleanweb.errors import UsageError
 
     logs = next((folder for folder in (Path(given), *Path(given).parents) if _has_journal(folder)), None)
-    if logs and all(map(_is_log, _cleaned([given], Once()))):
+    if logs and all(map(_is_log, _cleaned([given], Repeated()))):
         texts = str(logs).removesuffix(".log")
         nearest = f"; did you mean {texts}?" if texts != str(logs) and Path(texts).is_dir() else ""
         raise UsageError(f"{given}: expected cleaned pages, found the logs of a run{nearest}")

@@ -20,7 +20,7 @@ import click
 
 from cleanweb import __version__
 from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED, drop_stdout, tell
-from cleanweb.cli.places import Place, listing_of, place_of, tell_of_no_page, tell_of_repeated
+from cleanweb.cli.places import Place, listing_of, place_of, tell_of_no_page, tell_of_no_site, tell_of_repeated
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
 from cleanweb.cli.values import Options, is_given
@@ -72,8 +72,9 @@ def clean(options: Options) -> int:
         return EXIT_NOTHING
     _check_page_is_spared(listing, place)
     if not options["quiet"]:
-        tell_of_repeated(listing)
-        _tell_of_no_site(listing, options)
+        tell_of_repeated(listing.repeated)
+        if options["sites"]:
+            tell_of_no_site(listing, options["sites"])
     if options["dry_run"]:
         return _dry_run(listing, place, _packs(task, options), options)
     try:
@@ -84,18 +85,6 @@ def clean(options: Options) -> int:
     if options["stamp"] and not status:
         _touch(options["stamp"])
     return status
-
-
-def _tell_of_no_site(listing: Listing, options: Options) -> None:
-    """Say on stderr where `--sites` can drop nothing, as when its counts are of another INPUT: nothing else would."""
-    if not options["sites"]:
-        return
-    from cleanweb.site_table import open_table
-
-    table = open_table(Path(options["sites"]))
-    if not any(is_stream(page) or table.may_know(page.name) for page in listing):
-        told = "none of these pages is of a site with counts; are INPUTS those of `cleanweb sites build`?"
-        tell(f"--sites {options['sites']}: {told}")
 
 
 def _dry_run(listing: Listing, place: Place, packs: Packs | None, options: Options) -> int:

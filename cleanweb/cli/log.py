@@ -37,14 +37,14 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
     """
     from cleanweb.cli.places import tell_of_repeated
     from cleanweb.corpus.blocklog import block_logs, removed
-    from cleanweb.corpus.inputs import Once
+    from cleanweb.corpus.inputs import Repeated
     from cleanweb.corpus.outputs import log_folder
     from cleanweb.corpus.topmost import Topmost
     from cleanweb.errors import CleanwebError
     from cleanweb.wording import counted
 
-    found, once, logs_read, failed = Topmost(), Once(), 0, 0
-    for page in block_logs(logs, once):
+    found, repeated, logs_read, failed = Topmost(), Repeated(), 0, 0
+    for page in block_logs(logs, repeated):
         logs_read += 1
         try:
             found.add(removed(page, by))
@@ -53,7 +53,7 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
             tell(f"{page.shown}: {error}")
     for text, number in found.most(count):
         click.echo(f"{number}\t{text}")
-    tell_of_repeated(once)
+    tell_of_repeated(repeated)
     if found.is_rough:
         tell("so many different ones that the counts may be a little low")
     if not logs_read:

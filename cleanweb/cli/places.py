@@ -13,8 +13,8 @@ from cleanweb.cli.values import Options
 from cleanweb.corpus.inputs import (
     MAX_BYTES,
     PAGE_SUFFIXES,
-    Once,
     Page,
+    Repeated,
     Selection,
     find,
     is_archive,
@@ -22,7 +22,7 @@ from cleanweb.corpus.inputs import (
     outermost,
     read_list,
 )
-from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.outputs import log_folder
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, is_folder, is_special, reason
@@ -132,8 +132,18 @@ def tell_of_no_page(options: Options) -> None:
     tell(f"{where}: no page found; looked for {wanted}{without}{other}")
 
 
-def tell_of_repeated(found: Listing | Once) -> None:
+def tell_of_repeated(repeated: Repeated) -> None:
     """Say on stderr which input came more than once, if one did."""
-    if found.repeated:
-        others = f" and {found.repeated - 1:,} more" if found.repeated > 1 else ""
-        tell(f"{found.first_repeated}{others}: named more than once; taken once")
+    if repeated.count:
+        others = f" and {repeated.count - 1:,} more" if repeated.count > 1 else ""
+        tell(f"{repeated.first}{others}: named more than once; taken once")
+
+
+def tell_of_no_site(listing: Listing, counts: str) -> None:
+    """Say on stderr where `--sites` can drop nothing, as when its counts are of another INPUT: nothing else would."""
+    from cleanweb.site_table import open_table
+
+    table = open_table(Path(counts))
+    if not any(is_stream(page) or table.may_know(page.name) for page in listing):
+        told = "none of these pages is of a site with counts; are INPUTS those of `cleanweb sites build`?"
+        tell(f"--sites {counts}: {told}")

@@ -77,7 +77,7 @@ def build(**options: Any) -> int:
         tell_of_no_page(options)
         return EXIT_NOTHING
     if not options["quiet"]:
-        tell_of_repeated(listing)
+        tell_of_repeated(listing.repeated)
     with Progress(listing.page_count, quiet=options["quiet"]) as bar:
         summary, pages, entries = count_sites(
             listing,

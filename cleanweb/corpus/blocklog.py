@@ -13,7 +13,7 @@ from typing import Any, Literal
 import orjson
 
 from cleanweb.corpus.archives import every
-from cleanweb.corpus.inputs import Once, Page, Selection, compressed, uncompressed
+from cleanweb.corpus.inputs import Page, Repeated, Selection, compressed, find_once, uncompressed
 from cleanweb.corpus.journal import JOURNAL_NAME
 from cleanweb.corpus.reading import read_lines
 from cleanweb.errors import DataError
@@ -167,10 +167,10 @@ def _innermost(parents: Sequence[int], element: int, count: int, numbers: Sequen
     return ">".join(found)
 
 
-def block_logs(places: Sequence[str], once: Once | None = None) -> Iterator[Page]:
-    """The block logs in these directories, the journals left out, and these files; `once` counts what is repeated."""
+def block_logs(places: Sequence[str], repeated: Repeated | None = None) -> Iterator[Page]:
+    """The block logs in these directories, the journals left out, and these files, each once; `repeated` counts."""
     selection = Selection(include=compressed("*.jsonl"))
-    for page in every((once or Once()).find(places, selection), selection):
+    for page in every(find_once(places, selection, repeated or Repeated()), selection):
         if not JOURNAL_NAME.fullmatch(uncompressed(page.name)):
             yield page
 

@@ -114,28 +114,32 @@ def find(arguments: Iterable[str], selection: Selection) -> Iterator[Page]:
             yield listed(argument, roots)
 
 
-class Once:
-    """Finds pages as `find` does, each once; those named again, as by itself and by its directory, are counted."""
+@dataclass(slots=True)
+class Repeated:
+    """Pages and archives that were named more than once, each of which is taken once."""
 
-    def __init__(self) -> None:
-        self.repeated = 0
-        self.first_repeated = ""
+    count: int = 0
+    first: str = ""
 
-    def find(self, arguments: Sequence[str], selection: Selection) -> Iterator[Page]:
-        """The pages; nothing is kept of those of one argument, which has each but once."""
-        pages = find(arguments, selection)
-        return self._new(pages) if len(arguments) > 1 else pages
+    def add(self, page: Page) -> None:
+        """One that came again."""
+        self.count += 1
+        self.first = self.first or page.shown
 
-    def _new(self, pages: Iterable[Page]) -> Iterator[Page]:
-        seen: set[str] = set()
-        for page in pages:
-            path = real_path(page.path)
-            if path not in seen:
-                seen.add(path)
-                yield page
-                continue
-            self.repeated += 1
-            self.first_repeated = self.first_repeated or page.shown
+
+def find_once(arguments: Sequence[str], selection: Selection, repeated: Repeated) -> Iterator[Page]:
+    """The pages as `find` has them, but none again that was there, as by itself and by its directory: it is counted."""
+    if len(arguments) == 1:  # which has each but once, so that nothing need be kept
+        yield from find(arguments, selection)
+        return
+    seen: set[str] = set()
+    for page in find(arguments, selection):
+        path = real_path(page.path)
+        if path in seen:
+            repeated.add(page)
+        else:
+            seen.add(path)
+            yield page
 
 
 def outermost(arguments: Iterable[str]) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 from weakref import finalize
 
 from cleanweb.corpus import archives
-from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, TAKEN, Page, Selection, is_archive, real_path
+from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, TAKEN, Page, Repeated, Selection, is_archive, real_path
 from cleanweb.corpus.journal import NO_FILE, pack_key
 from cleanweb.corpus.outputs import output_name
 from cleanweb.errors import OutputError, UsageError
@@ -54,8 +54,7 @@ class Listing:
         self._has_folders = False  # whether an output lies in a directory that is called like one
         self._has_streams = False
         self.seen = 0  # pages offered, of this shard or others; those of streams once they are read
-        self.repeated = 0  # pages and archives that came again; each is taken once
-        self.first_repeated = ""
+        self.repeated = Repeated()
         # "" is a database that stays in memory while it is small and spills to a nameless file. Python 3.13 and later
         # warn of one that is only let go; it is closed in the thread that collects the garbage, which may be any.
         self._database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
@@ -106,21 +105,17 @@ class Listing:
                         f"{page.shown} and {other.shown} would both be at {printable(self.output(page))}; "
                         "clean them into two directories, or give --keep-suffix if their suffixes differ"
                     )
-                self._count_repeated(page)
+                self.repeated.add(page)
 
     def _add_archive(self, archive: Page) -> None:
         row = (os.fsencode(archive.name), os.fsencode(real_path(archive.path)))
         if not self._do("INSERT OR IGNORE INTO archives VALUES (?, ?)", row).rowcount:
-            self._count_repeated(archive)
+            self.repeated.add(archive)
         elif archives.is_zip(archive):
             self.add(archives.members(archive, self.selection, self.max_bytes))
         else:
             self._has_streams = True
             self._reserve(archive)
-
-    def _count_repeated(self, page: Page) -> None:
-        self.repeated += 1
-        self.first_repeated = self.first_repeated or page.shown
 
     def members(self, archive: Page) -> Iterator[Page]:
         """The pages of an archive that can only be read as a stream; one whose output is taken comes with an error."""

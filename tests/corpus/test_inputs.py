@@ -67,7 +67,7 @@ def test_what_is_given_with_a_directory_that_holds_it_has_one_name(
     listing = Listing(".txt")
     listing.add(find(given, Selection()))
     assert [page.name for page in listing] == ["2.html", "a/1.html", "note.txt", "in2/3.html"]
-    assert listing.repeated == 4
+    assert listing.repeated.count == 4
 
 
 def test_a_link_that_leads_nowhere_costs_itself(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.inputs import Page, Repeated
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import output_name, temporary, write
 from cleanweb.errors import InputError, OutputError, UsageError
@@ -164,7 +164,7 @@ def test_a_page_named_twice_is_taken_once(tmp_path: Path, monkeypatch: pytest.Mo
     paths = ("in/a.html", "./in/a.html", str(tmp_path / "in/a.html"), "here/a.html")
     listing.add(Page(name="a.html", path=path) for path in paths)
     assert [page.path for page in listing] == ["in/a.html"]
-    assert (listing.seen, listing.repeated, listing.first_repeated) == (4, 3, "./in/a.html")
+    assert (listing.seen, listing.repeated) == (4, Repeated(3, "./in/a.html"))
 
 
 def test_a_link_to_a_page_is_another_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
