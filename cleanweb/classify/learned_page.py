@@ -46,6 +46,11 @@ MAX_APART_WORDS = 1500
 # these .86 to 1.00; of 69 pages of documentation with 10,000 words and more .68 and .76. Judged by these, other pages
 # have .003 less on left-out sites of wcxb-dev and newspaper4k-articles.
 LONG_WORDS = 8_000
+# No block counts for more in that: a mass of words in one is no book (`train/learned_foreign.py`). Ours.
+MAX_BLOCK_WORDS = 1_000
+
+# A block counts for so many words even where all others of the page have fewer, which are hardly its text then. Ours.
+ALONE_WORDS = 100
 
 # A page is read as one article at these odds or better. Ours: on left-out sites the log odds -2, -1.5, -1 and 0 give
 # wcxb-dev .8615, .8633, .8638, .8672, newspaper4k-articles .916, .916, .915, .915, readability the same; in view,
@@ -93,7 +98,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     model = load(model_path or DEFAULT)
     blocks = _rooted(blocks)
     page = PageMeasures(blocks, model.weights, model.classes)
-    if page.words.sum() > LONG_WORDS:
+    if np.minimum(page.words, MAX_BLOCK_WORDS).sum() > LONG_WORDS:
         model = model.of_long_pages
     matrix = feature_matrix(page, 0.0)
     is_article = focus == "article"
@@ -126,7 +131,7 @@ class Decision(NamedTuple):
     keep: npt.NDArray[np.bool_]
     threshold: float  # the chance that a block needs
     apart: float  # the chance that it needs outside the page's region
-    is_guarded: bool  # nothing else would have been kept
+    is_guarded: bool  # nothing else would have been kept, or the title alone
     adds_title: bool = False  # the title is kept for its text alone
 
 
@@ -165,8 +170,9 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool) -> D
     left-out sites it costs wcxb-dev .0015 and newspaper4k-articles .0075 of word F1, whose golds leave titles out, and
     brings daniel .0147).
     """
-    threshold, own = page_threshold(chances, page.words)
-    expected = page.words * chances
+    words = _bounded(page.words)
+    threshold, _ = page_threshold(chances, words)
+    expected = words * chances
     mean = float((expected * chances).sum() / expected.sum())
     inside = in_region(page, chances, min(EVEN, EVEN_SHARE * mean))
     apart = min(APART, APART_SHARE[is_article] * mean)
@@ -174,9 +180,11 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool) -> D
     keep = likely & (inside | (chances >= apart))
     if page.words[likely & ~keep].sum() > MAX_APART_WORDS:
         keep = likely
-    is_guarded = not keep.any()
+    text = np.arange(len(chances)) != page.title_row
+    text |= not text.any()  # the title is all that the page has
+    is_guarded = not keep[text].any()
     if is_guarded:
-        keep = chances >= own
+        keep |= text & (chances >= page_threshold(chances[text], words[text])[1])
     title = page.title_row
     adds_title = bool(title >= 0 and not keep[title] and keep[title:].any())
     if adds_title:
@@ -231,6 +239,16 @@ def page_threshold(chances: npt.NDArray[np.float32], words: Array) -> tuple[floa
     around = chances[order[last : last + 2]]
     own = float(around.sum() / len(around))  # half-way to the next block's
     return max(own, FLOOR), own
+
+
+def _bounded(words: Array) -> Array:
+    """The words of each block, none more than all others have together, or than ALONE_WORDS.
+
+    The expected F1 is taken from expected numbers of words, by which a block that has nearly all of a page's words, as
+    words for search engines may, would be kept however unlikely it is.
+    """
+    bounded: Array = np.minimum(words, np.maximum(words.sum() - words, ALONE_WORDS))
+    return bounded
 
 
 def _rooted(blocks: Blocks) -> Blocks:

@@ -3,7 +3,7 @@
 HELPERS = tuple(
     (
         "alignment augment cards chunks evolution fitness forests gold "
-        "ice_tree_model learned_card learned_copies learned_focus learned_model learned_pages options segments "
-        "table_folds table_gold token_weights trees"
+        "ice_tree_model learned_card learned_copies learned_focus learned_foreign learned_model learned_pages options "
+        "segments table_folds table_gold token_weights trees"
     ).split()
 )

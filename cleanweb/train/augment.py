@@ -16,6 +16,8 @@ from cleanweb.segment.tags import HEADING_TAGS
 # Share of a page's kept words that the container to which a copy is cropped holds at least (ours).
 MIN_KEPT_SHARE = 0.9
 
+BODY = 1  # the row of the body, below that of html
+
 
 def as_layout_tables(blocks: Blocks) -> Blocks:
     """The page as the early web would have laid it out: nested tables for containers, bold lines for headings."""
@@ -60,6 +62,14 @@ def content_element(blocks: Blocks, kept_words: Sequence[float]) -> int:
     return max(holding, key=lambda row: (elements.first[row] - elements.end[row], row), default=-1)
 
 
+def lifted(elements: Elements, element: int, levels: int) -> int:
+    """The element so many levels up, but below the body."""
+    for _ in range(levels):
+        if elements.parent[element] > BODY:
+            element = elements.parent[element]
+    return element
+
+
 def cropped(blocks: Blocks, element: int) -> tuple[Blocks, range]:
     """The page with only the inside of one element, directly under html and body; and the rows that are left."""
     old = blocks.elements
@@ -84,6 +94,18 @@ def cropped(blocks: Blocks, element: int) -> tuple[Blocks, range]:
     for name in ("container", "inner"):
         columns[name] = [renumbered(row) for row in columns[name]]
     return Blocks(elements=elements, head=blocks.head, **columns), rows
+
+
+def listed(texts: Sequence[str], tag: str) -> Blocks:
+    """Texts in elements of this tag, all in one `div`."""
+    blocks = Blocks()
+    around = blocks.append_element(-1, "div")
+    for text in texts:
+        blocks.append(text, blocks.append_element(around, tag))
+    elements = blocks.elements
+    elements.end[around] = len(texts)
+    elements.close = [len(elements), *range(2, len(elements) + 1)]
+    return blocks
 
 
 def with_part(

@@ -54,7 +54,8 @@ blocks of pages of more than {LONG_WORDS:,} words, {len(model.focus.leaf)} trees
   processor only if the command begins with {" and ".join(INSTRUCTIONS)}.
 - Data, each set with its convention and weight: {", ".join(entries)};
   {page_count:,} pages with text, and changed copies: cropped, without names, in an old style, with a short article,
-  with a list of other pages beside the text, with a text as long as a book.
+  with a list of other pages beside the text, with words, data or text that are not the page's, without
+  punctuation, with a text as long as a book.
 
 ## Figures
 

@@ -20,8 +20,15 @@ from cleanweb.measures.features import PageMeasures, feature_matrix
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.boosted_trees import ObliviousTrees
 from cleanweb.models.learned_file import LearnedModel
-from cleanweb.train.learned_copies import changed_copies, crowded_copies, long_copies, short_copies
+from cleanweb.train.learned_copies import (
+    changed_copies,
+    crowded_copies,
+    long_copies,
+    short_copies,
+    unpunctuated_copies,
+)
 from cleanweb.train.learned_focus import Measured, train_focus
+from cleanweb.train.learned_foreign import foreign_copies
 from cleanweb.train.learned_pages import TrainingPage, fold_of
 from cleanweb.train.token_weights import Examples, fit, vocabulary
 
@@ -86,11 +93,12 @@ def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
         raise DataError(f"expected blocks to keep and blocks to remove, found {len(labelled)} that are all the same")
     named = [*pages, *changed_copies(pages)]
     short = short_copies(pages)
-    everything = [*named, *short, *crowded_copies([*pages, *short])]  # whose names have had their say in the pages
+    usual = [*named, *short, *crowded_copies([*pages, *short])]
+    everything = [*usual, *foreign_copies([*pages, *short]), *unpunctuated_copies(pages)]
     long = long_copies(pages)
     folds = _folds([*everything, *long])
     known = vocabulary((page.domain, page.blocks) for page in pages)
-    examples = _examples(known, named)
+    examples = _examples(known, named)  # in which the names of other copies have had their say
     by_fold = {  # of those folds that have pages
         fold: _token_weights(known, examples, folds[: len(named)] != fold) for fold in sorted(set(folds.tolist()))
     }
@@ -102,7 +110,10 @@ def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
     focus = train_focus(everything, measured[:count], folds[:count], left_out, focus_boost)
     weights_of_tokens = _token_weights(known, examples, np.ones(len(named), bool))
     blocks = _boost_blocks(columns, seed)
-    of_long = _boost_blocks(_columns(pages, [*everything, *long], measured, folds), seed) if long else blocks
+    # Not of foreign text, most of which is long: with it a book of 50,000 words in one `div` was all removed.
+    rows = [*range(len(usual)), *range(count, len(measured))]
+    columns = _columns(pages, [*usual, *long], [measured[row] for row in rows], folds[rows])
+    of_long = _boost_blocks(columns, seed) if long else blocks
     model = LearnedModel(weights_of_tokens, blocks, of_long, focus.trees, class_table())
     return Trained(model, focus.own_f1, focus.auto_f1)
 

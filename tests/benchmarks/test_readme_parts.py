@@ -8,7 +8,7 @@ from tests.benchmarks import left_out, overview, scores
 from tests.benchmarks.readme import README, part, replaced, table, tables, write
 
 TEXT = README.read_text("utf-8")
-PARTS = ("overview", "scores", "speed")
+PARTS = ("overview", "foreign", "scores", "speed")
 
 
 @pytest.mark.parametrize("name", PARTS)

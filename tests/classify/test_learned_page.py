@@ -97,6 +97,12 @@ def test_the_guard_keeps_the_likeliest() -> None:
     assert decision.keep.any()
 
 
+def test_the_guard_keeps_more_than_the_title() -> None:
+    decision = decide(page_of([2, 5_000, 3], [(0, 3)], title_row=0), np.array([0.2, 0.07, 0.001], np.float32), True)
+    assert decision.is_guarded
+    assert decision.keep.tolist() == [True, True, False]
+
+
 def test_of_one_unlikely_block_the_guard_keeps_all() -> None:
     decision = decide(page_of([10], [(0, 1)]), np.array([0.001], np.float32), False)
     assert decision.is_guarded
@@ -110,6 +116,13 @@ def test_the_threshold_is_half_way_below_the_blocks_of_highest_expected_f1() -> 
     # With words 1, 1, 10: 1.8 / 8.7, 3.4 / 9.7, 13.4 / 18.7; the last is highest.
     assert page_threshold(np.array([0.9, 0.8, 0.5], np.float32), np.array([1, 1, 10])) == pytest.approx((0.5, 0.5))
     assert page_threshold(np.array([0.04], np.float32), np.ones(1)) == pytest.approx((FLOOR, 0.04))
+
+
+def test_an_unlikely_block_is_not_kept_for_its_size() -> None:
+    page = page_of([100, 100, 20_000], [(0, 3)])
+    assert kept(page, [0.9, 0.9, 0.25], True) == [True, True, False]
+    assert kept(page, [0.9, 0.9, 0.8], True) == [True, True, True]
+    assert kept(page_of([2, 20_000], [(0, 2)]), [0.9, 0.25], True) == [True, True]  # there is no other text
 
 
 def test_blocks_of_one_look_are_drawn_towards_each_other() -> None:

@@ -16,7 +16,9 @@ from cleanweb.train.learned_copies import (
     crowded_copies,
     long_copies,
     short_copies,
+    unpunctuated_copies,
 )
+from cleanweb.train.learned_foreign import foreign_copies
 from cleanweb.train.learned_pages import BASE_WEIGHT, MAX_BLOCK_WEIGHT, Data, TrainingPage, fold_of, training_pages
 from tests.test_stages import check_columns
 
@@ -115,20 +117,53 @@ def test_a_crowded_page_keeps_what_it_kept_and_none_of_the_list(tmp_path: Path) 
     copies = crowded_copies([*several, *lists])
     assert 0 < len(copies) < len(several)  # about every second page
     for copy in copies:
-        own = next(page for page in several if page.id == copy.id)
-        assert copy.is_copy
-        check_columns(copy.blocks)
-        assert len(copy.keep) == len(copy.weights) == len(copy.blocks) > len(own.blocks)
-        assert list(np.array(copy.blocks.text)[copy.keep]) == list(np.array(own.blocks.text)[own.keep])
-        assert copy.gold == own.gold
-        assert 0 < copy.weights.max() <= COPY_WEIGHT
-        assert 0 < copy.weights[~copy.keep].max() <= COPY_WEIGHT * (MAX_BLOCK_WEIGHT + BASE_WEIGHT)
+        check_put_in(copy, next(page for page in several if page.id == copy.id))
+
+
+def check_put_in(copy: TrainingPage, page: TrainingPage) -> None:
+    """What the page keeps the copy keeps too, and nothing of what was put in."""
+    assert copy.is_copy
+    check_columns(copy.blocks)
+    assert len(copy.keep) == len(copy.weights) == len(copy.blocks) > len(page.blocks)
+    assert list(np.array(copy.blocks.text)[copy.keep]) == list(np.array(page.blocks.text)[page.keep])
+    assert copy.gold == page.gold
+    assert 0 < copy.weights.max() <= COPY_WEIGHT
+    assert 0 < copy.weights[~copy.keep].max() <= COPY_WEIGHT * (MAX_BLOCK_WEIGHT + BASE_WEIGHT)
 
 
 def test_without_lists_or_kinds_of_pages_there_are_no_crowded_copies(tmp_path: Path) -> None:
     pages = pages_of(tmp_path / "teas", "page", 10)
     assert crowded_copies([replace(page, page_type="forum") for page in pages]) == []
     assert crowded_copies(pages) == []
+
+
+def test_copies_without_punctuation_are_otherwise_the_same(tmp_path: Path) -> None:
+    pages = [replace(page, id=f"teas/{n}") for n, page in enumerate(pages_of(tmp_path / "teas", "page", 2) * 20)]
+    copies = unpunctuated_copies(pages)
+    assert 0 < len(copies) < len(pages) / 4
+    for copy in copies:
+        page = next(page for page in pages if page.id == copy.id)
+        assert copy.is_copy
+        assert copy.blocks.text == [text.replace(",", "").replace(".", "") for text in page.blocks.text]
+        assert copy.keep.tolist() == page.keep.tolist()
+
+
+def test_foreign_text_is_put_into_some_pages_and_not_kept(tmp_path: Path) -> None:
+    made = pages_of(tmp_path / "teas", "page", 10)
+    pages = [replace(page, id=f"teas/{n}", domain=f"{n}.example") for n, page in enumerate(made * 20)]
+    copies = foreign_copies(pages)
+    assert len(pages) / 10 < len(copies) < len(pages) / 2  # of each of three kinds one in ten
+    assert [copy.blocks.text for copy in copies] == [copy.blocks.text for copy in foreign_copies(pages)]
+    for copy in copies:
+        check_put_in(copy, next(page for page in pages if page.id == copy.id))
+    longest = [max(copy.blocks.text, key=len) for copy in copies]
+    assert any("{" in text or "var " in text for text in longest)  # data
+    assert any("{" not in text and len(text) > 2 * len(SENTENCE * 3) for text in longest)  # a list of words
+
+
+def test_pages_of_one_site_get_no_foreign_text(tmp_path: Path) -> None:
+    pages = [replace(page, domain="tea.example") for page in pages_of(tmp_path / "teas", "page", 10) * 20]
+    assert foreign_copies(pages) == []
 
 
 def test_a_long_copy_keeps_the_texts_of_others_after_its_own(tmp_path: Path) -> None:
