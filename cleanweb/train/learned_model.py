@@ -110,7 +110,7 @@ def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
     focus = train_focus(everything, measured[:count], folds[:count], left_out, focus_boost)
     weights_of_tokens = _token_weights(known, examples, np.ones(len(named), bool))
     blocks = _boost_blocks(columns, seed)
-    # Not of foreign text, most of which is long: with it a book of 50,000 words in one `div` was all removed.
+    # Without the foreign copies: most long pages are such, and of a book in one `div` nothing was kept with them.
     rows = [*range(len(usual)), *range(count, len(measured))]
     columns = _columns(pages, [*usual, *long], [measured[row] for row in rows], folds[rows])
     of_long = _boost_blocks(columns, seed) if long else blocks

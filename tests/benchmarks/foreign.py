@@ -101,7 +101,7 @@ FOREIGN: dict[str, Callable[[Random], str]] = {
 def main() -> None:
     """Measure and print the table."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--pages", type=int, default=100, help="of each set")
+    options.add_argument("--pages", type=int, default=50, help="of each set")
     options.add_argument("--write", action="store_true", help="write the table to README.md")
     arguments = options.parse_args()
     pages = sample(arguments.pages)
@@ -112,7 +112,7 @@ def main() -> None:
 
 
 def sample(count: int) -> list[Page]:
-    """So many pages of each set, of those whose gold has any words."""
+    """So many pages of each set, of those that have a gold text."""
     folder = Path(os.environ.get("CLEANWEB_DATA") or "-")
     absent = [name for name in SETS if not (folder / name / "html").is_dir()]
     if absent:
