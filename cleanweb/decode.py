@@ -23,6 +23,7 @@ A few bad bytes never change the encoding: they become U+FFFD and are counted.
 from __future__ import annotations
 
 import re
+from codecs import utf_8_decode
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -43,6 +44,8 @@ Evidence = Literal[
     "characters",
 ]
 
+# Bytes checked at a time: a page of megabytes decoded at once asks the system for memory, which takes twice as long.
+CHECKED_BYTES: Final = 1 << 15
 PRESCAN_BYTES: Final = 4096  # the standard asks for 1024; real pages put scripts and styles before their <meta>
 # Of the multi-byte sequences. Read as UTF-8, pages in legacy encodings have at least .69 bad ones (186 pages in 30
 # languages, the shortest of one sentence); a declaration weighs against a few good ones.
@@ -164,8 +167,11 @@ def _begins_twice(data: bytes) -> bool:
 
 
 def _is_utf8(data: bytes) -> bool:
+    view, start = memoryview(data), 0
     try:
-        data.decode("utf-8")
+        while len(data) - start > CHECKED_BYTES:
+            start += utf_8_decode(view[start : start + CHECKED_BYTES], "strict", False)[1]  # up to a whole character
+        utf_8_decode(view[start:], "strict", True)
     except UnicodeDecodeError:
         return False
     return True

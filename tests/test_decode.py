@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cleanweb import detect
-from cleanweb.decode import Decoded, decode
+from cleanweb.decode import CHECKED_BYTES, Decoded, decode
 from cleanweb.detect import SAMPLE_BYTES, contradicts, run_share, text_sample
 from cleanweb.encodings import named, python_name
 
@@ -114,6 +114,15 @@ def test_utf8_is_itself_and_not_copied(text: str) -> None:
     data = text.encode()
     assert decode(data).text == text
     assert decode(data).utf8 is data
+
+
+@pytest.mark.parametrize("padding", range(5))
+@pytest.mark.parametrize("character", ["é", "日", "😀"])
+def test_characters_across_the_borders_of_what_is_checked_at_a_time(character: str, padding: int) -> None:
+    page = ("x" * padding + character * CHECKED_BYTES).encode()
+    assert decode(page).evidence == "valid utf-8"
+    for damaged in (page[:-1], page + b"\xff", page[:CHECKED_BYTES] + b"\xff" + page[CHECKED_BYTES:]):
+        assert decode(damaged).evidence == "damaged utf-8"
 
 
 @given(st.data())
