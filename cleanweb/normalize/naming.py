@@ -52,9 +52,9 @@ CONSENT_BOX: Final = re.compile(
     ) s?""",
     re.VERBOSE,
 )
-# What such a class or id begins with, if it does not hold "cookie", "consent" or "gdpr".
+# With what the names of consent managers begin.
 FIRST_LETTERS: Final = 4
-CONSENT_STARTS: Final = frozenset(name[:FIRST_LETTERS] for name in CONSENT_MANAGERS) | {"GDPR", "dsgv", "rgpd", "ccpa"}
+CONSENT_STARTS: Final = frozenset(name[:FIRST_LETTERS] for name in CONSENT_MANAGERS)
 CONSENT_WORD: Final = re.compile("cookie|consent|gdpr|dsgvo|rgpd|ccpa|privacy", re.IGNORECASE)
 
 # Attributes that few elements have.
@@ -66,19 +66,33 @@ def named_mark(tag: str | None, classes: str | None, identity: str | None) -> st
     """The mark that tag, class and id say, or ""."""
     if tag in BOXES:
         for names in (classes, identity):
-            if names and _may_be_consent(names) and _is_consent(names):
+            if names and _is_consent(names.lower()):
                 return "consent"
     return TAG_MARKS.get(tag or "", "")
 
 
-def _may_be_consent(names: str) -> bool:
-    """A look at a class or id as written, which settles nearly all elements."""
-    return "ookie" in names or "onsent" in names or "gdpr" in names or names[:FIRST_LETTERS] in CONSENT_STARTS
-
-
 def _is_consent(names: str) -> bool:
-    """Whether a class or id holds the name of a consent box."""
-    return any(name.startswith(CONSENT_MANAGERS) or CONSENT_BOX.fullmatch(name) for name in names.lower().split())
+    """Whether a class or id, in small letters, holds the name of a consent box."""
+    says_it = _says_consent(names)
+    for name in names.split():
+        # The first letters settle nearly all names.
+        if (says_it or name[:FIRST_LETTERS] in CONSENT_STARTS) and (
+            name.startswith(CONSENT_MANAGERS) or CONSENT_BOX.fullmatch(name)
+        ):
+            return True
+    return False
+
+
+def _says_consent(names: str) -> bool:
+    """Whether a word is there without which `CONSENT_BOX` finds nothing."""
+    return (
+        "cookie" in names
+        or "consent" in names
+        or "gdpr" in names
+        or "dsgvo" in names
+        or "rgpd" in names
+        or "ccpa" in names
+    )
 
 
 def told_mark(tag: str, attributes: Attributes) -> str:
