@@ -53,7 +53,7 @@ def members(archive: Page, selection: Selection, max_bytes: int) -> Iterator[Pag
     count = 0
     try:
         for member, data in stored:
-            if selection.takes(member):
+            if selection.takes(safe_name(member)):
                 count += 1
                 told = LINK if data is None and not is_zip(archive) else ""
                 yield Page(prefix + safe_name(member), archive.path, member, data, refusal=told)
@@ -116,7 +116,7 @@ def _tar_members(path: str, selection: Selection, max_bytes: int) -> Iterator[tu
     with tarfile.open(path, "r|*", tarinfo=_Member) as archive:  # read once through, without seeking
         for info in archive:
             is_link = info.islnk() or info.issym()
-            if (is_link or info.isfile()) and selection.takes(info.name):
+            if (is_link or info.isfile()) and selection.takes(safe_name(info.name)):
                 file = None if is_link else archive.extractfile(info)
                 yield info.name, read_at_most(file, max_bytes + 1) if file else None
             archive.__dict__["members"] = []  # it would remember every member

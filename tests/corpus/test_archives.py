@@ -12,7 +12,7 @@ import pytest
 
 from cleanweb import cleaner
 from cleanweb.corpus.archives import LINK, decompress, members, read_member
-from cleanweb.corpus.inputs import ALL_PAGES, Page, find
+from cleanweb.corpus.inputs import ALL_PAGES, Page, Selection, find
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import InputError, Refused
@@ -72,6 +72,23 @@ def test_a_zip_of_a_unix_system_has_names_of_bytes(tmp_path: Path, system: int, 
     (found,) = members(Page("", str(path)), ALL_PAGES, 1000)
     assert found.name == name
     assert read_member(str(path), found.member, 1000) == PAGE
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+@pytest.mark.parametrize("start", ["", "./", "/"])
+def test_directories_in_archives_are_excluded_as_others(tmp_path: Path, kind: str, start: str) -> None:
+    """Archives name files only: a directory was left out where a `*` of the pattern was matched with the rest."""
+    path = tmp_path / f"x.{kind}"
+    entries = {f"{start}{name}": PAGE for name in ("a/1.html", "drafts/2.html", "c/drafts/d/3.html", "c/4.html")}
+    (make_zip if kind == "zip" else make_tar)(path, entries)
+    for exclude, names in (
+        ("drafts/", ["a/1.html", "c/4.html"]),
+        ("d*", ["a/1.html", "c/4.html"]),
+        ("c/d*", ["a/1.html", "drafts/2.html", "c/4.html"]),
+        (".*", ["a/1.html", "drafts/2.html", "c/drafts/d/3.html", "c/4.html"]),
+    ):
+        found = members(Page("", str(path)), Selection(exclude=(exclude, A_LINK)), 1000)
+        assert [page.name for page in found] == names
 
 
 def test_links_of_archives_are_skipped_and_told(tmp_path: Path) -> None:
