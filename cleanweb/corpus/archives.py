@@ -90,9 +90,11 @@ def _by_name(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 def _name_of(info: zipfile.ZipInfo) -> str:
     """The name of a member: where a Unix system wrote it and does not state how, the bytes of the file's name.
 
-    The standard has code page 437 then, which such systems never mean.
+    The standard has code page 437 then, which such systems never mean. From Python 3.12 on, a name that an extra field
+    states in UTF-8 is read from there.
     """
-    if info.create_system != UNIX or info.flag_bits & STATES_UTF8 or info.filename.isascii():
+    is_stated = info.flag_bits & STATES_UTF8 or info.filename.encode() in info.extra
+    if info.create_system != UNIX or is_stated or info.filename.isascii():
         return info.filename
     return os.fsdecode(info.filename.encode("cp437"))
 
