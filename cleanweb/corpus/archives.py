@@ -6,6 +6,7 @@ import bz2
 import gzip
 import lzma
 import os
+import re
 import tarfile
 import zipfile
 import zlib
@@ -34,6 +35,10 @@ _DAMAGED = (
 
 UNIX = 3  # the system that wrote a member of a zip
 STATES_UTF8 = 1 << 11  # the flag of a name in UTF-8
+
+# Bytes that a decompressor gets at first, then twice as many each time: it copies what is left of them when it ends, so
+# that of thousands of small parts each would copy all that follow.
+FIRST_PIECE = 1 << 10
 
 # Why a member that is a link, hard or symbolic, is skipped: its bytes are those of another file.
 LINK = "a link inside an archive; unpack the archive to have it followed"
@@ -155,18 +160,25 @@ def decompress(data: bytes, max_bytes: int) -> bytes:
     Raises InputError when they are damaged or cut short, Refused when there is more than `max_bytes` in them.
     """
     name, make = _decompressor(data)
+    following = re.compile(rb"\0*+(?=%s)" % re.escape(_MAGIC[name]))  # padding before another part
     parts: list[bytes] = []
     room = max_bytes + 1
+    place = 0
     try:
-        while data and room > 0:
-            one = make()
-            parts.append(one.decompress(data, room))
-            room -= len(parts[-1])
+        while place < len(data) and room > 0:
+            one, size = make(), FIRST_PIECE
+            while place < len(data) and room > 0 and not one.eof:
+                piece = data[place : place + size]
+                parts.append(one.decompress(piece, room))
+                place += len(piece)
+                room -= len(parts[-1])
+                size *= 2
             if not one.eof and room > 0:
                 raise InputError(f"truncated {name}")
-            data = one.unused_data.lstrip(b"\0")  # padding
-            if not data.startswith(_MAGIC[name]):
+            found = following.match(data, place - len(one.unused_data))
+            if not found:
                 break  # trailing rubbish, which gzip itself ignores
+            place = found.end()
     except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
         raise InputError(f"damaged {name}: {error}") from error
     return _within(b"".join(parts), max_bytes)
