@@ -35,10 +35,28 @@ def test_what_follows_an_empty_link_is_no_link() -> None:
         ("<br/><IMG src='a/b' /><link/>", "<br/><IMG src='a/b' /><link/>"),
         ("<a href=x/y>z</a> 1 </> <a\n/ >", "<a href=x/y>z</a> 1 </> <a\n/ >"),
         ("<a title='>'/>", "<a title='>'/>"),
+        ("<SCRIPT src='a/b'>'<script/>'</Script><p/>", "<SCRIPT src='a/b'>'<script/>'</Script><p></p>"),
+        ("<script>'<b/>'\n<!-- '<i/>' --></script ><p/>", "<script>'<b/>'\n<!-- '<i/>' --></script ><p></p>"),
+        (
+            "<script\n/><p/><script type='x' /><script>'<p/>'",
+            "<script\n></script><p></p><script type='x' ></script><script>'<p/>'",
+        ),
+        ("<scripts><p/></scripts>", "<scripts><p></p></scripts>"),
+        ("<!-- <p/>\n<script> --><p/><!--><p/><!---><p/>", "<!-- <p/>\n<script> --><p></p><!--><p></p><!---><p></p>"),
+        ("<![CDATA[<p/>\n]><p/>]]><p/><!doctype><p/>", "<![CDATA[<p/>\n]><p/>]]><p></p><!doctype><p></p>"),
     ],
 )
 def test_elements_that_are_empty_get_an_end_tag(source: str, after: str) -> None:
     assert with_end_tags(f"{DECLARATION}{source}".encode()) == f"{DECLARATION}{after}".encode()
+
+
+def test_what_a_program_writes_ends_no_program() -> None:
+    """The end tag it was given ended the program that wrote it: the rest was text."""
+    program = (
+        """<script>document.write("<script src='a.js'/>"); var menu = "eight words that nobody reads on the page";"""
+    )
+    page = PAGE.replace("<style/>", f"{program}</script>")
+    assert clean(page, "ice-bl").text == clean(PAGE, "ice-bl").text
 
 
 @pytest.mark.parametrize("start", ["", "<!-- x -->", "<!doctype html>", "<?xml-stylesheet href='a.css'?>"])
@@ -47,7 +65,9 @@ def test_pages_that_do_not_begin_as_xml_are_themselves(start: str) -> None:
     assert decode(page).utf8 is page
 
 
-@pytest.mark.parametrize("piece", ["<a ", "<a /", "<a  ", "<", "/", "<?xml ", "<a b='"])
+@pytest.mark.parametrize(
+    "piece", ["<a ", "<a /", "<a  ", "<", "/", "<?xml ", "<a b='", "<script ", "<script>", "<!--", "<![CDATA["]
+)
 def test_any_source_takes_linear_time(piece: str) -> None:
     begun = process_time()
     with_end_tags((DECLARATION + piece * 300_000).encode())

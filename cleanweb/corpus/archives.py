@@ -6,6 +6,7 @@ import bz2
 import gzip
 import lzma
 import os
+import re
 import tarfile
 import zipfile
 import zlib
@@ -35,6 +36,10 @@ _DAMAGED = (
 UNIX = 3  # the system that wrote a member of a zip
 STATES_UTF8 = 1 << 11  # the flag of a name in UTF-8
 
+# Bytes that a decompressor gets at first, then twice as many each time: it copies what is left of them when it ends, so
+# that of thousands of small parts each would copy all that follow.
+FIRST_PIECE = 1 << 10
+
 # Why a member that is a link, hard or symbolic, is skipped: its bytes are those of another file.
 LINK = "a link inside an archive; unpack the archive to have it followed"
 
@@ -53,7 +58,7 @@ def members(archive: Page, selection: Selection, max_bytes: int) -> Iterator[Pag
     count = 0
     try:
         for member, data in stored:
-            if selection.takes(member):
+            if selection.takes(safe_name(member)):
                 count += 1
                 told = LINK if data is None and not is_zip(archive) else ""
                 yield Page(prefix + safe_name(member), archive.path, member, data, refusal=told)
@@ -90,9 +95,11 @@ def _by_name(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 def _name_of(info: zipfile.ZipInfo) -> str:
     """The name of a member: where a Unix system wrote it and does not state how, the bytes of the file's name.
 
-    The standard has code page 437 then, which such systems never mean.
+    The standard has code page 437 then, which such systems never mean. From Python 3.12 on, a name that an extra field
+    states in UTF-8 is read from there.
     """
-    if info.create_system != UNIX or info.flag_bits & STATES_UTF8 or info.filename.isascii():
+    is_stated = info.flag_bits & STATES_UTF8 or info.filename.encode() in info.extra
+    if info.create_system != UNIX or is_stated or info.filename.isascii():
         return info.filename
     return os.fsdecode(info.filename.encode("cp437"))
 
@@ -116,7 +123,7 @@ def _tar_members(path: str, selection: Selection, max_bytes: int) -> Iterator[tu
     with tarfile.open(path, "r|*", tarinfo=_Member) as archive:  # read once through, without seeking
         for info in archive:
             is_link = info.islnk() or info.issym()
-            if (is_link or info.isfile()) and selection.takes(info.name):
+            if (is_link or info.isfile()) and selection.takes(safe_name(info.name)):
                 file = None if is_link else archive.extractfile(info)
                 yield info.name, read_at_most(file, max_bytes + 1) if file else None
             archive.__dict__["members"] = []  # it would remember every member
@@ -153,18 +160,25 @@ def decompress(data: bytes, max_bytes: int) -> bytes:
     Raises InputError when they are damaged or cut short, Refused when there is more than `max_bytes` in them.
     """
     name, make = _decompressor(data)
+    following = re.compile(rb"\0*+(?=%s)" % re.escape(_MAGIC[name]))  # padding before another part
     parts: list[bytes] = []
     room = max_bytes + 1
+    place = 0
     try:
-        while data and room > 0:
-            one = make()
-            parts.append(one.decompress(data, room))
-            room -= len(parts[-1])
+        while place < len(data) and room > 0:
+            one, size = make(), FIRST_PIECE
+            while place < len(data) and room > 0 and not one.eof:
+                piece = data[place : place + size]
+                parts.append(one.decompress(piece, room))
+                place += len(piece)
+                room -= len(parts[-1])
+                size *= 2
             if not one.eof and room > 0:
                 raise InputError(f"truncated {name}")
-            data = one.unused_data.lstrip(b"\0")  # padding
-            if not data.startswith(_MAGIC[name]):
+            found = following.match(data, place - len(one.unused_data))
+            if not found:
                 break  # trailing rubbish, which gzip itself ignores
+            place = found.end()
     except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
         raise InputError(f"damaged {name}: {error}") from error
     return _within(b"".join(parts), max_bytes)

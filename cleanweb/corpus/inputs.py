@@ -9,6 +9,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import translate
+from itertools import accumulate
 from typing import IO, BinaryIO
 from unicodedata import normalize
 
@@ -49,8 +50,8 @@ class Page:
 class Selection:
     """Which files of a directory, and which members of an archive, are pages.
 
-    A pattern with a `/` is matched with the path below the directory argument, others with the file name. Without
-    `include` the usual suffixes of pages are taken, in either case and compressed or not.
+    A pattern with a `/` is matched with the path below the directory argument, or in the archive; others with the file
+    name. Without `include` the usual suffixes of pages are taken, in either case and compressed or not.
     """
 
     include: tuple[str, ...] = ()
@@ -64,8 +65,9 @@ class Selection:
         object.__setattr__(self, "_unwanted", _union(unwanted) if unwanted else None)
 
     def takes(self, name: str) -> bool:
-        """Whether the file of this relative path is a page."""
-        return bool(self._wanted.match(_composed(name))) and not self.prunes(name)
+        """Whether the file of this relative path is a page: wanted, and neither it nor a folder above it excluded."""
+        is_wanted = bool(self._wanted.match(_composed(name)))
+        return is_wanted and not (self._unwanted and any(map(self.prunes, accumulate(name.split("/"), "{}/{}".format))))
 
     def prunes(self, name: str) -> bool:
         """Whether this path, of a file or of a whole directory, is excluded."""
@@ -77,9 +79,13 @@ def _composed(name: str) -> str:
     return name if name.isascii() else normalize("NFC", name)
 
 
+# What stands before a file name, all of it: the `*` of a pattern would be matched with the rest of it.
+_FOLDERS = "(?s:.*/)?+"
+
+
 def _union(patterns: Iterable[str]) -> re.Pattern[str]:
     patterns = map(_composed, patterns)
-    return re.compile("|".join(translate(p if "/" in p else f"*/{p}") + "|" + translate(p) for p in patterns))
+    return re.compile("|".join(translate(p) if "/" in p else _FOLDERS + translate(p) for p in patterns))
 
 
 _DEFAULT = re.compile(

@@ -42,8 +42,9 @@ def output_name(name: str, suffix: str, *, keep_suffix: bool = False) -> str:
     """
     folder, slash, base = name.rpartition("/")
     base = base if keep_suffix else base.removesuffix(page_suffix(base))
-    if len(name) + len(suffix) > MAX_NAME // MOST_BYTES:
-        folder, base = "/".join(_fitting(part, "") for part in folder.split("/")), _fitting(base, suffix)
+    longest = max(len(suffix), LONGEST_SUFFIX)
+    if len(name) + longest > MAX_NAME // MOST_BYTES:
+        folder, base = "/".join(_fitting(part, 0) for part in folder.split("/")), _fitting(base, longest)
     return folder + slash + base + suffix
 
 
@@ -70,12 +71,12 @@ def page_suffix(name: str) -> str:
     return name[len(stem) :]
 
 
-def _fitting(base: str, suffix: str) -> str:
-    """What fits before the suffix: the name, or as many of its characters as a digest of all leaves room for."""
-    if len(os.fsencode(base + suffix)) <= MAX_NAME:
+def _fitting(base: str, more: int) -> str:
+    """What fits before so many bytes: the name, or as many of its characters as a digest of all leaves room for."""
+    if len(os.fsencode(base)) + more <= MAX_NAME:
         return base
     digest = "~" + blake2b(os.fsencode(base), digest_size=8).hexdigest()
-    room = MAX_NAME - len(digest) - max(len(suffix), LONGEST_SUFFIX)
+    room = MAX_NAME - len(digest) - more
     kept = base[:room]
     while len(os.fsencode(kept)) > room:
         kept = kept[:-1]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from cleanweb.linearize.draft import Draft
+from cleanweb.linearize.draft import Draft, Line
 from cleanweb.linearize.lists import HAND_WRITTEN_BULLET
 from cleanweb.linearize.permalinks import without_permalinks
 from cleanweb.linearize.punctuation import COMMA_LIKE, full_stop, is_ended, space_between
@@ -20,6 +20,8 @@ from cleanweb.page import Edit
 
 TITLED_TAGS: Final = frozenset({"abbr", "acronym"})
 OPENERS: Final = "\"'‘’“”„«»‹›([{"
+# Characters of a line that still tell how it ends when another was joined to it: signs, a word of the triggers.
+_TAIL: Final = 64
 
 
 def add_titles(draft: Draft) -> None:
@@ -65,14 +67,21 @@ def join_clauses(draft: Draft, triggers: Collection[str]) -> None:
     begins in lower case, also after a bracket or quote; but not before a hand-written bullet. The length of a line
     tells nothing: of 90 on gold pages that had more than 50 characters and no such sign, two went on.
     """
-    head = None
+    head, end = None, ""  # the line that may go on, and how it ends by now
+    joined: list[tuple[Line, list[str]]] = []  # each such line, and what goes on in it
     for row, lines in enumerate(draft.lines):
         line = lines[0] if len(lines) == 1 else None
-        if line and head and draft.blocks.after_br[row] and _goes_on(head.text, line.text, triggers):
-            head.text += space_between(head.text, line.text) + line.text
+        if line and head and draft.blocks.after_br[row] and _goes_on(end, line.text, triggers):
+            more = space_between(end, line.text) + line.text
+            joined[-1][1].append(more)
+            end = end[-_TAIL:] + more
             draft.lines[row] = []
         else:
-            head = line
+            head, end = line, line.text if line else ""
+            if line:
+                joined.append((line, []))
+    for line, pieces in joined:
+        line.text += "".join(pieces)
 
 
 def _goes_on(before: str, after: str, triggers: Collection[str]) -> bool:

@@ -2,17 +2,23 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import stat
+import struct
+import sys
 import tarfile
 import zipfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from time import process_time
+from zlib import crc32
 
 import pytest
 
 from cleanweb import cleaner
 from cleanweb.corpus.archives import LINK, decompress, members, read_member
-from cleanweb.corpus.inputs import ALL_PAGES, Page, find
+from cleanweb.corpus.inputs import ALL_PAGES, Page, Selection, find
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import InputError, Refused
@@ -40,6 +46,7 @@ def make_tar(path: Path, entries: dict[str, bytes], mode: str = "w:gz") -> None:
 ENTRIES = {"a/1.html": PAGE, "../../escape.html": PAGE, "/root.html": PAGE, "notes.txt": b"no", "b/2.htm": b"<p>two"}
 NAMES = ["a/1.html", "escape.html", "root.html", "b/2.htm"]
 A_LINK = "link.html"
+READS_STATED = sys.version_info >= (3, 12)  # names of zip members that an extra field states
 
 
 @pytest.mark.parametrize("mode", ["w", "w:gz", "w:bz2", "w:xz"])
@@ -72,6 +79,50 @@ def test_a_zip_of_a_unix_system_has_names_of_bytes(tmp_path: Path, system: int, 
     (found,) = members(Page("", str(path)), ALL_PAGES, 1000)
     assert found.name == name
     assert read_member(str(path), found.member, 1000) == PAGE
+
+
+@pytest.mark.parametrize(
+    ("stored", "stated", "of", "name"),
+    [
+        ("é.html".encode(), "é.html", "é.html".encode(), "é.html"),  # as Info-ZIP writes it
+        ("é.html".encode("cp437"), "é.html", "é.html".encode("cp437"), "é.html"),
+        (b"\xb2\xe8.html", "茶.html", b"\xb2\xe8.html", "茶.html" if READS_STATED else "\udcb2\udce8.html"),
+        (b"_.html", "茶.html", b"_.html", "茶.html" if READS_STATED else "_.html"),
+        ("é.html".encode(), "茶.html", b"another", "é.html"),
+    ],
+)
+def test_a_zip_may_state_a_name_in_an_extra_field(
+    tmp_path: Path, stored: bytes, stated: str, of: bytes, name: str
+) -> None:
+    """Where Python reads that field, the name was garbled, or one that is not in code page 437 ended the archive."""
+    field = struct.pack("<BL", 1, crc32(of)) + stated.encode()
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.html", PAGE)
+        info = zipfile.ZipInfo("x" * len(stored))
+        info.create_system, info.extra = 3, struct.pack("<HH", 0x7075, len(field)) + field
+        archive.writestr(info, PAGE)
+    path.write_bytes(path.read_bytes().replace(b"x" * len(stored), stored))
+    found = list(members(Page("", str(path)), ALL_PAGES, 1000))
+    assert [page.name for page in found] == ["a.html", name]
+    assert read_member(str(path), found[1].member, 1000) == PAGE
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+@pytest.mark.parametrize("start", ["", "./", "/"])
+def test_directories_in_archives_are_excluded_as_others(tmp_path: Path, kind: str, start: str) -> None:
+    """Archives name files only: a directory was left out where a `*` of the pattern was matched with the rest."""
+    path = tmp_path / f"x.{kind}"
+    entries = {f"{start}{name}": PAGE for name in ("a/1.html", "drafts/2.html", "c/drafts/d/3.html", "c/4.html")}
+    (make_zip if kind == "zip" else make_tar)(path, entries)
+    for exclude, names in (
+        ("drafts/", ["a/1.html", "c/4.html"]),
+        ("d*", ["a/1.html", "c/4.html"]),
+        ("c/d*", ["a/1.html", "drafts/2.html", "c/4.html"]),
+        (".*", ["a/1.html", "drafts/2.html", "c/drafts/d/3.html", "c/4.html"]),
+    ):
+        found = members(Page("", str(path)), Selection(exclude=(exclude, A_LINK)), 1000)
+        assert [page.name for page in found] == names
 
 
 def test_links_of_archives_are_skipped_and_told(tmp_path: Path) -> None:
@@ -124,6 +175,27 @@ def test_compressed_pages(pack: Callable[[bytes], bytes]) -> None:
     assert decompress(packed + packed, 10_000) == PAGE + PAGE
     with pytest.raises(InputError, match="truncated"):
         decompress(packed[: len(packed) // 2], 10_000)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, partial(lzma.compress, preset=0)])
+def test_parts_of_any_size_with_padding_between_and_rubbish_behind(pack: Callable[[bytes], bytes]) -> None:
+    pages = [os.urandom(count) for count in (0, 1, 900, 1100, 4000, 70_000, 5)]
+    packed = b"\0\0\0\0".join(map(pack, pages))
+    whole = b"".join(pages)
+    for behind in (b"", b"\0", b"\0\0\0rubbish", b"rubbish" * 1000):
+        assert decompress(packed + behind, len(whole)) == whole
+    with pytest.raises(Refused):
+        decompress(packed, len(whole) - 1)
+    with pytest.raises(InputError, match="truncated"):
+        decompress(packed[:-1], len(whole))
+
+
+@pytest.mark.parametrize(("pack", "count"), [(gzip.compress, 160_000), (bz2.compress, 120_000)])
+def test_many_parts_take_linear_time(pack: Callable[[bytes], bytes], count: int) -> None:
+    packed = pack(b"x") * count
+    begun = process_time()
+    assert decompress(packed, count) == b"x" * count
+    assert process_time() - begun < 2
 
 
 def test_damaged_gzip() -> None:

@@ -37,6 +37,15 @@ def test_include_replaces_the_usual_suffixes_and_exclude_prunes(tmp_path: Path) 
     assert names(tmp_path, include=("*.php",), exclude=("b", "d")) == ["a/1.php"]
 
 
+def test_patterns_without_a_stroke_are_about_the_file_name(tmp_path: Path) -> None:
+    """Their `*` was matched with strokes too: `a*.html` left all pages out of a directory `archive`."""
+    make(tmp_path, "a.html", "b.html", "archive/a.html", "archive/a/b.html", "c/a/archive/b.html", "c/a\n.html")
+    assert names(tmp_path, include=("a*.html",)) == ["a.html", "archive/a.html", "c/a\n.html"]
+    assert names(tmp_path, exclude=("a*.html",)) == ["archive/a/b.html", "b.html", "c/a/archive/b.html"]
+    assert names(tmp_path, exclude=("a*",)) == ["b.html"]
+    assert names(tmp_path, include=("a*/?.html",)) == ["archive/a/b.html", "archive/a.html"]
+
+
 def test_what_the_system_says_of_a_named_file_is_told(tmp_path: Path) -> None:
     """All of them were told as not there, one in a directory that may not be read too."""
     (tmp_path / "loop").symlink_to("loop")

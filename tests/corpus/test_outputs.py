@@ -9,7 +9,7 @@ import pytest
 
 from cleanweb.corpus.inputs import Page, Repeated
 from cleanweb.corpus.listing import Listing
-from cleanweb.corpus.outputs import output_name, temporary, write
+from cleanweb.corpus.outputs import output_name, temporary, twin, write
 from cleanweb.errors import InputError, OutputError, UsageError
 
 
@@ -119,9 +119,23 @@ def test_names_that_are_too_long_are_cut(tmp_path: Path, base: str, keep_suffix:
     ]
 
 
-def test_what_is_cut_is_cut_alike() -> None:
-    assert output_name("x" * 255, ".txt").split(".")[0] == output_name("x" * 255, ".jsonl.gz").split(".")[0]
-    assert output_name("x" * 251, ".txt") == "x" * 251 + ".txt"  # as before
+@pytest.mark.parametrize("length", [*range(240, 256), 300])
+@pytest.mark.parametrize("keep_suffix", [False, True])
+def test_what_is_made_of_a_page_is_cut_alike(length: int, keep_suffix: bool) -> None:
+    """Whether a name was cut followed from its suffix: a text had no log of its name, a log no twin."""
+    name = "x" * length + ".html" * keep_suffix
+    made = {
+        suffix: output_name(name, suffix, keep_suffix=keep_suffix)
+        for suffix in ("", ".txt", ".txt.gz", ".xhtml", ".jsonl", ".jsonl.gz")
+    }
+    (base,) = {path.removesuffix(suffix) for suffix, path in made.items()}
+    assert (base == name) == (len(name) <= 246)
+    assert twin(made[".jsonl"]) == made[".jsonl.gz"]
+    assert max(map(len, made.values())) <= 255
+
+
+def test_folders_are_not_cut_sooner_than_they_must_be() -> None:
+    assert output_name("x" * 255 + "/a.html", ".txt") == "x" * 255 + "/a.txt"
 
 
 def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:

@@ -76,6 +76,13 @@ def test_the_default_takes_linear_time_at_every_shape(shape: str, monkeypatch: p
     assert ratio("cleanweb", SHAPES[shape], MOST_OF_SHAPE) < MOST_OF_SHAPE
 
 
+def test_kitten_takes_linear_time_where_lines_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A paragraph of `<br>` is one line of its text."""
+    monkeypatch.setattr("cleanweb.pipeline.parse", cache(parse))
+    line = b"Some words of it, " * 10 + b"and,<br>"
+    assert ratio("kitten", lambda count: b"<p>" + line * (40 * count), MOST_OF_SHAPE) < MOST_OF_SHAPE
+
+
 @pytest.mark.parametrize("system", sorted(set(SYSTEMS) - {"cleanweb"}))
 def test_every_system_takes_linear_time(system: str) -> None:
     assert ratio(system) < MOST
