@@ -26,6 +26,7 @@ TRAINED_ON = (
     "newspaper4k-articles:article:1",
     "readability:article:1.5",
     "trafilatura-eval:article:0.5",
+    "debian-docs:page:0.15",
 )
 
 
