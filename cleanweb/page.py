@@ -220,13 +220,13 @@ class Blocks(Sequence[Block]):
     def of(cls, rows: Sequence[tuple[str, str]]) -> Blocks:
         """Blocks made by hand, for tests and notebooks: (tag path such as "body>ul>li", text), all without links."""
         blocks = cls()
+        close = blocks.elements.close
         for path, text in rows:
-            parent = -1
+            parent, outermost = -1, len(close)
             for tag in path.split(">"):
                 parent = blocks.append_element(parent, tag)
+            close[outermost:] = [len(close)] * (len(close) - outermost)
             blocks.append(text, parent)
-        for element in range(len(blocks.elements)):
-            blocks.elements.close[element] = element + 1
         return blocks
 
     def append_element(self, parent: int, tag: str, attributes: Attributes = NO_ATTRIBUTES, mark: str = "") -> int:

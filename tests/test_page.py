@@ -3,6 +3,7 @@
 import pytest
 
 from cleanweb.page import Blocks, Verdict, Verdicts
+from cleanweb.segment.leaf_tables import leaf_tables
 
 BLOCKS = Blocks.of([("html>body>h1", "Tea"), ("html>body>p", "Boil water."), ("html>body>p", "Wait.")])
 VERDICTS = Verdicts([True, False, True], ["h", "p", "p"], ["sure", "short", "sure"], [1.0, 0.0, 0.5])
@@ -23,3 +24,11 @@ def test_rows_are_had_one_by_one_from_either_end_and_in_slices() -> None:
 def test_rows_beyond_the_ends_are_none(rows: Blocks | Verdicts, index: int) -> None:
     with pytest.raises(IndexError):
         rows[index]
+
+
+def test_elements_of_blocks_made_by_hand_close_after_all_inside() -> None:
+    """They closed at once, so that no stage saw a table."""
+    blocks = Blocks.of([("table>tr>td", "Tea"), ("p", "Boil water.")])
+    assert blocks.elements.close == [3, 3, 3, 4]
+    (table,) = leaf_tables(blocks)
+    assert [cell.element for cell in table.cells] == [2]
