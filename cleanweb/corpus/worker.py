@@ -80,6 +80,7 @@ class Task:
     max_bytes: int = MAX_BYTES
     max_memory: int = 2 << 30  # bytes of address space of the process; 0 for no limit
     timeout: float = 60.0  # seconds of processor time a page; 0 for no limit
+    parent: int = 0  # process whose worker has this; 0 where the page is cleaned by no worker
 
     @property
     def suffix(self) -> str:
@@ -224,14 +225,15 @@ def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
     """Write text and log to their files; what has none comes back.
 
     All is made before any is written: of a page that breaks a stage, an earlier text stays with its own log.
+    Raises OutputError where the run is gone.
     """
     is_logged = bool(task.log) and task.log_blocks != "none"
     log = _log(page, cleaned, task) if is_logged else b""
     text = task.make(page, cleaned) if task.make else _record(page, cleaned, task)
+    normalized = _normalized(cleaned) if task.normalized else b""
+    _check_run_is_there(task)
     if task.normalized:
-        from cleanweb.normalize.xhtml import xhtml  # noqa: PLC0415  (late: it loads BeautifulSoup)
-
-        write(task.normalized, task.normalized_name(page), xhtml(cleaned.decoded.text).encode())
+        write(task.normalized, task.normalized_name(page), normalized)
     if is_logged and not task.pack:
         write(task.log, task.log_name(page), log)
         _remove(task.log, twin(task.log_name(page)))  # who reads the logs would count the page twice
@@ -240,6 +242,18 @@ def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
     if write(task.output, task.output_name(page), text) and not is_logged:
         _remove_logs(page, task)  # of the text that was there
     return b"", b""
+
+
+def _check_run_is_there(task: Task) -> None:
+    """Raises OutputError where the run was killed: the files may be those of the next run by now."""
+    if task.parent and os.getppid() != task.parent:
+        raise OutputError("the run is gone")
+
+
+def _normalized(cleaned: Cleaned) -> bytes:
+    from cleanweb.normalize.xhtml import xhtml  # noqa: PLC0415  (late: it loads BeautifulSoup)
+
+    return xhtml(cleaned.decoded.text).encode()
 
 
 def _log(page: Page, cleaned: Cleaned, task: Task) -> bytes:
@@ -254,7 +268,11 @@ def _record(page: Page, cleaned: Cleaned, task: Task) -> bytes:
 
 
 def _remove_earlier(page: Page, task: Task) -> None:
-    """Delete what an earlier run, with other options or of another page, wrote of a page that is skipped now."""
+    """Delete what an earlier run, with other options or of another page, wrote of a page that is skipped now.
+
+    Raises OutputError where the run is gone.
+    """
+    _check_run_is_there(task)
     _remove(task.normalized, task.normalized_name(page))
     if not task.pack:
         _remove(task.output, task.output_name(page))
@@ -346,7 +364,8 @@ def main(answers: int) -> None:
     os.set_inheritable(answers, False)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # no page may read what is for this process (a link to /dev/stdin)
     try:
-        task: Task = receiver.recv()
+        # Where the parent is gone already, this is the number of another; but then "ready" cannot be sent.
+        task: Task = replace(receiver.recv(), parent=os.getppid())
         _limit_memory(task.max_memory)
         _collect_seldom()
         sender.send("ready")
