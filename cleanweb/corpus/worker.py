@@ -11,7 +11,7 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from gzip import compress
@@ -25,13 +25,13 @@ from typing import Any
 
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
-from cleanweb.corpus.inputs import MAX_BYTES, TAKEN, Page, uncompressed
+from cleanweb.corpus.inputs import MAX_BYTES, TAKEN, TAKES_PLACE, Page, uncompressed
 from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, SKIPPED, SKIPPED_BEFORE, Outcome, known_by
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import output_name, twin, write
 from cleanweb.corpus.reading import read, read_lines
 from cleanweb.errors import CleanwebError, InputError, OutputError, Refused
-from cleanweb.files import is_itself, printable
+from cleanweb.files import printable
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.metadata import html_language
 from cleanweb.pipeline import Cleaned, Pipeline
@@ -108,6 +108,19 @@ class Task:
         """The page as XHTML, below the directory of those."""
         return output_name(page.name, ".xhtml", keep_suffix=self.keep_suffix)
 
+    def places(self, page: Page) -> Iterator[str]:
+        """Where files of the page's own are written, or those of earlier runs removed."""
+        if not self.pack:
+            logs = (self.log_name(page), twin(self.log_name(page)))
+            yield from _below(self.output, self.output_name(page))
+            yield from _below(self.log, *logs)
+        yield from _below(self.normalized, self.normalized_name(page))
+
+
+def _below(root: str, *names: str) -> list[str]:
+    """Files below a directory; none where the run has no such directory."""
+    return [os.path.join(root, name) for name in names] if root else []
+
 
 @dataclass(frozen=True, slots=True)
 class Done:
@@ -130,12 +143,10 @@ def clean_page(page: Page, task: Task) -> Done:
     clock = Clock() if task.metrics else None
     name = task.output_name(page)
     in_place = os.path.join(task.output, name) if task.output and not task.pack else ""
-    place = printable(name) if task.output and not page.error.startswith(TAKEN) else ""
+    place = printable(name) if task.output and not page.error.startswith((TAKEN, TAKES_PLACE)) else ""
     outcome = Outcome(input=page.shown, output=place, state="failed", options=task.options)
     written, signed = (b"", b""), b""
     try:
-        if task.normalized and is_itself(page.path, os.path.join(task.normalized, task.normalized_name(page))):
-            raise InputError("its normalized page would take its place; --keep-normalized needs another directory")
         is_there = os.path.isfile(in_place) and has_normalized(page, task)
         if task.newer and page.done != AGAIN and is_there and not page.error and _is_newer(page, in_place):
             return _done_before(outcome, in_place, task)

@@ -168,14 +168,6 @@ def test_texts_of_packs_are_not_those_of_pages(tmp_path: Path, task: Task) -> No
     assert (tmp_path / "out" / "a.jsonl").exists()
 
 
-def test_pages_as_xhtml_take_no_pages_place(tmp_path: Path, task: Task) -> None:
-    (tmp_path / "in" / "a.xhtml").write_bytes(HTML)
-    page = Page(name="a.xhtml", path=str(tmp_path / "in" / "a.xhtml"))
-    outcome = clean_page(page, replace(task, normalized=str(tmp_path / "in"))).outcome
-    assert (outcome.state, outcome.reason[:40]) == ("failed", "its normalized page would take its place")
-    assert (tmp_path / "in" / "a.xhtml").read_bytes() == HTML
-
-
 def test_a_page_that_is_not_there_fails(tmp_path: Path, task: Task) -> None:
     outcome = clean_page(replace(page_of(tmp_path), path=str(tmp_path / "none.html")), task).outcome
     assert (outcome.state, outcome.reason, outcome.digest) == ("failed", "no such file or directory", "")
