@@ -28,7 +28,7 @@ from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
 from cleanweb.corpus.inputs import MAX_BYTES, TAKEN, TAKES_PLACE, Page, uncompressed
 from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, SKIPPED, SKIPPED_BEFORE, Outcome, known_by
 from cleanweb.corpus.metrics import Clock, peak_memory
-from cleanweb.corpus.outputs import output_name, twin, write
+from cleanweb.corpus.outputs import is_as_written, output_digest, output_name, twin, write
 from cleanweb.corpus.reading import read, read_lines
 from cleanweb.errors import CleanwebError, InputError, OutputError, Refused
 from cleanweb.files import printable
@@ -145,7 +145,7 @@ def clean_page(page: Page, task: Task) -> Done:
     in_place = os.path.join(task.output, name) if task.output and not task.pack else ""
     place = printable(name) if task.output and not page.error.startswith((TAKEN, TAKES_PLACE)) else ""
     outcome = Outcome(input=page.shown, output=place, state="failed", options=task.options)
-    written, signed = (b"", b""), b""
+    text, log, signed = b"", b"", b""
     try:
         is_there = os.path.isfile(in_place) and has_normalized(page, task)
         if task.newer and page.done != AGAIN and is_there and not page.error and _is_newer(page, in_place):
@@ -154,17 +154,18 @@ def clean_page(page: Page, task: Task) -> Done:
         digest = sha256(data).hexdigest()
         outcome = replace(outcome, bytes=len(data), digest=digest)
         known = known_by(outcome.input, digest)
-        if page.done == known and is_there and _has_log(page, task):
+        known_before, _, text_before = page.done.partition(" ")
+        if known_before == known and is_there and _has_log(page, task) and is_as_written(in_place, text_before):
             return _done_before(outcome, in_place, task)
-        if page.done == SKIPPED + known:
+        if page.done == SKIPPED + known and not os.path.isfile(in_place):
             return Done(replace(outcome, state="skipped", reason=SKIPPED_BEFORE))
         pipeline = _for_page(task.pipeline, page)
         cleaned = (clock.timed(pipeline) if clock else pipeline)(data)
         if task.languages:
             _refuse_others(cleaned, task.languages)
-        written = _written(page, cleaned, task)
+        text, log, text_digest = _written(page, cleaned, task)
         signed = _signature(cleaned.text) if task.signatures else b""
-        outcome = _counted(outcome, cleaned)
+        outcome = _counted(replace(outcome, output_digest=text_digest), cleaned)
     except (OutputError, MemoryError):
         raise
     except Refused as refused:
@@ -177,7 +178,7 @@ def clean_page(page: Page, task: Task) -> Done:
             raise MemoryError from error
         outcome = replace(outcome, reason=printable(_told(error)))
     seconds = perf_counter() - begun
-    done = Done(replace(outcome, ms=round(seconds * 1000, 2)), *written, signed)
+    done = Done(replace(outcome, ms=round(seconds * 1000, 2)), text, log, signed)
     return replace(done, times=clock.times(seconds), peak_memory=peak_memory()) if clock else done
 
 
@@ -232,8 +233,8 @@ def _is_newer(page: Page, output: str) -> bool:
         return False
 
 
-def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
-    """Write text and log to their files; what has none comes back.
+def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes, str]:
+    """Write text and log to their files; what has none comes back, and the digest of a text that has one.
 
     All is made before any is written: of a page that breaks a stage, an earlier text stays with its own log.
     Raises OutputError where the run is gone.
@@ -249,10 +250,10 @@ def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
         write(task.log, task.log_name(page), log)
         _remove(task.log, twin(task.log_name(page)))  # who reads the logs would count the page twice
     if task.make or task.pack or not task.output:
-        return text, log
+        return text, log, ""
     if write(task.output, task.output_name(page), text) and not is_logged:
         _remove_logs(page, task)  # of the text that was there
-    return b"", b""
+    return b"", b"", output_digest(text)
 
 
 def _check_run_is_there(task: Task) -> None:

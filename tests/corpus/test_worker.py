@@ -13,6 +13,7 @@ import pytest
 from cleanweb import cleaner
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import AGAIN, Outcome
+from cleanweb.corpus.outputs import output_digest
 from cleanweb.corpus.worker import DUMPED, STATED, Task, clean_page
 
 HTML = "<html lang=en-GB><meta charset=windows-1252><p>Tea at the café.<p hidden>Menu".encode("windows-1252")
@@ -52,6 +53,7 @@ def test_what_is_told_of_a_page(tmp_path: Path, task: Task) -> None:
         kept_words=5,
         digest=DIGEST,
         options="o",
+        output_digest=output_digest(TEXT.encode()),
     )
     assert done.outcome.ms > 0
     assert (tmp_path / "out" / "a.txt").read_text("utf-8") == TEXT
@@ -123,6 +125,8 @@ def test_a_page_of_which_the_linearizer_takes_out_all_is_empty(tmp_path: Path, t
     ("done", "there", "state"),
     [
         (f"{DIGEST}.html", ("out/a.txt", "log/a.jsonl"), "done"),
+        (f"{DIGEST}.html {output_digest(b'earlier')}", ("out/a.txt", "log/a.jsonl"), "done"),
+        (f"{DIGEST}.html {output_digest(b'another')}", ("out/a.txt", "log/a.jsonl"), "written"),
         (f"{DIGEST}.html", ("log/a.jsonl",), "written"),
         (f"{DIGEST}.html", ("out/a.txt",), "written"),
         (f"{DIGEST}.html.gz", ("out/a.txt", "log/a.jsonl"), "written"),
