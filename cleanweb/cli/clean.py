@@ -90,7 +90,11 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
     help="A page with more bytes is skipped; 0 for no limit.",
 )
 @click.option("--shard", type=shard, default="0/1", metavar="I/N", help="Clean part I (from 0) of N of the pages.")
-@click.option("--resume", is_flag=True, help="Go on after an earlier run: leave out what its journal says is written.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on after an earlier run: leave out what its journal says is written and is there as it was.",
+)
 @click.option(
     "--newer",
     is_flag=True,

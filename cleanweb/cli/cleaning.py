@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import asdict, fields, replace
 from functools import partial
@@ -37,6 +37,7 @@ from cleanweb.errors import OutputError, UsageError
 from cleanweb.files import (
     check_output,
     is_file,
+    is_folder,
     is_itself,
     is_special,
     open_number,
@@ -65,12 +66,17 @@ def clean(options: Options) -> int:
     _check_outputs(task, place, options)
     _check_duplicates(options)
     listing = listing_of(
-        options, task.suffix, keep_suffix=task.keep_suffix, shard=options["shard"], max_bytes=task.max_bytes
+        options,
+        task.suffix,
+        keep_suffix=task.keep_suffix,
+        shard=options["shard"],
+        max_bytes=task.max_bytes,
+        places=task.places,
     )
     if listing.is_empty:  # a folder misspelt must not empty the journal of an earlier run
         tell_of_no_page(options)
         return EXIT_NOTHING
-    _check_page_is_spared(listing, place)
+    _check_pages_are_spared(listing, task, place)
     if not options["quiet"]:
         tell_of_repeated(listing.repeated)
         if options["sites"]:
@@ -175,10 +181,23 @@ def _check_log_is_apart(task: Task) -> None:
         raise UsageError(f"--log {task.log}: the texts go there under the same names; expected another directory")
 
 
-def _check_page_is_spared(listing: Listing, place: Place) -> None:
-    """Raises UsageError where the text of the only page would take the page's place; of many, workers look."""
+def _check_pages_are_spared(listing: Listing, task: Task, place: Place) -> None:
+    """Raises UsageError where a text, a log, a pack or a normalized page would take the place of a page."""
     if place.file and not is_special(place.file) and any(is_itself(page.path, place.file) for page in listing):
         raise UsageError(f"-o {place.file}: that is the page itself; expected another file")
+    listing.check_places()
+    for path in _packs_there(task):
+        if page := listing.page_at(path):
+            raise UsageError(
+                f"a pack may take the place of the page {printable(page)}; expected another directory, or --exclude"
+            )
+
+
+def _packs_there(task: Task) -> Iterator[str]:
+    """What is called like packs and their logs where this run is to put its own."""
+    for root in (task.output, task.log) if task.pack else ():
+        if root and is_folder(root):
+            yield from (str(Path(root, name)) for name in packs_in(root))
 
 
 def cleaner_of(options: Options) -> Pipeline:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -94,10 +94,13 @@ def listing_of(
     keep_suffix: bool,
     shard: tuple[int, int] = (0, 1),
     max_bytes: int = MAX_BYTES,
+    places: Callable[[Page], Iterable[str]] = lambda _: (),
 ) -> Listing:
     """The pages of all arguments and lists, in order; what else is given is for the listing."""
     selection = Selection(options["include"], options["exclude"])
-    listing = Listing(suffix, keep_suffix=keep_suffix, shard=shard, selection=selection, max_bytes=max_bytes)
+    listing = Listing(
+        suffix, keep_suffix=keep_suffix, shard=shard, selection=selection, max_bytes=max_bytes, places=places
+    )
     if options["inputs"] == ("-",):
         listing.add([Page(name="stdin", path="-")])
         return listing

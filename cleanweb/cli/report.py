@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from cleanweb.cli.explain import read_page
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
 from cleanweb.cli.values import is_given
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output, is_folder, printable
+from cleanweb.files import check_output, is_file, is_folder, is_itself, is_special, printable
 
 
 @click.command(cls=StageCommand)
@@ -55,6 +57,7 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
     path = Path(output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html")
     if output != "-":
         check_output("-o", path)
+        _check_is_no_input(path, inputs, "one of the pages")
     cleaners = chosen_cleaners(options)
     pages = [("stdin" if page == "-" else printable(page), read_page(page)) for page in inputs]
     report = overlay(pages, cleaners).encode("utf-8", "replace")
@@ -66,8 +69,15 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
     return 0
 
 
+def _check_is_no_input(path: Path, inputs: Iterable[str], kind: str) -> None:
+    """Raises UsageError where the report would take the place of what it is made from."""
+    if is_file(path) and not is_special(path) and any(is_itself(one, str(path)) for one in inputs):
+        raise UsageError(f"-o {path}: that is {kind}; expected another file")
+
+
 def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -> int:
     """Write the index of the run whose texts are in this directory; the exit status tells of damaged logs."""
+    from cleanweb.corpus.blocklog import block_logs
     from cleanweb.corpus.outputs import log_folder, write
     from cleanweb.report.index import index, journals_of, unfinished
 
@@ -85,6 +95,8 @@ def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -
     path = Path(output or f"{folder}/index.html")
     if output != "-":
         check_output("-o", path)
+        logs_read = (log.path for log in block_logs([folder]))
+        _check_is_no_input(path, chain(journals_of(folder), logs_read), "a log of the run")
     damages: list[str] = []
     report = index(folder, tree, str(path.parent), damages=damages).encode("utf-8", "replace")
     if output == "-":

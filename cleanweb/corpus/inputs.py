@@ -24,8 +24,9 @@ ARCHIVE_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".ta
 MAX_BYTES = 32 << 20
 NO_LIMIT = sys.maxsize >> 1  # bytes; one more can still be asked for
 
-# How the error of a page begins that would be written over another.
+# How the error of a page begins that would be written over the text of another, or over a page.
 TAKEN = "its output is that of "
+TAKES_PLACE = "what is made of it would take the place of the page "
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,8 @@ class Outcome:
     digest: str = ""  # SHA-256 of the input's bytes
     options: str = ""  # digest of version, stages, parameters and format
     ms: float = 0.0
-    pack: str = ""  # of a page in a pack: the pack's number and a digest of the names of its pages
+    pack: str = ""  # of a page in a pack: the pack's number, a digest of the names of its pages, and one of its bytes
+    output_digest: str = ""  # of the output's bytes; "" when they are in a pack or went elsewhere
 
     @property
     def is_known(self) -> bool:
@@ -321,8 +322,9 @@ def settled(*paths: str, options: str, with_unread: bool = False, with_empty: bo
     """(output, what the input is known by) of the pages that runs with these options wrote or, with SKIPPED, skipped.
 
     Without `with_empty` those with a word only. A page that was skipped unread has the digest "-" if it is asked for,
-    one that failed or is empty is AGAIN, one of other options nothing. The mark of its pack follows on a page in one,
-    and is told by itself: under `pack_key`, the last that a pack had. Nothing where there is no journal.
+    one that failed or is empty is AGAIN, one of other options nothing. The digest of the output follows on a page that
+    was written or, on one in a pack, the mark of that, which is told by itself, too: under `pack_key`, the last that a
+    pack had. Nothing where there is no journal.
     """
     runs = _runs(filter(os.path.exists, paths))
     # A run with other options that was killed may have written over more than its lines tell.
@@ -349,4 +351,5 @@ def _told(outcome: Outcome, *, with_unread: bool) -> str:
     told = known_by(outcome.input, digest)
     if outcome.state == "skipped":
         told = SKIPPED + told
-    return f"{told} {outcome.pack}" if outcome.pack else told
+    of_output = outcome.pack or outcome.output_digest
+    return f"{told} {of_output}" if of_output else told

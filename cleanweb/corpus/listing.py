@@ -5,14 +5,24 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 from weakref import finalize
 
 from cleanweb.corpus import archives
-from cleanweb.corpus.inputs import ALL_PAGES, MAX_BYTES, TAKEN, Page, Repeated, Selection, is_archive, real_path
+from cleanweb.corpus.inputs import (
+    ALL_PAGES,
+    MAX_BYTES,
+    TAKEN,
+    TAKES_PLACE,
+    Page,
+    Repeated,
+    Selection,
+    is_archive,
+    real_path,
+)
 from cleanweb.corpus.journal import NO_FILE, pack_key
 from cleanweb.corpus.outputs import output_name
 from cleanweb.errors import OutputError, UsageError
@@ -21,6 +31,9 @@ from cleanweb.records import SUFFIXES
 
 # What tells the format of an output.
 _FORM = re.compile(rf"({'|'.join(map(re.escape, SUFFIXES.values()))})(\.gz)?\Z")
+
+# How the names end of all that is written of pages: texts, logs and normalized pages.
+_WRITTEN = (".xhtml", *(suffix + packed for suffix in SUFFIXES.values() for packed in ("", ".gz")))
 
 # Rows fetched at once while a run goes through its pages.
 _BATCH = 1000
@@ -40,19 +53,23 @@ class Listing:
         shard: tuple[int, int] = (0, 1),
         selection: Selection = ALL_PAGES,
         max_bytes: int = MAX_BYTES,
+        places: Callable[[Page], Iterable[str]] = lambda _: (),
     ) -> None:
         """`shard` I of N takes only the pages whose outputs fall to it.
 
-        `selection` and `max_bytes` are for the members of archives.
+        `selection` and `max_bytes` are for the members of archives. `places` gives the paths of the files that are
+        written of a page, or removed: none may be that of another page (`check_places`).
         """
         self.suffix = suffix
         self.keep_suffix = keep_suffix
         self.shard = shard
         self.selection = selection
         self.max_bytes = max_bytes
+        self.places = places
         self._folder_end = os.fsencode(suffix + "/")
         self._has_folders = False  # whether an output lies in a directory that is called like one
         self._has_streams = False
+        self._has_files = False  # whether a page is called like what is written
         self.seen = 0  # pages offered, of this shard or others; those of streams once they are read
         self.repeated = Repeated()
         # "" is a database that stays in memory while it is small and spills to a nameless file. Python 3.13 and later
@@ -61,6 +78,7 @@ class Listing:
         finalize(self, self._database.close)
         self._do("CREATE TABLE pages (output BLOB UNIQUE, name BLOB, path BLOB, member BLOB, error TEXT)")
         self._do("CREATE TABLE archives (name BLOB, path BLOB, PRIMARY KEY (name, path)) WITHOUT ROWID")
+        self._do("CREATE TABLE files (identity TEXT PRIMARY KEY, path BLOB) WITHOUT ROWID")
         self._do("CREATE TABLE done (output TEXT PRIMARY KEY, digest TEXT) WITHOUT ROWID")
         self._do("BEGIN")
 
@@ -99,6 +117,7 @@ class Listing:
                 self._add_archive(page)
                 continue
             self.seen += 1
+            self._note_file(page)
             if self.falls_here(self.output(page)) and (other := self._reserve(page)):
                 if not _is_same_file(page, other):
                     raise UsageError(
@@ -121,9 +140,49 @@ class Listing:
         """The pages of an archive that can only be read as a stream; one whose output is taken comes with an error."""
         for page in archives.members(archive, self.selection, self.max_bytes):
             self.seen += 1
-            if self.falls_here(self.output(page)):
-                taken = self._reserve(page)
-                yield replace(page, error=TAKEN + taken.shown) if taken else page
+            if not self.falls_here(self.output(page)):
+                continue
+            if file := self._file_in_place(page):
+                yield replace(page, error=TAKES_PLACE + printable(file))
+                continue
+            taken = self._reserve(page)
+            yield replace(page, error=TAKEN + taken.shown) if taken else page
+
+    def _note_file(self, page: Page) -> None:
+        """Note the file of a page, of this shard or others, that could be written over, and the one that it links to.
+
+        Of most runs there is none: what is written has other names than pages.
+        """
+        if page.member or page.error or not (_is_like_written(page.path) or os.path.islink(page.path)):
+            return
+        for file in {page.path, os.path.realpath(page.path)}:
+            if _is_like_written(file) and (identity := _identity(file)):
+                self._do("INSERT OR IGNORE INTO files VALUES (?, ?)", (identity, os.fsencode(page.path)))
+                self._has_files = True
+
+    def page_at(self, path: str) -> str:
+        """The path of the page whose file, or link, what is written to this path would replace; "" for none."""
+        if not (self._has_files and (identity := _identity(path))):
+            return ""
+        row = self._do("SELECT path FROM files WHERE identity = ?", (identity,)).fetchone()
+        return os.fsdecode(row[0]) if row else ""
+
+    def _file_in_place(self, page: Page) -> str:
+        return next(filter(None, map(self.page_at, self.places(page))), "") if self._has_files else ""
+
+    def check_places(self) -> None:
+        """Raises UsageError, naming both, where what is made of one page would take the place of another, or its own.
+
+        Those of archives that are read as streams are not known yet; they come with an error (`members`).
+        """
+        if not self._has_files:
+            return
+        for page in self:
+            if not (page.error or is_stream(page)) and (file := self._file_in_place(page)):
+                raise UsageError(
+                    f"what is made of {page.shown} would take the place of the page {printable(file)}; expected "
+                    "another directory, or --exclude"
+                )
 
     def falls_here(self, output: str) -> bool:
         """Whether a page with this output, listed or not, is of this shard."""
@@ -217,6 +276,20 @@ def _full(error: sqlite3.Error) -> OutputError:
     return OutputError(
         f"the list of pages does not fit on the disk for temporary files ({error}); SQLITE_TMPDIR can name another"
     )
+
+
+def _is_like_written(path: str) -> bool:
+    """Whether a file is called like what is written of pages; file systems may not tell case."""
+    return path.lower().endswith(_WRITTEN)
+
+
+def _identity(path: str) -> str:
+    """What tells a file, or a link, whatever the path that leads to it; "" where nothing is there."""
+    try:
+        found = os.lstat(path)
+    except (OSError, ValueError):
+        return ""
+    return f"{found.st_dev} {found.st_ino}"
 
 
 def is_stream(page: Page) -> bool:

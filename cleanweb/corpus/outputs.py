@@ -6,7 +6,7 @@ import errno
 import os
 from contextlib import suppress
 from glob import escape, glob
-from hashlib import blake2b
+from hashlib import blake2b, file_digest, sha256
 
 from cleanweb.corpus.inputs import COMPRESSED_SUFFIXES, PAGE_SUFFIXES
 from cleanweb.errors import InputError, OutputError
@@ -15,6 +15,8 @@ from cleanweb.files import is_special, open_to_write, printable, reason
 # What a name may have in all file systems in use, but for some that encrypt names, and a character, in bytes; and the
 # longest suffix that is put to a name, so that all that is made of a page is cut alike.
 MAX_NAME, MOST_BYTES, LONGEST_SUFFIX = 255, 4, len(".jsonl.gz")
+
+DIGITS = 16  # of an output's digest: no chance makes two alike, and each page has one in the journal
 
 # What can only go wrong for one name; every other error of writing concerns all pages and stops the run.
 _OF_ONE_NAME = frozenset({errno.ENAMETOOLONG, errno.EISDIR, errno.ENOTDIR, errno.EINVAL, errno.EILSEQ})
@@ -174,6 +176,27 @@ def _make_folders(root: str, name: str) -> None:
     if not os.path.isdir(root):
         raise FileNotFoundError(errno.ENOENT, "the directory is gone", root)
     os.makedirs(os.path.dirname(os.path.join(root, name)), exist_ok=True)
+
+
+def output_digest(data: bytes) -> str:
+    """What tells an output from others of its page: sixteen digits of SHA-256.
+
+    >>> output_digest(b"Tea")
+    '017979e8299034d8'
+    """
+    return sha256(data).hexdigest()[:DIGITS]
+
+
+def is_as_written(path: str, digest: str) -> bool:
+    """Whether an output is the one that a journal tells of: a run with another journal may have written over it.
+
+    So it is where there is no digest, as in journals of earlier versions.
+    """
+    try:
+        with open(path, "rb") as file:
+            return not digest or file_digest(file, "sha256").hexdigest()[:DIGITS] == digest
+    except OSError:
+        return False
 
 
 def make_root(root: str) -> None:

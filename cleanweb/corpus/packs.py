@@ -1,8 +1,9 @@
 """Packs: the records of many pages in one file, and their logs in another, since small files wear out a file system.
 
 Pack k holds pages k*N to k*N+N-1 of the listing, so that the same pages give the same packs. A pack appears whole, when
-its last page is done, and not at all when none of its pages gave a record; `--resume` leaves out the packs whose pages
-are all as they were, and makes the others anew. A page that did not fail is in the journal when its pack is.
+its last page is done, and not at all when none of its pages gave a record; `--resume` leaves out the packs that are as
+they were written and whose pages are all as they were, and makes the others anew. A page that did not fail is in the
+journal when its pack is.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from itertools import count, islice
 from tempfile import TemporaryFile
 from typing import IO, Any, Self
 
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import SKIPPED, Outcome
-from cleanweb.corpus.outputs import twin
+from cleanweb.corpus.outputs import DIGITS, is_as_written, twin
 from cleanweb.corpus.worker import Done
 from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
@@ -149,6 +150,7 @@ class Packs:
         self._count = 0  # packs that were begun
         self._due: deque[_Pack] = deque()  # in the order of `take`; the first is the one in hand
         self._open: list[tuple[IO[bytes], str]] = []  # drafts of the pack in hand, with the names they will take
+        self._digest = sha256()  # of the records in it
         self._waiting: list[Outcome] = []  # pages that are settled when it is whole
         self.dropped: list[Outcome] = []  # pages whose pack never was
 
@@ -173,10 +175,14 @@ class Packs:
             pack.is_given = pack.given == self.size or rest.are_over
             yield page
 
-    @property
-    def mark(self) -> str:
-        """That of the group just given, once its pages are."""
-        return self._due[-1].mark
+    def has_mark(self, mark: str) -> bool:
+        """Whether an earlier run gave this mark to the group just given, once its pages are, and the pack is as it was.
+
+        Journals of earlier versions do not tell what is in a pack.
+        """
+        pack = self._due[-1]
+        digest = mark.removeprefix(pack.mark).removeprefix("-")
+        return mark.startswith(pack.mark) and is_as_written(self._path(self.folder, pack.number), digest)
 
     def leave_out(self) -> None:
         """The group just given is not to be cleaned."""
@@ -196,6 +202,7 @@ class Packs:
                 self._begin(pack.number)
             for (file, _), data in zip(self._open, (done.record, done.log), strict=False):
                 file.write(data)
+            self._digest.update(done.record)
             if self._is_last():
                 settled = [*self._finish(pack), *settled]
         except OSError as error:
@@ -234,6 +241,7 @@ class Packs:
         return os.path.join(root, f"{self._prefix}{number:05}{self._suffixes[root]}")
 
     def _begin(self, number: int) -> None:
+        self._digest = sha256()
         for root in self._written:
             path = self._path(root, number)
             self._open.append((open(self._draft(path), "wb"), path))  # noqa: SIM115  (closed by `_finish` or `close`)
@@ -258,7 +266,8 @@ class Packs:
                 os.replace(self._draft(path), path)
         self._open = []
         pages, self._waiting = self._waiting, []
-        return [replace(page, pack=pack.mark) for page in pages]
+        mark = f"{pack.mark}-{self._digest.hexdigest()[:DIGITS]}"
+        return [replace(page, pack=mark) for page in pages]
 
     def _logs_of_earlier(self, number: int) -> Iterator[str]:
         """Where earlier runs may have put a log of this pack, and this one puts none."""

@@ -165,7 +165,7 @@ def _is_as_it_was(group: Iterator[Page], seen: Aside, packs: Packs, listing: Lis
         marks.add(mark)
         if not known or not packs.has_files(page) or known != _known_by(page, listing.max_bytes):
             return False
-    return marks == {packs.mark} and listing.has_pack(packs.mark)
+    return len(marks) == 1 and all(listing.has_pack(mark) and packs.has_mark(mark) for mark in marks)
 
 
 def _known_by(page: Page, max_bytes: int) -> str:

@@ -11,7 +11,7 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from gzip import compress
@@ -25,13 +25,13 @@ from typing import Any
 
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
-from cleanweb.corpus.inputs import MAX_BYTES, TAKEN, Page, uncompressed
+from cleanweb.corpus.inputs import MAX_BYTES, TAKEN, TAKES_PLACE, Page, uncompressed
 from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, SKIPPED, SKIPPED_BEFORE, Outcome, known_by
 from cleanweb.corpus.metrics import Clock, peak_memory
-from cleanweb.corpus.outputs import output_name, twin, write
+from cleanweb.corpus.outputs import is_as_written, output_digest, output_name, twin, write
 from cleanweb.corpus.reading import read, read_lines
 from cleanweb.errors import CleanwebError, InputError, OutputError, Refused
-from cleanweb.files import is_itself, printable
+from cleanweb.files import printable
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.metadata import html_language
 from cleanweb.pipeline import Cleaned, Pipeline
@@ -80,6 +80,7 @@ class Task:
     max_bytes: int = MAX_BYTES
     max_memory: int = 2 << 30  # bytes of address space of the process; 0 for no limit
     timeout: float = 60.0  # seconds of processor time a page; 0 for no limit
+    parent: int = 0  # process whose worker has this; 0 where the page is cleaned by no worker
 
     @property
     def suffix(self) -> str:
@@ -107,6 +108,19 @@ class Task:
         """The page as XHTML, below the directory of those."""
         return output_name(page.name, ".xhtml", keep_suffix=self.keep_suffix)
 
+    def places(self, page: Page) -> Iterator[str]:
+        """Where files of the page's own are written, or those of earlier runs removed."""
+        if not self.pack:
+            logs = (self.log_name(page), twin(self.log_name(page)))
+            yield from _below(self.output, self.output_name(page))
+            yield from _below(self.log, *logs)
+        yield from _below(self.normalized, self.normalized_name(page))
+
+
+def _below(root: str, *names: str) -> list[str]:
+    """Files below a directory; none where the run has no such directory."""
+    return [os.path.join(root, name) for name in names] if root else []
+
 
 @dataclass(frozen=True, slots=True)
 class Done:
@@ -129,12 +143,10 @@ def clean_page(page: Page, task: Task) -> Done:
     clock = Clock() if task.metrics else None
     name = task.output_name(page)
     in_place = os.path.join(task.output, name) if task.output and not task.pack else ""
-    place = printable(name) if task.output and not page.error.startswith(TAKEN) else ""
+    place = printable(name) if task.output and not page.error.startswith((TAKEN, TAKES_PLACE)) else ""
     outcome = Outcome(input=page.shown, output=place, state="failed", options=task.options)
-    written, signed = (b"", b""), b""
+    text, log, signed = b"", b"", b""
     try:
-        if task.normalized and is_itself(page.path, os.path.join(task.normalized, task.normalized_name(page))):
-            raise InputError("its normalized page would take its place; --keep-normalized needs another directory")
         is_there = os.path.isfile(in_place) and has_normalized(page, task)
         if task.newer and page.done != AGAIN and is_there and not page.error and _is_newer(page, in_place):
             return _done_before(outcome, in_place, task)
@@ -142,17 +154,18 @@ def clean_page(page: Page, task: Task) -> Done:
         digest = sha256(data).hexdigest()
         outcome = replace(outcome, bytes=len(data), digest=digest)
         known = known_by(outcome.input, digest)
-        if page.done == known and is_there and _has_log(page, task):
+        known_before, _, text_before = page.done.partition(" ")
+        if known_before == known and is_there and _has_log(page, task) and is_as_written(in_place, text_before):
             return _done_before(outcome, in_place, task)
-        if page.done == SKIPPED + known:
+        if page.done == SKIPPED + known and not os.path.isfile(in_place):
             return Done(replace(outcome, state="skipped", reason=SKIPPED_BEFORE))
         pipeline = _for_page(task.pipeline, page)
         cleaned = (clock.timed(pipeline) if clock else pipeline)(data)
         if task.languages:
             _refuse_others(cleaned, task.languages)
-        written = _written(page, cleaned, task)
+        text, log, text_digest = _written(page, cleaned, task)
         signed = _signature(cleaned.text) if task.signatures else b""
-        outcome = _counted(outcome, cleaned)
+        outcome = _counted(replace(outcome, output_digest=text_digest), cleaned)
     except (OutputError, MemoryError):
         raise
     except Refused as refused:
@@ -165,7 +178,7 @@ def clean_page(page: Page, task: Task) -> Done:
             raise MemoryError from error
         outcome = replace(outcome, reason=printable(_told(error)))
     seconds = perf_counter() - begun
-    done = Done(replace(outcome, ms=round(seconds * 1000, 2)), *written, signed)
+    done = Done(replace(outcome, ms=round(seconds * 1000, 2)), text, log, signed)
     return replace(done, times=clock.times(seconds), peak_memory=peak_memory()) if clock else done
 
 
@@ -220,26 +233,39 @@ def _is_newer(page: Page, output: str) -> bool:
         return False
 
 
-def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes]:
-    """Write text and log to their files; what has none comes back.
+def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes, str]:
+    """Write text and log to their files; what has none comes back, and the digest of a text that has one.
 
     All is made before any is written: of a page that breaks a stage, an earlier text stays with its own log.
+    Raises OutputError where the run is gone.
     """
     is_logged = bool(task.log) and task.log_blocks != "none"
     log = _log(page, cleaned, task) if is_logged else b""
     text = task.make(page, cleaned) if task.make else _record(page, cleaned, task)
+    normalized = _normalized(cleaned) if task.normalized else b""
+    _check_run_is_there(task)
     if task.normalized:
-        from cleanweb.normalize.xhtml import xhtml  # noqa: PLC0415  (late: it loads BeautifulSoup)
-
-        write(task.normalized, task.normalized_name(page), xhtml(cleaned.decoded.text).encode())
+        write(task.normalized, task.normalized_name(page), normalized)
     if is_logged and not task.pack:
         write(task.log, task.log_name(page), log)
         _remove(task.log, twin(task.log_name(page)))  # who reads the logs would count the page twice
     if task.make or task.pack or not task.output:
-        return text, log
+        return text, log, ""
     if write(task.output, task.output_name(page), text) and not is_logged:
         _remove_logs(page, task)  # of the text that was there
-    return b"", b""
+    return b"", b"", output_digest(text)
+
+
+def _check_run_is_there(task: Task) -> None:
+    """Raises OutputError where the run was killed: the files may be those of the next run by now."""
+    if task.parent and os.getppid() != task.parent:
+        raise OutputError("the run is gone")
+
+
+def _normalized(cleaned: Cleaned) -> bytes:
+    from cleanweb.normalize.xhtml import xhtml  # noqa: PLC0415  (late: it loads BeautifulSoup)
+
+    return xhtml(cleaned.decoded.text).encode()
 
 
 def _log(page: Page, cleaned: Cleaned, task: Task) -> bytes:
@@ -254,7 +280,11 @@ def _record(page: Page, cleaned: Cleaned, task: Task) -> bytes:
 
 
 def _remove_earlier(page: Page, task: Task) -> None:
-    """Delete what an earlier run, with other options or of another page, wrote of a page that is skipped now."""
+    """Delete what an earlier run, with other options or of another page, wrote of a page that is skipped now.
+
+    Raises OutputError where the run is gone.
+    """
+    _check_run_is_there(task)
     _remove(task.normalized, task.normalized_name(page))
     if not task.pack:
         _remove(task.output, task.output_name(page))
@@ -346,7 +376,8 @@ def main(answers: int) -> None:
     os.set_inheritable(answers, False)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # no page may read what is for this process (a link to /dev/stdin)
     try:
-        task: Task = receiver.recv()
+        # Where the parent is gone already, this is the number of another; but then "ready" cannot be sent.
+        task: Task = replace(receiver.recv(), parent=os.getppid())
         _limit_memory(task.max_memory)
         _collect_seldom()
         sender.send("ready")

@@ -377,16 +377,98 @@ def test_a_size_that_no_machine_has_is_wrong_usage(cleanweb: Run, option: str) -
     assert (status, "more than any memory" in err) == (2, True)
 
 
-def test_no_page_is_overwritten_by_what_is_made_of_it(cleanweb: Run) -> None:
-    make("in/a.html", "in/c.xhtml")
-    page = Path("in/a.html").read_bytes()
-    Path("in/picture.xhtml").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
-    status, _, err = cleanweb("in", "-o", "txt", "--keep-normalized", "in")
-    assert (status, "in/c.xhtml: failed: its normalized page would take its place" in err) == (1, True)
-    assert tree("in") == ["a.html", "a.xhtml", "c.xhtml", "picture.xhtml"]  # nor is one deleted when it is skipped
+@pytest.mark.parametrize(
+    ("options", "pages", "made", "over"),
+    [
+        (("-o", "in"), ("b.html", "b.txt"), "b.html", "b.txt"),
+        (("-o", "in", "--dry-run"), ("b.html", "b.txt"), "b.html", "b.txt"),
+        (("-o", "in", "--shard", "0/2"), ("b.html", "b.txt"), "b.html", "b.txt"),  # that of shard 1 is b.txt.txt
+        (("-o", "in/c", "--gzip"), ("b.html", "c/b.txt.gz"), "b.html", "c/b.txt.gz"),
+        (("-o", "txt", "--log", "in"), ("b.html", "b.jsonl"), "b.html", "b.jsonl"),
+        (
+            ("-o", "txt", "--log", "in", "--gzip"),
+            ("b.html", "b.jsonl"),
+            "b.html",
+            "b.jsonl",
+        ),  # the log of a run without
+        (
+            ("-o", "txt", "--keep-suffix", "--keep-normalized", "in"),
+            ("b.html", "b.html.xhtml"),
+            "b.html",
+            "b.html.xhtml",
+        ),
+        (("-o", "txt", "--keep-normalized", "in"), ("b.html", "c.xhtml"), "c.xhtml", "c.xhtml"),
+    ],
+)
+def test_no_page_is_overwritten_by_what_is_made_of_pages(
+    cleanweb: Run, options: tuple[str, ...], pages: tuple[str, ...], made: str, over: str
+) -> None:
+    """Pages with the names of texts were, and the run ended well."""
+    for page in pages:
+        make(f"in/{page}", text=f"<p>{page}")
+    status, out, err = cleanweb("in", "--include", "*", *options)
+    told = f"what is made of in/{made} would take the place of the page in/{over}; expected another directory"
+    assert (status, out, err) == (2, b"", f"cleanweb: {told}, or --exclude\n")
+    assert {name: Path("in", name).read_text() for name in tree("in")} == {page: f"<p>{page}" for page in pages}
+    assert tree(".") == sorted(f"in/{page}" for page in pages)
+
+
+def test_the_only_page_is_not_overwritten(cleanweb: Run) -> None:
+    make("in/a.html")
     status, _, err = cleanweb("in/a.html", "-o", "in/a.html")
     assert (status, err) == (2, "cleanweb: -o in/a.html: that is the page itself; expected another file\n")
-    assert Path("in/a.html").read_bytes() == Path("in/c.xhtml").read_bytes() == page
+    assert Path("in/a.html").read_text() == PAGE
+
+
+def test_no_page_is_overwritten_by_way_of_links(cleanweb: Run) -> None:
+    """Neither the file that a page links to, nor one in a folder with two paths."""
+    make("in/a.html", "in/d/b.html", "txt/a.txt")
+    Path("in/link.html").symlink_to("../txt/a.txt")
+    status, _, err = cleanweb("in", "-o", "txt")
+    assert (status, "in/a.html would take the place of the page in/link.html" in err) == (2, True)
+    Path("in/link.html").unlink()
+    make("in/d/b.txt")
+    Path("txt/d").symlink_to("../in/d")
+    status, _, err = cleanweb("in", "-o", "txt", "--include", "*")
+    assert (status, "in/d/b.html would take the place of the page in/d/b.txt" in err) == (2, True)
+    assert Path("txt/a.txt").read_text() == Path("in/d/b.txt").read_text() == PAGE
+
+
+def test_a_page_may_be_called_like_a_text(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.txt")
+    Path("txt").mkdir()
+    Path("txt/a.txt").symlink_to("../in/b.txt")  # the link is replaced, not the page
+    assert cleanweb("in", "-o", "txt", "--include", "*")[0] == 0
+    assert (tree("txt"), Path("txt/a.txt").read_text(), Path("in/b.txt").read_text()) == (
+        ["a.txt", "b.txt.txt"],
+        TEXT,
+        PAGE,
+    )
+
+
+def test_no_page_is_overwritten_by_a_member_of_an_archive(cleanweb: Run) -> None:
+    """Which is known only when it comes."""
+    make("in/a.txt")
+    with tarfile.open("in/b.tar", "w") as archive:
+        for name in ("a.html", "c.html"):
+            make(name)
+            archive.add(name)
+    told = "cleanweb: in/b.tar:a.html: failed: what is made of it would take the place of the page in/a.txt\n"
+    for count in ("2 written", "2 done before"):
+        wanted = ("--include", "a.txt", "--include", "[ac].html")
+        status, _, err = cleanweb("in", "in/b.tar", "-o", "in", "--log", "log", "--resume", *wanted)
+        assert (status, told in err, f"{count}, 1 failed" in err) == (1, True, True)
+        assert "not of this run" not in err
+    assert Path("in/a.txt").read_text() == PAGE
+
+
+@pytest.mark.parametrize("options", [("-o", "in"), ("-o", "packs", "--log", "in")], ids=["packs", "logs"])
+def test_no_page_is_overwritten_by_a_pack(cleanweb: Run, options: tuple[str, ...]) -> None:
+    make("in/00000.jsonl")
+    status, _, err = cleanweb("in", "--include", "*", "-f", "jsonl", "--pack", "2", *options)
+    told = "a pack may take the place of the page in/00000.jsonl; expected another directory, or --exclude"
+    assert (status, err) == (2, f"cleanweb: {told}\n")
+    assert Path("in/00000.jsonl").read_text() == PAGE
 
 
 def test_names_with_line_breaks_are_on_one_line_and_the_same_in_all_places(cleanweb: Run) -> None:

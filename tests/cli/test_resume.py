@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -144,6 +145,49 @@ def test_texts_of_a_killed_run_with_other_options_are_no_done_ones(
     cleanweb("in", "-o", "txt", "--resume")
     assert [Path("txt", name).read_bytes() for name in tree("txt")] == before
     assert "2 done before" in cleanweb("in", "-o", "txt", "--resume")[2]
+
+
+@pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "2"), ("--gzip",)], ids=["texts", "packs", "gzip"])
+def test_texts_of_a_run_with_another_journal_are_no_done_ones(cleanweb: Run, pack: tuple[str, ...]) -> None:
+    """Nothing tied what the journal tells of to what is there."""
+    make("in/a.html", "in/b.html", "in/c.html")
+    run = ("in", "-o", "txt", *pack)
+    cleanweb(*run)
+    before = [Path("txt", name).read_bytes() for name in tree("txt")]
+    cleanweb(*run, "--log", "other", "--system", "justext")
+    assert [Path("txt", name).read_bytes() for name in tree("txt")] != before
+    assert "3 written" in cleanweb(*run, "--resume")[2]
+    assert [Path("txt", name).read_bytes() for name in tree("txt")] == before
+    assert "0 written, 3 done before" in cleanweb(*run, "--resume")[2]
+    shutil.copytree("txt", "copy")  # a copy has other times
+    shutil.copytree("txt.log", "copy.log")
+    assert "0 written, 3 done before" in cleanweb("in", "-o", "copy", *pack, "--resume")[2]
+
+
+def test_a_text_of_a_run_with_another_journal_goes_where_the_page_is_skipped(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    make("in/c.html", text="<p>Der schnelle Fuchs springt über den faulen Hund und läuft durch den Wald nach Hause.")
+    pytest.importorskip("py3langid", reason="needs the extra [langid]")
+    run = ("in", "-o", "txt", "--language", "de")
+    cleanweb(*run)
+    cleanweb("in", "-o", "txt", "--log", "other")
+    assert "0 written, 1 done before, 2 skipped" in cleanweb(*run, "--resume")[2]
+    assert tree("txt") == ["c.txt"]
+
+
+@pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "2")], ids=["texts", "packs"])
+def test_journals_of_earlier_versions_which_do_not_tell_what_was_written_resume(
+    cleanweb: Run, pack: tuple[str, ...]
+) -> None:
+    make("in/a.html", "in/b.html", "in/c.html")
+    run = ("in", "-o", "txt", *pack)
+    cleanweb(*run)
+    path = Path("txt.log/journal.jsonl")
+    told, count = re.subn(r',"output_digest":"[0-9a-f]*"', "", path.read_text())
+    told, packed = re.subn(r'("pack":"\d+-[0-9a-f]+)-[0-9a-f]+"', r'\1"', told)
+    assert (count, packed) == (3, 3 if pack else 0)
+    path.write_text(told)
+    assert "0 written, 3 done before" in cleanweb(*run, "--resume")[2]
 
 
 def test_a_report_counts_a_page_once_however_its_folder_is_written(cleanweb: Run) -> None:

@@ -12,9 +12,12 @@ from cleanweb.page import Elements
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faults:
-    """Obeys the words of a block: HANG, CRASH, MEMORY, BOOM, SLOW, WAIT; DIE kills a worker, but only the first."""
+    """Obeys the words of a block: HANG, CRASH, MEMORY, BOOM, SLOW, WAIT; DIE kills a worker, but only the first.
 
-    once: str = ""  # a file that DIE makes before it kills
+    ORPHAN waits until the run is gone.
+    """
+
+    once: str = ""  # a file that DIE makes before it kills, and ORPHAN before it waits
 
     def marks(self, elements: Elements) -> list[str]:
         return [""] * len(elements)
@@ -32,6 +35,11 @@ class Faults:
             time.sleep(0.03)
         if "WAIT" in text:
             time.sleep(3600)
+        if "ORPHAN" in text:
+            parent = os.getppid()
+            Path(self.once).touch()
+            while os.getppid() == parent:
+                time.sleep(0.01)
         if "DIE" in text and not Path(self.once).exists():
             Path(self.once).touch()
             os.kill(os.getpid(), signal.SIGKILL)

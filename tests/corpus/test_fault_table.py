@@ -52,6 +52,8 @@ FAULTS = {
     "`kill -9` of a worker": ["test_run::test_workers_killed_at_random_lose_nothing"],
     "`kill -9` of the run": [
         "test_moving_ground::test_a_run_killed_at_random_again_and_again_ends_with_the_same_bytes",
+        "test_moving_ground::test_the_worker_of_a_killed_run_writes_nothing_more",
+        "test_moving_ground::test_the_worker_of_a_killed_run_removes_nothing",
         "test_resume::test_texts_of_a_killed_run_with_other_options_are_no_done_ones",
         "test_any_sequence::test_any_sequence",
     ],

@@ -16,12 +16,13 @@ from pathlib import Path
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.corpus.inputs import ALL_PAGES, find
+from cleanweb.corpus.inputs import ALL_PAGES, Page, find
 from cleanweb.corpus.journal import Journal
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import run
-from cleanweb.corpus.worker import Task
+from cleanweb.corpus.worker import Task, clean_page
+from cleanweb.errors import OutputError
 from tests.corpus.test_run import clean, good, make, page
 
 SLOW = {f"{number:03}": f"SLOW {number}" for number in range(30)}
@@ -161,6 +162,29 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, small_disk: Path) -> None:
     summary, _ = clean(source, roomy / "out", jobs=2, resume=True)
     assert summary.written + summary.done == 60
     assert files(roomy / "out") == expected
+
+
+def test_the_worker_of_a_killed_run_writes_nothing_more(tmp_path: Path) -> None:
+    """It went on with its page and wrote over the text of the next run."""
+    source, out = make(tmp_path / "in", {"000": "ORPHAN"}), tmp_path / "out"
+    script = (
+        "from pathlib import Path; from tests.corpus.test_run import clean;"
+        f"clean(Path({str(source)!r}), Path({str(out)!r}), timeout=60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE) as process:
+        once_there(tmp_path / "out.once", process.kill).join()
+        assert process.communicate(timeout=60)[1] == b""  # that of the worker, too: it is gone
+    assert files(out) == {}
+    assert list(files(tmp_path / "out.log")) == ["journal.jsonl"]
+
+
+def test_the_worker_of_a_killed_run_removes_nothing(tmp_path: Path) -> None:
+    """As of a page that it skips, which the next run may have cleaned."""
+    (tmp_path / "a.txt").write_text("of the next run")
+    task = Task(pipeline=cleaner("ice-bl"), output=str(tmp_path), parent=-1)
+    with pytest.raises(OutputError, match="the run is gone"):
+        clean_page(Page("a.html", "a.html", data=b"%PDF-1.4 "), task)
+    assert (tmp_path / "a.txt").read_text() == "of the next run"
 
 
 @pytest.mark.slow  # many runs

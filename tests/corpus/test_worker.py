@@ -13,6 +13,7 @@ import pytest
 from cleanweb import cleaner
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import AGAIN, Outcome
+from cleanweb.corpus.outputs import output_digest
 from cleanweb.corpus.worker import DUMPED, STATED, Task, clean_page
 
 HTML = "<html lang=en-GB><meta charset=windows-1252><p>Tea at the café.<p hidden>Menu".encode("windows-1252")
@@ -52,6 +53,7 @@ def test_what_is_told_of_a_page(tmp_path: Path, task: Task) -> None:
         kept_words=5,
         digest=DIGEST,
         options="o",
+        output_digest=output_digest(TEXT.encode()),
     )
     assert done.outcome.ms > 0
     assert (tmp_path / "out" / "a.txt").read_text("utf-8") == TEXT
@@ -123,6 +125,8 @@ def test_a_page_of_which_the_linearizer_takes_out_all_is_empty(tmp_path: Path, t
     ("done", "there", "state"),
     [
         (f"{DIGEST}.html", ("out/a.txt", "log/a.jsonl"), "done"),
+        (f"{DIGEST}.html {output_digest(b'earlier')}", ("out/a.txt", "log/a.jsonl"), "done"),
+        (f"{DIGEST}.html {output_digest(b'another')}", ("out/a.txt", "log/a.jsonl"), "written"),
         (f"{DIGEST}.html", ("log/a.jsonl",), "written"),
         (f"{DIGEST}.html", ("out/a.txt",), "written"),
         (f"{DIGEST}.html.gz", ("out/a.txt", "log/a.jsonl"), "written"),
@@ -166,14 +170,6 @@ def test_texts_of_packs_are_not_those_of_pages(tmp_path: Path, task: Task) -> No
     (tmp_path / "out" / "a.jsonl").write_text("a pack")
     clean_page(page_of(tmp_path, data=b"%PDF-1.4 "), replace(task, pack=2, form="jsonl"))
     assert (tmp_path / "out" / "a.jsonl").exists()
-
-
-def test_pages_as_xhtml_take_no_pages_place(tmp_path: Path, task: Task) -> None:
-    (tmp_path / "in" / "a.xhtml").write_bytes(HTML)
-    page = Page(name="a.xhtml", path=str(tmp_path / "in" / "a.xhtml"))
-    outcome = clean_page(page, replace(task, normalized=str(tmp_path / "in"))).outcome
-    assert (outcome.state, outcome.reason[:40]) == ("failed", "its normalized page would take its place")
-    assert (tmp_path / "in" / "a.xhtml").read_bytes() == HTML
 
 
 def test_a_page_that_is_not_there_fails(tmp_path: Path, task: Task) -> None:

@@ -160,6 +160,19 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         runner.invoke(cli, ["report", "txt", "html"], catch_exceptions=False)
 
 
+@pytest.mark.parametrize("name", ["journal.jsonl", "a.jsonl"])
+def test_no_log_is_overwritten_by_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    log = run(tmp_path, [page("a")]) / name
+    (tmp_path / "txt").mkdir()
+    log.touch()
+    before = log.read_bytes()
+    report = ["report", "txt", "-o", f"txt.log/{name}"]
+    with pytest.raises(UsageError, match=rf"-o txt\.log/{name}: that is a log of the run; expected another file"):
+        CliRunner().invoke(cli, report, catch_exceptions=False, standalone_mode=False)
+    assert log.read_bytes() == before
+
+
 def test_what_is_not_counted_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Damaged lines of a block log, and pages that a killed run did not reach, were passed over in silence."""
     monkeypatch.chdir(tmp_path)

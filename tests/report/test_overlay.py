@@ -17,6 +17,7 @@ from hypothesis import example, given, settings
 
 from cleanweb import cleaner
 from cleanweb.cli import cli
+from cleanweb.errors import UsageError
 from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.pipeline import Pipeline
 from cleanweb.report.overlay import overlay, places
@@ -270,6 +271,29 @@ def test_the_name_of_a_page_may_be_any_bytes(tmp_path: Path) -> None:
     Path(page).write_text("<p>Tea.")
     assert CliRunner().invoke(cli, ["report", page, "-o", str(tmp_path / "r")], catch_exceptions=False).exit_code == 0
     assert str(data_of((tmp_path / "r").read_text("utf-8"))[0]["name"]).endswith("/caf\\xe9.html")
+
+
+@pytest.mark.parametrize(
+    ("pages", "output"),
+    [
+        (["a.html"], ["-o", "a.html"]),
+        (["b.html", "a.html"], ["-o", "./a.html"]),
+        (["link.html"], ["-o", "a.html"]),
+        (["link.html"], ["-o", "link.html"]),
+        (["a.html", "a.report.html"], []),
+    ],
+)
+def test_no_page_is_overwritten_by_its_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pages: list[str], output: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = ("a.html", "a.report.html", "b.html")
+    for name in names:
+        Path(name).write_text("<p>Tea.")
+    Path("link.html").symlink_to("a.html")
+    with pytest.raises(UsageError, match=r"-o [a-z.]+html: that is one of the pages; expected another file"):
+        CliRunner().invoke(cli, ["report", *pages, *output], catch_exceptions=False, standalone_mode=False)
+    assert [Path(name).read_text() for name in names] == ["<p>Tea."] * 3
 
 
 @pytest.mark.slow  # times of a long page
