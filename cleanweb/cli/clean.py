@@ -16,7 +16,11 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 @click.command(cls=StageCommand)
 @click.argument("inputs", nargs=-1, type=click.Path(readable=False))
 @click.option(
-    "-o", "--output", type=click.Path(), metavar="OUT", help="Directory of the texts, or a file for one page."
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="OUT",
+    help="Directory of the texts, where unchanged ones keep their dates; or a file for one page, dated anew for make.",
 )
 @click.option(
     "-f",

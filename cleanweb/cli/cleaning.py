@@ -365,10 +365,15 @@ def _sinks(place: Place) -> list[Callable[[Done, Summary], object]]:
 
 
 def _to_file(path: str, done: Done, _: Summary) -> None:
-    """Write the text of the only page, if it has one."""
-    if done.outcome.state == "written":
-        folder, name = os.path.split(path)
-        write(folder or ".", name, done.record)
+    """Write the text of the only page, if it has one.
+
+    An unchanged file is dated anew, as compilers do: `make` would ask for one that is older than its page every time.
+    """
+    if done.outcome.state != "written":
+        return
+    folder, name = os.path.split(path)
+    if not write(folder or ".", name, done.record):
+        _touch(path)
 
 
 def _to_stdout(done: Done, _: Summary) -> None:

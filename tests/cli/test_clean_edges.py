@@ -428,6 +428,17 @@ def test_what_becomes_of_an_earlier_text_is_told(cleanweb: Run, quiet: tuple[str
     assert not Path("new.txt").exists()
 
 
+def test_a_single_unchanged_text_is_dated_anew_and_one_of_a_directory_is_not(cleanweb: Run) -> None:
+    """`make` called for `-o FILE` again and again: the file stayed older than its page."""
+    make("in/a.html")
+    for output, path in (("a.txt", "a.txt"), ("txt", "txt/a.txt")):
+        pages = "in/a.html" if output == "a.txt" else "in"
+        cleanweb(pages, "-o", output)
+        os.utime(path, (1, 1))
+        assert cleanweb(pages, "-o", output)[0] == 0
+        assert (Path(path).stat().st_mtime > 1) == (output == "a.txt")
+
+
 def test_reports_beside_the_pages_are_no_pages(cleanweb: Run) -> None:
     """`cleanweb report in/a.html` writes in/a.report.html; the next run made a text of it."""
     make("in/a.html")
