@@ -14,6 +14,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -66,7 +67,15 @@ def _values(option: click.Option, value: Any, where: str) -> Any:
     """What the file has for an option, as click takes it; one that may be repeated takes a list or a single value."""
     if option.multiple:
         return [_value(option, one, where) for one in (value if isinstance(value, list) else [value])]
-    return _value(option, value, where)
+    found = _value(option, value, where)
+    # click calls it where the value is used: a flag may name another file.
+    return partial(_path, option, found, where) if isinstance(option.type, click.Path) else found
+
+
+def _path(option: click.Option, value: str, where: str) -> str:
+    """A path as it stands. Raises UsageError where the option cannot have it, as one at which no file is."""
+    _check_value(option, value, where)
+    return value
 
 
 def _value(option: click.Option, value: Any, where: str) -> Any:
@@ -82,13 +91,16 @@ def _value(option: click.Option, value: Any, where: str) -> Any:
         is_right = is_number or (isinstance(value, str) and expected == "a text")
     if not is_right:
         raise UsageError(f"{where} is {value!r}; expected {expected}")
-    if isinstance(option.type, click.Path):  # whether it is there, click asks when the file's value is used
-        return value
+    if not isinstance(option.type, click.Path):
+        _check_value(option, value if is_number and expected != "a text" else str(value), where)
+    return value
+
+
+def _check_value(option: click.Option, value: Any, where: str) -> None:
     try:
-        option.type.convert(value if is_number and expected != "a text" else str(value), option, None)
+        option.type.convert(value, option, None)
     except click.BadParameter as error:
         raise UsageError(f"{where}: {error.message}") from error
-    return value
 
 
 _EXPECTED = {

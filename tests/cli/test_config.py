@@ -113,6 +113,7 @@ def test_mistakes_are_named() -> None:
         ('max-bytes = "huge"', r"max-bytes: 'huge' is no size"),
         ('focus = "pag"', r"focus: 'pag' is not one of"),
         ("sites = 3", r"sites is 3; expected a text"),
+        ('sites = "nosuch"', r"\[clean\] sites: File 'nosuch' does not exist"),
         ("output = 2024", r"output is 2024; expected a text"),
         ('system = ["justext"]', r"system is \['justext'\]; expected a text"),
         ('max_bytes = "1M"', r"has 'max_bytes'; expected one of: max-bytes"),
@@ -122,6 +123,13 @@ def test_values_that_an_option_cannot_have_are_named(text: str, match: str) -> N
     write(f"[clean]\n{text}\n")
     with pytest.raises(UsageError, match=r"cleanweb\.toml: \[clean\].*" + match.removeprefix(r"\[clean\] ")):
         run("clean", "--show-config")
+
+
+def test_a_file_that_a_flag_replaces_need_not_be_there() -> None:
+    write('[clean]\nsites = "nosuch"\n')
+    write_table("sites.counts", SiteRule(), NONE_LISTED)
+    assert 'sites = "sites.counts"' in run("clean", "--show-config", "--sites", "sites.counts")
+    assert "--sites FILE" in run("clean", "--help")
 
 
 def test_a_single_value_will_do_for_an_option_that_may_be_repeated() -> None:
