@@ -5,8 +5,9 @@
     jobs = 4
     exclude = ["*.print.html"]
 
-A table is named like its command (`[stoplist.build]`), a key like the option without its dashes. The file is that of
-the working directory.
+A table is named like its command (`[stoplist.build]`), a key like the option without its dashes. `explain` and `report`
+tell of the pages as `clean` cleans them: what `[clean]` says of stages holds there too. The file is that of the working
+directory.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from cleanweb.cli.stage_options import chooses_stages
 from cleanweb.cli.values import Seconds, size, size_text
 from cleanweb.errors import UsageError
 from cleanweb.wording import nearest
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from cleanweb import Pipeline
 
 FILE = "cleanweb.toml"
+LIKE_CLEAN = ("explain", "report")  # commands whose stages are those of `[clean]`, unless their own tables name others
 
 
 def defaults(group: click.Group, name: str) -> dict[str, Any]:
@@ -46,7 +49,20 @@ def defaults(group: click.Group, name: str) -> dict[str, Any]:
     context = click.Context(group)
     _check_keys(tables, group.list_commands(context), FILE)
     command = group.get_command(context, name)
-    return {name: _read(command, tables[name], name)} if command and name in tables else {}
+    if command is None:
+        return {}
+    found = _read(command, tables[name], name) if name in tables else {}
+    clean = group.get_command(context, "clean")
+    if clean and name in LIKE_CLEAN and "clean" in tables:
+        _read(clean, tables["clean"], "clean")  # a mistake in it is told here too
+        found = {**_read(command, _of_stages(clean, tables["clean"]), "clean"), **found}
+    return {name: found} if found else {}
+
+
+def _of_stages(command: click.Command, table: dict[str, Any]) -> dict[str, Any]:
+    """What the table of a command says of stages and their parameters."""
+    known = _options(command)
+    return {key: value for key, value in table.items() if chooses_stages(str(known[key].name))}
 
 
 def _read(command: click.Command, table: Any, path: str) -> dict[str, Any]:

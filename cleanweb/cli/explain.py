@@ -44,6 +44,8 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
     around it" is the smallest that holds other blocks too; blocks "marked up like it" have tags and names alike; link
     density is the share of characters inside links.
 
+    What `[clean]` of cleanweb.toml says of stages holds here too, unless `[explain]` says otherwise.
+
     \b
         cleanweb explain page.html
         cleanweb explain page.html --only removed -s eu

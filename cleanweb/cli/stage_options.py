@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 Shared = list[tuple[Role, Parameter]]  # the parameters that a convenience flag stands for
 
+# How click hands over the stages' own flags: by names of none of the commands' own options.
+_OWN_FLAG = "flag_"
+
 # What linearizers do with elements; a segmenter that reads the source has none.
 _OF_TREE = ("--tables", "--lists")
 _TREE_READERS = "a segmenter that reads the page's tree"
@@ -83,6 +86,11 @@ class StageCommand(click.Command):
         self._has_flags = False
 
 
+def chooses_stages(option: str) -> bool:
+    """Whether an option of a StageCommand, by its name in Python, is one of `stage_options` or a stage's own flag."""
+    return option in ("system", *ROLES, "parser", "parameters", "sites") or option.startswith(_OWN_FLAG)
+
+
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
@@ -139,7 +147,7 @@ def _convenience(shared: Shared) -> click.Option:
 
 def _option_of(flag: str) -> str:
     """The name under which click hands over a convenience flag: of none of the commands' own options."""
-    return "flag_" + flag.lstrip("-").replace("-", "_")
+    return _OWN_FLAG + flag.lstrip("-").replace("-", "_")
 
 
 def chosen_cleaner(options: Options) -> Pipeline:

@@ -138,6 +138,31 @@ def test_a_single_value_will_do_for_an_option_that_may_be_repeated() -> None:
     assert "ice-bl: keeps 2 of 2 blocks" in run("explain", "page.html")
 
 
+@pytest.mark.parametrize("command", ["explain", "report"])
+def test_explain_and_report_tell_of_the_page_as_it_is_cleaned(command: str) -> None:
+    """The reasons were those of another system than the one that had cleaned the page."""
+
+    def told(*options: str) -> str:
+        return run(command, "page.html", *options, *(["-o", "-"] if command == "report" else []))
+
+    by = {system: told("--system", system) for system in ("ice-bl", "justext", "kimatu")}
+    stages = 'system = "justext"\ns = "en"\noutput = "out"\nlog = "none"\nwith-blocks = true\n'
+    write(f"[clean]\n{stages}")
+    assert told() == told("--system", "justext", "-s", "en") != by["ice-bl"]
+    assert told("--system", "ice-bl") == by["ice-bl"]
+    write(f'[clean]\n{stages}[{command}]\nsystem = "kimatu"\n')
+    assert told() == by["kimatu"]
+    write("[clean]\njobs = 4\n")
+    assert "ice-bl" not in told()
+    for wrong, match in (('sistem = "justext"', r"\[clean\] has 'sistem'"), ("jobs = 0", r"\[clean\] jobs: 0 is not")):
+        write(f"[clean]\n{wrong}\n")
+        with pytest.raises(UsageError, match=match):
+            told()
+    write("clean = 1\n")
+    with pytest.raises(UsageError, match=r"expected a table \[clean\], found 1"):
+        told()
+
+
 def test_show_config_has_options_that_are_zero() -> None:
     told = run("clean", "--show-config", "--timeout", "0", "--max-memory", "0")
     assert tomllib.loads(told)["clean"].items() >= {"timeout": 0.0, "max-memory": "0"}.items()
