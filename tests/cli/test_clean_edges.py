@@ -465,3 +465,11 @@ def test_counts_of_sites_that_are_of_other_inputs_are_told(cleanweb: Run, by: tu
     assert told in cleanweb("in/site", "-o", "other", "--sites", "counts")[2]
     assert Path("txt/site/0.txt").read_text() == ""
     assert Path("other/0.txt").read_text() == TEXT
+    for command in ("explain", "report"):
+        line = [command, "in/site/0.html", "--sites", "counts", *(["-o", "-"] if command == "report" else [])]
+        page = ["-p", "sites.page=site/0.html"]
+        assert call(cli, [*line, *page], catch_exceptions=False).stderr == ""
+        two = ["--system", "ice-bl", "--system", "kimatu"]
+        for systems in ([], two):
+            told = call(cli, [*line, *systems, "-p", "sites.min_pages=2"], catch_exceptions=False).stderr
+            assert told.startswith("cleanweb: --sites counts: the page is of no site with counts; -p sites.page=NAME ")
