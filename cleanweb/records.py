@@ -106,6 +106,17 @@ def recast(name: str, lines: Iterable[bytes], form: Format) -> Iterator[bytes]:
         raise _unexpected("a value that is no text, in its place", number) from error
 
 
+def first_id(name: str, lines: Iterable[bytes]) -> str:
+    """The id of the first page of a cleaned file, as `recast` has it; "" where there is none, or no text."""
+    if not name.endswith(SUFFIXES["jsonl"]):
+        return name
+    try:
+        found = orjson.loads(next(line for line in lines if line.strip()))["id"]
+    except (StopIteration, ValueError, KeyError, TypeError):  # what is wrong with it `recast` tells
+        return ""
+    return found if isinstance(found, str) else ""
+
+
 def _unexpected(found: str, number: int) -> DataError:
     where = f"; from line {number} on nothing is read" if number else ""
     return DataError(f"expected a text or JSON lines as `cleanweb clean` writes them, found: {found}{where}")

@@ -13,6 +13,8 @@ import click
 
 from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell
 
+WITH_IDS = ("jsonl", "vert")
+
 if TYPE_CHECKING:
     from cleanweb.corpus.inputs import Page, Repeated, Selection
     from cleanweb.records import Format
@@ -33,7 +35,8 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     """Write cleaned files as one stream: INPUTS are output directories of `cleanweb clean`, files, or packs of jsonl.
 
     Files are taken sorted by their names; - is jsonl on standard input. In plain and cleaneval a blank line stands
-    between two pages.
+    between two pages. In jsonl and vert a page has the id of its jsonl, or the path of its text below INPUT; two pages
+    of different INPUTS with one id are an error.
 
     \b
         cleanweb cat txt -f vert > corpus.vert
@@ -51,6 +54,8 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         if given != "-":
             _check_is_no_log(given)
             _check_has_no_twins(given)
+    if len(inputs) > 1 and form in WITH_IDS:
+        _check_ids_are_apart(inputs)
     repeated, done, failed = Repeated(), 0, 0
     for page in _cleaned(inputs, repeated):
         if _is_log(page):
@@ -116,6 +121,29 @@ def _check_has_no_twins(given: str) -> None:
             raise UsageError(
                 f"{page.shown} and {twin.shown}: one page in two formats would count twice; expected a directory of "
                 "one format, or its files by their names"
+            )
+
+
+def _check_ids_are_apart(inputs: Sequence[str]) -> None:
+    """Raises UsageError where pages of two inputs have one id; of JSON lines, those at the beginning of a file."""
+    from cleanweb.corpus.inputs import Repeated, uncompressed
+    from cleanweb.corpus.reading import read_lines
+    from cleanweb.errors import InputError, UsageError
+    from cleanweb.files import printable
+    from cleanweb.records import first_id
+
+    found: dict[str, str] = {}
+    for page in _cleaned(inputs, Repeated()):
+        if _is_log(page):
+            continue
+        try:
+            name = first_id(uncompressed(printable(page.name)), read_lines(page))
+        except InputError:  # told when it is its turn
+            continue
+        if name and (other := found.setdefault(name, page.shown)) != page.shown:
+            raise UsageError(
+                f"{other} and {page.shown}: two pages with the id {name}; expected a directory that holds both inputs, "
+                "or one of them at a time"
             )
 
 

@@ -155,6 +155,41 @@ def test_what_is_named_twice_is_read_once(cleaned: str) -> None:
         assert "more: named more than once; taken once" in twice.stderr
 
 
+def test_two_pages_of_one_id_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both were written, as `<doc id="index.txt">`."""
+    monkeypatch.chdir(tmp_path)
+    packs = {"c": ["x", "index.txt"], "d": ["y", "z"], "e": ["y"]}
+    for folder in ("a", "b", *packs):
+        Path(folder).mkdir()
+    Path("a/index.txt").write_text("one\n")
+    Path("b/index.txt.gz").write_bytes(gzip.compress(b"two\n"))
+    for folder, ids in packs.items():
+        rows = [json.dumps({"id": page, "text": f"{page}\n"}) + "\n" for page in ids]
+        Path(folder, "00000.jsonl").write_text("\n" + "".join(rows))
+    for form in ("jsonl", "vert"):
+        result = call("cat", "a", "b", "-f", form)
+        assert result.stdout == ""
+        assert str(result.exception).startswith("a/index.txt and b/index.txt.gz: two pages with the id index.txt; ")
+        message = str(call("cat", "d", "e", "-f", form).exception)
+        assert message.startswith("d/00000.jsonl and e/00000.jsonl: two pages with the id y; ")
+        assert call("cat", "c", "d", "-f", form).return_value == 0  # packs have names alike
+        assert call("cat", "a", "a/index.txt", "-f", form).return_value == 0
+    assert call("cat", "a", "b").stdout == "one\n\ntwo\n"
+    shutil.rmtree("e")
+    ids = [json.loads(line)["id"] for line in call("cat", "a", ".", "-f", "jsonl").stdout.splitlines()]
+    assert ids == ["a/index.txt", "b/index.txt", "x", "index.txt", "y", "z"]
+
+
+def test_what_cannot_be_read_has_no_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    wrong = {"a.jsonl": "no line\n", "b.jsonl": "", "c.jsonl": "[1]\n", "d.jsonl": '{"id": 3}\n', "e.jsonl": "\x1f\x8b"}
+    for name, text in wrong.items():
+        Path(name).write_text(text)
+    Path("f.txt").write_text("good\n")
+    result = call("cat", *wrong, "f.txt", "nowhere.jsonl", "-f", "jsonl")
+    assert (result.return_value, json.loads(result.stdout)["id"]) == (1, "f.txt")
+
+
 @pytest.mark.parametrize("compress", [bytes, gzip.compress])
 def test_json_lines_on_standard_input(compress: Callable[[bytes], bytes], tmp_path: Path) -> None:
     row = json.dumps({"id": "a", "text": "<p>Green tea.\n"}).encode()
