@@ -36,11 +36,12 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
 
     Files are taken sorted by their names; - is jsonl on standard input. In plain and cleaneval a blank line stands
     between two pages. In jsonl and vert a page has the id of its jsonl, or the path of its text below INPUT; two pages
-    of different INPUTS with one id are an error.
+    of different INPUTS with one id are an error. Title, address and date of a page are known of jsonl only; the kinds
+    of blocks of CleanEval text, and of jsonl by --with-blocks.
 
     \b
         cleanweb cat txt -f vert > corpus.vert
-        cleanweb clean crawl.zip -f jsonl | cleanweb cat - -f vert > corpus.vert
+        cleanweb clean crawl.zip -f jsonl --with-blocks | cleanweb cat - -f vert > corpus.vert
         cleanweb cat packs -f plain | wc -w
     """
     from cleanweb.cli.places import tell_of_repeated
@@ -56,12 +57,12 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
             _check_has_no_twins(given)
     if len(inputs) > 1 and form in WITH_IDS:
         _check_ids_are_apart(inputs)
-    repeated, done, failed = Repeated(), 0, 0
+    repeated, without_kinds, done, failed = Repeated(), _WithoutKinds(), 0, 0
     for page in _cleaned(inputs, repeated):
         if _is_log(page):
             continue
         try:
-            for record in recast(uncompressed(printable(page.name)), read_lines(page), form):
+            for record in recast(uncompressed(printable(page.name)), read_lines(page), form, without_kinds.add):
                 if done and form in ("plain", "cleaneval"):
                     sys.stdout.buffer.write(b"\n")
                 sys.stdout.buffer.write(record)
@@ -70,9 +71,30 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
             failed += 1
             tell(f"{page.shown}: {error}")
     tell_of_repeated(repeated)
+    without_kinds.tell()
     if not (done or failed):
         tell(f"{', '.join(inputs)}: no cleaned pages found; expected *.txt or *.jsonl")
     return EXIT_NOTHING if not done else EXIT_FAILED if failed else 0
+
+
+class _WithoutKinds:
+    """Pages whose headings and items came out as paragraphs, since nothing told them."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.first = ""
+
+    def add(self, name: str) -> None:
+        """One more."""
+        self.count += 1
+        self.first = self.first or name
+
+    def tell(self) -> None:
+        """Say it on stderr, once for all of them."""
+        if self.count:
+            others = f" and {self.count - 1:,} more" if self.count > 1 else ""
+            known = "they are known of CleanEval text, and of jsonl by `cleanweb clean --with-blocks`"
+            tell(f"{self.first}{others}: kinds of blocks are not known, all are p; {known}")
 
 
 def _cleaned(inputs: Sequence[str], repeated: Repeated) -> Iterator[Page]:

@@ -3,9 +3,11 @@ import gzip
 import json
 import lzma
 import os
+import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -89,6 +91,33 @@ def test_vert(cleaned: str) -> None:
         '<doc id="a/b.txt">\n<p class="h">\nTea\n</p>\n<p class="p">\nBoil\nit\n<g/>\n.\n</p>\n</doc>\n'
     )
     assert '<doc id="x.html" title="T">\n<p class="p">\none\n</p>\n</doc>\n' in out
+
+
+def test_kinds_that_are_not_known_are_told_once(cleaned: str) -> None:
+    """Of `clean -f jsonl | cat - -f vert`, as its help had it, all headings and items were p without a word."""
+    for form in ("vert", "cleaneval"):
+        told = call("cat", cleaned, "-f", form).stderr
+        assert told.startswith("cleanweb: c.txt and 2 more: kinds of blocks are not known, all are p; ")
+        assert told.count("\n") == 1
+    assert call("cat", cleaned, "-f", "jsonl").stderr == call("cat", cleaned, "-f", "plain").stderr == ""
+    row = {"id": "x", "text": "Tea\n", "blocks": [{"keep": True, "kind": "h", "text": "Tea"}]}
+    Path(cleaned, "d.jsonl").write_text(json.dumps(row) + '\n{"id":"y","text":""}\n')
+    Path(cleaned, "c.txt.gz").unlink()
+    result = call("cat", cleaned, "-f", "cleaneval")
+    assert (result.stderr, "<h>Tea\n" in result.stdout) == ("", True)
+
+
+def test_the_pipeline_of_the_help_knows_the_kinds(tmp_path: Path) -> None:
+    (line,) = re.findall(r"cleanweb (clean crawl.zip .*?) \| cleanweb (cat - .*?) >", call("cat", "--help").stdout)
+    page = "<title>Tea</title><h1>Tea</h1><p>Boil the water.<ul><li>cup</ul>"
+    with zipfile.ZipFile(tmp_path / "crawl.zip", "w") as crawl:
+        crawl.writestr("a.html", page)
+    first, second = ([sys.executable, "-m", "cleanweb", *part.split()] for part in line)
+    made = subprocess.run(
+        [*first, "--system", "ice-bl", "-p", "keep-all.kinds=tags"], capture_output=True, check=True, cwd=tmp_path
+    ).stdout
+    done = subprocess.run(second, input=made, capture_output=True, check=True, cwd=tmp_path)
+    assert (re.findall(rb'class="(.)"', done.stdout), done.stderr) == ([b"h", b"p", b"l"], b"")
 
 
 def test_names_of_pages_may_be_any_bytes(tmp_path: Path) -> None:
