@@ -118,7 +118,7 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 )
 @click.option("--metrics", type=click.Path(), metavar="FILE", help="Counts, times and memory as JSON lines, to FILE.")
 @click.option("--show-config", is_flag=True, help="Print options, stages and parameters in force, and stop.")
-@click.option("-q", "--quiet", is_flag=True, help="No bar, no summary.")
+@click.option("-q", "--quiet", is_flag=True, help="No bar, no summary; why nothing was cleaned is told.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell of every page.")
 @stage_options
 def command(**options: Any) -> int:

@@ -451,6 +451,18 @@ def test_reports_beside_the_pages_are_no_pages(cleanweb: Run) -> None:
     assert "2 skipped: a report of cleanweb's own, no page" in err
 
 
+def test_quiet_tells_why_nothing_was_cleaned(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    skipped = "larger than the limit of 1 bytes"
+    for output in ((), ("-o", "a.txt"), ("-o", "one/")):
+        told = cleanweb("in/a.html", *output, "-q", "--max-bytes", "1")
+        assert (told[0], told[2]) == (3, f"cleanweb: in/a.html: skipped: {skipped}\n")
+    assert cleanweb("in", "-o", "txt", "-q", "--max-bytes", "1")[::2] == (3, f"cleanweb: 2 skipped: {skipped}\n")
+    make("in/c.html", text="<p>")
+    assert cleanweb("in", "-o", "txt", "-q", "--max-bytes", "10")[::2] == (0, "")
+    assert cleanweb("in/c.html", "-q")[::2] == (0, "")
+
+
 @pytest.mark.parametrize(
     "by", [(), ("--pattern", "(site)/"), ("--urls", "urls.tsv")], ids=["directory", "pattern", "list"]
 )
