@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell
+from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell, telling_of_stdout
 
 WITH_IDS = ("jsonl", "vert")
 
@@ -47,7 +47,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     from cleanweb.cli.places import tell_of_repeated
     from cleanweb.corpus.inputs import Repeated, uncompressed
     from cleanweb.corpus.reading import read_lines
-    from cleanweb.errors import CleanwebError
+    from cleanweb.errors import CleanwebError, OutputError
     from cleanweb.files import printable
     from cleanweb.records import recast
 
@@ -63,10 +63,11 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
             continue
         try:
             for record in recast(uncompressed(printable(page.name)), read_lines(page), form, without_kinds.add):
-                if done and form in ("plain", "cleaneval"):
-                    sys.stdout.buffer.write(b"\n")
-                sys.stdout.buffer.write(record)
+                with telling_of_stdout():
+                    sys.stdout.buffer.write(b"\n" + record if done and form in ("plain", "cleaneval") else record)
                 done += 1
+        except OutputError:
+            raise
         except CleanwebError as error:
             failed += 1
             tell(f"{page.shown}: {error}")

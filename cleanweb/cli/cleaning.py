@@ -19,7 +19,15 @@ from typing import TYPE_CHECKING
 import click
 
 from cleanweb import __version__
-from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED, drop_stdout, tell
+from cleanweb.cli import (
+    EXIT_FAILED,
+    EXIT_INTERRUPTED,
+    EXIT_NOTHING,
+    EXIT_TERMINATED,
+    drop_stdout,
+    tell,
+    telling_of_stdout,
+)
 from cleanweb.cli.places import Place, listing_of, place_of, tell_of_no_page, tell_of_no_site, tell_of_repeated
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
@@ -377,14 +385,9 @@ def _to_file(path: str, done: Done, _: Summary) -> None:
 
 
 def _to_stdout(done: Done, _: Summary) -> None:
-    try:
+    with telling_of_stdout():
         sys.stdout.buffer.write(done.record)
         sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        drop_stdout()
-        raise OutputError(f"cannot write to standard output: {reason(error)}") from error
 
 
 def exit_status(summary: Summary) -> int:
