@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -17,6 +18,7 @@ from cleanweb.jsonl import json_lines
 Format = Literal["cleaneval", "plain", "jsonl", "vert"]
 SUFFIXES: Mapping[Format, str] = {"cleaneval": ".txt", "plain": ".txt", "jsonl": ".jsonl", "vert": ".vert"}
 WITH_METADATA: tuple[Format, ...] = ("jsonl", "vert")
+WITH_KINDS: tuple[Format, ...] = ("cleaneval", "vert")
 METADATA = ("title", "url", "date", "language", "encoding", "author", "site_name", "description")
 
 _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
@@ -60,8 +62,18 @@ def blocks_of(text: str, logged: Sequence[Mapping[str, Any]] = ()) -> list[tuple
     for row in logged:
         if row["keep"] and (written := _written(row)):
             known[written].append(row["kind"])
-    is_tagged = 2 * sum(line[:3] in _KINDS for line in lines) > len(lines)
+    is_tagged = _is_tagged(lines)
     return [_block_of(line, known, is_tagged=is_tagged) for line in lines]
+
+
+def _is_tagged(lines: Sequence[str]) -> bool:
+    return 2 * sum(line[:3] in _KINDS for line in lines) > len(lines)
+
+
+def _has_no_kinds(text: str, logged: Sequence[Mapping[str, Any]] | None) -> bool:
+    """Whether nothing tells the kinds of the blocks that a page has."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    return bool(lines) and logged is None and not _is_tagged(lines)
 
 
 def _written(row: Mapping[str, Any]) -> str:
@@ -83,27 +95,41 @@ def _block_of(line: str, known: Mapping[str, deque[str]], *, is_tagged: bool) ->
     return (_KINDS[line[:3]], line[3:]) if is_tagged and line[:3] in _KINDS else ("p", line)
 
 
-def recast(name: str, lines: Iterable[bytes], form: Format) -> Iterator[bytes]:
+def recast(
+    name: str, lines: Iterable[bytes], form: Format, missing: Callable[[str], object] | None = None
+) -> Iterator[bytes]:
     """The pages of a cleaned file (CleanEval, plain text or JSON lines, the latter by its name) in another format.
 
-    The `lines` of JSON are taken one by one, blank ones passed over.
+    The `lines` of JSON are taken one by one, blank ones passed over. `missing` is called with the id of each page that
+    the format would show the kinds of blocks of, and whose kinds are not known.
 
     Raises DataError when it is none of them; pages before the line that is none were given.
     """
-    number = 0
+    number, made = 0, partial(_recast, form=form, missing=missing)
     try:
         if name.endswith(SUFFIXES["jsonl"]):
             for number, line in enumerate(lines, 1):  # noqa: B007  (for an error)
                 if not line.strip():
                     continue
                 row = orjson.loads(line)
-                yield _recast(row["id"], row["text"], row.get("metadata", {}), form, row.get("blocks"))
+                yield made(row["id"], row["text"], row.get("metadata", {}), row.get("blocks"))
         else:
-            yield _recast(name, b"".join(lines).decode(), {}, form)
+            yield made(name, b"".join(lines).decode(), {})
     except (ValueError, KeyError, TypeError) as error:
         raise _unexpected(f"a line without {error}" if isinstance(error, KeyError) else str(error), number) from error
     except AttributeError as error:  # of a number, say
         raise _unexpected("a value that is no text, in its place", number) from error
+
+
+def first_id(name: str, lines: Iterable[bytes]) -> str:
+    """The id of the first page of a cleaned file, as `recast` has it; "" where there is none, or no text."""
+    if not name.endswith(SUFFIXES["jsonl"]):
+        return name
+    try:
+        found = orjson.loads(next(line for line in lines if line.strip()))["id"]
+    except (StopIteration, ValueError, KeyError, TypeError):  # what is wrong with it `recast` tells
+        return ""
+    return found if isinstance(found, str) else ""
 
 
 def _unexpected(found: str, number: int) -> DataError:
@@ -112,9 +138,17 @@ def _unexpected(found: str, number: int) -> DataError:
 
 
 def _recast(
-    name: str, text: str, metadata: Mapping[str, str], form: Format, logged: Sequence[Mapping[str, Any]] | None = None
+    name: str,
+    text: str,
+    metadata: Mapping[str, str],
+    logged: Sequence[Mapping[str, Any]] | None = None,
+    *,
+    form: Format,
+    missing: Callable[[str], object] | None,
 ) -> bytes:
     blocks = blocks_of(text, logged or ())
+    if missing and form in WITH_KINDS and _has_no_kinds(text, logged):
+        missing(name)
     if form == "vert":
         return _vertical(name, blocks, metadata).encode()
     tagged = form == "cleaneval"

@@ -54,6 +54,21 @@ def beginning(text: str, length: int) -> str:
     return text[: end or length]
 
 
+def shortened(text: str, length: int) -> str:
+    """A text of so many characters at most, cut at a space where one is in its last half, with `…` at its end.
+
+    >>> shortened("boil the water", 14), shortened("boil the water", 12), shortened("watercress", 6)
+    ('boil the water', 'boil the…', 'water…')
+    """
+    if len(text) <= length:
+        return text
+    cut = beginning(text, length - 1)
+    if not text[len(cut)].isspace():
+        words, _, _ = cut.rpartition(" ")
+        cut = words if len(words) > length // 2 else cut
+    return cut.rstrip() + "…"
+
+
 def left(text: str, width: int) -> str:
     """A text flush left in so many columns."""
     return text + " " * (width - columns(text))

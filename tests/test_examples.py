@@ -43,15 +43,16 @@ def means(scores: str, measure: str) -> list[float]:
 def test_a_crawl_becomes_a_corpus(tmp_path: Path) -> None:
     make("corpus-build", tmp_path)
     corpus = gzip.decompress((tmp_path / "corpus.vert.gz").read_bytes()).decode()
-    assert corpus.count("<doc ") == corpus.count("</doc>") == 40
+    assert corpus.count("<doc ") == corpus.count("</doc>") == corpus.count(' title="') == 40
+    assert {"h", "p"} <= set(re.findall('<p class="(.)"', corpus))
     plain, without_repeats = means((tmp_path / "scores.txt").read_text("utf-8"), "p")
     assert without_repeats > plain + 0.05  # the counts remove much, and nothing that is wanted:
     _, recall = means((tmp_path / "scores.txt").read_text("utf-8"), "r")
     assert recall > 0.999
     assert "it stands on 10 of the 10 pages of its site" in "".join(
-        path.read_text("utf-8") for path in tmp_path.glob("txt.log/0*.jsonl")
+        path.read_text("utf-8") for path in tmp_path.glob("pages.log/0*.jsonl")
     )
-    assert (tmp_path / "txt.log" / "index.html").is_file()
+    assert (tmp_path / "pages.log" / "index.html").is_file()
     again = make("corpus-build", tmp_path)
     assert "cleanweb clean" not in again  # nothing to do
 

@@ -20,8 +20,8 @@ from typing import Any, ClassVar
 import click
 
 from cleanweb import __version__
-from cleanweb.errors import CleanwebError, DataError, InputError, Refused, UsageError
-from cleanweb.files import printable
+from cleanweb.errors import CleanwebError, DataError, InputError, OutputError, Refused, UsageError
+from cleanweb.files import printable, reason
 from cleanweb.signals import heard
 from cleanweb.wording import nearest
 
@@ -194,6 +194,21 @@ def _drop(number: int) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), number)
 
 
+@contextmanager
+def telling_of_stdout() -> Iterator[None]:
+    """A context for what is written to standard output.
+
+    Raises OutputError where that fails, for all reasons but a reader that went away, which is BrokenPipeError.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        drop_stdout()
+        raise OutputError(f"cannot write to standard output: {reason(error)}") from error
+
+
 def main() -> None:
     """Run the command line; known errors end as one line on stderr and an exit status, never as a traceback."""
     _open_closed_streams()
@@ -201,7 +216,8 @@ def main() -> None:
     try:
         with heard(_stop):
             status = cli.main(standalone_mode=False)
-            sys.stdout.flush()
+            with telling_of_stdout():
+                sys.stdout.flush()
     except _StoppedError as stopped:
         tell(f"stopped by {signal.Signals(stopped.code).name}")
         sys.exit(EXIT_TERMINATED if stopped.code == signal.SIGTERM else EXIT_INTERRUPTED)

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell
+from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell, telling_of_stdout
+
+WITH_IDS = ("jsonl", "vert")
 
 if TYPE_CHECKING:
     from cleanweb.corpus.inputs import Page, Repeated, Selection
@@ -33,17 +35,19 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     """Write cleaned files as one stream: INPUTS are output directories of `cleanweb clean`, files, or packs of jsonl.
 
     Files are taken sorted by their names; - is jsonl on standard input. In plain and cleaneval a blank line stands
-    between two pages.
+    between two pages. In jsonl and vert a page has the id of its jsonl, or the path of its text below INPUT; two pages
+    of different INPUTS with one id are an error. Title, address and date of a page are known of jsonl only; the kinds
+    of blocks of CleanEval text, and of jsonl by --with-blocks.
 
     \b
         cleanweb cat txt -f vert > corpus.vert
-        cleanweb clean crawl.zip -f jsonl | cleanweb cat - -f vert > corpus.vert
+        cleanweb clean crawl.zip -f jsonl --with-blocks | cleanweb cat - -f vert > corpus.vert
         cleanweb cat packs -f plain | wc -w
     """
     from cleanweb.cli.places import tell_of_repeated
     from cleanweb.corpus.inputs import Repeated, uncompressed
     from cleanweb.corpus.reading import read_lines
-    from cleanweb.errors import CleanwebError
+    from cleanweb.errors import CleanwebError, OutputError
     from cleanweb.files import printable
     from cleanweb.records import recast
 
@@ -51,23 +55,47 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         if given != "-":
             _check_is_no_log(given)
             _check_has_no_twins(given)
-    repeated, done, failed = Repeated(), 0, 0
+    if len(inputs) > 1 and form in WITH_IDS:
+        _check_ids_are_apart(inputs)
+    repeated, without_kinds, done, failed = Repeated(), _WithoutKinds(), 0, 0
     for page in _cleaned(inputs, repeated):
         if _is_log(page):
             continue
         try:
-            for record in recast(uncompressed(printable(page.name)), read_lines(page), form):
-                if done and form in ("plain", "cleaneval"):
-                    sys.stdout.buffer.write(b"\n")
-                sys.stdout.buffer.write(record)
+            for record in recast(uncompressed(printable(page.name)), read_lines(page), form, without_kinds.add):
+                with telling_of_stdout():
+                    sys.stdout.buffer.write(b"\n" + record if done and form in ("plain", "cleaneval") else record)
                 done += 1
+        except OutputError:
+            raise
         except CleanwebError as error:
             failed += 1
             tell(f"{page.shown}: {error}")
     tell_of_repeated(repeated)
+    without_kinds.tell()
     if not (done or failed):
         tell(f"{', '.join(inputs)}: no cleaned pages found; expected *.txt or *.jsonl")
     return EXIT_NOTHING if not done else EXIT_FAILED if failed else 0
+
+
+class _WithoutKinds:
+    """Pages whose headings and items came out as paragraphs, since nothing told them."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.first = ""
+
+    def add(self, name: str) -> None:
+        """One more."""
+        self.count += 1
+        self.first = self.first or name
+
+    def tell(self) -> None:
+        """Say it on stderr, once for all of them."""
+        if self.count:
+            others = f" and {self.count - 1:,} more" if self.count > 1 else ""
+            known = "they are known of CleanEval text, and of jsonl by `cleanweb clean --with-blocks`"
+            tell(f"{self.first}{others}: kinds of blocks are not known, all are p; {known}")
 
 
 def _cleaned(inputs: Sequence[str], repeated: Repeated) -> Iterator[Page]:
@@ -116,6 +144,29 @@ def _check_has_no_twins(given: str) -> None:
             raise UsageError(
                 f"{page.shown} and {twin.shown}: one page in two formats would count twice; expected a directory of "
                 "one format, or its files by their names"
+            )
+
+
+def _check_ids_are_apart(inputs: Sequence[str]) -> None:
+    """Raises UsageError where pages of two inputs have one id; of JSON lines, those at the beginning of a file."""
+    from cleanweb.corpus.inputs import Repeated, uncompressed
+    from cleanweb.corpus.reading import read_lines
+    from cleanweb.errors import InputError, UsageError
+    from cleanweb.files import printable
+    from cleanweb.records import first_id
+
+    found: dict[str, str] = {}
+    for page in _cleaned(inputs, Repeated()):
+        if _is_log(page):
+            continue
+        try:
+            name = first_id(uncompressed(printable(page.name)), read_lines(page))
+        except InputError:  # told when it is its turn
+            continue
+        if name and (other := found.setdefault(name, page.shown)) != page.shown:
+            raise UsageError(
+                f"{other} and {page.shown}: two pages with the id {name}; expected a directory that holds both inputs, "
+                "or one of them at a time"
             )
 
 

@@ -16,7 +16,11 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 @click.command(cls=StageCommand)
 @click.argument("inputs", nargs=-1, type=click.Path(readable=False))
 @click.option(
-    "-o", "--output", type=click.Path(), metavar="OUT", help="Directory of the texts, or a file for one page."
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="OUT",
+    help="Directory of the texts, where unchanged ones keep their dates; or a file for one page, dated anew for make.",
 )
 @click.option(
     "-f",
@@ -118,7 +122,7 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 )
 @click.option("--metrics", type=click.Path(), metavar="FILE", help="Counts, times and memory as JSON lines, to FILE.")
 @click.option("--show-config", is_flag=True, help="Print options, stages and parameters in force, and stop.")
-@click.option("-q", "--quiet", is_flag=True, help="No bar, no summary.")
+@click.option("-q", "--quiet", is_flag=True, help="No bar, no summary; why nothing was cleaned is told.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell of every page.")
 @stage_options
 def command(**options: Any) -> int:

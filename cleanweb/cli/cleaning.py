@@ -19,7 +19,15 @@ from typing import TYPE_CHECKING
 import click
 
 from cleanweb import __version__
-from cleanweb.cli import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_NOTHING, EXIT_TERMINATED, drop_stdout, tell
+from cleanweb.cli import (
+    EXIT_FAILED,
+    EXIT_INTERRUPTED,
+    EXIT_NOTHING,
+    EXIT_TERMINATED,
+    drop_stdout,
+    tell,
+    telling_of_stdout,
+)
 from cleanweb.cli.places import Place, listing_of, place_of, tell_of_no_page, tell_of_no_site, tell_of_repeated
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
@@ -254,7 +262,7 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         _see_to_earlier(place.file, is_skipped=summary.skipped > 0)
     if not options["quiet"] and (place.tree or place.journal):
         tell(summary)
-    if not options["quiet"]:
+    if not options["quiet"] or exit_status(summary) == EXIT_NOTHING:
         bar.tell_of_skipped(summary.skipped)
     return summary
 
@@ -384,21 +392,21 @@ def _sinks(place: Place) -> list[Callable[[Done, Summary], object]]:
 
 
 def _to_file(path: str, done: Done, _: Summary) -> None:
-    """Write the text of the only page, if it has one."""
-    if done.outcome.state == "written":
-        folder, name = os.path.split(path)
-        write(folder or ".", name, done.record)
+    """Write the text of the only page, if it has one.
+
+    An unchanged file is dated anew, as compilers do: `make` would ask for one that is older than its page every time.
+    """
+    if done.outcome.state != "written":
+        return
+    folder, name = os.path.split(path)
+    if not write(folder or ".", name, done.record):
+        _touch(path)
 
 
 def _to_stdout(done: Done, _: Summary) -> None:
-    try:
+    with telling_of_stdout():
         sys.stdout.buffer.write(done.record)
         sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        drop_stdout()
-        raise OutputError(f"cannot write to standard output: {reason(error)}") from error
 
 
 def exit_status(summary: Summary) -> int:

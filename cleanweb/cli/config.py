@@ -5,8 +5,9 @@
     jobs = 4
     exclude = ["*.print.html"]
 
-A table is named like its command (`[stoplist.build]`), a key like the option without its dashes. The file is that of
-the working directory.
+A table is named like its command (`[stoplist.build]`), a key like the option without its dashes. `explain` and `report`
+tell of the pages as `clean` cleans them: what `[clean]` says of stages holds there too. The file is that of the working
+directory.
 """
 
 from __future__ import annotations
@@ -14,20 +15,23 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from cleanweb.cli.values import Seconds, size, size_text
+from cleanweb.cli.values import OWN_FLAG, Seconds, size, size_text
 from cleanweb.errors import UsageError
+from cleanweb.stage import ROLES
 from cleanweb.wording import nearest
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
 
 FILE = "cleanweb.toml"
+LIKE_CLEAN = ("explain", "report")  # commands whose stages are those of `[clean]`, unless their own tables name others
 
 
 def defaults(group: click.Group, name: str) -> dict[str, Any]:
@@ -45,7 +49,20 @@ def defaults(group: click.Group, name: str) -> dict[str, Any]:
     context = click.Context(group)
     _check_keys(tables, group.list_commands(context), FILE)
     command = group.get_command(context, name)
-    return {name: _read(command, tables[name], name)} if command and name in tables else {}
+    if command is None:
+        return {}
+    found = _read(command, tables[name], name) if name in tables else {}
+    clean = group.get_command(context, "clean")
+    if clean and name in LIKE_CLEAN and "clean" in tables:
+        _read(clean, tables["clean"], "clean")  # a mistake in it is told here too
+        found = {**_read(command, _of_stages(clean, tables["clean"]), "clean"), **found}
+    return {name: found} if found else {}
+
+
+def _of_stages(command: click.Command, table: dict[str, Any]) -> dict[str, Any]:
+    """What the table of a command says of stages and their parameters."""
+    known = _options(command)
+    return {key: value for key, value in table.items() if _chooses_stages(str(known[key].name))}
 
 
 def _read(command: click.Command, table: Any, path: str) -> dict[str, Any]:
@@ -66,7 +83,15 @@ def _values(option: click.Option, value: Any, where: str) -> Any:
     """What the file has for an option, as click takes it; one that may be repeated takes a list or a single value."""
     if option.multiple:
         return [_value(option, one, where) for one in (value if isinstance(value, list) else [value])]
-    return _value(option, value, where)
+    found = _value(option, value, where)
+    # click calls it where the value is used: a flag may name another file.
+    return partial(_path, option, found, where) if isinstance(option.type, click.Path) else found
+
+
+def _path(option: click.Option, value: str, where: str) -> str:
+    """A path as it stands. Raises UsageError where the option cannot have it, as one at which no file is."""
+    _check_value(option, value, where)
+    return value
 
 
 def _value(option: click.Option, value: Any, where: str) -> Any:
@@ -82,13 +107,16 @@ def _value(option: click.Option, value: Any, where: str) -> Any:
         is_right = is_number or (isinstance(value, str) and expected == "a text")
     if not is_right:
         raise UsageError(f"{where} is {value!r}; expected {expected}")
-    if isinstance(option.type, click.Path):  # whether it is there, click asks when the file's value is used
-        return value
+    if not isinstance(option.type, click.Path):
+        _check_value(option, value if is_number and expected != "a text" else str(value), where)
+    return value
+
+
+def _check_value(option: click.Option, value: Any, where: str) -> None:
     try:
-        option.type.convert(value if is_number and expected != "a text" else str(value), option, None)
+        option.type.convert(value, option, None)
     except click.BadParameter as error:
         raise UsageError(f"{where}: {error.message}") from error
-    return value
 
 
 _EXPECTED = {
@@ -151,3 +179,8 @@ def _toml(value: Any) -> str:
         return f"[{', '.join(map(_toml, value))}]"
     text = "/".join(map(str, value)) if isinstance(value, tuple) else str(value)  # a shard, I/N
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _chooses_stages(option: str) -> bool:
+    """Whether an option of a StageCommand, by its name in Python, is one of `stage_options` or a stage's own flag."""
+    return option in ("system", *ROLES, "parser", "parameters", "sites") or option.startswith(OWN_FLAG)

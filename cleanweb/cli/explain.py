@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cleanweb.cli import telling_of_stdout
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
 from cleanweb.errors import Refused, UsageError
 
@@ -44,6 +45,8 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
     around it" is the smallest that holds other blocks too; blocks "marked up like it" have tags and names alike; link
     density is the share of characters inside links.
 
+    What `[clean]` of cleanweb.toml says of stages holds here too, unless `[explain]` says otherwise.
+
     \b
         cleanweb explain page.html
         cleanweb explain page.html --only removed -s eu
@@ -64,7 +67,8 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
     width = min(MAX_WIDTH, get_terminal_size().columns)
     if is_json:
         for lines in _parts(_log_lines(systems, only or "")):
-            sys.stdout.buffer.write(json_lines(lines))
+            with telling_of_stdout():
+                sys.stdout.buffer.write(json_lines(lines))
         return
     if len(systems) > 1:
         rows = listing.side_by_side(systems, only or "", width, style)

@@ -25,14 +25,16 @@ MAX_REASONS = 1000  # ours: different reasons for skipping that are counted; mos
 class Progress:
     """A context for the time of a run over `total` pages, None while that is unknown; `take` is told of every page.
 
-    With `verbose`, or where there is no `journal`, every failure is told.
+    With `verbose`, or where there is no `journal`, every failure is told; of the only page why it was skipped, even to
+    those who want `quiet`: nothing else would say why there is no text.
     """
 
     def __init__(self, total: int | None, *, quiet: bool, verbose: bool = False, journal: bool = False) -> None:
         self._verbose = verbose
         self._max_told = MAX_TOLD if journal and not verbose else inf
         self._skipped: Counter[str] = Counter()
-        self._tells_reasons = total == 1 and not quiet  # of the only page: why it is empty, or was skipped
+        self._is_only = total == 1
+        self._told_of_only = ("skipped",) if quiet else ("skipped", "written")  # why it was, or came out empty
         self._bar = None if quiet or not sys.stderr.isatty() or total == 1 else _bar(total)
 
     def __enter__(self) -> Progress:
@@ -58,12 +60,12 @@ class Progress:
         if is_failed and summary.failed > self._max_told:
             if summary.failed == self._max_told + 1:
                 self._tell("more failures are in the journal only")
-        elif self._verbose or is_failed or (self._tells_reasons and outcome.reason):
+        elif self._verbose or is_failed or (self._is_only and outcome.reason and outcome.state in self._told_of_only):
             self._tell(f"{outcome.input}: {outcome.state}" + (f": {outcome.reason}" if outcome.reason else ""))
 
     def tell_of_skipped(self, count: int) -> None:
         """Say why most of the skipped pages were, where there were several pages."""
-        if self._skipped and not self._tells_reasons:
+        if self._skipped and not self._is_only:
             reason, often = self._skipped.most_common(1)[0]
             of_them = f", {often:,} of them" if often < count else ""
             self._tell(f"{count:,} skipped{of_them}: {reason}")

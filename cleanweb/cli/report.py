@@ -35,7 +35,8 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
 
     Kept blocks are blue, removed ones orange and hatched, the paler the less sure; systems are switched and reasons
     filtered beside the page, by mouse or keys. The report needs no other file and no network. The scripts, forms, links
-    and pictures of the pages are not in it.
+    and pictures of the pages are not in it. What `[clean]` of cleanweb.toml says of stages holds here too, unless
+    `[report]` says otherwise.
 
     Of a directory OUT that `cleanweb clean -o OUT` wrote, the report is OUT.log/index.html: how much was kept, reasons,
     languages, encodings, and the pages to look at first.

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 import cleanweb
 from cleanweb.cli import tell
-from cleanweb.cli.values import Options, is_given
+from cleanweb.cli.values import OWN_FLAG, Options, is_given
 from cleanweb.errors import UsageError
 from cleanweb.parse import PARSERS
 from cleanweb.stage import ROLES, Parameter, Role, StageNames, Value, load, names, parameters
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from cleanweb import Pipeline
 
 Shared = list[tuple[Role, Parameter]]  # the parameters that a convenience flag stands for
+
+# How click hands over the stages' own flags: by names of none of the commands' own options.
 
 # What linearizers do with elements; a segmenter that reads the source has none.
 _OF_TREE = ("--tables", "--lists")
@@ -139,7 +141,7 @@ def _convenience(shared: Shared) -> click.Option:
 
 def _option_of(flag: str) -> str:
     """The name under which click hands over a convenience flag: of none of the commands' own options."""
-    return "flag_" + flag.lstrip("-").replace("-", "_")
+    return OWN_FLAG + flag.lstrip("-").replace("-", "_")
 
 
 def chosen_cleaner(options: Options) -> Pipeline:
@@ -164,11 +166,28 @@ def _cleaner(options: Options, in_use: StageNames) -> Pipeline:
 
 
 def chosen_cleaners(options: Options) -> dict[str, Pipeline]:
-    """The cleaners of one or more systems, by the systems' names.
+    """The cleaners of one or more systems, by the systems' names, for pages that are named by themselves.
 
-    Of several systems, a parameter or flag goes to those that have its stage. Raises UsageError as `chosen_cleaner`,
-    and for a parameter that none of them takes.
+    Of several systems, a parameter or flag goes to those that have its stage. Says on stderr where `--sites` can drop
+    nothing. Raises UsageError as `chosen_cleaner`, and for a parameter that none of them takes.
     """
+    cleaners = _of_systems(options)
+    if options["sites"] and not any(map(_may_know_site, cleaners.values())):
+        name = "-p sites.page=NAME is its name below INPUT of `cleanweb sites build`"
+        tell(f"--sites {options['sites']}: the page is of no site with counts; {name}")
+    return cleaners
+
+
+def _may_know_site(cleaner: Pipeline) -> bool:
+    """Whether what drops by counts has some of the site of the page that it is told of, or finds the site on it."""
+    from cleanweb.classify.sites import Sites
+    from cleanweb.site_table import open_table
+
+    stages = [stage for stage in cleaner.classify if isinstance(stage, Sites)]
+    return any(open_table(Path(stage.file)).may_know(stage.page) for stage in stages)
+
+
+def _of_systems(options: Options) -> dict[str, Pipeline]:
     from cleanweb.systems import DEFAULT_SYSTEM
 
     systems = options["system"] or (DEFAULT_SYSTEM,)

@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 Options = Mapping[str, Any]  # of a command, as click hands them over
+OWN_FLAG = "flag_"  # how the options that are stages' own flags begin, by their names in Python
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 MAX_SIZE = 1 << 60  # the system's own numbers of bytes end at 2 ** 63

@@ -5,6 +5,7 @@ It is made here, and read again: what it says was removed.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -20,7 +21,7 @@ from cleanweb.errors import DataError
 from cleanweb.jsonl import json_lines
 from cleanweb.page import Edit, Elements, Explanation, tag_step
 from cleanweb.pipeline import Cleaned
-from cleanweb.terminal import beginning
+from cleanweb.terminal import beginning, shortened
 
 LogBlocks = Literal["removed", "all", "none"]
 
@@ -37,6 +38,7 @@ _CUT = "..."
 # Characters of their block's text that the lines of further edits show: with the whole text, a block of thousands of
 # abbreviations takes gigabytes. (Ours, as in `log top`.)
 TEXT_CHARS = 100
+_SCORE = re.compile(r"\bscore [\d.]+ (<|>=) [\d.]+")  # in the reasons of the default
 
 
 def block_log(cleaned: Cleaned, blocks: LogBlocks, page: str = "") -> bytes:
@@ -176,7 +178,8 @@ def block_logs(places: Sequence[str], repeated: Repeated | None = None) -> Itera
 
 
 def removed(log: Page, by: str) -> Iterator[str]:
-    """The field `by` of all that a block log says was removed, each on one line and cut at 100 characters.
+    """The field `by` of all that a block log says was removed, each on one line and cut to 100 characters; of reasons
+    without score and threshold, in which blocks of one reason differ.
 
     That is every removed block, and what the linearizer took out of a kept one, where it holds a word: signs such as
     bullets are taken out by the thousand. The `text` of such an edit is what it took out.
@@ -189,7 +192,8 @@ def removed(log: Page, by: str) -> Iterator[str]:
             if "edit" in row:
                 row = {**row, "keep": not any(map(str.isalnum, row["edit"]["removed"])), "text": row["edit"]["removed"]}
             if not row["keep"]:
-                yield beginning(" ".join(row[by].split()), TEXT_CHARS)
+                text = " ".join(row[by].split())
+                yield shortened(_SCORE.sub(r"score \1 threshold", text) if by == "reason" else text, TEXT_CHARS)
         except (ValueError, KeyError) as error:
             found = f"no field {error}" if isinstance(error, KeyError) else str(error)
             raise DataError(f"line {number} is no line of a block log: {found}") from error

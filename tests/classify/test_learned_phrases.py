@@ -73,9 +73,11 @@ def test_no_heading_and_no_title_are_said_once() -> None:
 
 
 def test_a_heading_below_is_none_above() -> None:
-    menu = "".join(f"<li><a href=/{number}>Entry {number}</a>" for number in range(60))
-    page = cleaner()(f"<title>The mill</title><ul class=nav>{menu}</ul><h1>The mill</h1>{STORY}")
-    reasons = [told.reason for told in page.explain(range(60))]
+    reasons = []
+    for entries in (20, 60, 150):
+        menu = "".join(f"<li><a href=/{number}>Entry {number}</a>" for number in range(entries))
+        page = cleaner()(f"<title>The mill</title><ul class=nav>{menu}</ul><h1>The mill</h1>{STORY}")
+        reasons += [told.reason for told in page.explain(range(entries))]
     assert any("no heading above it" in reason for reason in reasons)
     assert not any("below a heading" in reason for reason in reasons)
 
@@ -97,8 +99,9 @@ def test_what_is_told_speaks_for_the_verdict() -> None:
             measures = [NAMES.index(name) for name in told.numbers if name in NAMES]
             assert ((worth[measures, row] > 0) == page.verdicts.keep[row]).all()
             score, limit = page.verdicts.score[row], float(told.numbers["threshold"])
-            digits = 4 if score < limit and f"{score:.2f}" == f"{limit:.2f}" else 2
-            compared = "<" if round(score, 4) < limit else ">="
+            is_below = round(score, 4) < limit  # which is rounded, too
+            digits = 4 if is_below and f"{score:.2f}" == f"{limit:.2f}" else 2
+            compared = "<" if is_below else ">="
             assert f"score {score:.{digits}f} {compared} {limit:.{digits}f}" in told.reason
             assert told.numbers["focus"] == ("article" if judged.is_article else "page")
 

@@ -3,9 +3,11 @@ import gzip
 import json
 import lzma
 import os
+import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -91,6 +93,33 @@ def test_vert(cleaned: str) -> None:
     assert '<doc id="x.html" title="T">\n<p class="p">\none\n</p>\n</doc>\n' in out
 
 
+def test_kinds_that_are_not_known_are_told_once(cleaned: str) -> None:
+    """Of `clean -f jsonl | cat - -f vert`, as its help had it, all headings and items were p without a word."""
+    for form in ("vert", "cleaneval"):
+        told = call("cat", cleaned, "-f", form).stderr
+        assert told.startswith("cleanweb: c.txt and 2 more: kinds of blocks are not known, all are p; ")
+        assert told.count("\n") == 1
+    assert call("cat", cleaned, "-f", "jsonl").stderr == call("cat", cleaned, "-f", "plain").stderr == ""
+    row = {"id": "x", "text": "Tea\n", "blocks": [{"keep": True, "kind": "h", "text": "Tea"}]}
+    Path(cleaned, "d.jsonl").write_text(json.dumps(row) + '\n{"id":"y","text":""}\n')
+    Path(cleaned, "c.txt.gz").unlink()
+    result = call("cat", cleaned, "-f", "cleaneval")
+    assert (result.stderr, "<h>Tea\n" in result.stdout) == ("", True)
+
+
+def test_the_pipeline_of_the_help_knows_the_kinds(tmp_path: Path) -> None:
+    (line,) = re.findall(r"cleanweb (clean crawl.zip .*?) \| cleanweb (cat - .*?) >", call("cat", "--help").stdout)
+    page = "<title>Tea</title><h1>Tea</h1><p>Boil the water.<ul><li>cup</ul>"
+    with zipfile.ZipFile(tmp_path / "crawl.zip", "w") as crawl:
+        crawl.writestr("a.html", page)
+    first, second = ([sys.executable, "-m", "cleanweb", *part.split()] for part in line)
+    made = subprocess.run(
+        [*first, "--system", "ice-bl", "-p", "keep-all.kinds=tags"], capture_output=True, check=True, cwd=tmp_path
+    ).stdout
+    done = subprocess.run(second, input=made, capture_output=True, check=True, cwd=tmp_path)
+    assert (re.findall(rb'class="(.)"', done.stdout), done.stderr) == ([b"h", b"p", b"l"], b"")
+
+
 def test_names_of_pages_may_be_any_bytes(tmp_path: Path) -> None:
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.txt")).write_text("<p>Tea.\n")
     assert call("cat", str(tmp_path), "-f", "vert").stdout.startswith('<doc id="bad\\xff.txt">\n')
@@ -155,6 +184,41 @@ def test_what_is_named_twice_is_read_once(cleaned: str) -> None:
         assert "more: named more than once; taken once" in twice.stderr
 
 
+def test_two_pages_of_one_id_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both were written, as `<doc id="index.txt">`."""
+    monkeypatch.chdir(tmp_path)
+    packs = {"c": ["x", "index.txt"], "d": ["y", "z"], "e": ["y"]}
+    for folder in ("a", "b", *packs):
+        Path(folder).mkdir()
+    Path("a/index.txt").write_text("one\n")
+    Path("b/index.txt.gz").write_bytes(gzip.compress(b"two\n"))
+    for folder, ids in packs.items():
+        rows = [json.dumps({"id": page, "text": f"{page}\n"}) + "\n" for page in ids]
+        Path(folder, "00000.jsonl").write_text("\n" + "".join(rows))
+    for form in ("jsonl", "vert"):
+        result = call("cat", "a", "b", "-f", form)
+        assert result.stdout == ""
+        assert str(result.exception).startswith("a/index.txt and b/index.txt.gz: two pages with the id index.txt; ")
+        message = str(call("cat", "d", "e", "-f", form).exception)
+        assert message.startswith("d/00000.jsonl and e/00000.jsonl: two pages with the id y; ")
+        assert call("cat", "c", "d", "-f", form).return_value == 0  # packs have names alike
+        assert call("cat", "a", "a/index.txt", "-f", form).return_value == 0
+    assert call("cat", "a", "b").stdout == "one\n\ntwo\n"
+    shutil.rmtree("e")
+    ids = [json.loads(line)["id"] for line in call("cat", "a", ".", "-f", "jsonl").stdout.splitlines()]
+    assert ids == ["a/index.txt", "b/index.txt", "x", "index.txt", "y", "z"]
+
+
+def test_what_cannot_be_read_has_no_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    wrong = {"a.jsonl": "no line\n", "b.jsonl": "", "c.jsonl": "[1]\n", "d.jsonl": '{"id": 3}\n', "e.jsonl": "\x1f\x8b"}
+    for name, text in wrong.items():
+        Path(name).write_text(text)
+    Path("f.txt").write_text("good\n")
+    result = call("cat", *wrong, "f.txt", "nowhere.jsonl", "-f", "jsonl")
+    assert (result.return_value, json.loads(result.stdout)["id"]) == (1, "f.txt")
+
+
 @pytest.mark.parametrize("compress", [bytes, gzip.compress])
 def test_json_lines_on_standard_input(compress: Callable[[bytes], bytes], tmp_path: Path) -> None:
     row = json.dumps({"id": "a", "text": "<p>Green tea.\n"}).encode()
@@ -181,3 +245,20 @@ def test_log_top(tmp_path: Path) -> None:
     assert call("log", "top", str(tmp_path), "--by", "rule").stdout == "3\tshort\n1\tlink density\n1\ttable dropped\n"
     (tmp_path / "c.jsonl").write_text("{}\n")
     assert call("log", "top", str(tmp_path)).return_value == 1
+
+
+def test_log_top_adds_up_reasons_that_differ_in_the_score_only(tmp_path: Path) -> None:
+    """Each was one of its own, and cut in the middle of a word."""
+    reasons = [
+        *(f"score 0.{number} < 0.42; inside footer" for number in (11, 12)),
+        "outside the text's own region more is asked: score 0.43 < 0.50; " + "no heading " * 9,
+        "score 0.0301 >= 0.0300",
+    ]
+    rows = [{"keep": False, "reason": reason, "text": "score 0.1 < 0.2"} for reason in reasons]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert call("log", "top", str(tmp_path), "--by", "reason").stdout == (
+        "2\tscore < threshold; inside footer\n"
+        f"1\toutside the text's own region more is asked: score < threshold; {'no heading ' * 3}no…\n"
+        "1\tscore >= threshold\n"
+    )
+    assert call("log", "top", str(tmp_path)).stdout == "4\tscore 0.1 < 0.2\n"

@@ -510,6 +510,17 @@ def test_what_becomes_of_an_earlier_text_is_told(cleanweb: Run, quiet: tuple[str
     assert not Path("new.txt").exists()
 
 
+def test_a_single_unchanged_text_is_dated_anew_and_one_of_a_directory_is_not(cleanweb: Run) -> None:
+    """`make` called for `-o FILE` again and again: the file stayed older than its page."""
+    make("in/a.html")
+    for output, path in (("a.txt", "a.txt"), ("txt", "txt/a.txt")):
+        pages = "in/a.html" if output == "a.txt" else "in"
+        cleanweb(pages, "-o", output)
+        os.utime(path, (1, 1))
+        assert cleanweb(pages, "-o", output)[0] == 0
+        assert (Path(path).stat().st_mtime > 1) == (output == "a.txt")
+
+
 def test_reports_beside_the_pages_are_no_pages(cleanweb: Run) -> None:
     """`cleanweb report in/a.html` writes in/a.report.html; the next run made a text of it."""
     make("in/a.html")
@@ -520,6 +531,18 @@ def test_reports_beside_the_pages_are_no_pages(cleanweb: Run) -> None:
     assert tree("txt") == ["a.txt"]
     assert "3 pages: 1 written, 2 skipped" in err
     assert "2 skipped: a report of cleanweb's own, no page" in err
+
+
+def test_quiet_tells_why_nothing_was_cleaned(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    skipped = "larger than the limit of 1 bytes"
+    for output in ((), ("-o", "a.txt"), ("-o", "one/")):
+        told = cleanweb("in/a.html", *output, "-q", "--max-bytes", "1")
+        assert (told[0], told[2]) == (3, f"cleanweb: in/a.html: skipped: {skipped}\n")
+    assert cleanweb("in", "-o", "txt", "-q", "--max-bytes", "1")[::2] == (3, f"cleanweb: 2 skipped: {skipped}\n")
+    make("in/c.html", text="<p>")
+    assert cleanweb("in", "-o", "txt", "-q", "--max-bytes", "10")[::2] == (0, "")
+    assert cleanweb("in/c.html", "-q")[::2] == (0, "")
 
 
 @pytest.mark.parametrize(
@@ -536,3 +559,11 @@ def test_counts_of_sites_that_are_of_other_inputs_are_told(cleanweb: Run, by: tu
     assert told in cleanweb("in/site", "-o", "other", "--sites", "counts")[2]
     assert Path("txt/site/0.txt").read_text() == ""
     assert Path("other/0.txt").read_text() == TEXT
+    for command in ("explain", "report"):
+        line = [command, "in/site/0.html", "--sites", "counts", *(["-o", "-"] if command == "report" else [])]
+        page = ["-p", "sites.page=site/0.html"]
+        assert call(cli, [*line, *page], catch_exceptions=False).stderr == ""
+        two = ["--system", "ice-bl", "--system", "kimatu"]
+        for systems in ([], two):
+            told = call(cli, [*line, *systems, "-p", "sites.min_pages=2"], catch_exceptions=False).stderr
+            assert told.startswith("cleanweb: --sites counts: the page is of no site with counts; -p sites.page=NAME ")

@@ -113,6 +113,7 @@ def test_mistakes_are_named() -> None:
         ('max-bytes = "huge"', r"max-bytes: 'huge' is no size"),
         ('focus = "pag"', r"focus: 'pag' is not one of"),
         ("sites = 3", r"sites is 3; expected a text"),
+        ('sites = "nosuch"', r"\[clean\] sites: File 'nosuch' does not exist"),
         ("output = 2024", r"output is 2024; expected a text"),
         ('system = ["justext"]', r"system is \['justext'\]; expected a text"),
         ('max_bytes = "1M"', r"has 'max_bytes'; expected one of: max-bytes"),
@@ -124,10 +125,42 @@ def test_values_that_an_option_cannot_have_are_named(text: str, match: str) -> N
         run("clean", "--show-config")
 
 
+def test_a_file_that_a_flag_replaces_need_not_be_there() -> None:
+    write('[clean]\nsites = "nosuch"\n')
+    write_table("sites.counts", SiteRule(), NONE_LISTED)
+    assert 'sites = "sites.counts"' in run("clean", "--show-config", "--sites", "sites.counts")
+    assert "--sites FILE" in run("clean", "--help")
+
+
 def test_a_single_value_will_do_for_an_option_that_may_be_repeated() -> None:
     write('[clean]\nexclude = "a*"\np = "learned.focus=page"\n[explain]\nsystem = "ice-bl"\n')
     assert tomllib.loads(run("clean", "--show-config"))["clean"]["exclude"] == ["a*"]
     assert "ice-bl: keeps 2 of 2 blocks" in run("explain", "page.html")
+
+
+@pytest.mark.parametrize("command", ["explain", "report"])
+def test_explain_and_report_tell_of_the_page_as_it_is_cleaned(command: str) -> None:
+    """The reasons were those of another system than the one that had cleaned the page."""
+
+    def told(*options: str) -> str:
+        return run(command, "page.html", *options, *(["-o", "-"] if command == "report" else []))
+
+    by = {system: told("--system", system) for system in ("ice-bl", "justext", "kimatu")}
+    stages = 'system = "justext"\ns = "en"\noutput = "out"\nlog = "none"\nwith-blocks = true\n'
+    write(f"[clean]\n{stages}")
+    assert told() == told("--system", "justext", "-s", "en") != by["ice-bl"]
+    assert told("--system", "ice-bl") == by["ice-bl"]
+    write(f'[clean]\n{stages}[{command}]\nsystem = "kimatu"\n')
+    assert told() == by["kimatu"]
+    write("[clean]\njobs = 4\n")
+    assert "ice-bl" not in told()
+    for wrong, match in (('sistem = "justext"', r"\[clean\] has 'sistem'"), ("jobs = 0", r"\[clean\] jobs: 0 is not")):
+        write(f"[clean]\n{wrong}\n")
+        with pytest.raises(UsageError, match=match):
+            told()
+    write("clean = 1\n")
+    with pytest.raises(UsageError, match=r"expected a table \[clean\], found 1"):
+        told()
 
 
 def test_show_config_has_options_that_are_zero() -> None:

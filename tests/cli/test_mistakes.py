@@ -206,11 +206,27 @@ def test_whether_an_input_can_be_read_is_seen_when_it_is_read(
     assert end.value.code == 0, capsys.readouterr().err
 
 
-def test_a_full_standard_output_is_named() -> None:
+STDOUT_IS_FULL = "cannot write to standard output: no space left on device"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("stages", "standard output, or a file: No space left on device"),
+        ("cat texts/a.txt", STDOUT_IS_FULL),  # written at the end only
+        ("cat texts", STDOUT_IS_FULL),
+        ("clean page.html", STDOUT_IS_FULL),
+        ("explain page.html --json", STDOUT_IS_FULL),
+    ],
+)
+def test_a_full_standard_output_is_named(line: str, message: str) -> None:
+    Path("texts").mkdir()
+    Path("texts/a.txt").write_text("Tea\n")
+    Path("texts/long.txt").write_text("Tea\n" * 100_000)
     with Path("/dev/full").open("wb") as full:
-        command = [sys.executable, "-m", "cleanweb", "stages"]
+        command = [sys.executable, "-m", "cleanweb", *line.split()]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, done.stderr) == (1, "cleanweb: standard output, or a file: No space left on device\n")
+    assert (done.returncode, done.stderr) == (1, f"cleanweb: {message}\n")
 
 
 READ_NO_FURTHER = [

@@ -17,6 +17,8 @@ import pytest
 import cleanweb
 from tests.fixtures import CORPUS
 
+README = (CORPUS.parents[1] / "README.md").read_text("utf-8")
+
 pytestmark = pytest.mark.slow  # each line starts the command at least once
 
 Shell = Callable[[str], str]
@@ -137,12 +139,15 @@ def test_an_array_of_jobs(shell: Shell) -> None:
 
 def test_a_makefile(shell: Shell) -> None:
     shell("cleanweb stoplist build txt/ --top 500 > eu.txt")
+    (rule,) = re.findall(r"^    txt/(%\.txt: html/%\.html .*\n)", README, re.MULTILINE)
     Path(shell.place, "Makefile").write_text(  # type: ignore[attr-defined]  # see `run.place`
-        "made/%.txt: html/%.html eu.txt ; cleanweb clean $< -s eu.txt -o $@\n"
+        f"made/{rule}"
         "corpus.vert: txt/.stamp ; cleanweb cat txt -f vert > $@\n"
         "txt/.stamp: ; cleanweb clean html -o txt --newer --stamp $@\n"
     )
-    shell("mkdir -p made && make made/eu-news.txt corpus.vert")
+    shell("make made/eu-news.txt made/a/page.txt corpus.vert")
     assert text(shell, "made/eu-news.txt")
+    shell("sleep 0.01 && touch eu.txt && make made/eu-news.txt")
+    assert "up to date" in shell("make made/eu-news.txt")  # its text is the same, and newer than the list
     assert text(shell, "corpus.vert").count("<doc ") == len(files(shell, "html/**/*.html"))
     assert "up to date" in shell("make corpus.vert")

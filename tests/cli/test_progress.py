@@ -10,8 +10,8 @@ from cleanweb.corpus.journal import Outcome, Summary
 from cleanweb.corpus.worker import Done
 
 
-def told(reasons: list[str], capsys: pytest.CaptureFixture[str], *, total: int = 9) -> str:
-    progress = Progress(total, quiet=False)
+def told(reasons: list[str], capsys: pytest.CaptureFixture[str], *, total: int = 9, quiet: bool = False) -> str:
+    progress = Progress(total, quiet=quiet)
     for reason in reasons:
         progress.take(Done(Outcome("page", "", "skipped" if reason else "written", reason)), Summary())
     progress.tell_of_skipped(sum(map(bool, reasons)))
@@ -29,7 +29,8 @@ def test_why_most_pages_were_skipped(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_the_only_page_is_told_once_with_all_of_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(["too long (9)"], capsys, total=1) == "cleanweb: page: skipped: too long (9)\n"
+    for quiet in (False, True):
+        assert told(["too long (9)"], capsys, total=1, quiet=quiet) == "cleanweb: page: skipped: too long (9)\n"
 
 
 def test_reasons_do_not_fill_the_memory(capsys: pytest.CaptureFixture[str]) -> None:
