@@ -29,8 +29,13 @@ from tests.benchmarks import left_out, overview, readme
 from tests.benchmarks.overview import DEFAULT
 from tests.benchmarks.peers import Extractor, installed
 
-SETS = ("wcxb-dev", "cleaneval", "newspaper4k-articles", "readability", "daniel", "trafilatura-eval")
-BREAKDOWNS = (("wcxb-dev", "page_type"), ("daniel", "language"), ("trafilatura-eval", "language"))
+SETS = ("wcxb-dev", "cleaneval", "newspaper4k-articles", "readability", "daniel", "trafilatura-eval", "debian-docs")
+BREAKDOWNS = (
+    ("wcxb-dev", "page_type"),
+    ("daniel", "language"),
+    ("trafilatura-eval", "language"),
+    ("debian-docs", "program"),
+)
 MIN_GROUP = 10  # pages; smaller groups say little
 TRAINED_ON = {  # the cards in cleanweb/models/files
     DEFAULT: tuple(entry.split(":")[0] for entry in left_out.TRAINED_ON),
