@@ -102,7 +102,8 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
 @click.option(
     "--newer",
     is_flag=True,
-    help="Leave out pages whose output is newer than they are, and those touched but the same by the journal.",
+    help="Leave out pages whose output is newer than they are, and those touched but the same by the journal; not what "
+    "the journal says was written with other options.",
 )
 @click.option("--stamp", type=click.Path(), metavar="FILE", help="Touch FILE when all went well, for make.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first page that fails.")

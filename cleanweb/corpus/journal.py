@@ -321,8 +321,8 @@ def pack_key(mark: str) -> str:
 def settled(*paths: str, options: str, with_unread: bool = False, with_empty: bool = True) -> Iterator[tuple[str, str]]:
     """(output, what the input is known by) of the pages that runs with these options wrote or, with SKIPPED, skipped.
 
-    Without `with_empty` those with a word only. A page that was skipped unread has the digest "-" if it is asked for,
-    one that failed or is empty is AGAIN, one of other options nothing. The digest of the output follows on a page that
+    Without `with_empty` those with a word only. A page that was skipped unread has the digest "-" if it is asked for;
+    one that failed, is empty or is of other options is AGAIN. The digest of the output follows on a page that
     was written or, on one in a pack, the mark of that, which is told by itself, too: under `pack_key`, the last that a
     pack had. Nothing where there is no journal.
     """
@@ -340,7 +340,7 @@ def settled(*paths: str, options: str, with_unread: bool = False, with_empty: bo
                 yield outcome.output, AGAIN
                 continue
             stands = outcome.options == options and place >= last_killed
-            yield outcome.output, _told(outcome, with_unread=with_unread) if stands else ""
+            yield outcome.output, _told(outcome, with_unread=with_unread) if stands else AGAIN
 
 
 def _told(outcome: Outcome, *, with_unread: bool) -> str:

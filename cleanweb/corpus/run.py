@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from cleanweb import __version__
 from cleanweb.corpus.inputs import Page, descriptor, read_at_most
-from cleanweb.corpus.journal import SKIPPED, Journal, Outcome, Summary, known_by
+from cleanweb.corpus.journal import AGAIN, SKIPPED, Journal, Outcome, Summary, known_by
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.packs import Aside, Packs
 from cleanweb.corpus.reading import read
@@ -163,7 +163,7 @@ def _is_as_it_was(group: Iterator[Page], seen: Aside, packs: Packs, listing: Lis
         seen.add(page)
         known, _, mark = page.done.removeprefix(SKIPPED).partition(" ")
         marks.add(mark)
-        if not known or not packs.has_files(page) or known != _known_by(page, listing.max_bytes):
+        if known in ("", AGAIN) or not packs.has_files(page) or known != _known_by(page, listing.max_bytes):
             return False
     return len(marks) == 1 and all(listing.has_pack(mark) and packs.has_mark(mark) for mark in marks)
 

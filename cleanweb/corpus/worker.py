@@ -74,7 +74,7 @@ class Task:
     metrics: bool = False  # times of the stages go back
     keep_suffix: bool = False
     normalized: str = ""  # directory of the pages as XHTML; "" for none
-    newer: bool = False  # skip a page whose output is newer than its input, unless it failed since
+    newer: bool = False  # skip a page whose output is newer than its input, unless it failed since or had other options
     options: str = ""  # digest of all that decides an output, for the journal
     languages: tuple[str, ...] = ()  # a page in another one is skipped; none for all
     max_bytes: int = MAX_BYTES
