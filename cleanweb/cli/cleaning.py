@@ -28,7 +28,15 @@ from cleanweb.cli import (
     tell,
     telling_of_stdout,
 )
-from cleanweb.cli.places import Place, listing_of, place_of, tell_of_no_page, tell_of_no_site, tell_of_repeated
+from cleanweb.cli.places import (
+    Place,
+    listing_of,
+    place_of,
+    tell_of_no_page,
+    tell_of_no_site,
+    tell_of_passed_over,
+    tell_of_repeated,
+)
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
 from cleanweb.cli.values import Options, is_given
@@ -87,6 +95,7 @@ def clean(options: Options) -> int:
     _check_pages_are_spared(listing, task, place)
     if not options["quiet"]:
         tell_of_repeated(listing.repeated)
+        tell_of_passed_over(listing.passed_over)
         if options["sites"]:
             tell_of_no_site(listing, options["sites"])
     if options["dry_run"]:

@@ -14,6 +14,7 @@ from cleanweb.corpus.inputs import (
     MAX_BYTES,
     PAGE_SUFFIXES,
     Page,
+    PassedOver,
     Repeated,
     Selection,
     find,
@@ -25,7 +26,8 @@ from cleanweb.corpus.inputs import (
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.outputs import log_folder
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output, is_folder, is_special, reason
+from cleanweb.files import check_output, is_folder, is_special, printable, reason
+from cleanweb.wording import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +106,7 @@ def listing_of(
     if options["inputs"] == ("-",):
         listing.add([Page(name="stdin", path="-")])
         return listing
-    listing.add(find(options["inputs"], selection))
+    listing.add(find(options["inputs"], selection, listing.passed_over))
     roots = outermost(options["inputs"])
     for name, separator in ((options["files_from"], b"\n"), (options["files0_from"], b"\0")):
         if name:
@@ -140,6 +142,20 @@ def tell_of_repeated(repeated: Repeated) -> None:
     if repeated.count:
         others = f" and {repeated.count - 1:,} more" if repeated.count > 1 else ""
         tell(f"{repeated.first}{others}: named more than once; taken once")
+
+
+def tell_of_passed_over(passed: PassedOver) -> None:
+    """Say on stderr what directories hold that was taken for no page: nothing else would."""
+    told = []
+    if passed.files:
+        names = f"of other names, as {printable(passed.example)} (--include takes them)"
+        told.append(f"{counted(passed.files, 'file')} {names}")
+    if passed.archives:
+        told.append(f"{counted(passed.archives, 'archive')} (to be named by itself)")
+    if passed.folders:
+        told.append(f"{counted(passed.folders, 'directory link')} (not followed)")
+    if told:
+        tell(f"not taken from directories: {', '.join(told)}")
 
 
 def tell_of_no_site(listing: Listing, counts: str) -> None:

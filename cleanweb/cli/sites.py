@@ -57,7 +57,7 @@ def build(**options: Any) -> int:
         cleanweb clean html/ -o txt/ --sites sites.counts -p sites.min_pages=20
     """
     from cleanweb.cli.cleaning import check_workers_can_read, exit_status
-    from cleanweb.cli.places import check_inputs, listing_of, tell_of_no_page, tell_of_repeated
+    from cleanweb.cli.places import check_inputs, listing_of, tell_of_no_page, tell_of_passed_over, tell_of_repeated
     from cleanweb.cli.progress import Progress
     from cleanweb.corpus.local import processors
     from cleanweb.corpus.site_counts import count_sites
@@ -78,6 +78,7 @@ def build(**options: Any) -> int:
         return EXIT_NOTHING
     if not options["quiet"]:
         tell_of_repeated(listing.repeated)
+        tell_of_passed_over(listing.passed_over)
     with Progress(listing.page_count, quiet=options["quiet"]) as bar:
         summary, pages, entries = count_sites(
             listing,

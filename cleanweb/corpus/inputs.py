@@ -24,6 +24,11 @@ ARCHIVE_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".ta
 MAX_BYTES = 32 << 20
 NO_LIMIT = sys.maxsize >> 1  # bytes; one more can still be asked for
 
+# What a directory holds.
+FILE = "file"
+FOLDER = "folder"
+FOLDER_LINK = "link to a folder"
+
 # How the error of a page begins that would be written over the text of another, or over a page.
 TAKEN = "its output is that of "
 TAKES_PLACE = "what is made of it would take the place of the page "
@@ -101,8 +106,28 @@ ALL_PAGES = Selection()
 _DESCRIPTOR = re.compile(r"-|/dev/stdin|/(?:dev|proc/self)/fd/(\d+)")
 
 
-def find(arguments: Iterable[str], selection: Selection) -> Iterator[Page]:
-    """The pages of these directories, archives and files, in the order given.
+@dataclass(slots=True)
+class PassedOver:
+    """What directories hold besides pages, where nobody said what to take of them, without hidden files."""
+
+    files: int = 0
+    example: str = ""  # one of the files, by its path below the directory
+    archives: int = 0
+    folders: int = 0  # that are links
+
+    def add(self, name: str, kind: str) -> None:
+        """One more."""
+        if kind == FOLDER_LINK:
+            self.folders += 1
+        elif is_archive(name):
+            self.archives += 1
+        elif not name.rpartition("/")[2].startswith("."):
+            self.files += 1
+            self.example = self.example or name
+
+
+def find(arguments: Iterable[str], selection: Selection, passed: PassedOver | None = None) -> Iterator[Page]:
+    """The pages of these directories, archives and files, in the order given; what is `passed` over is counted.
 
     A page of a directory or archive is named by its path below it, any other file by its path as given; so what is
     given with a directory that holds it has one name. An archive comes as one `Page` without a member
@@ -113,7 +138,7 @@ def find(arguments: Iterable[str], selection: Selection) -> Iterator[Page]:
     for argument in arguments:
         if os.path.isdir(argument):
             folder = _below(os.path.join(argument, "."), roots).removesuffix(".")
-            pages = walk(argument, selection)
+            pages = walk(argument, selection, passed)
             yield from (replace(page, name=folder + page.name) for page in pages) if folder else pages
         elif is_archive(argument) and os.path.lexists(argument):
             yield Page(name="", path=argument)
@@ -205,16 +230,16 @@ def _unfound(path: str) -> str:
     return ""
 
 
-def walk(root: str, selection: Selection) -> Iterator[Page]:
+def walk(root: str, selection: Selection, passed: PassedOver | None = None) -> Iterator[Page]:
     """The pages below a directory, depth first, the entries of each directory sorted by the bytes of their names.
 
     Links to files are read; links to directories are not entered, so that no page comes twice and no walk is endless. A
     link that leads nowhere is a page that cannot be read.
     """
-    stack = [("", root, True)]
+    stack = [("", root, FOLDER)]
     while stack:
-        name, path, is_directory = stack.pop()
-        if not is_directory:
+        name, path, kind = stack.pop()
+        if kind != FOLDER:
             yield Page(name=name, path=path)
             continue
         try:
@@ -223,17 +248,27 @@ def walk(root: str, selection: Selection) -> Iterator[Page]:
             yield Page(name=name or "_", path=path, error=reason(error))
             continue
         prefix = name + "/" if name else ""
-        below = [(prefix + entry, os.path.join(path, entry), is_dir) for entry, is_dir in reversed(entries)]
-        stack.extend(row for row in below if (not selection.prunes(row[0]) if row[2] else selection.takes(row[0])))
+        for entry, kind in reversed(entries):
+            below = prefix + entry
+            if selection.takes(below) if kind == FILE else kind == FOLDER and not selection.prunes(below):
+                stack.append((below, os.path.join(path, entry), kind))
+            elif passed and not selection.include and kind != FOLDER and not selection.prunes(below):
+                passed.add(below, kind)
 
 
-def _entries(path: str) -> list[tuple[str, bool]]:
-    """Names of regular files, lost links and real directories, with a mark for directories; others are no pages."""
+def _entries(path: str) -> list[tuple[str, str]]:
+    """Names in a directory, with their kinds; a link that leads nowhere is a file. Others (pipes) are no pages."""
     with os.scandir(path) as scan:
-        found = [
-            (entry.name, is_dir) for entry in scan if (is_dir := entry.is_dir(follow_symlinks=False)) or _is_file(entry)
-        ]
+        found = [(entry.name, kind) for entry in scan if (kind := _kind(entry))]
     return sorted(found, key=lambda entry: os.fsencode(entry[0]))
+
+
+def _kind(entry: os.DirEntry[str]) -> str:
+    if entry.is_dir(follow_symlinks=False):
+        return FOLDER
+    if _is_file(entry):
+        return FILE
+    return FOLDER_LINK if entry.is_symlink() and entry.is_dir() else ""
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:

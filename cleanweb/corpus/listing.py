@@ -18,6 +18,7 @@ from cleanweb.corpus.inputs import (
     TAKEN,
     TAKES_PLACE,
     Page,
+    PassedOver,
     Repeated,
     Selection,
     is_archive,
@@ -72,6 +73,7 @@ class Listing:
         self._has_files = False  # whether a page is called like what is written
         self.seen = 0  # pages offered, of this shard or others; those of streams once they are read
         self.repeated = Repeated()
+        self.passed_over = PassedOver()  # where directories were looked through for this listing
         # "" is a database that stays in memory while it is small and spills to a nameless file. Python 3.13 and later
         # warn of one that is only let go; it is closed in the thread that collects the garbage, which may be any.
         self._database = sqlite3.connect("", isolation_level=None, check_same_thread=False)

@@ -188,6 +188,20 @@ def test_what_is_named_twice_is_cleaned_once(cleanweb: Run) -> None:
     assert err == "cleanweb: ./in/a.html: named more than once; taken once\n"
 
 
+def test_what_directories_hold_besides_pages_is_told(cleanweb: Run) -> None:
+    """A crawl's `page.php?id=3`, archives and linked directories were left out without a word."""
+    make("in/a.html", "elsewhere/b.html", "in/page.php?id=3", "in/style.css", "in/.hidden", "in/sub/t.zip")
+    Path("in/linked").symlink_to("../elsewhere")
+    told = "cleanweb: not taken from directories: "
+    _, _, err = cleanweb("in", "-o", "txt")
+    assert err.startswith(f"{told}2 files of other names, as style.css (--include takes them), 1 archive (to be named ")
+    assert "1 directory link (not followed)\ncleanweb: 1 page: 1 written" in err
+    assert cleanweb("in", "-o", "txt", "-q")[2] == ""
+    _, _, err = cleanweb("in", "-o", "txt", "--exclude", "*.css", "--exclude", "linked", "--exclude", "sub")
+    assert err.startswith(f"{told}1 file of other names, as page.php?id=3 (--include takes them)\ncleanweb: 1 page")
+    assert told not in cleanweb("in", "-o", "txt", "--include", "*.html")[2]
+
+
 def test_archives_named_twice_are_read_once(cleanweb: Run) -> None:
     with zipfile.ZipFile("z.zip", "w") as archive:
         archive.writestr("a.html", PAGE)
