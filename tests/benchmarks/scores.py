@@ -30,12 +30,7 @@ from tests.benchmarks.overview import DEFAULT
 from tests.benchmarks.peers import Extractor, installed
 
 SETS = ("wcxb-dev", "cleaneval", "newspaper4k-articles", "readability", "daniel", "trafilatura-eval", "debian-docs")
-BREAKDOWNS = (
-    ("wcxb-dev", "page_type"),
-    ("daniel", "language"),
-    ("trafilatura-eval", "language"),
-    ("debian-docs", "program"),
-)
+BREAKDOWNS = (("wcxb-dev", "page_type"), ("daniel", "language"), ("trafilatura-eval", "language"))
 MIN_GROUP = 10  # pages; smaller groups say little
 TRAINED_ON = {  # the cards in cleanweb/models/files
     DEFAULT: tuple(entry.split(":")[0] for entry in left_out.TRAINED_ON),
