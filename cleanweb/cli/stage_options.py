@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 Shared = list[tuple[Role, Parameter]]  # the parameters that a convenience flag stands for
 
-# How click hands over the stages' own flags: by names of none of the commands' own options.
-
 # What linearizers do with elements; a segmenter that reads the source has none.
 _OF_TREE = ("--tables", "--lists")
 _TREE_READERS = "a segmenter that reads the page's tree"
