@@ -33,7 +33,9 @@ EXIT_INTERRUPTED = 130
 EXIT_TERMINATED = 143
 
 # Modules of this package that help commands and are none themselves.
-HELPERS = frozenset({"cleaning", "config", "listing_options", "places", "progress", "stage_options", "values"})
+HELPERS = frozenset(
+    {"checks", "cleaning", "config", "listing_options", "places", "progress", "stage_options", "values"}
+)
 
 
 def tell(message: object) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack, closing
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 from functools import partial
 from importlib.util import find_spec
 from itertools import chain
@@ -28,6 +28,7 @@ from cleanweb.cli import (
     tell,
     telling_of_stdout,
 )
+from cleanweb.cli.checks import check_files_beside, check_log_is_apart, check_pages_are_spared, check_workers_can_read
 from cleanweb.cli.places import (
     Place,
     listing_of,
@@ -51,12 +52,8 @@ from cleanweb.corpus.run import Workers, options_digest, run
 from cleanweb.corpus.worker import Done, Task, has_normalized
 from cleanweb.errors import OutputError, UsageError
 from cleanweb.files import (
-    check_output,
     is_file,
-    is_folder,
-    is_itself,
     is_special,
-    open_number,
     open_to_write,
     printable,
     reason,
@@ -78,8 +75,8 @@ def clean(options: Options) -> int:
     place = place_of(options)
     task = _task(place, options)
     check_workers_can_read(task.pipeline)
-    _check_log_is_apart(task)
-    _check_outputs(task, place, options)
+    check_log_is_apart(task)
+    check_files_beside(task, place, options)
     _check_duplicates(options)
     listing = listing_of(
         options,
@@ -92,7 +89,7 @@ def clean(options: Options) -> int:
     if listing.is_empty:  # a folder misspelt must not empty the journal of an earlier run
         tell_of_no_page(options)
         return EXIT_NOTHING
-    _check_pages_are_spared(listing, task, place)
+    check_pages_are_spared(listing, task, place)
     if not options["quiet"]:
         tell_of_repeated(listing.repeated)
         tell_of_passed_over(listing.passed_over)
@@ -172,49 +169,6 @@ def _task(place: Place, options: Options) -> Task:
         timeout=options["timeout"],
     )
     return replace(task, options=options_digest(task))
-
-
-def _check_outputs(task: Task, place: Place, options: Options) -> None:
-    """Raises UsageError where a file beside the texts cannot be; directories that the run makes may hold it."""
-    made = {Path(root).resolve() for root in (place.tree, place.log, place.journal, task.normalized) if root}
-    for option in ("stamp", "metrics", "report_duplicates"):
-        if (path := options[option]) and Path(path).parent.resolve() not in made:
-            check_output(f"--{option.replace('_', '-')}", path)
-
-
-def check_workers_can_read(pipeline: Pipeline) -> None:
-    """Raises UsageError for a parameter that names an open file of this process, `<(...)`: others clean the pages."""
-    for stage in pipeline.stages:
-        for field in fields(stage):
-            value = getattr(stage, field.name)
-            if isinstance(value, str) and open_number(value) is not None:
-                raise UsageError(f"{value}: expected a file that the processes that clean pages can read, too")
-
-
-def _check_log_is_apart(task: Task) -> None:
-    """Raises UsageError where a page's text, or a pack, and its log would be one file."""
-    have_one_name = task.suffix == task.log_suffix or task.pack
-    if task.log and task.output and have_one_name and Path(task.log).resolve() == Path(task.output).resolve():
-        raise UsageError(f"--log {task.log}: the texts go there under the same names; expected another directory")
-
-
-def _check_pages_are_spared(listing: Listing, task: Task, place: Place) -> None:
-    """Raises UsageError where a text, a log, a pack or a normalized page would take the place of a page."""
-    if place.file and not is_special(place.file) and any(is_itself(page.path, place.file) for page in listing):
-        raise UsageError(f"-o {place.file}: that is the page itself; expected another file")
-    listing.check_places()
-    for path in _packs_there(task):
-        if page := listing.page_at(path):
-            raise UsageError(
-                f"a pack may take the place of the page {printable(page)}; expected another directory, or --exclude"
-            )
-
-
-def _packs_there(task: Task) -> Iterator[str]:
-    """What is called like packs and their logs where this run is to put its own."""
-    for root in (task.output, task.log) if task.pack else ():
-        if root and is_folder(root):
-            yield from (str(Path(root, name)) for name in packs_in(root))
 
 
 def cleaner_of(options: Options) -> Pipeline:

@@ -56,7 +56,8 @@ def build(**options: Any) -> int:
         cleanweb sites build html/ -o sites.counts
         cleanweb clean html/ -o txt/ --sites sites.counts -p sites.min_pages=20
     """
-    from cleanweb.cli.cleaning import check_workers_can_read, exit_status
+    from cleanweb.cli.checks import check_workers_can_read
+    from cleanweb.cli.cleaning import exit_status
     from cleanweb.cli.places import check_inputs, listing_of, tell_of_no_page, tell_of_passed_over, tell_of_repeated
     from cleanweb.cli.progress import Progress
     from cleanweb.corpus.local import processors

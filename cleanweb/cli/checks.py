@@ -1,0 +1,62 @@
+"""What is asked before a run begins: that its files can be where they are to go, and take the place of no page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cleanweb.cli.places import Place
+from cleanweb.cli.values import Options
+from cleanweb.corpus.listing import Listing
+from cleanweb.corpus.packs import packs_in
+from cleanweb.corpus.worker import Task
+from cleanweb.errors import UsageError
+from cleanweb.files import check_output, is_folder, is_itself, is_special, open_number, printable
+
+if TYPE_CHECKING:
+    from cleanweb import Pipeline
+
+
+def check_files_beside(task: Task, place: Place, options: Options) -> None:
+    """Raises UsageError where a file beside the texts cannot be; directories that the run makes may hold it."""
+    made = {Path(root).resolve() for root in (place.tree, place.log, place.journal, task.normalized) if root}
+    for option in ("stamp", "metrics", "report_duplicates"):
+        if (path := options[option]) and Path(path).parent.resolve() not in made:
+            check_output(f"--{option.replace('_', '-')}", path)
+
+
+def check_workers_can_read(pipeline: Pipeline) -> None:
+    """Raises UsageError for a parameter that names an open file of this process, `<(...)`: others clean the pages."""
+    for stage in pipeline.stages:
+        for field in fields(stage):
+            value = getattr(stage, field.name)
+            if isinstance(value, str) and open_number(value) is not None:
+                raise UsageError(f"{value}: expected a file that the processes that clean pages can read, too")
+
+
+def check_log_is_apart(task: Task) -> None:
+    """Raises UsageError where a page's text, or a pack, and its log would be one file."""
+    have_one_name = task.suffix == task.log_suffix or task.pack
+    if task.log and task.output and have_one_name and Path(task.log).resolve() == Path(task.output).resolve():
+        raise UsageError(f"--log {task.log}: the texts go there under the same names; expected another directory")
+
+
+def check_pages_are_spared(listing: Listing, task: Task, place: Place) -> None:
+    """Raises UsageError where a text, a log, a pack or a normalized page would take the place of a page."""
+    if place.file and not is_special(place.file) and any(is_itself(page.path, place.file) for page in listing):
+        raise UsageError(f"-o {place.file}: that is the page itself; expected another file")
+    listing.check_places()
+    for path in _packs_there(task):
+        if page := listing.page_at(path):
+            raise UsageError(
+                f"a pack may take the place of the page {printable(page)}; expected another directory, or --exclude"
+            )
+
+
+def _packs_there(task: Task) -> Iterator[str]:
+    """What is called like packs and their logs where this run is to put its own."""
+    for root in (task.output, task.log) if task.pack else ():
+        if root and is_folder(root):
+            yield from (str(Path(root, name)) for name in packs_in(root))
