@@ -388,4 +388,8 @@ def _status(summary: Summary, listing: Listing, options: Options) -> int:
         tell_of_no_page(options)
     elif not summary.inputs and not summary.stopped:  # they are all in other shards
         return 0
-    return exit_status(summary) or (EXIT_FAILED if options["fail_empty"] and summary.empty else 0)
+    status = exit_status(summary)
+    if options["fail_empty"] and summary.empty and not status:
+        tell(f"{summary.empty:,} of {summary.inputs:,} pages are empty after cleaning: a failure by --fail-empty")
+        return EXIT_FAILED
+    return status

@@ -245,8 +245,10 @@ def test_a_folder_without_pages_leaves_the_journal_of_an_earlier_run(cleanweb: R
 def test_resume_tells_of_empty_pages_again(cleanweb: Run) -> None:
     make("in/a.html")
     make("in/empty.html", text="<html></html>")
-    for options in ([], ["--resume"]):
-        assert cleanweb("in", "-o", "txt", "--fail-empty", *options)[0] == 1
+    for options in ([], ["--resume"], ["-q"]):
+        status, _, err = cleanweb("in", "-o", "txt", "--fail-empty", *options)
+        told = "cleanweb: 1 of 2 pages are empty after cleaning: a failure by --fail-empty\n"
+        assert (status, err.endswith(told)) == (1, True)
     assert cleanweb("in", "-o", "txt", "--resume")[0] == 0
 
 
