@@ -13,6 +13,7 @@ from cleanweb.train.learned_copies import (
     COPY_WEIGHT,
     LONG_TEXTS,
     SHORT_ARTICLES,
+    changed_copies,
     crowded_copies,
     long_copies,
     short_copies,
@@ -54,6 +55,14 @@ def test_nothing_is_learned_of_what_only_the_head_states(tmp_path: Path) -> None
 
 def short_of(folder: Path, convention: str, paragraphs: int) -> list[TrainingPage]:
     return short_copies(pages_of(folder, convention, paragraphs))
+
+
+def test_sets_of_little_weight_are_learned_as_their_pages_are(tmp_path: Path) -> None:
+    pages = pages_of(tmp_path / "teas", "page", 1)
+    rare = [replace(page, id=f"rare {page.id}", set_weight=0.2) for page in pages]
+    copied = [page.id for page in changed_copies(pages)]
+    assert [page.id for page in changed_copies([*pages, *rare])] == copied != []
+    assert changed_copies(rare) != []  # beside no others
 
 
 def test_the_beginning_ends_with_the_block_that_uses_up_the_words() -> None:
