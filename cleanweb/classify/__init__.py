@@ -1,3 +1,12 @@
 """Decide of every block whether it is kept, and as paragraph, heading or list item: each file a classifier."""
 
-HELPERS = ("kinds", "learned_around", "learned_comments", "learned_page", "learned_phrases", "learned_reasons", "units")
+HELPERS = (
+    "kinds",
+    "learned_around",
+    "learned_comments",
+    "learned_data",
+    "learned_page",
+    "learned_phrases",
+    "learned_reasons",
+    "units",
+)

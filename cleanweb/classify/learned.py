@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cleanweb.classify.kinds import layout_kinds
+from cleanweb.classify.learned_data import Beside, data_rows, judged_beside
 from cleanweb.classify.units import keep_units, share_fate
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
@@ -82,6 +83,8 @@ class Learned:
 
         if not blocks.text:
             return Verdicts()
+        if data := data_rows(blocks):
+            return judged_beside(blocks, data, self)
         judgement = judge(blocks, self._model_path(), self.focus)
         keep: list[bool] = judgement.decision.keep.tolist()
         rule = judgement.rules()
@@ -131,8 +134,10 @@ class Learned:
         if not blocks.text:
             return []
         evidence = verdicts.evidence
-        if not isinstance(evidence, Judgement | Comments):
+        if not isinstance(evidence, Judgement | Comments | Beside):
             evidence = self(blocks).evidence
+        if isinstance(evidence, Beside):
+            return evidence.explain(self.explain, rows)
         if isinstance(evidence, Comments):
             return evidence.explain(verdicts, rows)
         assert isinstance(evidence, Judgement)  # of a page with text
