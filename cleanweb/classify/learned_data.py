@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import orjson
-
 from cleanweb.page import Blocks, Explanation, Verdicts
 
 # Shorter ones are shown on purpose. Ours: of 19 texts outside of CODE_TAGS on 4,456 gold pages that are JSON, those of
@@ -52,6 +50,8 @@ def _is_data(blocks: Blocks, row: int) -> bool:
         return False
     if any(elements.tag[around] in CODE_TAGS for around in elements.ancestors(blocks.inner[row])):
         return False
+    import orjson  # noqa: PLC0415  (late: most pages have no such text)
+
     try:
         found = orjson.loads(text)
     except orjson.JSONDecodeError:
