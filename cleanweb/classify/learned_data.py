@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cleanweb.page import Blocks, Explanation, Verdicts
+from cleanweb.segment.tags import PREFORMATTED_TAGS
 
 # Shorter ones may be shown on purpose, and do little harm. Ours: on 4,458 gold pages there are nine such texts, of 55
 # to 32,951 characters; four of them are longer, three of which are in no gold text.
 MIN_CHARS = 1_000
-CODE_TAGS = frozenset({"pre", "listing", "xmp", "plaintext", "textarea", "code", "samp", "kbd"})
+CODE_TAGS = frozenset({*PREFORMATTED_TAGS, "textarea", "code", "samp", "kbd"})
 REASON = "data: JSON outside of code is no text"
 
 
