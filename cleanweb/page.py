@@ -64,6 +64,17 @@ class Elements:
         """The blocks that an element spans."""
         return range(self.first[element], self.end[element])
 
+    def rows_inside(self, tags: frozenset[str]) -> set[int]:
+        """The blocks in elements of these tags; of nested ones only the outermost is looked at."""
+        found: set[int] = set()
+        end = 0
+        if not tags.isdisjoint(self.tag):
+            for element, tag in enumerate(self.tag):
+                if tag in tags and self.end[element] > end:
+                    found.update(self.rows(element))
+                    end = self.end[element]
+        return found
+
     def ancestors(self, element: int) -> Iterator[int]:
         """The element itself, its parent, and so on up to the root."""
         while element >= 0:

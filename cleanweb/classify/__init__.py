@@ -3,8 +3,8 @@
 HELPERS = (
     "kinds",
     "learned_around",
+    "learned_beside",
     "learned_comments",
-    "learned_data",
     "learned_page",
     "learned_phrases",
     "learned_reasons",

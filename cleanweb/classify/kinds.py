@@ -99,7 +99,7 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
     rows = [row for row, kept in enumerate(keep) if kept]
     by_tag = dict(zip(rows, kinds(blocks, rows), strict=True))
     found: list[Kind] = ["p"] * len(keep)
-    plain = _rows_inside(blocks, PLAIN_TAGS)
+    plain = blocks.elements.rows_inside(PLAIN_TAGS)
     plain_lines: list[int] = []  # a run of short lines that nothing but their length makes headings
     for row in rows:
         kind = by_tag[row]
@@ -125,25 +125,12 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
     return found
 
 
-def _rows_inside(blocks: Blocks, tags: frozenset[str]) -> set[int]:
-    """The blocks in elements of these tags; of nested ones only the outermost is looked at."""
-    elements = blocks.elements
-    found: set[int] = set()
-    end = 0
-    if not tags.isdisjoint(elements.tag):
-        for element, tag in enumerate(elements.tag):
-            if tag in tags and elements.end[element] > end:
-                found.update(elements.rows(element))
-                end = elements.end[element]
-    return found
-
-
 def _cells_taken_for_headings(blocks: Blocks, by_tag: dict[int, Kind], found: list[Kind]) -> list[int]:
     """The rows in cells of data tables that nothing but their length makes headings: worth .07."""
     if "table" not in blocks.elements.tag:
         return []
     lines = {row for row, kind in by_tag.items() if kind == "p" and found[row] == "h" and not _is_bold(blocks, row)}
-    lines &= _rows_inside(blocks, CELL_TAGS)
+    lines &= blocks.elements.rows_inside(CELL_TAGS)
     if not lines:
         return []
     from cleanweb.segment.leaf_tables import leaf_tables  # noqa: PLC0415  (late: few pages have such tables)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cleanweb.classify.kinds import layout_kinds
-from cleanweb.classify.learned_data import Beside, data_rows, judged_beside
+from cleanweb.classify.learned_beside import Beside, judged_beside, rules_beside
 from cleanweb.classify.units import keep_units, share_fate
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
@@ -83,8 +83,8 @@ class Learned:
 
         if not blocks.text:
             return Verdicts()
-        if data := data_rows(blocks):
-            return judged_beside(blocks, data, self)
+        if rules := rules_beside(blocks):
+            return judged_beside(blocks, rules, self)
         judgement = judge(blocks, self._model_path(), self.focus)
         keep: list[bool] = judgement.decision.keep.tolist()
         rule = judgement.rules()

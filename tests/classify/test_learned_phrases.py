@@ -84,9 +84,11 @@ def test_a_heading_below_is_none_above() -> None:
 
 @cache
 def judged_pages() -> list[Cleaned]:
-    """The example corpus and two more, cleaned by the default."""
+    """Pages of the example corpus of which all is judged, and two more, cleaned by the default."""
     made = cleaner()
     pages = [made(path.read_bytes()) for path in sorted((CORPUS / "html").glob("*.html"))]
+    pages = [page for page in pages if isinstance(page.verdicts.evidence, Judgement)]
+    assert len(pages) > 10
     return [*pages, cleaner("cleanweb", focus="page")(PAGE), made("<p>Hi")]
 
 

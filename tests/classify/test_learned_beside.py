@@ -1,0 +1,93 @@
+"""What is text of no page: the page is judged as if it were not there."""
+
+import json
+import pickle
+
+import pytest
+
+from cleanweb import cleaner
+from cleanweb.classify.learned_beside import REASONS
+from cleanweb.pipeline import Cleaned
+from tests.classify.test_learned import PAGE, STORY
+
+RECORDS = json.dumps([{"id": number, "name": "cheap flights", "price": 7 * number} for number in range(900)])
+
+
+def cleaned(html: str, **parameters: str) -> Cleaned:
+    return cleaner("cleanweb", parameters=parameters)(html)
+
+
+COUNTRIES = "".join(f"<option>Land of the {number} rivers" for number in range(300))
+NOTICE = "This page needs JavaScript. <p>See <a href=help>how to switch it on</a>."
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "shown", "count"),
+    [
+        ("data", "", f"<div>{RECORDS}</div>", 1),
+        ("data", "", f"<p hidden>{RECORDS}", 1),
+        ("data", "", f"<ul><li>{RECORDS}</ul>", 1),
+        ("data", "", f"<b>{RECORDS}</b>", 1),
+        ("choice", "", f"<select>{COUNTRIES}</select>", 300),
+        ("choice", "<p>Where do you live?", f"<select><optgroup>{COUNTRIES}</optgroup></select>", 300),
+        ("choice", "", f"<noscript><select>{COUNTRIES}</select></noscript>", 300),
+        ("script notice", "", f"<noscript>{NOTICE}</noscript>", 2),
+    ],
+)
+@pytest.mark.parametrize("comments", ["keep", "only"])
+def test_a_page_is_judged_as_if_it_were_not_there(
+    rule: str, before: str, shown: str, count: int, comments: str
+) -> None:
+    alone = cleaned(PAGE.replace("</main>", f"{before}</main>"), comments=comments)
+    page = cleaned(PAGE.replace("</main>", f"{before}{shown}</main>"), comments=comments)
+    rows = [row for row, name in enumerate(page.verdicts.rule) if name == rule]
+    assert len(rows) == count
+    assert page.text == alone.text
+    assert not any(page.verdicts.keep[row] or page.verdicts.score[row] for row in rows)
+    reasons = [told.reason for told in page.explain(range(len(page.blocks)))]
+    assert {reasons.pop(row) for row in reversed(rows)} == {REASONS[rule]}
+    assert reasons == [told.reason for told in alone.explain(range(len(alone.blocks)))]
+
+
+@pytest.mark.parametrize("shown", [f"<noscript>{STORY}</noscript>", f"<noscript>{NOTICE}{STORY}{STORY}</noscript>"])
+def test_a_text_for_browsers_without_scripts_is_judged(shown: str) -> None:
+    page = cleaned(PAGE.replace(STORY, shown))
+    assert "script notice" not in page.verdicts.rule
+
+
+def test_of_a_page_that_is_a_notice_nothing_is_left() -> None:
+    page = cleaned(f"<div id=app></div><noscript>{NOTICE}</noscript>")
+    assert not page.text
+    assert page.verdicts.rule == ["script notice"] * 2
+    assert [told.reason for told in page.explain([0, 1])] == [REASONS["script notice"]] * 2
+
+
+def test_what_comes_from_another_process_is_explained_as_well() -> None:
+    page = cleaned(PAGE.replace("</main>", f"<div>{RECORDS}</div></main>"))
+    rows = range(len(page.blocks))
+    assert pickle.loads(pickle.dumps(page)).explain(rows) == page.explain(rows)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        f"<pre>{RECORDS}</pre>",
+        f"<p><code>{RECORDS}</code></p>",
+        f"<div>{RECORDS[:-1]}</div>",
+        f"<div>{RECORDS[: RECORDS.index('}', 900) + 1]}]</div>",
+        f"<div>{json.dumps(list(range(900)))}</div>",
+        "<div>{" + '"tea": 1, ' * 900 + "and so on}</div>",
+        "<div>" + "[" * 5000 + "]" * 5000 + "</div>",
+        "<div>[" + "see " * 900 + "]</div>",
+    ],
+    ids=["pre", "code", "cut", "short", "numbers", "no JSON", "deep", "in brackets"],
+)
+def test_all_else_is_judged_as_text(shown: str) -> None:
+    page = cleaned(PAGE.replace(STORY, STORY + shown))
+    assert "data" not in page.verdicts.rule
+
+
+@pytest.mark.parametrize("shown", [f"<div>{RECORDS}</div>", f"<select>{COUNTRIES}</select>"])
+def test_data_and_choices_stay_where_the_page_has_nothing_else(shown: str) -> None:
+    assert cleaned(shown).text
+    assert cleaned(f"{shown}<noscript>{NOTICE}</noscript>").text
