@@ -53,6 +53,7 @@ def test_outside_the_region_of_the_text_more_is_asked() -> None:
     decision = decide(page, np.array(chances, np.float32), True)
     assert decision.threshold < 0.39 < decision.apart == APART
     assert decision.keep.tolist() == [True, True, False, False, False]
+    assert decision.outside_share == 90 / 120
     assert kept(page, [0.8, 0.8, 0.39, 0.9, 0.39], True) == [True, True, False, True, False]
 
 
@@ -171,6 +172,19 @@ def test_a_page_is_judged_by_the_convention_chosen_for_it(
     assert f"below threshold ({focus})" in chosen.rules()
 
 
+def test_what_leaves_most_of_its_likely_text_out_is_no_article(monkeypatch: pytest.MonkeyPatch) -> None:
+    as_page = judge(NEWS, None, "page")
+    monkeypatch.setattr(learned_page, "MIN_ARTICLE_LOG_ODDS", -np.inf)
+    assert judge(NEWS, None, "auto").is_article
+    monkeypatch.setattr(learned_page, "MAX_OUTSIDE_SHARE", -1)
+    found = judge(NEWS, None, "auto")
+    assert not found.is_article
+    assert found.rules() == as_page.rules()
+    assert (found.matrix == as_page.matrix).all()
+    assert (found.places == as_page.places).all()
+    assert judge(NEWS, None, "article").is_article
+
+
 def test_long_pages_are_judged_and_explained_by_trees_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     short = judge(NEWS, None, "page")
     assert short.model is load(DEFAULT)
@@ -219,7 +233,7 @@ def test_what_is_sure_enough_but_outside_the_region_is_told_so() -> None:
     judged = page.verdicts.evidence
     assert isinstance(judged, Judgement)
     chances = np.array([0.9, 0.9, 0.45, 0.1], np.float32)
-    decision = Decision(chances >= 0.5, threshold=0.4, apart=0.5, is_guarded=False)
+    decision = Decision(chances >= 0.5, threshold=0.4, apart=0.5, outside_share=0.0, is_guarded=False)
     judged = replace(judged, chances=chances, decision=decision, is_article=True)
     rules = judged.rules()
     assert rules == ["kept", "kept", "outside the region (article)", "below threshold (article)"]
