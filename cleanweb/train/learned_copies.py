@@ -15,7 +15,6 @@ from zlib import crc32
 
 import numpy as np
 
-from cleanweb.classify.learned_page import LONG_WORDS
 from cleanweb.measures.characters import FINAL, PAUSE, class_table
 from cleanweb.measures.features import block_words
 from cleanweb.page import Blocks
@@ -51,7 +50,7 @@ UNPUNCTUATED_ONE_IN = 16  # pages; ours
 # One page in ten of these kinds has a copy of about one of these numbers of words.
 LONG = ("article", "documentation")
 LONG_ONE_IN = 10
-LONG_TEXTS = (LONG_WORDS, 15_000, 30_000, 60_000)
+LONG_TEXTS = (8_000, 15_000, 30_000, 60_000)
 
 
 def changed_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
