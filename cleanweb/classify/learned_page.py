@@ -41,11 +41,11 @@ APART_SHARE = {False: 0.7, True: 1.15}  # by page and by article focus
 # readability .941 to .947, newspaper4k-articles .914 to .915, others as before; 1,500 to 3,000 alike, 1,000 is worse.
 MAX_APART_WORDS = 1500
 
-# Words from which a page is judged by trees that have seen pages as long as books. Ours: one gold page in fifteen has so
-# many, and trees without such pages (of a left-out fold) kept .00 to .15 of a book of 50,000 words in three layouts,
+# Words from which a page is judged by trees that have seen pages as long as books. Ours: one gold page in fifteen has
+# so many, and trees without such pages (of a left-out fold) kept .00 to .15 of a book of 50,000 words in three layouts,
 # these .86 to 1.00; of 69 pages of documentation with 10,000 words and more .68 and .76. On left-out sites of wcxb-dev
-# 4,000, 5,000, 6,000 and 8,000 give .8655, .8659, .8650 and .8644, on the other sets the same; judged by these, pages of
-# fewer words have .003 less there, and .01 less on daniel.
+# 4,000, 5,000, 6,000 and 8,000 give .8655, .8659, .8650 and .8644, on the other sets the same; judged by these, pages
+# of fewer words have .003 less there, and .01 less on daniel.
 LONG_WORDS = 5_000
 # No block counts for more in that: a mass of words in one is no book (`train/learned_foreign.py`). Ours.
 MAX_BLOCK_WORDS = 1_000
