@@ -22,6 +22,15 @@ def test_a_heading_leads_in_the_text_of_its_section_only() -> None:
     assert keep == [False, False, True, True]
 
 
+@pytest.mark.parametrize("question", ["<h3>When?</h3>", "<h3><button>When?</button></h3>", "<b><h3>When?</h3></b>"])
+def test_a_heading_in_elements_of_its_own_leads_in_too(question: str) -> None:
+    one = f"<li><div>{question}</div><div><p>Then.<p>Or later.</div>"
+    keep, rule = [False, True, True, False, False, False], ["below", "kept", "kept", "below", "below", "below"]
+    keep_units(segmented(f"<ul>{one}{one}</ul>"), keep, rule)
+    assert rule == ["lead-in", "kept", "kept", "below", "below", "below"]
+    assert keep == [True, True, True, False, False, False]
+
+
 def test_a_term_goes_with_its_definition() -> None:
     blocks = segmented("<dl><dt>Warp<dd>Threads along<dt>Weft<dd>Threads across</dl>")
     keep, rule = [False, True, False, False], ["below", "kept", "below", "below"]
