@@ -95,8 +95,11 @@ class Learned:
         evidence: object = judgement
         if self.comments != "keep":
             evidence = self._choose_comments(judgement, keep, rule, score)
-        if "consent" in blocks.elements.mark:
-            _drop_consent(blocks, keep, rule)
+        boxes = _consent_boxes(blocks)
+        if any(keep[row] for row in boxes):
+            return judged_beside(blocks, boxes, self)
+        for row in boxes:
+            rule[row] = boxes[row]
         words: list[float] = judgement.words.tolist()
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)
@@ -155,12 +158,13 @@ def _keep_stated(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
             rule[row] = "head" if keep[row] else "beside the head"
 
 
-def _drop_consent(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
-    """Consent boxes go, whatever the model says: no gold text held any (`normalize/full.py`)."""
-    for row in range(len(blocks)):
-        if blocks.mark(row) == "consent":
-            keep[row] = False
-            rule[row] = "consent box"
+def _consent_boxes(blocks: Blocks) -> dict[int, str]:
+    """The blocks of consent boxes and their rule; they go, whatever the model says, and the page is judged without them
+    where it would have kept any: no gold text held any (`normalize/full.py`), and a box may be taken for the text.
+    """
+    if "consent" not in blocks.elements.mark:
+        return {}
+    return {row: "consent box" for row in range(len(blocks)) if blocks.mark(row) == "consent"}
 
 
 def _drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: list[float]) -> None:

@@ -27,6 +27,7 @@ REASONS = {
     "data": "data: JSON outside of code is no text",
     "choice": "one of the choices that a form offers",
     "script notice": "a notice for browsers that run no scripts",
+    "consent box": "a consent box, which was taken for text",
 }
 
 

@@ -49,6 +49,18 @@ def test_a_page_is_judged_as_if_it_were_not_there(
     assert reasons == [told.reason for told in alone.explain(range(len(alone.blocks)))]
 
 
+def test_a_page_is_judged_without_consent_boxes_that_would_be_kept() -> None:
+    terms = "".join(
+        f"<p>We and {number} partners store, read and use information about you on your device, on any day."
+        for number in range(30)
+    )
+    page = cleaned(f'<div id="cookie-banner"><h1>The mill</h1>{terms}</div><div><a href=/>Home</a></div><p>It turns.')
+    alone = cleaned("<div><a href=/>Home</a></div><p>It turns.")
+    assert page.text == alone.text != ""
+    assert set(page.verdicts.rule[:31]) == {"consent box"}
+    assert page.explain([0])[0].reason == REASONS["consent box"]
+
+
 @pytest.mark.parametrize("shown", [f"<noscript>{STORY}</noscript>", f"<noscript>{NOTICE}{STORY}{STORY}</noscript>"])
 def test_a_text_for_browsers_without_scripts_is_judged(shown: str) -> None:
     page = cleaned(PAGE.replace(STORY, shown))
