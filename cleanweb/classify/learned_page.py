@@ -41,11 +41,12 @@ APART_SHARE = {False: 0.7, True: 1.15}  # by page and by article focus
 # readability .941 to .947, newspaper4k-articles .914 to .915, others as before; 1,500 to 3,000 alike, 1,000 is worse.
 MAX_APART_WORDS = 1500
 
-# Words from which a page is judged by trees that have seen pages as long as books. Ours: one gold page in fifteen has
-# so many, and trees without such pages (of a left-out fold) kept .00 to .15 of a book of 50,000 words in three layouts,
-# these .86 to 1.00; of 69 pages of documentation with 10,000 words and more .68 and .76. On left-out sites of wcxb-dev
-# 4,000, 5,000, 6,000 and 8,000 give .8655, .8659, .8650 and .8644, on the other sets the same; judged by these, pages
-# of fewer words have .003 less there, and .01 less on daniel.
+# Words outside links from which a page is judged by trees that have seen pages as long as books. Ours: one gold page in
+# thirty has so many, and trees without such pages (of a left-out fold) kept .00 to .15 of a book of 50,000 words in
+# three layouts, these .86 to 1.00; of 69 pages of documentation with 10,000 words and more .68 and .76. On left-out
+# sites 3,000 to 6,000 give wcxb-dev .0009 to .0012, the other sets the same; judged by these, pages of fewer words have
+# .003 less there, and .01 less on daniel. With the words of links 5,000 give .0018, but pages with thousands of links
+# keep these.
 LONG_WORDS = 5_000
 # No block counts for more in that: a mass of words in one is no book (`train/learned_foreign.py`). Ours.
 MAX_BLOCK_WORDS = 1_000
@@ -104,7 +105,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     model = load(model_path or DEFAULT)
     blocks = _rooted(blocks)
     page = PageMeasures(blocks, model.weights, model.classes)
-    if np.minimum(page.words, MAX_BLOCK_WORDS).sum() > LONG_WORDS:
+    if np.dot(np.minimum(page.words, MAX_BLOCK_WORDS), 1 - page.link_share) > LONG_WORDS:
         model = model.of_long_pages
     matrix = feature_matrix(page, 0.0)
     is_article = focus == "article"
