@@ -8,13 +8,20 @@ of the page's text a block has to be surer. Nothing depends on a language.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cleanweb.classify.kinds import layout_kinds
-from cleanweb.classify.learned_beside import Beside, judged_beside, rules_beside
+from cleanweb.classify.learned_beside import (
+    Beside,
+    consent_boxes,
+    judged_beside,
+    page_footers,
+    pressed,
+    rules_beside,
+)
 from cleanweb.classify.units import keep_units, share_fate
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
@@ -95,11 +102,12 @@ class Learned:
         evidence: object = judgement
         if self.comments != "keep":
             evidence = self._choose_comments(judgement, keep, rule, score)
-        boxes = _consent_boxes(blocks)
-        if any(keep[row] for row in boxes):
-            return judged_beside(blocks, boxes, self)
-        for row in boxes:
-            rule[row] = boxes[row]
+        boxes = consent_boxes(blocks)
+        around = page_footers(blocks) | boxes
+        if any(keep[row] for row in around) and len(around) < len(blocks):
+            return judged_beside(blocks, around, self)
+        _drop(boxes, keep, rule)
+        _drop({row: "button" for row in pressed(blocks) if keep[row]}, keep, rule)
         words: list[float] = judgement.words.tolist()
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)
@@ -158,13 +166,9 @@ def _keep_stated(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
             rule[row] = "head" if keep[row] else "beside the head"
 
 
-def _consent_boxes(blocks: Blocks) -> dict[int, str]:
-    """The blocks of consent boxes and their rule; they go, whatever the model says, and the page is judged without them
-    where it would have kept any: no gold text held any (`normalize/full.py`), and a box may be taken for the text.
-    """
-    if "consent" not in blocks.elements.mark:
-        return {}
-    return {row: "consent box" for row in range(len(blocks)) if blocks.mark(row) == "consent"}
+def _drop(rules: Mapping[int, str], keep: list[bool], rule: list[str]) -> None:
+    for row, name in rules.items():
+        keep[row], rule[row] = False, name
 
 
 def _drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: list[float]) -> None:

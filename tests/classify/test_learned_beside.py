@@ -61,6 +61,35 @@ def test_a_page_is_judged_without_consent_boxes_that_would_be_kept() -> None:
     assert page.explain([0])[0].reason == REASONS["consent box"]
 
 
+FOOTER = f"<footer><h1>The mill</h1>{STORY}</footer>"
+REST = "<div><a href=/>Home</a></div><p>It turns."
+
+
+def test_a_page_is_judged_without_a_footer_that_would_be_kept() -> None:
+    page = cleaned(FOOTER + REST)
+    assert page.text == cleaned(REST).text != ""
+    assert set(page.verdicts.rule[:-2]) == {"footer"}
+    assert page.explain([0])[0].reason == REASONS["footer"]
+
+
+@pytest.mark.parametrize("html", [FOOTER, f"<main>{FOOTER}</main>{REST}", f"<ul><li>{FOOTER}</ul>{REST}"])
+def test_a_footer_of_something_else_is_judged_and_one_without_a_page(html: str) -> None:
+    assert cleaned(html).text == cleaned(html.replace("footer>", "div>")).text
+
+
+def test_what_is_pressed_goes_unless_it_heads_or_opens_something() -> None:
+    sentence = "The miller ground the corn of nine villages, and the river did the work."
+    buttons = [
+        f"<button>{sentence} One",
+        f"<h3><button>{sentence} Two",
+        f"<button aria-expanded=false>{sentence} Three",
+    ]
+    page = cleaned(PAGE.replace(STORY, STORY + "".join(f"{button}</button></h3><p>{sentence}" for button in buttons)))
+    rows = [page.blocks.text.index(f"{sentence} {number}") for number in ("One", "Two", "Three")]
+    assert [page.verdicts.rule[row] == "button" for row in rows] == [True, False, False]
+    assert page.explain(rows)[0].reason.startswith("what is pressed, not read: score")
+
+
 @pytest.mark.parametrize("shown", [f"<noscript>{STORY}</noscript>", f"<noscript>{NOTICE}{STORY}{STORY}</noscript>"])
 def test_a_text_for_browsers_without_scripts_is_judged(shown: str) -> None:
     page = cleaned(PAGE.replace(STORY, shown))
