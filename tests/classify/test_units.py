@@ -73,6 +73,22 @@ def test_a_part_between_kept_parts_of_one_paragraph_stays() -> None:
 
 
 @pytest.mark.parametrize(
+    ("html", "keep", "after"),
+    [
+        ("<div><p>Text<div><pre>a = 1</pre></div><p>More</div>", [True, False, True], [True, True, True]),
+        ("<div><p>Text<pre>a = 1\n\nb = 2</pre><p>More</div>", [True, False, False, True], [True] * 4),
+        ("<div><p>Text<pre>a = 1</pre></div><p>More", [True, False, True], [True, False, True]),
+        ("<div><p>Text<pre>a = 1</pre><p>More</div>", [True, False, False], [True, False, False]),
+        ("<pre>a = 1</pre>", [False], [False]),
+    ],
+    ids=["wrapped", "of two blocks", "at the end", "before what goes", "alone"],
+)
+def test_an_example_between_kept_blocks_stays(html: str, keep: list[bool], after: list[bool]) -> None:
+    keep_units(segmented(html), keep, [""] * len(keep))
+    assert keep == after
+
+
+@pytest.mark.parametrize(
     ("html", "keep"),
     [
         ("<p>One.<br>Two.<br>Three.", [False, False, True]),
