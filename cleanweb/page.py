@@ -6,10 +6,9 @@ pages; `Block` and `Verdict` are the readable views of one row, made when somebo
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Literal, overload
 
 from cleanweb.looks import Looks, grouped
@@ -207,17 +206,22 @@ class Blocks(Sequence[Block]):
     def select(self, rows: Sequence[int]) -> Blocks:
         """The blocks of these rows (ascending), with the elements' spans renumbered; elements keep their numbers."""
         place = list(rows)
+        is_chosen = bytearray(len(self))
+        for row in place:
+            is_chosen[row] = 1
+        before = [*accumulate(is_chosen, initial=0)]  # of each row, how many rows before it are chosen
+        elements = self.elements
         chosen = replace(
-            self.elements,
-            first=[bisect_right(place, start - 1) for start in self.elements.first],
-            end=[bisect_right(place, end - 1) for end in self.elements.end],
+            elements,
+            first=[before[row] for row in elements.first],
+            end=[before[row] for row in elements.end],
         )
         position = {row: index for index, row in enumerate(place)} if self.notes else {}
         return replace(
             self,
             elements=chosen,
             notes=[(element, position[row], before) for element, row, before in self.notes if row in position],
-            times=[(bisect_left(place, row), attributes, text) for row, attributes, text in self.times],
+            times=[(before[row], attributes, text) for row, attributes, text in self.times],
             **{name: [getattr(self, name)[row] for row in place] for name in BLOCK_COLUMNS},
             **{name: [column[row] for row in place] for name in OPTIONAL_COLUMNS if (column := getattr(self, name))},
         )

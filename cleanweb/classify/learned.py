@@ -103,11 +103,11 @@ class Learned:
         if self.comments != "keep":
             evidence = self._choose_comments(judgement, keep, rule, score)
         boxes = consent_boxes(blocks)
-        around = page_footers(blocks) | boxes
+        around = page_footers(blocks, keep) | boxes
         if any(keep[row] for row in around) and len(around) < len(blocks):
             return judged_beside(blocks, around, self)
         _drop(boxes, keep, rule)
-        _drop({row: "button" for row in pressed(blocks) if keep[row]}, keep, rule)
+        _drop(pressed(blocks, keep), keep, rule)
         words: list[float] = judgement.words.tolist()
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)

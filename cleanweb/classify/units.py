@@ -13,6 +13,8 @@ from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import is_data_table
 from cleanweb.segment.tags import HEADING_TAGS, PREFORMATTED_TAGS
 
+_EXAMPLE_TAGS = frozenset(PREFORMATTED_TAGS)
+
 
 def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     """Keep what belongs to kept blocks, with the rule that tells how; nothing is removed."""
@@ -39,6 +41,8 @@ def _keep_definitions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None
     Ours: debian-docs has .0008 more of word F1 (36 pages up, none down, by left-out models), wcxb-dev .0001.
     """
     elements = blocks.elements
+    if "dd" not in elements.tag:
+        return
     for element, tag in enumerate(elements.tag):
         first = elements.first[element]
         is_empty = first == elements.end[element]
@@ -55,9 +59,11 @@ def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     Ours: debian-docs has .0018 more of word F1 (16 pages up, none down, by left-out models), wcxb-dev .0001 (7 and 7).
     """
     elements = blocks.elements
+    if _EXAMPLE_TAGS.isdisjoint(elements.tag):
+        return
     for element, tag in enumerate(elements.tag):
         first, end = elements.first[element], elements.end[element]
-        if tag not in PREFORMATTED_TAGS or first == end or all(keep[first:end]):
+        if tag not in _EXAMPLE_TAGS or first == end or all(keep[first:end]):
             continue
         section = elements.parent[element]
         while section >= 0 and (elements.first[section], elements.end[section]) == (first, end):
