@@ -88,6 +88,7 @@ def test_what_is_pressed_goes_unless_it_heads_or_opens_something() -> None:
     rows = [page.blocks.text.index(f"{sentence} {number}") for number in ("One", "Two", "Three")]
     assert [page.verdicts.rule[row] == "button" for row in rows] == [True, False, False]
     assert page.explain(rows)[0].reason.startswith("what is pressed, not read: score")
+    assert cleaned(f"<button>{sentence}</button>").text
 
 
 @pytest.mark.parametrize("shown", [f"<noscript>{STORY}</noscript>", f"<noscript>{NOTICE}{STORY}{STORY}</noscript>"])
