@@ -68,8 +68,8 @@ class Elements:
         found: set[int] = set()
         end = 0
         if not tags.isdisjoint(self.tag):
-            for element, tag in enumerate(self.tag):
-                if tag in tags and self.end[element] > end:
+            for element in [element for element, tag in enumerate(self.tag) if tag in tags]:
+                if self.end[element] > end:
                     found.update(self.rows(element))
                     end = self.end[element]
         return found

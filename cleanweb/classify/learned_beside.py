@@ -18,6 +18,7 @@ from cleanweb.segment.tags import HEADING_TAGS, PREFORMATTED_TAGS
 # Shorter ones may be shown on purpose, and do little harm. Ours: on 4,458 gold pages there are nine such texts, of 55
 # to 32,951 characters; four of them are longer, three of which are in no gold text.
 MIN_DATA_CHARS = 1_000
+_OPENERS = frozenset("{[")
 CODE_TAGS = frozenset({*PREFORMATTED_TAGS, "textarea", "code", "samp", "kbd"})
 # Ours: of the words of choices the gold texts of wcxb-dev hold .2 %; on one of 3,111 gold pages they are the content.
 CHOICE_TAGS = frozenset({"select", "optgroup", "option"})
@@ -67,7 +68,8 @@ def rules_beside(blocks: Blocks) -> dict[int, str]:
     notices = dict.fromkeys(_notices(blocks), "script notice")
     others = dict.fromkeys(blocks.elements.rows_inside(CHOICE_TAGS), "choice")
     others |= dict.fromkeys(_data(blocks), "data")
-    return others | notices if len(others.keys() | notices.keys()) < len(blocks) else notices
+    found = others | notices
+    return found if len(found) < len(blocks) else notices
 
 
 def consent_boxes(blocks: Blocks) -> dict[int, str]:
@@ -139,11 +141,10 @@ def _notices(blocks: Blocks) -> Iterator[int]:
     elements = blocks.elements
     if "noscript" not in elements.tag:
         return
-    for element, tag in enumerate(elements.tag):
-        if tag == "noscript":
-            rows = elements.rows(element)
-            if len(rows) <= MAX_NOTICE_CHARS and _is_notice([blocks.text[row] for row in rows]):
-                yield from rows
+    for element in [element for element, tag in enumerate(elements.tag) if tag == "noscript"]:
+        rows = elements.rows(element)
+        if len(rows) <= MAX_NOTICE_CHARS and _is_notice([blocks.text[row] for row in rows]):
+            yield from rows
 
 
 def _is_notice(texts: Sequence[str]) -> bool:
@@ -151,7 +152,7 @@ def _is_notice(texts: Sequence[str]) -> bool:
 
 
 def _data(blocks: Blocks) -> list[int]:
-    return [row for row, text in enumerate(blocks.text) if text.startswith(("{", "[")) and _is_data(blocks, row)]
+    return [row for row, text in enumerate(blocks.text) if text[:1] in _OPENERS and _is_data(blocks, row)]
 
 
 def _is_data(blocks: Blocks, row: int) -> bool:
