@@ -17,6 +17,7 @@ from cleanweb.classify.kinds import layout_kinds
 from cleanweb.classify.learned_beside import (
     Beside,
     consent_boxes,
+    is_most_kept,
     judged_beside,
     page_footers,
     pressed,
@@ -102,13 +103,12 @@ class Learned:
         evidence: object = judgement
         if self.comments != "keep":
             evidence = self._choose_comments(judgement, keep, rule, score)
-        boxes = consent_boxes(blocks)
-        around = page_footers(blocks, keep) | boxes
-        if any(keep[row] for row in around) and len(around) < len(blocks):
-            return judged_beside(blocks, around, self)
-        _drop(boxes, keep, rule)
-        _drop(pressed(blocks, keep), keep, rule)
         words: list[float] = judgement.words.tolist()
+        around = page_footers(blocks, keep) | consent_boxes(blocks)
+        if is_most_kept(around, keep, words) and len(around) < len(blocks):
+            return judged_beside(blocks, around, self)
+        _drop(around, keep, rule)
+        _drop(pressed(blocks, keep), keep, rule)
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)
         _drop_repeats(blocks, keep, rule, words)

@@ -36,6 +36,7 @@ _RULES = {
     "data table": "the cells of a data table share one fate: ",
     "repeat": "the same text is kept elsewhere: ",
     "consent box": "a consent box: ",
+    "footer": "the page's footer: ",
     "button": "what is pressed, not read: ",
     "other language": "too few words of the stop list: ",
     "comment": "inside comments: ",

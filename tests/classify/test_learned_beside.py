@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.classify.learned_beside import REASONS
+from cleanweb.classify.learned_beside import REASONS, is_most_kept, page_footers
 from cleanweb.pipeline import Cleaned
 from tests.classify.test_learned import PAGE, STORY
 
@@ -75,6 +75,15 @@ def test_a_page_is_judged_without_a_footer_that_would_be_kept() -> None:
 @pytest.mark.parametrize("html", [FOOTER, f"<main>{FOOTER}</main>{REST}", f"<ul><li>{FOOTER}</ul>{REST}"])
 def test_a_footer_of_something_else_is_judged_and_one_without_a_page(html: str) -> None:
     assert cleaned(html).text == cleaned(html.replace("footer>", "div>")).text
+
+
+def test_footers_are_asked_for_where_any_is_kept_and_weigh_by_words() -> None:
+    blocks = cleaned("<p>One two three four five six seven eight nine ten.<footer><p>Two.<p>Three.</footer>").blocks
+    assert page_footers(blocks, [True, False, False]) == {}
+    assert page_footers(blocks, [False, False, True]) == {1: "footer", 2: "footer"}
+    assert not is_most_kept([1, 2], [True, True, True], [10, 1, 1])
+    assert not is_most_kept([1, 2], [True, True, False], [1, 9, 9])
+    assert is_most_kept([1, 2], [True, True, True], [1, 9, 1])
 
 
 def test_what_is_pressed_goes_unless_it_heads_or_opens_something() -> None:
