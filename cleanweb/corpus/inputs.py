@@ -127,7 +127,7 @@ class PassedOver:
 
 
 def find(arguments: Iterable[str], selection: Selection, passed: PassedOver | None = None) -> Iterator[Page]:
-    """The pages of these directories, archives and files, in the order given; what is `passed` over is counted.
+    """The pages of these directories, archives and files, in the order given; what is `passed` over is counted, once.
 
     A page of a directory or archive is named by its path below it, any other file by its path as given; so what is
     given with a directory that holds it has one name. An archive comes as one `Page` without a member
@@ -135,10 +135,13 @@ def find(arguments: Iterable[str], selection: Selection, passed: PassedOver | No
     """
     arguments = list(arguments)
     roots = outermost(arguments)
+    uncounted = _below_no_other(roots)
     for argument in arguments:
         if os.path.isdir(argument):
             folder = _below(os.path.join(argument, "."), roots).removesuffix(".")
-            pages = walk(argument, selection, passed)
+            root = os.path.join(os.path.realpath(argument), "")
+            pages = walk(argument, selection, passed if root in uncounted else None)
+            uncounted.discard(root)
             yield from (replace(page, name=folder + page.name) for page in pages) if folder else pages
         elif is_archive(argument) and os.path.lexists(argument):
             yield Page(name="", path=argument)
@@ -177,6 +180,14 @@ def find_once(arguments: Sequence[str], selection: Selection, repeated: Repeated
 def outermost(arguments: Iterable[str]) -> list[str]:
     """The directories among these, without links, the outer ones first, each with a stroke at its end."""
     return sorted({os.path.join(os.path.realpath(path), "") for path in arguments if os.path.isdir(path)}, key=len)
+
+
+def _below_no_other(roots: Iterable[str]) -> set[str]:
+    found: list[str] = []
+    for root in sorted(roots):  # what is below a directory comes right after it
+        if not found or not root.startswith(found[-1]):
+            found.append(root)
+    return set(found)
 
 
 def _below(path: str, roots: Iterable[str]) -> str:

@@ -200,6 +200,9 @@ def test_what_directories_hold_besides_pages_is_told(cleanweb: Run) -> None:
     _, _, err = cleanweb("in", "-o", "txt", "--exclude", "*.css", "--exclude", "linked", "--exclude", "sub")
     assert err.startswith(f"{told}1 file of other names, as page.php?id=3 (--include takes them)\ncleanweb: 1 page")
     assert told not in cleanweb("in", "-o", "txt", "--include", "*.html")[2]
+    for arguments in (("in", "./in"), ("in/sub", "in"), ("in", "in/sub", "in/linked/../in")):
+        _, _, err = cleanweb(*arguments, "-o", "txt")
+        assert f"{told}2 files of other names, as style.css (--include takes them), 1 archive (to be named " in err
 
 
 def test_archives_named_twice_are_read_once(cleanweb: Run) -> None:
