@@ -8,6 +8,8 @@ and readers miss what they bring back.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cleanweb.page import Blocks
 from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import is_data_table
@@ -48,9 +50,7 @@ def _keep_definitions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None
         is_empty = first == elements.end[element]
         if tag != "dd" or is_empty or keep[first] or not first or not keep[first - 1] or blocks.tag(first - 1) != "dt":
             continue
-        for row in elements.rows(element):
-            if not keep[row]:
-                keep[row], rule[row] = True, "definition"
+        _keep_all(elements.rows(element), "definition", keep, rule)
 
 
 def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
@@ -70,9 +70,13 @@ def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
             section = elements.parent[section]
         is_inside = section >= 0 and elements.first[section] < first and end < elements.end[section]
         if is_inside and keep[first - 1] and keep[end]:
-            for row in elements.rows(element):
-                if not keep[row]:
-                    keep[row], rule[row] = True, "example"
+            _keep_all(elements.rows(element), "example", keep, rule)
+
+
+def _keep_all(rows: Iterable[int], name: str, keep: list[bool], rule: list[str]) -> None:
+    for row in rows:
+        if not keep[row]:
+            keep[row], rule[row] = True, name
 
 
 def _leads_in(blocks: Blocks, row: int) -> bool:
@@ -81,12 +85,12 @@ def _leads_in(blocks: Blocks, row: int) -> bool:
     Ours: 256 of 360 headings that this brings back on wcxb-dev, mostly questions over answers, are in the gold texts.
     """
     is_heading, section = _heading(blocks, row)
-    if not is_heading or _heading(blocks, row + 1)[0]:
+    if not is_heading or section < 0 or _heading(blocks, row + 1)[0]:
         return False
     elements = blocks.elements
     if elements.tag[section] == "body" and elements.parent[blocks.container[row]] != section:
         return False  # over the whole page in an element of its own: a site's name, mostly
-    return section >= 0 and row + 1 < elements.end[section]
+    return row + 1 < elements.end[section]
 
 
 def _heading(blocks: Blocks, row: int) -> tuple[bool, int]:
