@@ -23,11 +23,11 @@ from cleanweb.classify.learned_beside import (
     pressed,
     rules_beside,
 )
+from cleanweb.classify.learned_repeats import drop_repeats
 from cleanweb.classify.units import keep_units, share_fate
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.segment.stated import MARK as STATED
-from cleanweb.segment.tags import HEADING_TAGS
 from cleanweb.stage import Classifier, param
 from cleanweb.stoplists import find_stoplist, stop_words_for
 
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from cleanweb.classify.learned_page import Judgement
 
 MIN_LANGUAGE_WORDS = 20  # ours: a name or a quotation is no change of language
-MIN_REPEAT_WORDS = 8  # ours: dropping repeats of shorter blocks loses list items and cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +110,7 @@ class Learned:
         _drop(pressed(blocks, keep), keep, rule)
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)
-        _drop_repeats(blocks, keep, rule, words)
+        drop_repeats(blocks, keep, rule, words)
         return Verdicts(keep, layout_kinds(blocks, keep), rule, score, evidence)
 
     def _drop_other_languages(self, blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
@@ -169,31 +168,6 @@ def _keep_stated(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
 def _drop(rules: Mapping[int, str], keep: list[bool], rule: list[str]) -> None:
     for row, name in rules.items():
         keep[row], rule[row] = False, name
-
-
-def _drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: list[float]) -> None:
-    """Of blocks with the same text the first kept one stays, or the first heading after it, unless they are short.
-
-    One that stands beside the first, as a refrain does, is the author's own (ours: readability +.030 of word F1,
-    cleaneval +.0014, daniel -.0001, wcxb-dev and newspaper4k-articles +.0001). A heading has its text below it, what
-    says the same before is mostly a table of contents.
-    """
-    seen: dict[str, int] = {}  # the kept block with this text
-    for row, text in enumerate(blocks.text):
-        if keep[row] and words[row] >= MIN_REPEAT_WORDS:
-            first = seen.setdefault(text, row)
-            if first != row and not _are_beside(blocks, first, row):
-                repeat = row
-                if blocks.tag(row) in HEADING_TAGS and blocks.tag(first) not in HEADING_TAGS:
-                    repeat, seen[text] = first, row
-                keep[repeat] = False
-                rule[repeat] = "repeat"
-
-
-def _are_beside(blocks: Blocks, row: int, other: int) -> bool:
-    """Whether the elements of two blocks have the same parent."""
-    parent, container = blocks.elements.parent, blocks.container
-    return container[row] >= 0 and parent[container[row]] == parent[container[other]]
 
 
 STAGE: type[Classifier] = Learned
