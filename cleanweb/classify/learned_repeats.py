@@ -8,8 +8,8 @@ from cleanweb.page import Blocks
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS
 
 MIN_WORDS = 8  # ours: dropping repeats of shorter blocks loses list items and cells
-# Ours. On left-out sites .8, .9 and .95 give wcxb-dev .86788, .86793 and .86795, debian-docs .9755, .9753 and .9751; all
-# else is the same, cleaneval and daniel, in view, too.
+# Ours. On left-out sites .8, .9 and .95 give wcxb-dev .86788, .86793 and .86795, debian-docs .9755, .9753 and .9751,
+# the others, and in view cleaneval and daniel, the same.
 MIN_KEPT_BETWEEN = 0.9
 _DEFINITIONS = frozenset({"dt", "dd"})
 
