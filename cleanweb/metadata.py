@@ -20,6 +20,7 @@ from cleanweb.dates import iso_date
 from cleanweb.json_ld import json_ld_statements
 from cleanweb.normalize.full import Full
 from cleanweb.page import Attributes, Blocks
+from cleanweb.segment.recording import collapsed
 
 _repaired: Final = Full().text
 
@@ -77,7 +78,7 @@ def _statements(head: Sequence[HeadRecord]) -> Statements:
     """Everything the head states, by name: meta names in lower case, "link canonical", "json-ld headline", ..."""
     said: dict[str, list[str]] = {}
     for name, value in _named_values(head):
-        if text := " ".join(value.split()):
+        if text := collapsed(value):
             said.setdefault(name, []).append(text)
     return said
 
