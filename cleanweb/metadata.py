@@ -1,9 +1,9 @@
 """What a page says of itself: title, address, date, language, author, site, description.
 
 First every statement of the head is collected under a name ("og:title", "json-ld headline", "link canonical"); then,
-for each field, the statements are asked in the order of `FIELDS` until one makes sense. The orders are ours, by how
-often each statement equals the reference of 2500 pages with known titles, dates and authors. A date that the head does
-not state is looked for in the body (`body_dates.py`).
+for each field, the statements are asked in the order of `FIELDS` until one makes sense; a title that is a heading of
+the page comes before others. The orders are ours, by how often each statement equals the reference of 2500 pages with
+known titles, dates and authors. A date that the head does not state is looked for in the body (`body_dates.py`).
 """
 
 from __future__ import annotations
@@ -64,14 +64,30 @@ def describe(head: Sequence[HeadRecord], encoding: str | None = None, headings: 
     statements = {**_statements(head), HEADINGS: headings}
     found: dict[str, str] = {}
     sources: dict[str, str] = {}
-    for name, (clean, asked) in FIELDS.items():
-        for source in asked:
-            if value := clean(statements.get(source, ()), statements):
-                found[name], sources[name] = value, source
-                break
+    for name in FIELDS:
+        stated = _stated(name, statements)
+        if first := next(stated, None):
+            sources[name], found[name] = _shown([first, *stated], statements) if name == "title" else first
     if encoding:
         found["encoding"], sources["encoding"] = encoding, "decoding"
     return Metadata(**found, sources=sources)
+
+
+def _stated(name: str, statements: Statements) -> Iterator[tuple[str, str]]:
+    """What states the field, in the order in which it is believed, and what it says of it."""
+    clean, asked = FIELDS[name]
+    return ((source, value) for source in asked if (value := clean(statements.get(source, ()), statements)))
+
+
+def _shown(titles: Sequence[tuple[str, str]], statements: Statements) -> tuple[str, str]:
+    """The first of the titles that is a heading of the page, and not the site's name; else the first.
+
+    Where statements differ, the others are for search engines or say what kind of page it is. Of 2,438 titles of
+    reference pages 73 become right, and 7 wrong: four of them have the name of a section before them.
+    """
+    headings = set(map(letters_of, statements.get(HEADINGS, ())))
+    shown = ((source, title) for source, title in titles if letters_of(title) in headings)
+    return next((pair for pair in shown if not _is_site(pair[1], statements, exactly=True)), titles[0])
 
 
 def _statements(head: Sequence[HeadRecord]) -> Statements:
