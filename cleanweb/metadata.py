@@ -216,6 +216,21 @@ def _text(values: Sequence[str], _: Statements) -> str | None:
     return " ".join(_repaired(unescape(unescape(values[0]))).split()) or None if values else None
 
 
+# Tags of running text. One that is only named, in what is told of HTML, has neither attributes nor an end.
+_TAG: Final = r"(?:a|b|br|div|em|font|i|img|li|ol|p|small|span|strong|sub|sup|u|ul)"
+_MARKUP = re.compile(rf"</{_TAG}>|<{_TAG}\s[^<>]*=|(?:<br\s?/?>\s*){{2}}|^<p>", re.I)
+_BORDERS = re.compile(r"</?(?:br|div|li|ol|p|ul)(?=[\s/>])[^<>]*>", re.I)
+_TAGS = re.compile(rf"</?{_TAG}(?=[\s/>])[^<>]*>", re.I)
+
+
+def _without_markup(values: Sequence[str], said: Statements) -> str | None:
+    """The first value; many are pieces of the page, tags and all."""
+    text = _text(values, said)
+    if text and _MARKUP.search(text):
+        text = " ".join(_TAGS.sub("", _BORDERS.sub(" ", text)).split()) or None
+    return text
+
+
 def _url(values: Sequence[str], said: Statements) -> str | None:
     """The first address; a relative one begins at the first base, as in browsers, else at the first `og:url`."""
     bases = (*said.get("base", ())[:1], *said.get("og:url", ())[:1])
@@ -314,7 +329,7 @@ FIELDS: Final[Mapping[str, tuple[Clean, Sequence[str]]]] = {
     ),
     "site_name": (_text, SITE_NAMES),
     "description": (
-        _text,
+        _without_markup,
         ("og:description", "description", "twitter:description", "json-ld description", "dc.description"),
     ),
 }
