@@ -1,9 +1,9 @@
 """What a page says of itself: title, address, date, language, author, site, description.
 
 First every statement of the head is collected under a name ("og:title", "json-ld headline", "link canonical"); then,
-for each field, the statements are asked in the order of `FIELDS` until one makes sense. The orders are ours, by how
-often each statement equals the reference of 2500 pages with known titles, dates and authors. A date that the head does
-not state is looked for in the body (`body_dates.py`).
+for each field, the statements are asked in the order of `FIELDS` until one makes sense; a title that is a heading of
+the page comes before others. The orders are ours, by how often each statement equals the reference of 2500 pages with
+known titles, dates and authors. A date that the head does not state is looked for in the body (`body_dates.py`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from cleanweb.dates import iso_date
 from cleanweb.json_ld import json_ld_statements
 from cleanweb.normalize.full import Full
 from cleanweb.page import Attributes, Blocks
+from cleanweb.segment.recording import collapsed
 
 _repaired: Final = Full().text
 
@@ -63,21 +64,37 @@ def describe(head: Sequence[HeadRecord], encoding: str | None = None, headings: 
     statements = {**_statements(head), HEADINGS: headings}
     found: dict[str, str] = {}
     sources: dict[str, str] = {}
-    for name, (clean, asked) in FIELDS.items():
-        for source in asked:
-            if value := clean(statements.get(source, ()), statements):
-                found[name], sources[name] = value, source
-                break
+    for name in FIELDS:
+        stated = _stated(name, statements)
+        if first := next(stated, None):
+            sources[name], found[name] = _shown([first, *stated], statements) if name == "title" else first
     if encoding:
         found["encoding"], sources["encoding"] = encoding, "decoding"
     return Metadata(**found, sources=sources)
+
+
+def _stated(name: str, statements: Statements) -> Iterator[tuple[str, str]]:
+    """What states the field, in the order in which it is believed, and what it says of it."""
+    clean, asked = FIELDS[name]
+    return ((source, value) for source in asked if (value := clean(statements.get(source, ()), statements)))
+
+
+def _shown(titles: Sequence[tuple[str, str]], statements: Statements) -> tuple[str, str]:
+    """The first of the titles that is a heading of the page, and not the site's name; else the first.
+
+    Where statements differ, the others are for search engines or say what kind of page it is. Of 2,438 titles of
+    reference pages 73 become right, and 7 wrong: four of them have the name of a section before them.
+    """
+    headings = set(map(letters_of, statements.get(HEADINGS, ())))
+    shown = ((source, title) for source, title in titles if letters_of(title) in headings)
+    return next((pair for pair in shown if not _is_site(pair[1], statements, exactly=True)), titles[0])
 
 
 def _statements(head: Sequence[HeadRecord]) -> Statements:
     """Everything the head states, by name: meta names in lower case, "link canonical", "json-ld headline", ..."""
     said: dict[str, list[str]] = {}
     for name, value in _named_values(head):
-        if text := " ".join(value.split()):
+        if text := collapsed(value):
             said.setdefault(name, []).append(text)
     return said
 
@@ -199,6 +216,21 @@ def _text(values: Sequence[str], _: Statements) -> str | None:
     return " ".join(_repaired(unescape(unescape(values[0]))).split()) or None if values else None
 
 
+# Tags of running text. One that is only named, in what is told of HTML, has neither attributes nor an end.
+_TAG: Final = r"(?:a|b|br|div|em|font|i|img|li|ol|p|small|span|strong|sub|sup|u|ul)"
+_MARKUP = re.compile(rf"</{_TAG}>|<{_TAG}\s[^<>]*=|(?:<br\s?/?>\s*){{2}}|^<p>", re.I)
+_BORDERS = re.compile(r"</?(?:br|div|li|ol|p|ul)(?=[\s/>])[^<>]*>", re.I)
+_TAGS = re.compile(rf"</?{_TAG}(?=[\s/>])[^<>]*>", re.I)
+
+
+def _without_markup(values: Sequence[str], said: Statements) -> str | None:
+    """The first value; many are pieces of the page, tags and all."""
+    text = _text(values, said)
+    if text and _MARKUP.search(text):
+        text = " ".join(_TAGS.sub("", _BORDERS.sub(" ", text)).split()) or None
+    return text
+
+
 def _url(values: Sequence[str], said: Statements) -> str | None:
     """The first address; a relative one begins at the first base, as in browsers, else at the first `og:url`."""
     bases = (*said.get("base", ())[:1], *said.get("og:url", ())[:1])
@@ -297,7 +329,7 @@ FIELDS: Final[Mapping[str, tuple[Clean, Sequence[str]]]] = {
     ),
     "site_name": (_text, SITE_NAMES),
     "description": (
-        _text,
+        _without_markup,
         ("og:description", "description", "twitter:description", "json-ld description", "dc.description"),
     ),
 }

@@ -13,11 +13,11 @@ from typing import Final
 from cleanweb.page import Blocks, Edit
 from cleanweb.segment.tags import HEADING_TAGS
 
-SIGNS: Final = ("¶", "🔗", "#", "§", "\ufe0f")  # the last makes a picture of the one before
-# These two end no heading, so a link anywhere in the block is enough. `#` and `§` must be all that is linked, and in a
+SIGNS: Final = ("¶", "🔗", "#", "§", "◆", "\ufe0f")  # the last makes a picture of the one before
+# These two end no heading, so a link anywhere in the block is enough. The others must be all that is linked, and in a
 # heading: "Programming in C#" stays whole.
 _SURE_AT_END: Final = re.compile(r"(?<=\S)\s*[¶🔗]\ufe0f?$")
-_ALONE: Final = re.compile(r"[¶🔗#§]\ufe0f?")
+_ALONE: Final = re.compile(r"[¶🔗#§◆]\ufe0f?")
 _AT_END: Final = re.compile(rf"(?<=\S)\s*{_ALONE.pattern}$")
 _AT_START: Final = re.compile(rf"{_ALONE.pattern}\s*")
 _TITLED: Final = HEADING_TAGS | {"dt"}

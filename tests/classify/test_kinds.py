@@ -109,6 +109,12 @@ CASES = [
         "lplp",
     ),
     ("a by-line with bars", "<h2>Tea</h2><p>A. Writer | 3 days ago</p><p>It is old.</p>", "hpp"),
+    (
+        "prices",
+        "<p>Teapot</p><p>$1,299.00 $899.00</p><p><b>20 €</b></p><p>It is.</p><h2>฿99</h2><p>Under $20</p><p>1848</p>",
+        "hppphhh",
+    ),
+    ("but in a list they are its items", "<p>pot</p><p>$9</p><p>cup</p><p>$2</p><p>tea</p><p>$4</p>", "llllll"),
     ("remarks in brackets", "<p>Tea [1]</p><p>[laughter]</p><p>[a] [b]</p><p>It is old.</p>", "hphp"),
     (
         "talk in Japanese",

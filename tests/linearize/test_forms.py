@@ -87,6 +87,7 @@ LINKS_TO_THEMSELVES = [  # html, what is written of it
     ("<h2>Usage<a href=/docs#u>§</a></h2>", "Usage"),
     ("<h2><a href=#u>#</a> Usage</h2>", "Usage"),
     ("<h2><a href=#u><span>§</span></a>Usage</h2>", "Usage"),
+    ("<h2><span><a href=#u>◆&nbsp;</a></span>usage()</h2>", "usage()"),
     ("<h2><a href=#u>🔗\ufe0f</a> Usage</h2>", "Usage"),
     ("<p><a href=#u>#</a> Usage", "Usage"),
     ("<div><h2>Usage</h2><a href=#u>#</a></div>", "Usage"),
