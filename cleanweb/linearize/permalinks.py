@@ -1,4 +1,5 @@
-"""The sign of a heading or term that links to its own place (`Middleware¶`, `# Usage`) is none of its words.
+"""The sign of a heading or term that links to its own place (`Middleware¶`, `# Usage`) is none of its words, nor is
+what wikis offer beside it (`History [edit]`).
 
 Ours. It is taken out when the text is written and not before: classifiers may go by it.
 """
@@ -6,7 +7,8 @@ Ours. It is taken out when the text is written and not before: classifiers may g
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -22,26 +24,49 @@ _AT_END: Final = re.compile(rf"(?<=\S)\s*{_ALONE.pattern}$")
 _AT_START: Final = re.compile(rf"{_ALONE.pattern}\s*")
 _TITLED: Final = HEADING_TAGS | {"dt"}
 RULE: Final = "link to itself"
+# In any language: brackets that are not linked around all links of a heading, the same for several headings.
+_OFFERED: Final = re.compile(r"\s*\[([^\[\]]{1,60})\]$")
+_BETWEEN: Final = " | "
+MIN_OFFERED: Final = 2  # ours
+OFFER_RULE: Final = "link of a heading"
 MAX_INSIDE: Final = 32  # inline elements around a sign that are looked at for its link; ours
 
 
 def without_permalinks(blocks: Blocks, keep: Sequence[bool]) -> tuple[dict[int, str], list[Edit]]:
-    """The texts of the kept blocks by their rows, without such signs, and what was taken out.
+    """The texts of the kept blocks by their rows, without such signs and offers, and what was taken out.
 
-    A line that is nothing but such a sign, right after its heading, is not among them.
+    A line that is nothing else, right after its heading, is not among them.
 
     >>> without_permalinks(Blocks.of([("h1", "Tea"), ("h2", "Pots")]), [True, False])
     ({0: 'Tea'}, [])
     """
     texts = {row: text for row, (text, is_kept) in enumerate(zip(blocks.text, keep, strict=True)) if is_kept}
     edits = []
+    offers = _offers(blocks, texts)
     for row, text in list(texts.items()):
-        if blocks.link_count[row] and (text.endswith(SIGNS) or text.startswith(SIGNS)) and (sign := _sign(blocks, row)):
-            edits.append(Edit(row, RULE, removed=sign[0].strip()))
+        rule, sign = OFFER_RULE, offers.get(row)
+        if not sign and blocks.link_count[row] and (text.endswith(SIGNS) or text.startswith(SIGNS)):
+            rule, sign = RULE, _sign(blocks, row)
+        if sign:
+            edits.append(Edit(row, rule, removed=sign[0].strip()))
             texts[row] = text[sign.end() :] if sign.start() == 0 else text[: sign.start()]
             if not texts[row]:
                 del texts[row]
     return texts, edits
+
+
+def _offers(blocks: Blocks, texts: Mapping[int, str]) -> dict[int, re.Match[str]]:
+    """What wikis offer at the end of headings, or in a block right after one, by the rows of these."""
+    found = {}
+    for row, text in texts.items():
+        if text.endswith("]") and blocks.link_count[row] and (offer := _OFFERED.search(text)):
+            parts = offer[1].split(_BETWEEN)
+            is_linked = blocks.link_count[row] == len(parts) and blocks.link_chars[row] == sum(map(len, parts))
+            heading = row - 1 if row and offer.start() == 0 else row
+            if is_linked and blocks.tag(heading) in HEADING_TAGS:
+                found[row] = offer
+    counts = Counter(offer[1] for offer in found.values())
+    return {row: offer for row, offer in found.items() if counts[offer[1]] >= MIN_OFFERED}
 
 
 def _sign(blocks: Blocks, row: int) -> re.Match[str] | None:

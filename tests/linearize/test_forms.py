@@ -1,5 +1,6 @@
 """`--tables` and `--lists` with any classifier and the plain linearizers."""
 
+import re
 from time import process_time
 
 import pytest
@@ -113,6 +114,46 @@ def test_which_signs_link_to_themselves(html: str, text: str, form: dict[str, st
         clean = cleaner("kitten", classify="keep-all", linearize=linearizer, parameters=form)
         lines = clean(html).text.splitlines()
         assert "|".join(line[opening:] for line in lines) == text
+
+
+EDIT, TEA = "[<a href=/e>edit</a>]", "<p>Tea is a drink."
+OFFERED = [  # html of a heading and what stands beside it, what is written of it
+    (f"<h2>Usage{EDIT}</h2>", "Usage"),
+    (f"<h2>Usage <span>{EDIT}</span></h2>", "Usage"),
+    (f"<div><h2>Usage</h2><span>{EDIT}</span></div>", "Usage"),
+    ("<h2>Nutzung [<a href=/e>Bearbeiten</a> | <a href=/q>Quelltext bearbeiten</a>]</h2>", "Nutzung"),
+    # In other places, or with what is not linked, or that is linked with its brackets, it is the text's own.
+    (f"<p>Usage {EDIT}", "Usage [edit]"),
+    (f"<div><h2>Usage</h2><p>Tea</p><p>{EDIT}</div>", "Usage|Tea|[edit]"),
+    ("<h2>Usage [see <a href=/e>edit</a>]</h2>", "Usage [see edit]"),
+    ("<h2>Usage <a href=#n>[1]</a></h2>", "Usage [1]"),
+    ("<h2><a href=/u>Usage</a> [<a href=/e>edit</a>]</h2>", "Usage [edit]"),
+    ("<h2>Usage [1]</h2>", "Usage [1]"),
+]
+
+
+@pytest.mark.parametrize("form", [{}, {"tables": "rows"}, {"lists": "flatten"}])
+@pytest.mark.parametrize(("html", "text"), OFFERED)
+def test_what_wikis_offer_beside_headings_is_no_text(html: str, text: str, form: dict[str, str]) -> None:
+    for linearizer in ("cleaneval", "plain", "kitten"):
+        forms = form if linearizer != "kitten" else {}
+        clean = cleaner("kitten", classify="keep-all", linearize=linearizer, parameters=forms)
+        page = clean(f"{html}{TEA}{html}{TEA}")
+        lines = [re.sub(r"^<.>|\.$", "", line) for line in page.text.splitlines()]
+        assert "|".join(lines) == "|".join([text, "Tea is a drink"] * 2)
+
+
+def test_what_one_heading_offers_stays() -> None:
+    page = cleaner(classify="keep-all")(f"<h2>Usage {EDIT}</h2>{TEA}<h2>Cups [<a href=/d>PDF</a>]</h2>{TEA}")
+    assert "Usage [edit]" in page.text and "Cups [PDF]" in page.text
+
+
+def test_what_wikis_offer_is_told() -> None:
+    page = cleaner(classify="keep-all")(f"<h2>Usage {EDIT}</h2>{TEA}<h2>Cups {EDIT}</h2>{TEA}")
+    assert [(edit.block, edit.rule, edit.removed) for edit in page.linearized.edits] == [
+        (0, "link of a heading", "[edit]"),
+        (2, "link of a heading", "[edit]"),
+    ]
 
 
 def test_signs_in_many_inline_elements_take_linear_time() -> None:
