@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from cleanweb.classify.kinds import kinds
+from cleanweb.errors import UsageError
 from cleanweb.measures.letters import words as words_of
 from cleanweb.models import FILES
 from cleanweb.page import Blocks, Explanation, Verdicts
@@ -56,7 +57,9 @@ class CharacterModel:
     )
 
     def __post_init__(self) -> None:
-        """A model that cannot be read is an error now, not on every page."""
+        """A model that cannot be read is an error now, not on every page; so are blocks of which nothing is read."""
+        if self.max_chars < 1:
+            raise UsageError(f"charlm.max_chars is {self.max_chars}; expected 1 or more")
         if self.model:
             self._scorer()
 
