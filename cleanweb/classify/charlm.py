@@ -4,8 +4,9 @@ Paper: S. Pal, "Extracting Useful Text from HTML" (2009), the boilerplate filter
 two 6-gram process models, compiled; prior times likelihood decides.
 
 Differs from the paper: a block is scored as though a character that was never seen followed it (of no consequence for
-blocks of some length); weights are rounded and rare n-grams left out to make the model small (the loss is in the model
-card); of a long block the beginning is read; any segmenter and classifier may go before.
+blocks of some length); weights are rounded, rare n-grams left out and rare characters taken for one to make the model
+small (the loss is in the model card); the prior is the share in the training data as it is (LingPipe begins to count
+each kind at one); of a long block the beginning is read; any segmenter and classifier may go before.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from cleanweb.classify.kinds import kinds
+from cleanweb.errors import UsageError
 from cleanweb.measures.letters import words as words_of
 from cleanweb.models import FILES
 from cleanweb.page import Blocks, Explanation, Verdicts
@@ -55,7 +57,9 @@ class CharacterModel:
     )
 
     def __post_init__(self) -> None:
-        """A model that cannot be read is an error now, not on every page."""
+        """A model that cannot be read is an error now, not on every page; so are blocks of which nothing is read."""
+        if self.max_chars < 1:
+            raise UsageError(f"charlm.max_chars is {self.max_chars}; expected 1 or more")
         if self.model:
             self._scorer()
 

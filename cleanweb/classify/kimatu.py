@@ -10,6 +10,8 @@ Differs from the paper:
 - quotes are looked for in runs of neighbouring text elements of one style block, since all posts of a page may be one
   style block, and all quotes another; a run is compared, in words, with a bounded number of sure runs before it, so
   that the cost is linear in the page;
+- what steps 3, 4 and 6 delete no later step takes back, and what steps 5 and 7 take draws in nothing more in the same
+  step; numbers are all alike in the words that function blocks share;
 - of its plans (section 5) the minimum of a page is `min_words` and `min_blocks`, and what is frequent on a site falls
   to the classifier `sites`; ratios of parts of speech and backtracking are not built.
 """

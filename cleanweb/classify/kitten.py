@@ -8,7 +8,7 @@ it, `full` more of them, `plain` none; empty items make no blocks and need no re
 blocks (by a `<br>`) is judged block by block; every `<a>` counts as a hyperlink, one without an address too (a script
 may follow it); words are what stands between spaces, so that in scripts without any nearly every item of a list of
 links goes; what is in a `<div>` of menus goes unless asked not to (there it goes when asked to); the cells of a data
-table share one fate.
+table share one fate, but for menus and option values in them.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ class Kitten:
                 if rules[row] == "kept":
                     rules[row] = "link list"
         keep = [rule in ("kept", "dump") for rule in rules]
-        share_fate(blocks, keep, rules, self.table_models)
+        marked = {row for row, rule in enumerate(rules) if rule in dropped}
+        share_fate(blocks, keep, rules, self.table_models, settled=marked)
         return Verdicts(keep, kinds(blocks), rules, [float(is_kept) for is_kept in keep])
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:

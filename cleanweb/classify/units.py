@@ -8,7 +8,7 @@ and readers miss what they bring back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from cleanweb.page import Blocks
 from cleanweb.segment.leaf_tables import leaf_tables
@@ -117,15 +117,17 @@ def _is_part(blocks: Blocks, row: int) -> bool:
     return container[row - 1] == container[row] == container[row + 1]
 
 
-def share_fate(blocks: Blocks, keep: list[bool], rule: list[str], models: str = "") -> None:
+def share_fate(
+    blocks: Blocks, keep: list[bool], rule: list[str], models: str = "", settled: Collection[int] = ()
+) -> None:
     """The blocks of each data table are all kept or all removed, as most of its characters are: rule "data table".
 
-    `models` is the folder of the table models, "" for those that ship.
+    `models` is the folder of the table models, "" for those that ship. Blocks that are `settled` have no part in it.
     """
     if "table" not in blocks.elements.tag:
         return
     for table in leaf_tables(blocks):
-        rows = blocks.elements.rows(table.element)
+        rows = [row for row in blocks.elements.rows(table.element) if row not in settled]
         if len({keep[row] for row in rows}) < 2 or not is_data_table(blocks, table, models):
             continue
         kept_chars = sum(len(blocks.text[row]) for row in rows if keep[row])

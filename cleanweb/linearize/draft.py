@@ -24,8 +24,13 @@ class Draft:
     blocks: Blocks
     lines: list[list[Line]]
     edits: list[Edit] = field(default_factory=list)
+    left_out: list[bool] = field(init=False, repr=False)  # for each block, whether it had no line from the beginning
     _skips: list[int] = field(default_factory=list, repr=False)  # see `_written_from`
     _language: str | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        """Remember which blocks are not kept: rules empty the places of others, too."""
+        self.left_out = [not lines for lines in self.lines]
 
     @staticmethod
     def of(blocks: Blocks, verdicts: Verdicts) -> Draft:

@@ -5,8 +5,8 @@ Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.2. (Link lists are the cl
 Differs from the paper: a median of exactly 60 characters counts as long; an item that ends in a colon gets no comma;
 the last item of a joined list ends as a long one does, in a full stop, as in the paper's example; of the marks that a
 full stop replaces only comma, semicolon and colon are known; of an introduction of several sentences the last is
-repeated, if it is not long; the expressions for bullets are ours; the paper names definition lists without a rule for
-them.
+repeated, if it is not long; no words stand between an introduction and its list, those that were removed included; the
+expressions for bullets are ours; the paper names definition lists without a rule for them.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def _flatten(draft: Draft, found: _List, number: int, rules: ListRules, around: 
     if not items or sum(len(item.lines) for item in items) != len(draft.lines_of(found.element)):
         return  # nothing in it, or text that is in no item
     place = draft.place_before(rows.start)
-    if place < 0:
+    if place < 0 or _has_gap(draft, range(place + 1, rows.start)):
         return
     introduction = draft.lines[place][-1]
     container = draft.blocks.container[introduction.row]
@@ -180,6 +180,11 @@ def _flatten(draft: Draft, found: _List, number: int, rules: ListRules, around: 
     else:
         for item in items:
             _end_sentence(draft, item)
+
+
+def _has_gap(draft: Draft, rows: Sequence[int]) -> bool:
+    """Whether words there are not kept: what stands before introduced them, as all of the 32 on gold pages did."""
+    return any(draft.left_out[row] and any(map(str.isalnum, draft.blocks.text[row])) for row in rows)
 
 
 def _last_sentence(text: str) -> str:

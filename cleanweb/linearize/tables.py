@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
 from cleanweb.linearize.draft import Draft, Line
-from cleanweb.linearize.punctuation import SENTENCE_ENDS, full_stop
+from cleanweb.linearize.punctuation import COLONS, full_stop, is_ended
 from cleanweb.page import CellRole, LeafTable, TableCell
 from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import cell_roles, is_data_table
@@ -180,7 +180,7 @@ def table_sentences(
                     sentence.add_sign(" ;; ")
             if _add_groups(sentence, row, role_of, texts, headers):
                 text = sentence.text
-                if text[-1:] not in SENTENCE_ENDS:
+                if text.endswith(COLONS) or not is_ended(text):
                     sentence.add_sign(full_stop(text, language))
                 sentences.append(sentence)
         elif begun := [cell for cell in told if cell.row == number and texts[cell.element]]:

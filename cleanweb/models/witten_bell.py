@@ -9,7 +9,7 @@ empty context is interpolated with 1 / 65535. A context that was never seen leav
 Witten and Bell's method C is L = 1; the generalization with L, and its default (the order), are those of LingPipe's
 NGramProcessLM: B. Carpenter, "Scaling High-Order Character Language Models to Gigabytes", ACL Software Workshop 2005.
 
-Differs from LingPipe: a text is scored as though a character that was never seen followed it.
+Differs from LingPipe: a text is scored as though a character that was never seen followed it; rare characters are one.
 """
 
 from __future__ import annotations

@@ -5,8 +5,9 @@ sections 2 and 3.3.
 
 Differs from the paper: HTMLCleaner and jTidy are not run; the WHATWG algorithm of the parser mends the tags, reads all
 kinds of entities (numbers 128 to 159 as windows-1252) and takes script and style as text. The normalized XHTML is
-written on request (`xhtml.py`). The textual dump of a page without a tree is ours: no browser is called. The id of a
-menu may hold the word in capitals too.
+written on request (`xhtml.py`). The textual dump is ours, no browser is called; it is of pages whose tree holds no text
+(there of those that could not be normalized), and their title is in it. The id of a menu may hold the word in capitals
+too.
 """
 
 from __future__ import annotations

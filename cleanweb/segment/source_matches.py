@@ -3,9 +3,10 @@
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.5: the expression is
 matched until no further match is found; the content of its capturing groups is kept, the rest discarded.
 
-Differs from the paper: tags inside a captured piece are not kept as text; script and style elements and comments are
-cut out first (`drop_scripts`); text up to the next block-level tag is one block as far as it shares its fate; the
-expressions are such that they take time in proportion to the page (`models/regex_evolution.py`).
+Differs from the paper: tags inside a captured piece are not kept as text, nor is a ">" that ends no tag; script and
+style elements and comments are cut out first (`drop_scripts`); text up to the next block-level tag is one block as far
+as it shares its fate; the expressions are such that they take time in proportion to the page
+(`models/regex_evolution.py`).
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Paper: S. Pal, "Extracting Useful Text from HTML" (2009): chunks that pass the density filter, labelled by markers of
 the pages' template; training on nine tenths of the pages, wrong chunks counted on the last tenth.
 
-Differs from the paper: every tenth page is for the test; a chunk is content when most of its characters stand between
+Differs from the paper: one model is of all training pages (the program as printed begins a new one with each page, and
+keeps that of the last); every tenth page is for the test; a chunk is content when most of its characters stand between
 the marks (there from the line with the first mark to the one before the line with the second); of a chunk the beginning
 is learned (`--max-chars`); the model that is saved has seen all pages.
 """

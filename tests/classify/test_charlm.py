@@ -4,7 +4,7 @@ import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify.charlm import BOILERPLATE, CONTENT, SHIPPED, CharacterModel
-from cleanweb.errors import DataError
+from cleanweb.errors import DataError, UsageError
 from cleanweb.page import Blocks
 
 PROSE = "The ferry left the island before sunrise, and nobody on the pier could say when it would come back for them."
@@ -37,6 +37,13 @@ def test_the_beginning_of_a_long_block_decides() -> None:
     page = blocks(PROSE + " " + SCRIPT * 20)
     assert CharacterModel(max_chars=len(PROSE))(page) == CharacterModel()(blocks(PROSE))
     assert CharacterModel(max_chars=len(PROSE))(page).keep != CharacterModel(max_chars=10**6)(page).keep
+
+
+@pytest.mark.parametrize("most", [0, -5])
+def test_something_of_a_block_is_read(most: int) -> None:
+    """A bound below 0 left out the end of each block."""
+    with pytest.raises(UsageError, match="expected 1 or more"):
+        CharacterModel(max_chars=most)
 
 
 def test_explanations_name_the_odds_and_the_strongest_word() -> None:

@@ -149,6 +149,14 @@ def test_half_of_the_characters_are_enough(is_half: bool) -> None:
     assert keep == [is_half] * (len(keep) - 1) + [False]
 
 
+def test_settled_blocks_have_no_part_in_it() -> None:
+    blocks = segmented(DATA)
+    keep = [row % 2 == 1 for row in range(len(blocks))]
+    share_fate(blocks, keep, [""] * len(keep), settled={0, 2, 4})
+    assert keep[:5] == [False, True, False, True, False]
+    assert len(set(keep[5:-1])) == 1
+
+
 def test_the_cells_of_a_layout_table_do_not() -> None:
     blocks = segmented(LAYOUT)
     keep = [True, False, True, True]

@@ -40,6 +40,8 @@ CASES = [
     ("keys and values", "<tr><td>Tea:<td>Oolong<tr><td>Price:<td>4", "hd hd", ["Tea: Oolong.", "Price: 4."]),
     ("two pairs a row", "<tr><td>Tea<td>Oolong<td>Price<td>4", "hdhd", ["Tea: Oolong / Price: 4."]),
     ("data keep their full stops", "<tr><td>A<td>B<tr><td>One.<td>2", "hh dd", ["A: One. / B: 2."]),
+    ("closed after the mark", "<tr><td>A<td>“One.”<tr><td>B<td>(Two!)", "hd hd", ["A: “One.”", "B: (Two!)"]),
+    ("a colon ends nothing", "<tr><td>A<td>see:", "hd", ["A: see:."]),
     ("headers on the right", "<tr><td>4 g<td>5 g<td>Oolong<td>Tea", "ddhh", ["Oolong, Tea: 4 g / Oolong, Tea: 5 g."]),
     ("a header further on", "<tr><td>4 g<td>?<td>Oolong<td>5 g", "dnhd", ["Oolong: 4 g / Oolong: 5 g."]),
     ("header on the right", "<tr><td>4 g<td>Oolong", "dh", ["Oolong: 4 g."]),
