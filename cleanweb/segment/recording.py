@@ -15,7 +15,7 @@ from cleanweb.segment.tags import BLOCK, RAW, STRUCTURE
 ROOM: Final = 256
 
 # White space to Python, but to no browser; and all other.
-_NO_SPACE: Final = re.compile("[\x1c-\x1f\x85]")
+_NO_SPACE: Final = "\x1c\x1d\x1e\x1f\x85"
 _SPACE: Final = re.compile(r"[^\S\x1c-\x1f\x85]+")
 
 
@@ -142,9 +142,12 @@ class Recording:
     def describe(self) -> None:
         """What is known of blocks and elements when all are there; the normalizer marks elements."""
         blocks = self.blocks
-        blocks.text = [collapsed(text) for text in self.texts]
+        collapse = collapsed if _has_no_space("".join(self.texts)) else _joined  # asked once for the page
+        blocks.text = [collapse(text) for text in self.texts]
         count = len(blocks.text)
-        blocks.link_chars, blocks.bold_chars = self.character_counts(self.linked), self.character_counts(self.bold)
+        blocks.link_chars, blocks.bold_chars = (
+            self.character_counts(texts, collapse) for texts in (self.linked, self.bold)
+        )
         blocks.link_count = [0] * count
         for row in self.begun_links:
             blocks.link_count[row] += 1
@@ -156,13 +159,13 @@ class Recording:
             del column[len(self.parents) :]
         elements.mark = self.marker(elements)
 
-    def character_counts(self, texts: list[tuple[int, str]]) -> list[int]:
+    def character_counts(self, texts: list[tuple[int, str]], collapse: Callable[[str], str]) -> list[int]:
         """The characters that each block has in these texts of it, white space collapsed."""
         whole, done = self.texts, self.blocks.text
         counts = [0] * len(whole)
         for row, text in texts:
             # Most are all that their block has, which is collapsed already.
-            counts[row] += len(done[row] if text is whole[row] else collapsed(text))
+            counts[row] += len(done[row] if text is whole[row] else collapse(text))
         return counts
 
 
@@ -175,9 +178,16 @@ def collapsed(text: str) -> str:
     >>> collapsed(" wait\\x85\\n for tea\\xa0"), collapsed("\\twater\\x1ffall")
     ('wait\\x85 for tea', 'water\\x1ffall')
     """
-    if text.isprintable() or not _NO_SPACE.search(text):
-        return " ".join(text.split())
-    return _SPACE.sub(" ", text).strip(" ")
+    return _SPACE.sub(" ", text).strip(" ") if _has_no_space(text) else _joined(text)
+
+
+def _has_no_space(text: str) -> bool:
+    """Whether there is in the text what only Python takes for white space."""
+    return any(sign in text for sign in _NO_SPACE)
+
+
+def _joined(text: str) -> str:
+    return " ".join(text.split())
 
 
 def collapsed_ends(pieces: Iterable[str]) -> list[int]:
