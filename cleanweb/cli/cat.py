@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell, telling_of_stdout
+from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell
 
 WITH_IDS = ("jsonl", "vert")
 
@@ -63,8 +63,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
             continue
         try:
             for record in recast(uncompressed(printable(page.name)), read_lines(page), form, without_kinds.add):
-                with telling_of_stdout():
-                    sys.stdout.buffer.write(b"\n" + record if done and form in ("plain", "cleaneval") else record)
+                sys.stdout.buffer.write(b"\n" + record if done and form in ("plain", "cleaneval") else record)
                 done += 1
         except OutputError:
             raise

@@ -26,7 +26,6 @@ from cleanweb.cli import (
     EXIT_TERMINATED,
     drop_stdout,
     tell,
-    telling_of_stdout,
 )
 from cleanweb.cli.checks import check_files_beside, check_log_is_apart, check_pages_are_spared, check_workers_can_read
 from cleanweb.cli.places import (
@@ -367,9 +366,8 @@ def _to_file(path: str, done: Done, _: Summary) -> None:
 
 
 def _to_stdout(done: Done, _: Summary) -> None:
-    with telling_of_stdout():
-        sys.stdout.buffer.write(done.record)
-        sys.stdout.buffer.flush()
+    sys.stdout.buffer.write(done.record)
+    sys.stdout.buffer.flush()
 
 
 def exit_status(summary: Summary) -> int:
