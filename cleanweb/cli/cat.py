@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,8 +36,9 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
 
     Files are taken sorted by their names; - is jsonl on standard input. In plain and cleaneval a blank line stands
     between two pages. In jsonl and vert a page has the id of its jsonl, or the path of its text below INPUT; two pages
-    of different INPUTS with one id are an error. Title, address and date of a page are known of jsonl only; the kinds
-    of blocks of CleanEval text, and of jsonl by --with-blocks.
+    of different INPUTS with one id are an error, found before anything is written where it is the first of its file.
+    Title, address and date of a page are known of jsonl only; the kinds of blocks of CleanEval text, and of jsonl by
+    --with-blocks.
 
     \b
         cleanweb cat txt -f vert > corpus.vert
@@ -47,7 +48,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     from cleanweb.cli.places import tell_of_repeated
     from cleanweb.corpus.inputs import Repeated, uncompressed
     from cleanweb.corpus.reading import read_lines
-    from cleanweb.errors import CleanwebError, OutputError
+    from cleanweb.errors import CleanwebError, OutputError, UsageError
     from cleanweb.files import printable
     from cleanweb.records import recast
 
@@ -55,17 +56,19 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         if given != "-":
             _check_is_no_log(given)
             _check_has_no_twins(given)
-    if len(inputs) > 1 and form in WITH_IDS:
-        _check_ids_are_apart(inputs)
+    ids = _IdsApart() if len(inputs) > 1 and form in WITH_IDS else None
+    if ids:
+        ids.check_first(inputs)
     repeated, without_kinds, done, failed = Repeated(), _WithoutKinds(), 0, 0
     for page in _cleaned(inputs, repeated):
         if _is_log(page):
             continue
+        seen = partial(ids.add, page) if ids else None
         try:
-            for record in recast(uncompressed(printable(page.name)), read_lines(page), form, without_kinds.add):
+            for record in recast(uncompressed(printable(page.name)), read_lines(page), form, without_kinds.add, seen):
                 sys.stdout.buffer.write(b"\n" + record if done and form in ("plain", "cleaneval") else record)
                 done += 1
-        except OutputError:
+        except (OutputError, UsageError):
             raise
         except CleanwebError as error:
             failed += 1
@@ -95,6 +98,43 @@ class _WithoutKinds:
             others = f" and {self.count - 1:,} more" if self.count > 1 else ""
             known = "they are known of CleanEval text, and of jsonl by `cleanweb clean --with-blocks`"
             tell(f"{self.first}{others}: kinds of blocks are not known, all are p; {known}")
+
+
+class _IdsApart:
+    """Ids of pages; raises UsageError where two inputs have one: nothing could tell their pages from each other."""
+
+    def __init__(self) -> None:
+        from cleanweb.corpus.ids import Ids
+
+        self._ids = Ids()
+
+    def check_first(self, inputs: Sequence[str]) -> None:
+        """Take the first id of every file, before anything is written."""
+        from cleanweb.corpus.inputs import Repeated, uncompressed
+        from cleanweb.corpus.reading import read_lines
+        from cleanweb.errors import InputError
+        from cleanweb.files import is_special, printable
+        from cleanweb.records import first_id
+
+        for page in _cleaned(inputs, Repeated()):
+            if _is_log(page) or is_special(page.path):  # a pipe is read once
+                continue
+            try:
+                name = first_id(uncompressed(printable(page.name)), read_lines(page))
+            except InputError:  # told when it is its turn
+                continue
+            if name:
+                self.add(page, name)
+
+    def add(self, page: Page, name: object) -> None:
+        """Take the id of a page in this file."""
+        from cleanweb.errors import UsageError
+
+        if other := self._ids.add(str(name), page.shown):
+            raise UsageError(
+                f"{other} and {page.shown}: two pages with the id {name}; expected a directory that holds both inputs, "
+                "or one of them at a time"
+            )
 
 
 def _cleaned(inputs: Sequence[str], repeated: Repeated) -> Iterator[Page]:
@@ -143,29 +183,6 @@ def _check_has_no_twins(given: str) -> None:
             raise UsageError(
                 f"{page.shown} and {twin.shown}: one page in two formats would count twice; expected a directory of "
                 "one format, or its files by their names"
-            )
-
-
-def _check_ids_are_apart(inputs: Sequence[str]) -> None:
-    """Raises UsageError where pages of two inputs have one id; of JSON lines, those at the beginning of a file."""
-    from cleanweb.corpus.inputs import Repeated, uncompressed
-    from cleanweb.corpus.reading import read_lines
-    from cleanweb.errors import InputError, UsageError
-    from cleanweb.files import printable
-    from cleanweb.records import first_id
-
-    found: dict[str, str] = {}
-    for page in _cleaned(inputs, Repeated()):
-        if _is_log(page):
-            continue
-        try:
-            name = first_id(uncompressed(printable(page.name)), read_lines(page))
-        except InputError:  # told when it is its turn
-            continue
-        if name and (other := found.setdefault(name, page.shown)) != page.shown:
-            raise UsageError(
-                f"{other} and {page.shown}: two pages with the id {name}; expected a directory that holds both inputs, "
-                "or one of them at a time"
             )
 
 
