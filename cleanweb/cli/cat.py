@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 def command(inputs: tuple[str, ...], form: Format) -> int:
     """Write cleaned files as one stream: INPUTS are output directories of `cleanweb clean`, files, or packs of jsonl.
 
-    Files are taken sorted by their names; - is jsonl on standard input. In plain and cleaneval a blank line stands
-    between two pages. In jsonl and vert a page has the id of its jsonl, or the path of its text below INPUT; two pages
-    of different INPUTS with one id are an error, found before anything is written where it is the first of its file.
-    Title, address and date of a page are known of jsonl only; the kinds of blocks of CleanEval text, and of jsonl by
-    --with-blocks.
+    Files are taken sorted by their names; - is jsonl on standard input, `<(...)` is jsonl too. In plain and cleaneval
+    a blank line stands between two pages. In jsonl and vert a page has the id of its jsonl, or the path of its text
+    below INPUT; two pages of different INPUTS with one id are an error, found before anything is written where it is
+    the first of its file. Title, address and date of a page are known of jsonl only; the kinds of blocks of CleanEval
+    text, and of jsonl by --with-blocks.
 
     \b
         cleanweb cat txt -f vert > corpus.vert
@@ -46,10 +46,9 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         cleanweb cat packs -f plain | wc -w
     """
     from cleanweb.cli.places import tell_of_repeated
-    from cleanweb.corpus.inputs import Repeated, uncompressed
+    from cleanweb.corpus.inputs import Repeated
     from cleanweb.corpus.reading import read_lines
     from cleanweb.errors import CleanwebError, OutputError, UsageError
-    from cleanweb.files import printable
     from cleanweb.records import recast
 
     for given in inputs:
@@ -65,7 +64,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
             continue
         seen = partial(ids.add, page) if ids else None
         try:
-            for record in recast(uncompressed(printable(page.name)), read_lines(page), form, without_kinds.add, seen):
+            for record in recast(_name(page), read_lines(page), form, without_kinds.add, seen):
                 sys.stdout.buffer.write(b"\n" + record if done and form in ("plain", "cleaneval") else record)
                 done += 1
         except (OutputError, UsageError):
@@ -110,17 +109,17 @@ class _IdsApart:
 
     def check_first(self, inputs: Sequence[str]) -> None:
         """Take the first id of every file, before anything is written."""
-        from cleanweb.corpus.inputs import Repeated, uncompressed
+        from cleanweb.corpus.inputs import Repeated
         from cleanweb.corpus.reading import read_lines
         from cleanweb.errors import InputError
-        from cleanweb.files import is_special, printable
+        from cleanweb.files import is_special
         from cleanweb.records import first_id
 
         for page in _cleaned(inputs, Repeated()):
             if _is_log(page) or is_special(page.path):  # a pipe is read once
                 continue
             try:
-                name = first_id(uncompressed(printable(page.name)), read_lines(page))
+                name = first_id(_name(page), read_lines(page))
             except InputError:  # told when it is its turn
                 continue
             if name:
@@ -143,10 +142,19 @@ def _cleaned(inputs: Sequence[str], repeated: Repeated) -> Iterator[Page]:
     from cleanweb.errors import UsageError
 
     if inputs == ("-",):
-        return iter([Page(name="stdin.jsonl", path="-")])
+        return iter([Page(name="stdin", path="-")])
     if "-" in inputs:
         raise UsageError("- is jsonl on standard input and stands alone")
     return every(find_once(inputs, _selection(), repeated), _selection())
+
+
+def _name(page: Page) -> str:
+    """The name of a file, which tells its format: that of an open file, as of `-`, tells none, and is of JSON lines."""
+    from cleanweb.corpus.inputs import descriptor, uncompressed
+    from cleanweb.files import printable
+    from cleanweb.records import SUFFIXES
+
+    return uncompressed(printable(page.name)) + SUFFIXES["jsonl"] * (descriptor(page.path) is not None)
 
 
 def _selection() -> Selection:

@@ -4,6 +4,7 @@ import json
 import lzma
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -235,6 +236,15 @@ def test_pipes_are_read_once(tmp_path: Path) -> None:
     assert call("cat", *pipes, "-f", "jsonl").stdout == "".join(rows.values())
     for writer in writers:
         writer.join()
+
+
+def test_what_a_shell_hands_over_is_json_lines() -> None:
+    """As `-` is; its lines were the text of one page."""
+    row = '{"id":"x","text":"Tea\\n","metadata":{}}'
+    for given in ("/dev/stdin", "<(cat)"):
+        command = f"{shlex.quote(sys.executable)} -m cleanweb cat {given} -f jsonl"
+        done = subprocess.run(["bash", "-c", command], input=row, capture_output=True, text=True, check=True)
+        assert done.stdout == f"{row}\n"
 
 
 def test_what_cannot_be_read_has_no_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
