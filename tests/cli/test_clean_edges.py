@@ -11,6 +11,7 @@ import tarfile
 import termios
 import time
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -361,6 +362,29 @@ def test_a_stream_that_never_ends_can_be_left(
         run.send_signal(number)
         assert run.wait(timeout=60) == status
         assert run.stderr.read().decode() == f"cleanweb: stopped by {number.name}\n"
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_page_that_is_a_pipe_can_be_left(number: signal.Signals, status: int, tmp_path: Path) -> None:
+    """The run went on without a word, for ten times `--timeout`: the worker waited for the pipe."""
+    pipe = tmp_path / "pipe.html"
+    os.mkfifo(pipe)
+    command = [sys.executable, "-m", "cleanweb", "clean", "pipe.html", "-o", "txt/", "--system", "ice-bl"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=tmp_path, env=environment, text=True) as run:
+        writing = None
+        while writing is None:  # until somebody reads
+            with suppress(OSError):
+                writing = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+            time.sleep(0.05)
+        run.send_signal(number)
+        try:
+            _, err = run.communicate(timeout=60)
+        finally:
+            os.close(writing)
+    told, sums = err.splitlines()
+    assert (run.returncode, told) == (status, f"cleanweb: stopped by {number.name}; --resume goes on from here")
+    assert sums.startswith("cleanweb: 1 page: 0 written, 1 not reached; ")
 
 
 @by_processes
