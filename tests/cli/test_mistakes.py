@@ -94,6 +94,8 @@ WRONG = [  # arguments, exit status, part of the message
     ("explain picture.html", 3, "no HTML but a PNG picture"),
     ("report page.html -o txt", 2, "-o txt: expected a file, found a directory"),
     ("report page.html -o nowhere/page.html", 2, "there is no directory nowhere"),
+    ("report nowhere/page.html", 3, "nowhere/page.html: no such file or directory"),
+    ("report http://example.org/", 3, "no such file or directory; nothing is fetched"),
     ("report page.html", 2, "-o page.report.html: expected a file, found a directory"),
     ("report out", 2, "-o out.log/index.html: expected a file, found a directory"),
     ("evaluate gold txt --where lang=eu", 2, "none of the pages of gold has lang=eu; known are none"),
