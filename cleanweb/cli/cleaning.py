@@ -56,6 +56,7 @@ from cleanweb.files import (
     open_to_write,
     printable,
     reason,
+    tells_case,
     unprintable,
 )
 from cleanweb.records import Format
@@ -84,6 +85,7 @@ def clean(options: Options) -> int:
         shard=options["shard"],
         max_bytes=task.max_bytes,
         places=task.places,
+        tells_case=bool(task.pack) or not place.tree or tells_case(place.tree),
     )
     if listing.is_empty:  # a folder misspelt must not empty the journal of an earlier run
         tell_of_no_page(options)

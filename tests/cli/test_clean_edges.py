@@ -393,6 +393,24 @@ def test_a_pipe_that_never_ends_can_be_left(
     assert err.startswith(f"cleanweb: stopped by {number.name}; --resume goes on from here\ncleanweb: {sums}")
 
 
+def test_names_that_differ_in_case_only_are_one_file_in_a_directory_that_does_not_tell_it(cleanweb: Run) -> None:
+    """Of two texts one took the place of the other, and both were written by the journal."""
+    make("in/A.html", "in/a.html", "in/B.html")
+    with tarfile.open("in.tar", "w") as archive:
+        archive.add("in")
+    for out in ("out", "out2"):
+        make(f"{out}/x")
+        Path(out, "X").hardlink_to(f"{out}/x")  # as such a directory shows it
+    told = "cleanweb: in/a.html and in/A.html would both be at a.txt, in a directory that does not tell case; "
+    status, _, err = cleanweb("in", "-o", "out")
+    assert (status, err.startswith(told), tree("out")) == (2, True, ["X", "x"])
+    assert 2 in [cleanweb("in", "-o", "out", "--shard", f"{part}/2")[0] for part in (0, 1)]  # both fall to one
+    status, _, err = cleanweb("in.tar", "-o", "out2")
+    assert (status, "in.tar:in/a.html: failed: its output is that of in.tar:in/A.html" in err) == (1, True)
+    assert cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2")[0] == 0
+    assert cleanweb("in", "-o", "told")[0] == 0
+
+
 @by_processes
 def test_a_limit_that_no_memory_has_takes_none(cleanweb: Run) -> None:
     make("in/a.html")
