@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any, ClassVar, Generic, TypeVar
 
@@ -106,6 +108,29 @@ def is_file(path: str | os.PathLike[str]) -> bool:
         return Path(path).is_file()
     except OSError:
         return False
+
+
+def tells_case(folder: str | os.PathLike[str]) -> bool:
+    """Whether names that differ in case only are two files there, or where such a directory would be made.
+
+    It is asked of a name that is there; where none has letters, they are taken to be two.
+    """
+    place = Path(folder).absolute()
+    while not is_folder(place) and place != place.parent:
+        place = place.parent
+    for path in chain(_some_in(place), (place, *place.parents)):
+        if (other := path.name.swapcase()) != path.name:
+            try:
+                return not os.path.samestat(path.lstat(), (path.parent / other).lstat())
+            except OSError:
+                return True
+    return True
+
+
+def _some_in(folder: Path) -> Iterator[Path]:
+    """What is in a directory, one by one; nothing of one that cannot be read."""
+    with suppress(OSError), os.scandir(folder) as scan:
+        yield from (folder / entry.name for entry in scan)
 
 
 def is_itself(path: str, place: str) -> bool:

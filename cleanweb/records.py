@@ -96,16 +96,20 @@ def _block_of(line: str, known: Mapping[str, deque[str]], *, is_tagged: bool) ->
 
 
 def recast(
-    name: str, lines: Iterable[bytes], form: Format, missing: Callable[[str], object] | None = None
+    name: str,
+    lines: Iterable[bytes],
+    form: Format,
+    missing: Callable[[str], object] | None = None,
+    seen: Callable[[str], object] | None = None,
 ) -> Iterator[bytes]:
     """The pages of a cleaned file (CleanEval, plain text or JSON lines, the latter by its name) in another format.
 
     The `lines` of JSON are taken one by one, blank ones passed over. `missing` is called with the id of each page that
-    the format would show the kinds of blocks of, and whose kinds are not known.
+    the format would show the kinds of blocks of, and whose kinds are not known, `seen` with that of every page.
 
     Raises DataError when it is none of them; pages before the line that is none were given.
     """
-    number, made = 0, partial(_recast, form=form, missing=missing)
+    number, made = 0, partial(_recast, form=form, missing=missing, seen=seen)
     try:
         if name.endswith(SUFFIXES["jsonl"]):
             for number, line in enumerate(lines, 1):  # noqa: B007  (for an error)
@@ -145,7 +149,10 @@ def _recast(
     *,
     form: Format,
     missing: Callable[[str], object] | None,
+    seen: Callable[[str], object] | None,
 ) -> bytes:
+    if seen:
+        seen(name)
     blocks = blocks_of(text, logged or ())
     if missing and form in WITH_KINDS and _has_no_kinds(text, logged):
         missing(name)

@@ -4,7 +4,16 @@ from pathlib import Path
 import pytest
 
 from cleanweb.errors import UsageError
-from cleanweb.files import MAX_KEPT, ReadOnce, check_output, forget_changed, is_special, open_to_write, printable
+from cleanweb.files import (
+    MAX_KEPT,
+    ReadOnce,
+    check_output,
+    forget_changed,
+    is_special,
+    open_to_write,
+    printable,
+    tells_case,
+)
 
 
 def test_printable_is_valid_unicode() -> None:
@@ -18,6 +27,20 @@ def test_devices_and_pipes_are_special_and_nothing_else_is(tmp_path: Path) -> No
     (tmp_path / "link").symlink_to(os.devnull)
     assert [is_special(path) for path in (os.devnull, tmp_path / "pipe", tmp_path / "link")] == [True] * 3
     assert [is_special(path) for path in (tmp_path, tmp_path / "file", tmp_path / "none")] == [False] * 3
+
+
+def test_whether_case_is_told_is_asked_of_what_is_there(tmp_path: Path) -> None:
+    """Two links stand for two names of one file, as file systems have them that do not tell case."""
+    (tmp_path / "1" / "Page").mkdir(parents=True)
+    assert tells_case(tmp_path / "1")
+    assert tells_case(tmp_path / "1" / "Page" / "to" / "be")
+    (tmp_path / "1" / "pAGE").symlink_to("Page")
+    assert tells_case(tmp_path / "1")
+    (tmp_path / "2").mkdir()
+    (tmp_path / "2" / "x").touch()
+    (tmp_path / "2" / "X").hardlink_to(tmp_path / "2" / "x")
+    assert not tells_case(tmp_path / "2")
+    assert not tells_case(tmp_path / "2" / "1" / "2")
 
 
 def test_an_open_file_is_special_by_any_of_its_names_and_goes_on_where_it_stands(tmp_path: Path) -> None:

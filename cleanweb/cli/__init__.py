@@ -164,17 +164,34 @@ def _open_closed_streams() -> None:
         except OSError:
             os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY)
     sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115  (it stays open; it is a number)
-    sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115  (as above)
     sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115  (as above)
 
 
-def _write_utf8() -> None:
+class _StandardOutput(io.FileIO):
+    """Descriptor 1, whoever writes to it."""
+
+    def write(self, data: Any) -> int:
+        """Raises OutputError where that fails, for all reasons but a reader that went away, which is BrokenPipeError.
+
+        What did not go out is not tried again at exit.
+        """
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            drop_stdout()
+            raise OutputError(f"cannot write to standard output: {reason(error)}") from error
+
+
+def _open_stdout() -> None:
     """What is printed is UTF-8 wherever it goes, as texts are: a stop list is to be read again.
 
     A terminal of another encoding shows some letters wrong, where Python would end with an error.
     """
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if sys.stdout is sys.__stdout__:  # none is another's, who calls `main` from Python
+        buffer = io.BufferedWriter(_StandardOutput(1, "w", closefd=False))
+        sys.stdout = io.TextIOWrapper(buffer, "utf-8", "backslashreplace", line_buffering=os.isatty(1))
 
 
 class _StoppedError(SystemExit):
@@ -188,7 +205,7 @@ def _stop(number: int, _: object) -> None:
 
 
 def drop_stdout() -> None:
-    """Point standard output at nothing: what did not go out is not tried again at exit."""
+    """Point standard output at nothing."""
     _drop(1)
 
 
@@ -196,30 +213,14 @@ def _drop(number: int) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), number)
 
 
-@contextmanager
-def telling_of_stdout() -> Iterator[None]:
-    """A context for what is written to standard output.
-
-    Raises OutputError where that fails, for all reasons but a reader that went away, which is BrokenPipeError.
-    """
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        drop_stdout()
-        raise OutputError(f"cannot write to standard output: {reason(error)}") from error
-
-
 def main() -> None:
     """Run the command line; known errors end as one line on stderr and an exit status, never as a traceback."""
     _open_closed_streams()
-    _write_utf8()
+    _open_stdout()
     try:
         with heard(_stop):
             status = cli.main(standalone_mode=False)
-            with telling_of_stdout():
-                sys.stdout.flush()
+            sys.stdout.flush()
     except _StoppedError as stopped:
         tell(f"stopped by {signal.Signals(stopped.code).name}")
         sys.exit(EXIT_TERMINATED if stopped.code == signal.SIGTERM else EXIT_INTERRUPTED)
@@ -242,8 +243,6 @@ def main() -> None:
         drop_stdout()  # the reader went away: that is no error
         sys.exit(0)
     except OSError as error:  # a file or folder that cannot be used, where nothing said more of it
-        tell(f"{error.filename or 'standard output, or a file'}: {error.strerror or error}")
-        if not error.filename:
-            drop_stdout()
+        tell(f"{error.filename or 'a file'}: {error.strerror or error}")
         sys.exit(EXIT_USAGE if error.errno == ENAMETOOLONG else EXIT_FAILED)
     sys.exit(status if isinstance(status, int) else 0)

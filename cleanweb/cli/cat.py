@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell, telling_of_stdout
+from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell
 
 WITH_IDS = ("jsonl", "vert")
 
@@ -34,10 +34,11 @@ if TYPE_CHECKING:
 def command(inputs: tuple[str, ...], form: Format) -> int:
     """Write cleaned files as one stream: INPUTS are output directories of `cleanweb clean`, files, or packs of jsonl.
 
-    Files are taken sorted by their names; - is jsonl on standard input. In plain and cleaneval a blank line stands
-    between two pages. In jsonl and vert a page has the id of its jsonl, or the path of its text below INPUT; two pages
-    of different INPUTS with one id are an error. Title, address and date of a page are known of jsonl only; the kinds
-    of blocks of CleanEval text, and of jsonl by --with-blocks.
+    Files are taken sorted by their names; - is jsonl on standard input, `<(...)` is jsonl too. In plain and cleaneval
+    a blank line stands between two pages. In jsonl and vert a page has the id of its jsonl, or the path of its text
+    below INPUT; two pages of different INPUTS with one id are an error, found before anything is written where it is
+    the first of its file. Title, address and date of a page are known of jsonl only; the kinds of blocks of CleanEval
+    text, and of jsonl by --with-blocks.
 
     \b
         cleanweb cat txt -f vert > corpus.vert
@@ -45,28 +46,28 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         cleanweb cat packs -f plain | wc -w
     """
     from cleanweb.cli.places import tell_of_repeated
-    from cleanweb.corpus.inputs import Repeated, uncompressed
+    from cleanweb.corpus.inputs import Repeated
     from cleanweb.corpus.reading import read_lines
-    from cleanweb.errors import CleanwebError, OutputError
-    from cleanweb.files import printable
+    from cleanweb.errors import CleanwebError, OutputError, UsageError
     from cleanweb.records import recast
 
     for given in inputs:
         if given != "-":
             _check_is_no_log(given)
             _check_has_no_twins(given)
-    if len(inputs) > 1 and form in WITH_IDS:
-        _check_ids_are_apart(inputs)
+    ids = _IdsApart() if len(inputs) > 1 and form in WITH_IDS else None
+    if ids:
+        ids.check_first(inputs)
     repeated, without_kinds, done, failed = Repeated(), _WithoutKinds(), 0, 0
     for page in _cleaned(inputs, repeated):
         if _is_log(page):
             continue
+        seen = partial(ids.add, page) if ids else None
         try:
-            for record in recast(uncompressed(printable(page.name)), read_lines(page), form, without_kinds.add):
-                with telling_of_stdout():
-                    sys.stdout.buffer.write(b"\n" + record if done and form in ("plain", "cleaneval") else record)
+            for record in recast(_name(page), read_lines(page), form, without_kinds.add, seen):
+                sys.stdout.buffer.write(b"\n" + record if done and form in ("plain", "cleaneval") else record)
                 done += 1
-        except OutputError:
+        except (OutputError, UsageError):
             raise
         except CleanwebError as error:
             failed += 1
@@ -98,16 +99,62 @@ class _WithoutKinds:
             tell(f"{self.first}{others}: kinds of blocks are not known, all are p; {known}")
 
 
+class _IdsApart:
+    """Ids of pages; raises UsageError where two inputs have one: nothing could tell their pages from each other."""
+
+    def __init__(self) -> None:
+        from cleanweb.corpus.ids import Ids
+
+        self._ids = Ids()
+
+    def check_first(self, inputs: Sequence[str]) -> None:
+        """Take the first id of every file, before anything is written."""
+        from cleanweb.corpus.inputs import Repeated
+        from cleanweb.corpus.reading import read_lines
+        from cleanweb.errors import InputError
+        from cleanweb.files import is_special
+        from cleanweb.records import first_id
+
+        for page in _cleaned(inputs, Repeated()):
+            if _is_log(page) or is_special(page.path):  # a pipe is read once
+                continue
+            try:
+                name = first_id(_name(page), read_lines(page))
+            except InputError:  # told when it is its turn
+                continue
+            if name:
+                self.add(page, name)
+
+    def add(self, page: Page, name: object) -> None:
+        """Take the id of a page in this file."""
+        from cleanweb.errors import UsageError
+
+        if other := self._ids.add(str(name), page.shown):
+            raise UsageError(
+                f"{other} and {page.shown}: two pages with the id {name}; expected a directory that holds both inputs, "
+                "or one of them at a time"
+            )
+
+
 def _cleaned(inputs: Sequence[str], repeated: Repeated) -> Iterator[Page]:
     from cleanweb.corpus.archives import every
     from cleanweb.corpus.inputs import Page, find_once
     from cleanweb.errors import UsageError
 
     if inputs == ("-",):
-        return iter([Page(name="stdin.jsonl", path="-")])
+        return iter([Page(name="stdin", path="-")])
     if "-" in inputs:
         raise UsageError("- is jsonl on standard input and stands alone")
     return every(find_once(inputs, _selection(), repeated), _selection())
+
+
+def _name(page: Page) -> str:
+    """The name of a file, which tells its format: that of an open file, as of `-`, tells none, and is of JSON lines."""
+    from cleanweb.corpus.inputs import descriptor, uncompressed
+    from cleanweb.files import printable
+    from cleanweb.records import SUFFIXES
+
+    return uncompressed(printable(page.name)) + SUFFIXES["jsonl"] * (descriptor(page.path) is not None)
 
 
 def _selection() -> Selection:
@@ -144,29 +191,6 @@ def _check_has_no_twins(given: str) -> None:
             raise UsageError(
                 f"{page.shown} and {twin.shown}: one page in two formats would count twice; expected a directory of "
                 "one format, or its files by their names"
-            )
-
-
-def _check_ids_are_apart(inputs: Sequence[str]) -> None:
-    """Raises UsageError where pages of two inputs have one id; of JSON lines, those at the beginning of a file."""
-    from cleanweb.corpus.inputs import Repeated, uncompressed
-    from cleanweb.corpus.reading import read_lines
-    from cleanweb.errors import InputError, UsageError
-    from cleanweb.files import printable
-    from cleanweb.records import first_id
-
-    found: dict[str, str] = {}
-    for page in _cleaned(inputs, Repeated()):
-        if _is_log(page):
-            continue
-        try:
-            name = first_id(uncompressed(printable(page.name)), read_lines(page))
-        except InputError:  # told when it is its turn
-            continue
-        if name and (other := found.setdefault(name, page.shown)) != page.shown:
-            raise UsageError(
-                f"{other} and {page.shown}: two pages with the id {name}; expected a directory that holds both inputs, "
-                "or one of them at a time"
             )
 
 

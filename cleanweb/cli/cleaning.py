@@ -26,7 +26,6 @@ from cleanweb.cli import (
     EXIT_TERMINATED,
     drop_stdout,
     tell,
-    telling_of_stdout,
 )
 from cleanweb.cli.checks import check_files_beside, check_log_is_apart, check_pages_are_spared, check_workers_can_read
 from cleanweb.cli.places import (
@@ -57,6 +56,7 @@ from cleanweb.files import (
     open_to_write,
     printable,
     reason,
+    tells_case,
     unprintable,
 )
 from cleanweb.records import Format
@@ -85,6 +85,7 @@ def clean(options: Options) -> int:
         shard=options["shard"],
         max_bytes=task.max_bytes,
         places=task.places,
+        tells_case=bool(task.pack) or not place.tree or tells_case(place.tree),
     )
     if listing.is_empty:  # a folder misspelt must not empty the journal of an earlier run
         tell_of_no_page(options)
@@ -367,9 +368,8 @@ def _to_file(path: str, done: Done, _: Summary) -> None:
 
 
 def _to_stdout(done: Done, _: Summary) -> None:
-    with telling_of_stdout():
-        sys.stdout.buffer.write(done.record)
-        sys.stdout.buffer.flush()
+    sys.stdout.buffer.write(done.record)
+    sys.stdout.buffer.flush()
 
 
 def exit_status(summary: Summary) -> int:

@@ -6,14 +6,14 @@
     exclude = ["*.print.html"]
 
 A table is named like its command (`[stoplist.build]`), a key like the option without its dashes. `explain` and `report`
-tell of the pages as `clean` cleans them: what `[clean]` says of stages holds there too. The file is that of the working
-directory.
+tell of the pages as `clean` cleans them, and `sites build` counts their blocks: what `[clean]` says of stages holds
+there too. The file is that of the working directory.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from cleanweb import Pipeline
 
 FILE = "cleanweb.toml"
-LIKE_CLEAN = ("explain", "report")  # commands whose stages are those of `[clean]`, unless their own tables name others
+# Commands whose stages are those of `[clean]`, unless their own tables name others.
+LIKE_CLEAN = (("explain",), ("report",), ("sites", "build"))
 
 
 def defaults(group: click.Group, name: str) -> dict[str, Any]:
@@ -53,16 +54,27 @@ def defaults(group: click.Group, name: str) -> dict[str, Any]:
         return {}
     found = _read(command, tables[name], name) if name in tables else {}
     clean = group.get_command(context, "clean")
-    if clean and name in LIKE_CLEAN and "clean" in tables:
+    like_clean = [inner for outer, *inner in LIKE_CLEAN if outer == name]
+    if clean and like_clean and "clean" in tables:
         _read(clean, tables["clean"], "clean")  # a mistake in it is told here too
-        found = {**_read(command, _of_stages(clean, tables["clean"]), "clean"), **found}
+        for inner in like_clean:
+            found = _with_stages(command, inner, tables["clean"], found)
     return {name: found} if found else {}
 
 
-def _of_stages(command: click.Command, table: dict[str, Any]) -> dict[str, Any]:
-    """What the table of a command says of stages and their parameters."""
+def _with_stages(
+    command: click.Command, inner: Sequence[str], clean: dict[str, Any], own: dict[str, Any]
+) -> dict[str, Any]:
+    """What a command, or the `inner` one of a group, has of its own, and what `[clean]` says of stages beneath it."""
+    if inner:
+        assert isinstance(command, click.Group)
+        first, *rest = inner
+        one = command.get_command(click.Context(command), first)
+        assert one
+        return {**own, first: _with_stages(one, rest, clean, own.get(first, {}))}
     known = _options(command)
-    return {key: value for key, value in table.items() if _chooses_stages(str(known[key].name))}
+    of_stages = {key: value for key, value in clean.items() if key in known and _chooses_stages(str(known[key].name))}
+    return {**_read(command, of_stages, "clean"), **own}
 
 
 def _read(command: click.Command, table: Any, path: str) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cleanweb.cli import telling_of_stdout
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
 from cleanweb.errors import Refused, UsageError
 
@@ -67,8 +66,7 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
     width = min(MAX_WIDTH, get_terminal_size().columns)
     if is_json:
         for lines in _parts(_log_lines(systems, only or "")):
-            with telling_of_stdout():
-                sys.stdout.buffer.write(json_lines(lines))
+            sys.stdout.buffer.write(json_lines(lines))
         return
     if len(systems) > 1:
         rows = listing.side_by_side(systems, only or "", width, style)

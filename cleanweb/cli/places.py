@@ -97,11 +97,18 @@ def listing_of(
     shard: tuple[int, int] = (0, 1),
     max_bytes: int = MAX_BYTES,
     places: Callable[[Page], Iterable[str]] = lambda _: (),
+    tells_case: bool = True,
 ) -> Listing:
     """The pages of all arguments and lists, in order; what else is given is for the listing."""
     selection = Selection(options["include"], options["exclude"])
     listing = Listing(
-        suffix, keep_suffix=keep_suffix, shard=shard, selection=selection, max_bytes=max_bytes, places=places
+        suffix,
+        keep_suffix=keep_suffix,
+        shard=shard,
+        selection=selection,
+        max_bytes=max_bytes,
+        places=places,
+        tells_case=tells_case,
     )
     if options["inputs"] == ("-",):
         listing.add([Page(name="stdin", path="-")])

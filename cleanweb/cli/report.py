@@ -55,12 +55,12 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
     from cleanweb.corpus.outputs import write
     from cleanweb.report.overlay import overlay
 
+    pages = [("stdin" if page == "-" else printable(page), read_page(page)) for page in inputs]
     path = Path(output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html")
     if output != "-":
         check_output("-o", path)
         _check_is_no_input(path, inputs, "one of the pages")
     cleaners = chosen_cleaners(options)
-    pages = [("stdin" if page == "-" else printable(page), read_page(page)) for page in inputs]
     report = overlay(pages, cleaners).encode("utf-8", "replace")
     if output == "-":
         sys.stdout.buffer.write(report)

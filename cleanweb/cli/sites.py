@@ -49,8 +49,9 @@ def command() -> None:
 def build(**options: Any) -> int:
     """Count the different blocks of every page by site, in a first pass over the pages that are to be cleaned.
 
-    Give the same INPUTS, --system and segmenter as to `cleanweb clean`, since it compares block by block. The counts
-    depend neither on the order of the pages nor on -j.
+    Give the same INPUTS, --system and segmenter as to `cleanweb clean`, since it compares block by block; what
+    `[clean]` of cleanweb.toml says of stages holds here too, unless `[sites.build]` says otherwise. The counts depend
+    neither on the order of the pages nor on -j.
 
     \b
         cleanweb sites build html/ -o sites.counts

@@ -125,9 +125,12 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
 
 
 def _read_text(page: Page) -> str:
-    from cleanweb.corpus.inputs import NO_LIMIT
+    from cleanweb.corpus.inputs import NO_LIMIT, uncompressed
     from cleanweb.corpus.reading import read
+    from cleanweb.records import SUFFIXES
 
+    if uncompressed(page.path).endswith(SUFFIXES["jsonl"]):  # as a text, words would be glued by what parts its lines
+        raise UsageError(f"{page.shown}: expected a text, found JSON lines; `cleanweb cat` makes one of them")
     try:
         data = read(page, NO_LIMIT)
     except InputError as error:

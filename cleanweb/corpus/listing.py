@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
+from unicodedata import normalize
 from weakref import finalize
 
 from cleanweb.corpus import archives
@@ -55,9 +56,11 @@ class Listing:
         selection: Selection = ALL_PAGES,
         max_bytes: int = MAX_BYTES,
         places: Callable[[Page], Iterable[str]] = lambda _: (),
+        tells_case: bool = True,
     ) -> None:
         """`shard` I of N takes only the pages whose outputs fall to it.
 
+        Where the file system does not tell case (not `tells_case`), outputs that differ in it only are the same.
         `selection` and `max_bytes` are for the members of archives. `places` gives the paths of the files that are
         written of a page, or removed: none may be that of another page (`check_places`).
         """
@@ -67,6 +70,7 @@ class Listing:
         self.selection = selection
         self.max_bytes = max_bytes
         self.places = places
+        self.tells_case = tells_case
         self._folder_end = os.fsencode(suffix + "/")
         self._has_folders = False  # whether an output lies in a directory that is called like one
         self._has_streams = False
@@ -122,8 +126,11 @@ class Listing:
             self._note_file(page)
             if self.falls_here(self.output(page)) and (other := self._reserve(page)):
                 if not _is_same_file(page, other):
+                    where = printable(self.output(page))
+                    if self.output(page) != self.output(other):
+                        where += ", in a directory that does not tell case"
                     raise UsageError(
-                        f"{page.shown} and {other.shown} would both be at {printable(self.output(page))}; "
+                        f"{page.shown} and {other.shown} would both be at {where}; "
                         "clean them into two directories, or give --keep-suffix if their suffixes differ"
                     )
                 self.repeated.add(page)
@@ -189,18 +196,22 @@ class Listing:
     def falls_here(self, output: str) -> bool:
         """Whether a page with this output, listed or not, is of this shard."""
         number, count = self.shard
-        return count == 1 or stable_hash(output) % count == number
+        return count == 1 or stable_hash(os.fsdecode(self._key(output))) % count == number
 
     def _reserve(self, page: Page) -> Page | None:
         """Append one page; or the page whose output is the same, or is a directory where this one is a file."""
         # An archive has no output of its own: its members have. Nor has what cannot be read.
-        output = None if is_stream(page) or page.error else os.fsencode(self.output(page))
+        output = None if is_stream(page) or page.error else self._key(self.output(page))
         if output and (found := self._in_the_way(output)):
             return found
         row = (output, os.fsencode(page.name), os.fsencode(page.path), os.fsencode(page.member), page.error)
         if self._do("INSERT OR IGNORE INTO pages VALUES (?, ?, ?, ?, ?)", row).rowcount:
             return None
         return self._found("output = ?", output)
+
+    def _key(self, output: str) -> bytes:
+        """What outputs have in common that are one file."""
+        return os.fsencode(output if self.tells_case else normalize("NFC", output.lower()))
 
     def _in_the_way(self, output: bytes) -> Page | None:
         """The page whose output has this one as a directory, or is one of its directories."""
@@ -256,7 +267,7 @@ class Listing:
 
     def has_output(self, output: str) -> bool:
         """Whether a page of this listing has this output."""
-        return self._found("output = ?", os.fsencode(output)) is not None
+        return self._found("output = ?", self._key(output)) is not None
 
     def _noted(self, output: str) -> str:
         found = self._do("SELECT digest FROM done WHERE output = ?", (output,))

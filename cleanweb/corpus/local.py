@@ -179,7 +179,7 @@ class Pool:
             else:
                 shard = list(enumerate(next(more, ()), self._handed_out))
                 self._handed_out += len(shard)
-            if not shard:
+            if not shard or self.is_stopped:  # by a signal that came while it was waited for
                 return
             if not idle:
                 idle = self._new_worker()

@@ -116,29 +116,23 @@ def _pages(listing: Listing, summary: Summary, signals: _Signals) -> Iterator[Pa
     """The pages of the listing, with those of open descriptors and of archives that are read as streams."""
     for page in listing:
         if (number := descriptor(page.path)) is not None and not page.error:
-            yield from _of_descriptor(replace(page, done=listing.done(page)), number, listing.max_bytes, signals)
+            found = _of_descriptor(page, number, listing.max_bytes)
+            yield from signals.left(replace(page, done=listing.done(page)) for page in found)
             continue
         if not is_stream(page):
             yield replace(page, done=listing.done(page))
             continue
         summary.inputs -= 1
-        for member in listing.members(page):
+        for member in signals.left(listing.members(page)):
             summary.inputs += 1
             yield replace(member, done=listing.done(member))
 
 
-def _of_descriptor(page: Page, number: int, max_bytes: int, signals: _Signals) -> Iterator[Page]:
-    """The page with what comes from a descriptor of this process; nothing where a signal comes first."""
+def _of_descriptor(page: Page, number: int, max_bytes: int) -> Iterator[Page]:
+    """The page with what comes from a descriptor of this process."""
     try:
-        try:
-            signals.is_waited = True
-            signals.check()
-            file = open(number, "rb", closefd=False) if number else sys.stdin.buffer  # noqa: SIM115  (it stays open)
-            page = replace(page, data=read_at_most(file, max_bytes + 1))
-        finally:
-            signals.is_waited = False
-    except _StoppedError:
-        return
+        file = open(number, "rb", closefd=False) if number else sys.stdin.buffer  # noqa: SIM115  (it stays open)
+        page = replace(page, data=read_at_most(file, max_bytes + 1))
     except OSError as error:
         page = replace(page, error=reason(error))
     yield page
@@ -200,21 +194,31 @@ class _Signals:
     """SIGINT and SIGTERM end the run after the pages in hand; a second one does not wait for them."""
 
     def __init__(self, workers: Workers, summary: Summary) -> None:
-        self.is_waited = False  # for a stream: a signal ends that by an exception
+        self._is_waited = False  # for a stream: a signal ends that by an exception
         self._workers = workers
         self._summary = summary
 
-    def check(self) -> None:
-        """Nothing, unless a signal came already, before there was a stream to wait for: then as if it came now."""
-        if self._summary.signal:
-            raise _StoppedError
+    def left(self, pages: Iterator[Page]) -> Iterator[Page]:
+        """The pages of a stream; no more of them once a signal came, before or while it is waited for the next."""
+        while page := self._next(pages):
+            yield page
+
+    def _next(self, pages: Iterator[Page]) -> Page | None:
+        try:
+            try:
+                self._is_waited = True
+                return None if self._summary.signal else next(pages, None)
+            finally:
+                self._is_waited = False
+        except _StoppedError:
+            return None
 
     def stop(self, number: int, _: object) -> None:
         """A signal came."""
         self._summary.signal = number
         self._summary.stopped = f"stopped by {signal.Signals(number).name}"
         self._workers.stop()
-        if self.is_waited:
+        if self._is_waited:
             raise _StoppedError
 
 

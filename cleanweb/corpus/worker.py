@@ -134,7 +134,7 @@ class Done:
     peak_memory: int = 0  # of the worker so far, bytes
 
 
-def clean_page(page: Page, task: Task) -> Done:
+def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read) -> Done:
     """Read, clean and write one page.
 
     Raises OutputError when nothing can be written; all else that can happen to a page is in the outcome.
@@ -348,11 +348,16 @@ def _told(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}{where}"
 
 
+class _StoppedError(BaseException):
+    """A signal came while a page was read, as from a pipe that nobody writes to: it counts as not begun."""
+
+
 class _Stopping:
-    """Set by SIGINT or SIGTERM: the page in hand is finished, the others are not begun."""
+    """Set by SIGINT or SIGTERM: the page in hand is finished once it is read, the others are not begun."""
 
     def __init__(self) -> None:
         self.asked = False
+        self._is_reading = False
         signal.signal(signal.SIGTERM, self._ask)
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # else the run does not stop either
             signal.signal(signal.SIGINT, self._ask)
@@ -360,6 +365,19 @@ class _Stopping:
 
     def _ask(self, *_: object) -> None:
         self.asked = True
+        if self._is_reading:
+            self._is_reading = False  # of two signals the second would come while the first is seen to
+            raise _StoppedError
+
+    def read(self, page: Page, max_bytes: int) -> bytes:
+        """As `reading.read`. Raises _StoppedError where a signal comes before it ends, which may be never."""
+        try:
+            self._is_reading = True
+            if self.asked:
+                raise _StoppedError
+            return read(page, max_bytes)
+        finally:
+            self._is_reading = False
 
 
 def main(answers: int) -> None:
@@ -407,7 +425,9 @@ def _serve(shard: Sequence[Page], task: Task, sender: Connection, stopping: _Sto
         if not stopping.asked:
             _set_alarms(task.timeout)
             try:
-                answer = clean_page(page, task)
+                answer = clean_page(page, task, stopping.read)
+            except _StoppedError:
+                pass
             except OutputError as error:
                 answer = error
             _set_alarms(0)

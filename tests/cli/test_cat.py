@@ -4,12 +4,14 @@ import json
 import lzma
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from click.testing import CliRunner, Result
@@ -207,6 +209,42 @@ def test_two_pages_of_one_id_are_refused(tmp_path: Path, monkeypatch: pytest.Mon
     shutil.rmtree("e")
     ids = [json.loads(line)["id"] for line in call("cat", "a", ".", "-f", "jsonl").stdout.splitlines()]
     assert ids == ["a/index.txt", "b/index.txt", "x", "index.txt", "y", "z"]
+
+
+@pytest.mark.parametrize("form", ["jsonl", "vert"])
+def test_two_pages_of_one_id_are_refused_wherever_they_stand(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of JSON lines only the first ids were compared."""
+    monkeypatch.chdir(tmp_path)
+    for name, ids in (("a", ["w", "x"]), ("b", ["y", "x", "z"])):
+        Path(f"{name}.jsonl").write_text("".join(f'{{"id":"{page}","text":"{page}\\n"}}\n' for page in ids))
+    result = call("cat", "a.jsonl", "b.jsonl", "-f", form)
+    assert str(result.exception).startswith("a.jsonl and b.jsonl: two pages with the id x; ")
+    assert [page for page in "wxyz" if f'"{page}"' in result.stdout] == ["w", "x", "y"]
+
+
+def test_pipes_are_read_once(tmp_path: Path) -> None:
+    """What had been read of them to compare ids was not written, and the rest was waited for without end."""
+    rows = {name: f'{{"id":"{name}","text":"{name}\\n","metadata":{{}}}}\n' for name in ("x", "y")}
+    pipes = [str(tmp_path / f"{name}.jsonl") for name in rows]
+    writers = []
+    for pipe, row in zip(pipes, rows.values(), strict=True):
+        os.mkfifo(pipe)
+        writers.append(Thread(target=Path(pipe).write_text, args=(row,)))
+        writers[-1].start()
+    assert call("cat", *pipes, "-f", "jsonl").stdout == "".join(rows.values())
+    for writer in writers:
+        writer.join()
+
+
+def test_what_a_shell_hands_over_is_json_lines() -> None:
+    """As `-` is; its lines were the text of one page."""
+    row = '{"id":"x","text":"Tea\\n","metadata":{}}'
+    for given in ("/dev/stdin", "<(cat)"):
+        command = f"{shlex.quote(sys.executable)} -m cleanweb cat {given} -f jsonl"
+        done = subprocess.run(["bash", "-c", command], input=row, capture_output=True, text=True, check=True)
+        assert done.stdout == f"{row}\n"
 
 
 def test_what_cannot_be_read_has_no_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

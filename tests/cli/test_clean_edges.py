@@ -11,6 +11,7 @@ import tarfile
 import termios
 import time
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -361,6 +362,53 @@ def test_a_stream_that_never_ends_can_be_left(
         run.send_signal(number)
         assert run.wait(timeout=60) == status
         assert run.stderr.read().decode() == f"cleanweb: stopped by {number.name}\n"
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("name", "sums"),
+    [("pipe.html", "1 page: 0 written, 1 not reached; "), ("pipe.tar", "0 pages: 0 written; ")],
+    ids=["page", "archive"],
+)
+def test_a_pipe_that_never_ends_can_be_left(
+    number: signal.Signals, status: int, name: str, sums: str, tmp_path: Path
+) -> None:
+    """The run went on without a word: by an archive for ever, by a page as long as its worker was to wait for it."""
+    pipe = tmp_path / name
+    os.mkfifo(pipe)
+    command = [sys.executable, "-m", "cleanweb", "clean", name, "-o", "txt/", "--system", "ice-bl"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=tmp_path, env=environment, text=True) as run:
+        writing = None
+        while writing is None:  # until somebody reads
+            with suppress(OSError):
+                writing = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+            time.sleep(0.05)
+        run.send_signal(number)
+        try:
+            _, err = run.communicate(timeout=60)
+        finally:
+            os.close(writing)
+    assert run.returncode == status
+    assert err.startswith(f"cleanweb: stopped by {number.name}; --resume goes on from here\ncleanweb: {sums}")
+
+
+def test_names_that_differ_in_case_only_are_one_file_in_a_directory_that_does_not_tell_it(cleanweb: Run) -> None:
+    """Of two texts one took the place of the other, and both were written by the journal."""
+    make("in/A.html", "in/a.html", "in/B.html")
+    with tarfile.open("in.tar", "w") as archive:
+        archive.add("in")
+    for out in ("out", "out2"):
+        make(f"{out}/x")
+        Path(out, "X").hardlink_to(f"{out}/x")  # as such a directory shows it
+    told = "cleanweb: in/a.html and in/A.html would both be at a.txt, in a directory that does not tell case; "
+    status, _, err = cleanweb("in", "-o", "out")
+    assert (status, err.startswith(told), tree("out")) == (2, True, ["X", "x"])
+    assert 2 in [cleanweb("in", "-o", "out", "--shard", f"{part}/2")[0] for part in (0, 1)]  # both fall to one
+    status, _, err = cleanweb("in.tar", "-o", "out2")
+    assert (status, "in.tar:in/a.html: failed: its output is that of in.tar:in/A.html" in err) == (1, True)
+    assert cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2")[0] == 0
+    assert cleanweb("in", "-o", "told")[0] == 0
 
 
 @by_processes

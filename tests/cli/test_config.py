@@ -163,6 +163,28 @@ def test_explain_and_report_tell_of_the_page_as_it_is_cleaned(command: str) -> N
         told()
 
 
+def test_sites_are_counted_by_the_blocks_of_the_pages_as_they_are_cleaned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block that another segmenter makes is on no page: nothing was dropped."""
+    monkeypatch.setattr("cleanweb.corpus.site_counts.Pool", InProcess)
+    Path("site").mkdir()
+    for name in ("a", "b"):
+        Path("site", f"{name}.html").write_text("<p>Tea<br>for <i>two</i>.")
+
+    def counted(*options: str) -> bytes:
+        run("sites", "build", ".", "-o", "sites.counts", *options)
+        return Path("sites.counts").read_bytes()
+
+    by = {segmenter: counted("--segment", segmenter) for segmenter in ("blocks", "source-lines")}
+    write('[clean]\nsegment = "source-lines"\nsites = "sites.counts"\np = "sites.min_pages=2"\n')
+    assert counted() == by["source-lines"] != by["blocks"]
+    assert counted("--segment", "blocks") == by["blocks"]
+    write('[clean]\nsegment = "source-lines"\n[sites.build]\nsegment = "blocks"\n')
+    assert counted() == by["blocks"]
+    write("[clean]\njobs = 0\n")
+    with pytest.raises(UsageError, match=r"\[clean\] jobs: 0 is not"):
+        counted()
+
+
 def test_show_config_has_options_that_are_zero() -> None:
     told = run("clean", "--show-config", "--timeout", "0", "--max-memory", "0")
     assert tomllib.loads(told)["clean"].items() >= {"timeout": 0.0, "max-memory": "0"}.items()

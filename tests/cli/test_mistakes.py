@@ -94,6 +94,8 @@ WRONG = [  # arguments, exit status, part of the message
     ("explain picture.html", 3, "no HTML but a PNG picture"),
     ("report page.html -o txt", 2, "-o txt: expected a file, found a directory"),
     ("report page.html -o nowhere/page.html", 2, "there is no directory nowhere"),
+    ("report nowhere/page.html", 3, "nowhere/page.html: no such file or directory"),
+    ("report http://example.org/", 3, "no such file or directory; nothing is fetched"),
     ("report page.html", 2, "-o page.report.html: expected a file, found a directory"),
     ("report out", 2, "-o out.log/index.html: expected a file, found a directory"),
     ("evaluate gold txt --where lang=eu", 2, "none of the pages of gold has lang=eu; known are none"),
@@ -210,23 +212,21 @@ STDOUT_IS_FULL = "cannot write to standard output: no space left on device"
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
+    "line",
     [
-        ("stages", "standard output, or a file: No space left on device"),
-        ("cat texts/a.txt", STDOUT_IS_FULL),  # written at the end only
-        ("cat texts", STDOUT_IS_FULL),
-        ("clean page.html", STDOUT_IS_FULL),
-        ("explain page.html --json", STDOUT_IS_FULL),
+        *("stages", "--help", "man", "clean page.html", "clean html -o out --dry-run", "explain page.html --json"),
+        *("cat texts/a.txt", "cat texts", "evaluate texts texts", "log top txt.log", "stoplist build texts"),
     ],
 )
-def test_a_full_standard_output_is_named(line: str, message: str) -> None:
+def test_a_full_standard_output_is_named(line: str) -> None:
     Path("texts").mkdir()
     Path("texts/a.txt").write_text("Tea\n")
     Path("texts/long.txt").write_text("Tea\n" * 100_000)
+    Path("txt.log/page.jsonl").write_text('{"keep": false, "text": "Tea"}\n')
     with Path("/dev/full").open("wb") as full:
         command = [sys.executable, "-m", "cleanweb", *line.split()]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, done.stderr) == (1, f"cleanweb: {message}\n")
+    assert (done.returncode, done.stderr) == (1, f"cleanweb: {STDOUT_IS_FULL}\n")
 
 
 READ_NO_FURTHER = [
@@ -292,7 +292,7 @@ def test_a_closed_standard_output_is_told_once() -> None:
     """At exit Python tried again to write what had not gone out, and made its own status of it."""
     command = f"{shlex.quote(sys.executable)} -m cleanweb --help >&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (1, "cleanweb: standard output, or a file: Bad file descriptor\n")
+    assert (done.returncode, done.stderr) == (1, "cleanweb: cannot write to standard output: bad file descriptor\n")
 
 
 def test_what_is_printed_is_utf8_on_any_terminal() -> None:

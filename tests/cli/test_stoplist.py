@@ -140,3 +140,13 @@ def test_a_text_that_cannot_be_read_is_named(corpus: Path) -> None:
     result = run("build", str(corpus))
     assert isinstance(result.exception, InputError)
     assert str(result.exception) == f"{corpus}/lost.txt: cannot read the text: no such file or directory"
+
+
+@pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz"])
+def test_json_lines_are_no_text(name: str, corpus: Path) -> None:
+    """Their words were glued by the line breaks in them, `mill\\nthe`."""
+    for arguments in (["build", str(corpus)], ["check", "en"]):
+        result = run(*arguments, str(corpus / name))
+        assert isinstance(result.exception, UsageError)
+        told = f"{corpus}/{name}: expected a text, found JSON lines; `cleanweb cat` makes one of them"
+        assert str(result.exception) == told
