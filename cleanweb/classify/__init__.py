@@ -8,5 +8,6 @@ HELPERS = (
     "learned_page",
     "learned_phrases",
     "learned_reasons",
+    "learned_repeats",
     "units",
 )
