@@ -233,10 +233,10 @@ def test_of_a_line_of_contents_and_its_heading_the_heading_stays() -> None:
 
 
 def test_repeats_among_lines_without_elements_go() -> None:
-    lines = [f"{SENTENCE} It was day {number}." for number in (1, 2, 3, 1)]
+    lines = [f"{SENTENCE} It was day {number}." for number in (1, 2, 3, 1, 2)]
     page = cleaner("cleanweb", segment="source-lines")("\n".join(f"<p>{line}" for line in lines))
-    assert page.blocks.container == [-1] * 4
-    assert page.verdicts.rule == ["kept", "kept", "kept", "repeat"]
+    assert page.blocks.container == [-1] * 5
+    assert page.verdicts.rule == ["kept", "kept", "kept", "repeat", "repeat"]
 
 
 @pytest.mark.parametrize(("words", "is_kept"), [(19, True), (20, False)])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cleanweb.classify.learned_repeats import MIN_WORDS, drop_repeats
+from cleanweb.classify.learned_repeats import MAX_TIMES, MIN_WORDS, drop_repeats
 from cleanweb.page import Blocks
 from cleanweb.segment.tags import HEADING_TAGS
 
@@ -29,6 +29,11 @@ def test_what_is_said_again_amid_the_text_stays(tag: str) -> None:
 @pytest.mark.parametrize(("gone", "again"), [(1, "kept"), (2, "repeat"), (9, "repeat")])
 def test_what_is_said_again_behind_removed_blocks_goes(gone: int, again: str) -> None:
     assert rules([("div>p", SAID), *LINES, ("div>p", SAID)], gone) == ["kept", again]
+
+
+def test_what_is_said_again_and_again_goes() -> None:
+    rows = [row for line in LINES[: MAX_TIMES + 1] for row in (("div>p", SAID), line)]
+    assert rules(rows) == ["kept"] * MAX_TIMES + ["repeat"]
 
 
 def test_passages_that_come_twice_go() -> None:
