@@ -24,7 +24,7 @@ from cleanweb.classify.learned_beside import (
     rules_beside,
 )
 from cleanweb.classify.learned_repeats import drop_repeats
-from cleanweb.classify.units import keep_units, share_fate
+from cleanweb.classify.units import keep_lists, keep_units, share_fate
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.segment.stated import MARK as STATED
@@ -95,10 +95,11 @@ class Learned:
         judgement = judge(blocks, self._model_path(), self.focus)
         keep: list[bool] = judgement.decision.keep.tolist()
         rule = judgement.rules()
+        score: list[float] = judgement.chances.tolist()
+        keep_lists(blocks, keep, rule, score)
         keep_units(blocks, keep, rule)
         share_fate(blocks, keep, rule)
         _keep_stated(blocks, keep, rule)
-        score: list[float] = judgement.chances.tolist()
         evidence: object = judgement
         if self.comments != "keep":
             evidence = self._choose_comments(judgement, keep, rule, score)

@@ -32,6 +32,7 @@ _RULES = {
     "lead-in": "it leads in what is kept: ",
     "definition": "it defines what is kept: ",
     "example": "the text before and after this example is kept: ",
+    "list": "most of its list is kept: ",
     "part": "parts of the same paragraph around it are kept: ",
     "data table": "the cells of a data table share one fate: ",
     "repeat": "the same text is kept elsewhere: ",

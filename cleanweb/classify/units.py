@@ -1,5 +1,5 @@
 """Blocks that stand or fall together: a heading and its text, a term and its definition, the parts of one paragraph,
-an example and the text around it, the cells of a data table.
+an example and the text around it, the items of a list, the cells of a data table.
 
 Ours but for the tables, which are Kitten's. On left-out sites, cleaneval and daniel each changes the word F1 of any
 gold set by less than .002 (debian-docs +.0018 with examples, daniel +.0011 with headings, CleanEval +.0006 with parts),
@@ -8,7 +8,7 @@ and readers miss what they bring back.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from cleanweb.page import Blocks
 from cleanweb.segment.leaf_tables import leaf_tables
@@ -16,6 +16,9 @@ from cleanweb.segment.table_roles import is_data_table
 from cleanweb.segment.tags import HEADING_TAGS, PREFORMATTED_TAGS
 
 _EXAMPLE_TAGS = frozenset(PREFORMATTED_TAGS)
+_LISTS = frozenset({"ul", "ol"})
+MIN_LIST = 3  # blocks; ours
+MIN_ITEM_SCORE = 0.2
 
 
 def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
@@ -71,6 +74,26 @@ def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
         is_inside = section >= 0 and elements.first[section] < first and end < elements.end[section]
         if is_inside and keep[first - 1] and keep[end]:
             _keep_all(elements.rows(element), "example", keep, rule)
+
+
+def keep_lists(blocks: Blocks, keep: list[bool], rule: list[str], score: Sequence[float]) -> None:
+    """Keep the lists, those that hold none, of which half is kept, unless a part is too unlikely to be of the text.
+
+    Ours. On left-out sites debian-docs has .0006 more of word F1 (33 pages up, 2 down), readability .0012, wcxb-dev
+    .0002 (38 and 27); if all parts stay, in view, daniel has .0005 less, with MIN_ITEM_SCORE as much as before.
+    """
+    elements = blocks.elements
+    if _LISTS.isdisjoint(elements.tag):
+        return
+    places = [element for element, tag in enumerate(elements.tag) if tag in _LISTS]
+    for element, following in zip(places, [*places[1:], len(elements)], strict=True):
+        rows = elements.rows(element)
+        is_mixed = len(rows) >= MIN_LIST and len(set(keep[rows.start : rows.stop])) > 1
+        if is_mixed and following >= elements.close[element]:
+            chars = sum(len(blocks.text[row]) for row in rows)
+            kept_chars = sum(len(blocks.text[row]) for row in rows if keep[row])
+            if 2 * kept_chars >= chars and all(keep[row] or score[row] >= MIN_ITEM_SCORE for row in rows):
+                _keep_all(rows, "list", keep, rule)
 
 
 def _keep_all(rows: Iterable[int], name: str, keep: list[bool], rule: list[str]) -> None:

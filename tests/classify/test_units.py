@@ -1,10 +1,10 @@
-"""Headings, terms, parts of paragraphs and data tables keep together."""
+"""Headings, terms, parts of paragraphs, lists and data tables keep together."""
 
 import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify.kitten import Kitten
-from cleanweb.classify.units import keep_units, share_fate
+from cleanweb.classify.units import MIN_ITEM_SCORE, keep_lists, keep_units, share_fate
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
 
@@ -20,6 +20,27 @@ def test_a_heading_leads_in_the_text_of_its_section_only() -> None:
     keep_units(blocks, keep, rule)
     assert rule == ["below", "below", "lead-in", "kept"]
     assert keep == [False, False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("html", "kept", "score", "is_whole"),
+    [
+        ("<ul><li>Warp<li>Weft<li>Web</ul>", [True, True, False], MIN_ITEM_SCORE, True),
+        ("<ol><li>Warp<li>Weft<li>Web</ol>", [False, True, True], MIN_ITEM_SCORE, True),
+        ("<ul><li>Warp<li>Weft<li>Web</ul>", [True, True, False], MIN_ITEM_SCORE - 0.01, False),
+        ("<ul><li>Warp<li>Weft<li>Web</ul>", [True, False, False], MIN_ITEM_SCORE, False),
+        ("<ul><li>The warp<li>Weft<li>Web</ul>", [True, False, False], MIN_ITEM_SCORE, True),
+        ("<ul><li>Warp<li>Weft</ul>", [True, False], MIN_ITEM_SCORE, False),
+        ("<ul><li>Warp<ul><li>Weft<li>Web</ul></ul>", [True, True, False], MIN_ITEM_SCORE, False),
+        ("<div><p>Warp<p>Weft<p>Web</div>", [True, True, False], MIN_ITEM_SCORE, False),
+    ],
+    ids=["most", "numbered", "unlikely", "few", "most by length", "two items", "nested", "no list"],
+)
+def test_a_list_of_which_half_is_kept_stays_whole(html: str, kept: list[bool], score: float, is_whole: bool) -> None:
+    keep, rule = list(kept), ["kept" if is_kept else "below" for is_kept in kept]
+    keep_lists(segmented(html), keep, rule, [score] * len(keep))
+    assert keep == ([True] * len(kept) if is_whole else kept)
+    assert ("list" in rule) == is_whole
 
 
 @pytest.mark.parametrize("question", ["<h3>When?</h3>", "<h3><button>When?</button></h3>", "<b><h3>When?</h3></b>"])
