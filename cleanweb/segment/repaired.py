@@ -19,7 +19,7 @@ def repaired(blocks: Blocks, normalizer: Normalizer) -> Blocks:
     >>> repaired(Blocks.of([("p", "\\x02"), ("p", "\\x03 tea")]), Full()).text
     ['tea']
     """
-    texts = [text if text.isprintable() else " ".join(text.split()) for text in map(normalizer.text, blocks.text)]
+    texts = [normalizer.text(text) for text in blocks.text]
     if texts == blocks.text:  # nearly every page
         return blocks
     blocks.notes = _moved(blocks.notes, blocks.text, normalizer)
