@@ -107,13 +107,16 @@ LINKS_TO_THEMSELVES = [  # html, what is written of it
 ]
 
 
+def lines_of(html: str, linearizer: str, form: dict[str, str]) -> str:
+    text = cleaner("kitten", classify="keep-all", linearize=linearizer, parameters=form)(html).text
+    return "|".join(re.sub(r"^<.>", "", line) for line in text.splitlines())
+
+
 @pytest.mark.parametrize("form", [{}, {"tables": "rows"}, {"lists": "flatten"}])
+@pytest.mark.parametrize("linearizer", ["cleaneval", "plain"])
 @pytest.mark.parametrize(("html", "text"), LINKS_TO_THEMSELVES)
-def test_which_signs_link_to_themselves(html: str, text: str, form: dict[str, str]) -> None:
-    for linearizer, opening in (("cleaneval", 3), ("plain", 0)):
-        clean = cleaner("kitten", classify="keep-all", linearize=linearizer, parameters=form)
-        lines = clean(html).text.splitlines()
-        assert "|".join(line[opening:] for line in lines) == text
+def test_which_signs_link_to_themselves(html: str, text: str, linearizer: str, form: dict[str, str]) -> None:
+    assert lines_of(html, linearizer, form) == text
 
 
 EDIT, TEA = "[<a href=/e>edit</a>]", "<p>Tea is a drink."
@@ -132,15 +135,19 @@ OFFERED = [  # html of a heading and what stands beside it, what is written of i
 ]
 
 
-@pytest.mark.parametrize("form", [{}, {"tables": "rows"}, {"lists": "flatten"}])
+@pytest.mark.parametrize(
+    ("linearizer", "form"), [("cleaneval", {"tables": "rows"}), ("plain", {}), ("plain", {"lists": "flatten"})]
+)
 @pytest.mark.parametrize(("html", "text"), OFFERED)
-def test_what_wikis_offer_beside_headings_is_no_text(html: str, text: str, form: dict[str, str]) -> None:
-    for linearizer in ("cleaneval", "plain", "kitten"):
-        forms = form if linearizer != "kitten" else {}
-        clean = cleaner("kitten", classify="keep-all", linearize=linearizer, parameters=forms)
-        page = clean(f"{html}{TEA}{html}{TEA}")
-        lines = [re.sub(r"^<.>|\.$", "", line) for line in page.text.splitlines()]
-        assert "|".join(lines) == "|".join([text, "Tea is a drink"] * 2)
+def test_what_wikis_offer_beside_headings_is_no_text(
+    html: str, text: str, linearizer: str, form: dict[str, str]
+) -> None:
+    assert lines_of(f"{html}{TEA}{html}{TEA}", linearizer, form) == f"{text}|Tea is a drink.|{text}|Tea is a drink."
+
+
+def test_kitten_writes_no_offers_either() -> None:
+    heading = f"<h2>Usage {EDIT}</h2>"
+    assert cleaner("kitten")(f"{heading}{TEA}{heading}{TEA}").text.splitlines() == 2 * ["Usage.", "Tea is a drink."]
 
 
 def test_what_one_heading_offers_stays() -> None:
