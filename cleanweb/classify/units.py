@@ -88,8 +88,8 @@ def keep_lists(blocks: Blocks, keep: list[bool], rule: list[str], score: Sequenc
     places = [element for element, tag in enumerate(elements.tag) if tag in _LISTS]
     for element, following in zip(places, [*places[1:], len(elements)], strict=True):
         rows = elements.rows(element)
-        is_mixed = len(rows) >= MIN_LIST and len(set(keep[rows.start : rows.stop])) > 1
-        if is_mixed and following >= elements.close[element]:
+        holds_list = following < elements.close[element]
+        if not holds_list and len(rows) >= MIN_LIST and len(set(keep[rows.start : rows.stop])) > 1:
             chars = sum(len(blocks.text[row]) for row in rows)
             kept_chars = sum(len(blocks.text[row]) for row in rows if keep[row])
             if 2 * kept_chars >= chars and all(keep[row] or score[row] >= MIN_ITEM_SCORE for row in rows):
