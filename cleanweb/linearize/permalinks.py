@@ -25,7 +25,7 @@ _AT_START: Final = re.compile(rf"{_ALONE.pattern}\s*")
 _TITLED: Final = HEADING_TAGS | {"dt"}
 RULE: Final = "link to itself"
 # In any language: brackets that are not linked around all links of a heading, the same for several headings.
-_OFFERED: Final = re.compile(r"\s*\[([^\[\]]{1,60})\]$")
+_OFFERED: Final = re.compile(r"\s*\[([^\[\]]{1,60})\]$|^\[([^\[\]]{1,60})\]\s*")
 _BETWEEN: Final = " | "
 MIN_OFFERED: Final = 2  # ours
 OFFER_RULE: Final = "link of a heading"
@@ -56,17 +56,21 @@ def without_permalinks(blocks: Blocks, keep: Sequence[bool]) -> tuple[dict[int, 
 
 
 def _offers(blocks: Blocks, texts: Mapping[int, str]) -> dict[int, re.Match[str]]:
-    """What wikis offer at the end of headings, or in a block right after one, by the rows of these."""
+    """What wikis offer at the end or beginning of headings, or in a block right after one, by the rows of these."""
     found = {}
     for row, text in texts.items():
-        if text.endswith("]") and blocks.link_count[row] and (offer := _OFFERED.search(text)):
-            parts = offer[1].split(_BETWEEN)
+        if (text.endswith("]") or text.startswith("[")) and blocks.link_count[row] and (offer := _OFFERED.search(text)):
+            parts = _parts(offer)
             is_linked = blocks.link_count[row] == len(parts) and blocks.link_chars[row] == sum(map(len, parts))
-            heading = row - 1 if row and offer.start() == 0 else row
+            heading = row - 1 if row and offer[0] == text else row
             if is_linked and blocks.tag(heading) in HEADING_TAGS:
                 found[row] = offer
-    counts = Counter(offer[1] for offer in found.values())
-    return {row: offer for row, offer in found.items() if counts[offer[1]] >= MIN_OFFERED}
+    counts = Counter(map(_parts, found.values()))
+    return {row: offer for row, offer in found.items() if counts[_parts(offer)] >= MIN_OFFERED}
+
+
+def _parts(offer: re.Match[str]) -> tuple[str, ...]:
+    return tuple(part.strip() for part in (offer[1] or offer[2]).split(_BETWEEN))
 
 
 def _sign(blocks: Blocks, row: int) -> re.Match[str] | None:

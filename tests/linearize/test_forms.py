@@ -125,6 +125,9 @@ OFFERED = [  # html of a heading and what stands beside it, what is written of i
     (f"<h2>Usage <span>{EDIT}</span></h2>", "Usage"),
     (f"<div><h2>Usage</h2><span>{EDIT}</span></div>", "Usage"),
     ("<h2>Nutzung [<a href=/e>Bearbeiten</a> | <a href=/q>Quelltext bearbeiten</a>]</h2>", "Nutzung"),
+    (f"<h2>{EDIT} Usage</h2>", "Usage"),
+    ("<h2>Usage [ <a href=/e>edit</a> ]</h2>", "Usage"),
+    ("<h2>[<a href=/t>Tea</a>] and [<a href=/c>cups</a>]</h2>", "[Tea] and [cups]"),
     # In other places, or with what is not linked, or that is linked with its brackets, it is the text's own.
     (f"<p>Usage {EDIT}", "Usage [edit]"),
     (f"<div><h2>Usage</h2><p>Tea</p><p>{EDIT}</div>", "Usage|Tea|[edit]"),
