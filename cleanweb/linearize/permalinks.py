@@ -59,7 +59,7 @@ def _offers(blocks: Blocks, texts: Mapping[int, str]) -> dict[int, re.Match[str]
     """What wikis offer at the end or beginning of headings, or in a block right after one, by the rows of these."""
     found = {}
     for row, text in texts.items():
-        if (text.endswith("]") or text.startswith("[")) and blocks.link_count[row] and (offer := _OFFERED.search(text)):
+        if blocks.link_count[row] and (text[-1:] == "]" or text[:1] == "[") and (offer := _OFFERED.search(text)):
             parts = _parts(offer)
             is_linked = blocks.link_count[row] == len(parts) and blocks.link_chars[row] == sum(map(len, parts))
             heading = row - 1 if row and offer[0] == text else row
