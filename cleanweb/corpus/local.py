@@ -16,10 +16,11 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from cleanweb.corpus.child import OUT_OF_MEMORY, WAITING
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import Outcome
 from cleanweb.corpus.outputs import remove_drafts
-from cleanweb.corpus.worker import OUT_OF_MEMORY, WAITING, Done, Task
+from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError
 from cleanweb.files import printable, reason
 
@@ -66,7 +67,7 @@ class Worker:
             **_ONE_THREAD,
         }
         # Answers have a pipe of their own: what a `sitecustomize` prints comes before the worker can see to it.
-        command = [sys.executable, "-P", "-c", f"from cleanweb.corpus.worker import main; main({theirs_out})"]
+        command = [sys.executable, "-P", "-c", f"from cleanweb.corpus.child import main; main({theirs_out})"]
         # Ctrl-C in a terminal reaches the worker too, perhaps before it has a handler: it waits until there is one.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:

@@ -1,27 +1,17 @@
-"""One page from its bytes to its files; and the child process that does it, so that a hostile page costs only itself.
-
-A page is read, cleaned and written here; what became of it goes back as an `Outcome`. No signal handler of Python runs
-while C code hangs, so the time limit of a page is an alarm with the system's own action: it ends the process.
-"""
+"""One page from its bytes to its files: read, cleaned and written; what became of it goes back as an `Outcome`."""
 
 from __future__ import annotations
 
-import gc
 import os
-import resource
-import signal
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from gzip import compress
 from hashlib import sha256
 from itertools import compress as chosen
-from multiprocessing.connection import Connection
 from pathlib import Path
 from time import perf_counter
 from traceback import walk_tb
-from typing import Any
 
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
@@ -38,18 +28,8 @@ from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, recast, record
 from cleanweb.segment.stated import MARK as OF_HEAD
 
-# A page that waits (for a file system that hangs) ends after so many times its limit. (Ours.) The limit itself is of
-# processor time, so that a busy machine fails no page that a quiet one cleans.
-WAITING = 10
-
-# Ours: some ten pages' objects.
-OBJECTS_BETWEEN_COLLECTIONS = 50_000
-
 # What the system says, and `import` hands on as an ImportError, where a limit leaves no memory for a library.
 _NO_ROOM = "failed to map segment from shared object"
-
-# Exit status of a worker that met the memory limit; other values end a process for other reasons.
-OUT_OF_MEMORY = 77
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -346,95 +326,3 @@ def _told(error: Exception) -> str:
         if path.is_relative_to(PACKAGE) or path.is_relative_to(PACKAGE.name):  # the latter of compiled modules
             where = f" ({path.parent.name}/{path.name}, line {line})"
     return f"{type(error).__name__}: {' '.join(str(error).split())}{where}"
-
-
-class _StoppedError(BaseException):
-    """A signal came while a page was read, as from a pipe that nobody writes to: it counts as not begun."""
-
-
-class _Stopping:
-    """Set by SIGINT or SIGTERM: the page in hand is finished once it is read, the others are not begun."""
-
-    def __init__(self) -> None:
-        self.asked = False
-        self._is_reading = False
-        signal.signal(signal.SIGTERM, self._ask)
-        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # else the run does not stop either
-            signal.signal(signal.SIGINT, self._ask)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # `local.Worker` has it wait for this
-
-    def _ask(self, *_: object) -> None:
-        self.asked = True
-        if self._is_reading:
-            self._is_reading = False  # of two signals the second would come while the first is seen to
-            raise _StoppedError
-
-    def read(self, page: Page, max_bytes: int) -> bytes:
-        """As `reading.read`. Raises _StoppedError where a signal comes before it ends, which may be never."""
-        try:
-            self._is_reading = True
-            if self.asked:
-                raise _StoppedError
-            return read(page, max_bytes)
-        finally:
-            self._is_reading = False
-
-
-def main(answers: int) -> None:
-    """Serve one parent: a task and then shards of pages come on stdin, an answer for every page goes to a pipe.
-
-    `answers` is the descriptor of that pipe. What is printed goes where errors go, so that nothing that a library
-    prints gets between the answers.
-
-    The first answer is "ready". Then, for a page: a `Done`; an `OutputError` when nothing can be written; None when it
-    was not begun because the run was asked to stop.
-    """
-    stopping = _Stopping()
-    receiver, sender = Connection(os.dup(0), writable=False), Connection(answers, readable=False)
-    os.set_inheritable(answers, False)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # no page may read what is for this process (a link to /dev/stdin)
-    try:
-        # Where the parent is gone already, this is the number of another; but then "ready" cannot be sent.
-        task: Task = replace(receiver.recv(), parent=os.getppid())
-        _limit_memory(task.max_memory)
-        _collect_seldom()
-        sender.send("ready")
-        while True:
-            _serve(receiver.recv(), task, sender, stopping)
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        os._exit(0)  # the parent is gone, or has no more to do
-    except MemoryError:
-        os._exit(OUT_OF_MEMORY)  # what is left of this process is no measure for the next page
-
-
-def _collect_seldom() -> None:
-    """Look for garbage in cycles seldom, and never in what is loaded: what a page leaves behind is in no cycle."""
-    gc.freeze()
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
-
-
-def _limit_memory(limit: int) -> None:
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    if limit and sys.platform != "darwin":  # macOS refuses to set it
-        resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
-
-
-def _serve(shard: Sequence[Page], task: Task, sender: Connection, stopping: _Stopping) -> None:
-    for page in shard:
-        answer: Any = None
-        if not stopping.asked:
-            _set_alarms(task.timeout)
-            try:
-                answer = clean_page(page, task, stopping.read)
-            except _StoppedError:
-                pass
-            except OutputError as error:
-                answer = error
-            _set_alarms(0)
-        sender.send(answer)
-
-
-def _set_alarms(seconds: float) -> None:
-    """The system ends this process after so many seconds of work, or ten times as many of waiting; 0 for never."""
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    signal.setitimer(signal.ITIMER_REAL, seconds * WAITING)
