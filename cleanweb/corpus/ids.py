@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
 from hashlib import blake2b
-from weakref import finalize
 
-from cleanweb.errors import OutputError
+from cleanweb.corpus.on_disk import OnDisk
 
 
 class Ids:
-    """Takes the ids of pages as they come. Kept are digests, in a temporary file that goes with the process."""
+    """Takes the ids of pages as they come; kept are digests."""
 
     def __init__(self) -> None:
-        self._database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
-        finalize(self, self._database.close)  # in the thread that collects the garbage, which may be any
-        self._database.execute("CREATE TABLE ids (digest INTEGER PRIMARY KEY, file TEXT)")
-        self._database.execute("BEGIN")
+        self._do = OnDisk("the ids do").do
+        self._do("CREATE TABLE ids (digest INTEGER PRIMARY KEY, file TEXT)")
+        self._do("BEGIN")
 
     def add(self, name: str, file: str) -> str:
         """The other file that has a page of this id; "" where none has, which is this one's then.
@@ -24,13 +21,7 @@ class Ids:
         Raises OutputError where the disk for temporary files is full.
         """
         digest = int.from_bytes(blake2b(name.encode("utf-8", "replace"), digest_size=8).digest(), signed=True)
-        try:
-            if self._database.execute("INSERT OR IGNORE INTO ids VALUES (?, ?)", (digest, file)).rowcount:
-                return ""
-            found = self._database.execute("SELECT file FROM ids WHERE digest = ?", (digest,))
-        except sqlite3.Error as error:
-            raise OutputError(
-                f"the ids do not fit on the disk for temporary files ({error}); SQLITE_TMPDIR can name another"
-            ) from error
-        (other,) = found.fetchone()
+        if self._do("INSERT OR IGNORE INTO ids VALUES (?, ?)", (digest, file)).rowcount:
+            return ""
+        (other,) = self._do("SELECT file FROM ids WHERE digest = ?", (digest,)).fetchone()
         return "" if other == file else str(other)

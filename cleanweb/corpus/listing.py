@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from hashlib import blake2b
-from typing import Any
 from unicodedata import normalize
-from weakref import finalize
 
 from cleanweb.corpus import archives
 from cleanweb.corpus.inputs import (
@@ -26,8 +23,9 @@ from cleanweb.corpus.inputs import (
     real_path,
 )
 from cleanweb.corpus.journal import NO_FILE, pack_key
+from cleanweb.corpus.on_disk import OnDisk
 from cleanweb.corpus.outputs import output_name
-from cleanweb.errors import OutputError, UsageError
+from cleanweb.errors import UsageError
 from cleanweb.files import printable, unprintable
 from cleanweb.records import SUFFIXES
 
@@ -78,22 +76,13 @@ class Listing:
         self.seen = 0  # pages offered, of this shard or others; those of streams once they are read
         self.repeated = Repeated()
         self.passed_over = PassedOver()  # where directories were looked through for this listing
-        # "" is a database that stays in memory while it is small and spills to a nameless file. Python 3.13 and later
-        # warn of one that is only let go; it is closed in the thread that collects the garbage, which may be any.
-        self._database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
-        finalize(self, self._database.close)
+        self._database = OnDisk("the list of pages does")
+        self._do = self._database.do
         self._do("CREATE TABLE pages (output BLOB UNIQUE, name BLOB, path BLOB, member BLOB, error TEXT)")
         self._do("CREATE TABLE archives (name BLOB, path BLOB, PRIMARY KEY (name, path)) WITHOUT ROWID")
         self._do("CREATE TABLE files (identity TEXT PRIMARY KEY, path BLOB) WITHOUT ROWID")
         self._do("CREATE TABLE done (output TEXT PRIMARY KEY, digest TEXT) WITHOUT ROWID")
         self._do("BEGIN")
-
-    def _do(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
-        """Ask the database. Raises OutputError where it has no room."""
-        try:
-            return self._database.execute(statement, values)
-        except sqlite3.Error as error:
-            raise _full(error) from error
 
     @property
     def page_count(self) -> int | None:
@@ -237,10 +226,7 @@ class Listing:
 
         So are packs noted, by their keys, with their marks.
         """
-        try:
-            self._database.executemany("INSERT OR REPLACE INTO done VALUES (?, ?)", rows)
-        except sqlite3.Error as error:
-            raise _full(error) from error
+        self._database.do_many("INSERT OR REPLACE INTO done VALUES (?, ?)", rows)
 
     def done(self, page: Page) -> str:
         """What the input is known by from which an earlier run wrote this page; "" when none did."""
@@ -283,12 +269,6 @@ class Listing:
             for _, name, path, member, error in rows:
                 yield Page(os.fsdecode(name), os.fsdecode(path), os.fsdecode(member), error=error)
             last = rows[-1][0]
-
-
-def _full(error: sqlite3.Error) -> OutputError:
-    return OutputError(
-        f"the list of pages does not fit on the disk for temporary files ({error}); SQLITE_TMPDIR can name another"
-    )
 
 
 def _is_like_written(path: str) -> bool:

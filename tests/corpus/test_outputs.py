@@ -153,7 +153,7 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
 
 def test_the_database_of_a_listing_is_closed_with_it() -> None:
     listings = [Listing(".txt")]
-    database = listings[0]._database
+    database = listings[0]._database.connection
     last = Thread(target=listings.clear)  # as when one of a cluster's threads collects the garbage
     last.start()
     last.join()
@@ -223,7 +223,7 @@ def test_shards_divide_the_pages() -> None:
 
 def test_a_list_of_pages_for_which_there_is_no_room_is_told() -> None:
     listing = Listing(".txt")
-    listing._database.execute("PRAGMA max_page_count = 20")
+    listing._database.do("PRAGMA max_page_count = 20")
     with pytest.raises(OutputError, match=r"the list of pages does not fit .*full"):
         listing.add(Page(name=f"{number}.html", path=f"{number}.html") for number in range(10_000))
     with pytest.raises(OutputError, match="SQLITE_TMPDIR"):
