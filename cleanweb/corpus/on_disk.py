@@ -11,7 +11,10 @@ from cleanweb.errors import OutputError
 
 
 class OnDisk:
-    """Takes statements of SQL. Raises OutputError where it has no room: `what` ("the list does") not fit on the disk."""
+    """Takes statements of SQL.
+
+    Raises OutputError where it has no room: `what` ("the list does") not fit on the disk for temporary files.
+    """
 
     def __init__(self, what: str) -> None:
         self._what = what
