@@ -116,6 +116,22 @@ class Commands(ModuleCommands):
         with _telling_of_reader():
             return super().invoke(ctx)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it, with the options of `cleanweb.toml`; help is given whatever is wrong with that."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if name and not ctx.resilient_parsing and Path("cleanweb.toml").exists():
+            from cleanweb.cli import config
+
+            try:
+                ctx.default_map = config.defaults(self, name)
+            except UsageError as error:
+                if not set(ctx.help_option_names).intersection(rest):
+                    raise
+                tell(error)
+        return name, command, rest
+
 
 def _build() -> str:
     """Which build of the segmenter runs, and by which Python: what to tell of a fault, or of a run that is slow."""
@@ -139,18 +155,12 @@ def _print_version(context: click.Context, _option: click.Parameter, is_asked: b
     callback=_print_version,
     help="Show the version, and which build runs, and exit.",
 )
-@click.pass_context
-def cli(context: click.Context) -> None:
+def cli() -> None:
     """Turn directories of HTML pages into clean text corpora.
 
     Each page goes one way: decode, parse, normalize and segment, classify, linearize. Every block that is removed is
     logged with the reason. `cleanweb.toml` in the working directory may hold options: `[clean]`, `jobs = 4`.
     """
-    name = context.invoked_subcommand
-    if name and isinstance(context.command, click.Group) and Path("cleanweb.toml").exists():
-        from cleanweb.cli import config
-
-        context.default_map = config.defaults(context.command, name)
 
 
 def _open_closed_streams() -> None:

@@ -99,6 +99,16 @@ def test_mistakes_are_named() -> None:
         run("clean", "page.html")
 
 
+@pytest.mark.parametrize("text", ["[clean\n", "[clean]\njobs = 0\n", "clean = 1\n", "[claen]\n"])
+@pytest.mark.parametrize("line", ["clean page.html -h", "explain --help", "sites build --help"])
+def test_help_is_given_whatever_the_file_holds(line: str, text: str) -> None:
+    """It ended with the mistake, where the options to be corrected could have been read."""
+    write(text)
+    result = CliRunner().invoke(cli, line.split(), catch_exceptions=False)
+    assert (result.exit_code, "--system" in result.stdout) == (0, True)
+    assert result.stderr.startswith("cleanweb: cleanweb.toml")
+
+
 @pytest.mark.parametrize(
     ("text", "match"),
     [
