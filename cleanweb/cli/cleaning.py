@@ -217,7 +217,7 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         if metrics:
             metrics.write(summary)
         if duplicates and not summary.stopped:
-            tell(duplicates.write(options["report_duplicates"]))
+            tell(duplicates.write())
     if summary.stopped:
         tell(summary.stopped + ("; --resume goes on from here" if journal else ""))
     elif place.tree:
@@ -315,12 +315,12 @@ def _see_to_earlier(path: str, *, is_skipped: bool) -> None:
 
 
 def _metrics(options: Options, stack: ExitStack) -> Metrics | None:
-    if not options["metrics"]:
+    if not (path := options["metrics"]):
         return None
     try:
-        return Metrics(stack.enter_context(open_to_write(options["metrics"], buffering=0)))
+        return Metrics(stack.enter_context(open_to_write(path, buffering=0)), path)
     except OSError as error:
-        raise OutputError(f"cannot write {options['metrics']}: {reason(error)}") from error
+        raise OutputError(f"cannot write {path}: {reason(error)}") from error
 
 
 def _check_duplicates(options: Options) -> None:
@@ -343,7 +343,7 @@ def _duplicates(options: Options, stack: ExitStack) -> Duplicates | None:
         folder = stack.enter_context(TemporaryDirectory(prefix=".cleanweb-", dir=Path(path).absolute().parent))
     except OSError as error:
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
-    return stack.enter_context(closing(Duplicates(folder)))
+    return stack.enter_context(closing(Duplicates(folder, path)))
 
 
 def _sinks(place: Place) -> list[Callable[[Done, Summary], object]]:

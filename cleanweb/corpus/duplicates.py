@@ -72,9 +72,13 @@ class Group:
 
 
 class Duplicates:
-    """Takes the signatures of all pages, in any order; `folder` is for what does not fit into memory."""
+    """Takes the signatures of all pages, in any order, and writes the groups to the file `path`.
 
-    def __init__(self, folder: str) -> None:
+    `folder` is for what does not fit into memory.
+    """
+
+    def __init__(self, folder: str, path: str) -> None:
+        self._path = path
         self._count = 0
         self._folder = folder
         self._names = self._file("names")
@@ -99,16 +103,16 @@ class Duplicates:
                 key = blake2b(part, digest_size=8).digest()
                 self._bands[key[7] % BUCKETS].write(key + self._count.to_bytes(8, "little"))
         except OSError as error:
-            raise _full(error) from error
+            raise self._full(error) from error
         self._count += 1
 
     def take(self, done: Done, _: Summary) -> None:
         """Count a page of a run."""
         self.add(done.outcome.input, done.signature)
 
-    def write(self, path: str) -> str:
+    def write(self) -> str:
         """Write the groups as JSON lines, whole or not at all; what they are in a sentence."""
-        groups = list(self.groups())
+        path, groups = self._path, list(self.groups())
         write(os.path.dirname(os.path.abspath(path)), os.path.basename(path), json_lines([asdict(g) for g in groups]))
         pages = sum(len(group.pages) for group in groups)
         return f"{pages} pages are near-duplicates, in {counted(len(groups), 'group')}: {path}"
@@ -119,7 +123,7 @@ class Duplicates:
             for file in self._files():
                 file.flush()
         except OSError as error:
-            raise _full(error) from error
+            raise self._full(error) from error
         if not self._count:
             return
         signatures = np.memmap(self._signatures.name, "<u4", "r").reshape(-1, VALUES)
@@ -157,9 +161,8 @@ class Duplicates:
     def _files(self) -> Iterable[IO[bytes]]:
         return (self._names, self._ends, self._signatures, *self._bands)
 
-
-def _full(error: OSError) -> OutputError:
-    return OutputError(f"cannot write the signatures of pages: {reason(error)}")
+    def _full(self, error: OSError) -> OutputError:
+        return OutputError(f"cannot write the signatures of pages beside {self._path}: {reason(error)}")
 
 
 def _join(parents: dict[int, int], pages: Any, signatures: Signatures) -> None:

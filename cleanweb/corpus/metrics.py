@@ -69,10 +69,11 @@ class Clock:
 
 
 class Metrics:
-    """Appends a line every ten seconds, and one at the end."""
+    """Appends a line every ten seconds, and one at the end, to the file of this path."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], path: str) -> None:
         self._file = file
+        self._path = path
         self._times: dict[str, float] = defaultdict(float)
         self._peak = 0
         self._begun = self._last = perf_counter()
@@ -107,7 +108,7 @@ class Metrics:
             self._file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
             self._file.flush()
         except OSError as error:
-            raise OutputError(f"cannot write the metrics: {reason(error)}") from error
+            raise OutputError(f"cannot write {self._path}: {reason(error)}") from error
 
 
 def peak_memory() -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -73,33 +73,45 @@ def count_sites(
     if urls:
         with open(urls, encoding="utf-8-sig", errors="surrogateescape") as file:
             listed = read_addresses(file, urls)
-    try:
+    with _writing(output):
         place = TemporaryDirectory(prefix=".cleanweb-", dir=folder)
-    except OSError as error:
-        raise OutputError(f"cannot write {output}: {reason(error)}") from error
     with place as buckets:
         told = os.path.join(buckets, "rule")
-        write_table(told, rule, listed)
+        with _writing(output):
+            write_table(told, rule, listed)
         keep_all = replace(pipeline, classify=(KeepAll(),))
         task = Task(pipeline=keep_all, make=KeysOf(told))
-        counts = SiteCounts(buckets)
+        counts = SiteCounts(buckets, output)
         summary = run(listing, Pool(task, jobs), jobs=jobs, sinks=[lambda done, _: counts.add(done.record), *sinks])
         is_counted = counts.pages and not summary.stopped
-        return summary, counts.pages, counts.write(output, rule, listed) if is_counted else 0
+        return summary, counts.pages, counts.write(rule, listed) if is_counted else 0
+
+
+@contextmanager
+def _writing(output: str) -> Iterator[None]:
+    """Raises OutputError, naming the table, for what cannot be written, be it the table or what it is made of."""
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(f"cannot write {output}: {reason(error)}") from error
 
 
 class SiteCounts:
-    """Takes the keys of all pages, in any order, and writes the table. `folder` is for the bucket files."""
+    """Takes the keys of all pages, in any order, and writes the table `path`; `folder` is for the bucket files.
 
-    def __init__(self, folder: str) -> None:
+    Raises OutputError, naming the table, when the disk is full.
+    """
+
+    def __init__(self, folder: str, path: str) -> None:
         self.pages = 0
+        self._path = path
         self._waiting: list[bytes] = []
         self._waiting_count = 0
         # Each is open while something goes to it only: some systems let a process have no more files than these.
         self._buckets = [os.path.join(folder, f"{number:03}") for number in range(BUCKETS)]
 
     def add(self, keys: bytes) -> None:
-        """Count a page. Raises OutputError when the disk is full."""
+        """Count a page."""
         self.pages += bool(keys)
         self._waiting.append(keys)
         self._waiting_count += len(keys) // 8
@@ -110,19 +122,18 @@ class SiteCounts:
         keys = np.sort(np.frombuffer(b"".join(self._waiting), "<u8"))
         self._waiting, self._waiting_count = [], 0
         edges = np.searchsorted(keys, np.arange(BUCKETS, dtype=np.uint64) * np.uint64((1 << 64) // BUCKETS))
-        try:
+        with _writing(self._path):
             for path, part in zip(self._buckets, np.split(keys, edges[1:]), strict=True):
                 with open(path, "ab") as file:
                     file.write(part.tobytes())
-        except OSError as error:
-            raise OutputError(f"cannot write the counts of blocks: {reason(error)}") from error
 
-    def write(self, path: str, rule: SiteRule, listed: Listed) -> int:
+    def write(self, rule: SiteRule, listed: Listed) -> int:
         """Write the table: what stands on two pages or more. The number of its entries."""
         self._spill()
         parts = [_repeated(bucket) for bucket in self._buckets]
         keys, counts = (np.concatenate(column) for column in zip(*parts, strict=True))
-        write_table(path, rule, listed, counted=(keys, counts), pages=self.pages)
+        with _writing(self._path):
+            write_table(self._path, rule, listed, counted=(keys, counts), pages=self.pages)
         return len(keys)
 
 
@@ -134,7 +145,7 @@ def _repeated(bucket: str) -> tuple[Keys, Counts]:
 def write_table(
     path: str, rule: SiteRule, listed: Listed, *, counted: tuple[Keys, Counts] = NOTHING, pages: int = 0
 ) -> None:
-    """Write a table whole or not at all. Raises OutputError when it cannot be written."""
+    """Write a table whole or not at all."""
     header = {"rule": asdict(rule), "pages": pages, "listed": len(listed[0]), "counted": len(counted[0])}
     first = MAGIC + json.dumps(header).encode()
     first += b" " * (-len(first) % 8 + 7) + b"\n"  # arrays that begin at a multiple of 8 are searched where they lie
@@ -148,8 +159,6 @@ def write_table(
                 file.write(column.tobytes())
         if draft != path:
             os.replace(draft, path)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {reason(error)}") from error
     finally:
         if draft != path:
             with suppress(FileNotFoundError):

@@ -540,7 +540,7 @@ def test_stamp_and_metrics_in_directories_that_the_run_makes(cleanweb: Run) -> N
 def test_metrics_on_a_full_disk(cleanweb: Run) -> None:
     make("in/a.html")
     status, _, err = cleanweb("in", "-o", "txt", "--metrics", "/dev/full")
-    assert (status, err.splitlines()[-1]) == (1, "cleanweb: cannot write the metrics: no space left on device")
+    assert (status, err.splitlines()[-1]) == (1, "cleanweb: cannot write /dev/full: no space left on device")
 
 
 def test_a_pipe_is_written_to_and_not_replaced(cleanweb: Run) -> None:

@@ -47,7 +47,7 @@ def groups(folder: Path, names: list[str]) -> list[Group]:
 
 def grouped(folder: Path, signatures: Iterable[tuple[str, bytes]]) -> list[Group]:
     folder.mkdir()
-    found = Duplicates(str(folder))
+    found = Duplicates(str(folder), "unwritten")
     for name, one in signatures:
         found.add(name, one)
     told = list(found.groups())
@@ -118,9 +118,11 @@ def test_what_is_joined_is_what_shares_its_shingles(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_is_full_at_the_end_is_told(tmp_path: Path) -> None:
-    found = Duplicates(str(tmp_path))
+    found = Duplicates(str(tmp_path), "groups")
     found._names = Path("/dev/full").open("w+b")  # noqa: SIM115  (closed below)
     found.add("page", signature("one two"))
-    with pytest.raises(OutputError, match="cannot write the signatures of pages: no space left on device"):
+    with pytest.raises(
+        OutputError, match="cannot write the signatures of pages beside groups: no space left on device"
+    ):
         list(found.groups())
     found.close()

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from resource import RLIMIT_NOFILE, getrlimit, setrlimit
+from resource import RLIMIT_FSIZE, RLIMIT_NOFILE, getrlimit, setrlimit
 
 import pytest
 from click.testing import CliRunner
@@ -152,12 +152,12 @@ def test_listed_addresses(tmp_path: Path) -> None:
 def test_counts_equal_a_counter(tmp_path: Path) -> None:
     chance = random.Random(1)
     counted: Counter[int] = Counter()
-    counts = SiteCounts(str(tmp_path))
+    counts = SiteCounts(str(tmp_path), str(tmp_path / "t"))
     for _ in range(300):
         keys = {key(str(chance.randrange(500))) for _ in range(20)}
         counted.update(keys)
         counts.add(b"".join(known.to_bytes(8, "little") for known in keys))
-    counts.write(str(tmp_path / "t"), SiteRule(), NONE_LISTED)
+    counts.write(SiteRule(), NONE_LISTED)
     wanted = [key(str(number)) for number in range(600)]
     expected = [counted[known] if counted[known] > 1 else 0 for known in wanted]
     assert SiteTable(str(tmp_path / "t")).counts(wanted) == expected
@@ -260,7 +260,7 @@ def test_counting_needs_few_open_files(corpus: Path, tmp_path: Path, monkeypatch
 
 def test_nothing_is_left_of_counts_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "counts").mkdir()
-    with pytest.raises(OutputError, match="counts: is a directory"):
+    with pytest.raises(IsADirectoryError):
         write_table(str(tmp_path / "counts"), SiteRule(), NONE_LISTED)
     assert [path.name for path in tmp_path.iterdir()] == ["counts"]
 
@@ -268,3 +268,16 @@ def test_nothing_is_left_of_counts_that_cannot_be_written(tmp_path: Path) -> Non
 def test_counts_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="counts: no such file or directory"):
         count_sites(Listing(""), cleaner("ice-bl"), SiteRule("directory"), str(tmp_path / "no/counts"))
+
+
+@pytest.mark.parametrize("room", [0, 150], ids=["the rule", "the keys"])
+def test_on_a_full_disk_the_table_is_named_and_nothing_is_left(corpus: Path, tmp_path: Path, room: int) -> None:
+    """The message named a file of a directory that was gone, or none."""
+    soft, hard = getrlimit(RLIMIT_FSIZE)
+    setrlimit(RLIMIT_FSIZE, (room, hard))
+    try:
+        with pytest.raises(OutputError, match=f"^cannot write {tmp_path / 'counts'}: file too large$"):
+            count_sites(listing(corpus), cleaner("ice-bl"), SiteRule(), str(tmp_path / "counts"))
+    finally:
+        setrlimit(RLIMIT_FSIZE, (soft, hard))
+    assert list(tmp_path.iterdir()) == []
