@@ -156,6 +156,8 @@ def check_output(option: str, path: str | os.PathLike[str]) -> None:
         raise UsageError(f"{option} {path}: there is no directory {Path(path).parent}")
     if Path(path).is_dir():
         raise UsageError(f"{option} {path}: expected a file, found a directory")
+    if os.fspath(path).endswith("/"):
+        raise UsageError(f"{option} {path}: expected a file, found the name of a directory")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise UsageError(f"{option} {path}: the directory {Path(path).parent} cannot be written to")
 

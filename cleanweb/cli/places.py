@@ -51,7 +51,8 @@ def place_of(options: Options) -> Place:
     log = "" if options["log"] in (None, "none") else options["log"]
     if output and not (is_single and _is_file_name(output)):
         if Path(output).is_file() or is_special(output):
-            raise UsageError(f"-o {output}: expected a directory for several pages, found a file")
+            several = "" if is_single else " for several pages"
+            raise UsageError(f"-o {output}: expected a directory{several}, found a file")
         beside = log_folder(output)
         return Place(tree=output, log="" if options["log"] == "none" else log or beside, journal=log or beside)
     if is_single:

@@ -58,7 +58,7 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
     pages = [("stdin" if page == "-" else printable(page), read_page(page)) for page in inputs]
     path = Path(output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html")
     if output != "-":
-        check_output("-o", path)
+        check_output("-o", output or path)
         _check_is_no_input(path, inputs, "one of the pages")
     cleaners = chosen_cleaners(options)
     report = overlay(pages, cleaners).encode("utf-8", "replace")
@@ -95,7 +95,7 @@ def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -
         )
     path = Path(output or f"{folder}/index.html")
     if output != "-":
-        check_output("-o", path)
+        check_output("-o", output or path)
         logs_read = (log.path for log in block_logs([folder]))
         _check_is_no_input(path, chain(journals_of(folder), logs_read), "a log of the run")
     damages: list[str] = []
