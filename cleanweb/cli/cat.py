@@ -36,9 +36,9 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
 
     Files are taken sorted by their names; - is jsonl on standard input, `<(...)` is jsonl too. In plain and cleaneval
     a blank line stands between two pages. In jsonl and vert a page has the id of its jsonl, or the path of its text
-    below INPUT; two pages of different INPUTS with one id are an error, found before anything is written where it is
-    the first of its file. Title, address and date of a page are known of jsonl only; the kinds of blocks of CleanEval
-    text, and of jsonl by --with-blocks.
+    below INPUT; two pages of different files with one id are an error, found before anything is written where it is the
+    first of its file and of another INPUT. Title, address and date of a page are known of jsonl only; the kinds of
+    blocks of CleanEval text, and of jsonl by --with-blocks.
 
     \b
         cleanweb cat txt -f vert > corpus.vert
@@ -55,8 +55,8 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         if given != "-":
             _check_is_no_log(given)
             _check_has_no_twins(given)
-    ids = _IdsApart() if len(inputs) > 1 and form in WITH_IDS else None
-    if ids:
+    ids = _IdsApart() if form in WITH_IDS else None
+    if ids and len(inputs) > 1:  # of one input, to open every file twice would take longer than to read it
         ids.check_first(inputs)
     repeated, without_kinds, done, failed = Repeated(), _WithoutKinds(), 0, 0
     for page in _cleaned(inputs, repeated):
@@ -100,7 +100,10 @@ class _WithoutKinds:
 
 
 class _IdsApart:
-    """Ids of pages; raises UsageError where two inputs have one: nothing could tell their pages from each other."""
+    """Ids of pages; raises UsageError where two files have one: nothing could tell their pages from each other.
+
+    So it is of inputs of one page, and of packs of an earlier run beside those of another.
+    """
 
     def __init__(self) -> None:
         from cleanweb.corpus.ids import Ids
@@ -131,8 +134,8 @@ class _IdsApart:
 
         if other := self._ids.add(str(name), page.shown):
             raise UsageError(
-                f"{other} and {page.shown}: two pages with the id {name}; expected a directory that holds both inputs, "
-                "or one of them at a time"
+                f"{other} and {page.shown}: two pages with the id {name}; expected the files of one run, or a "
+                "directory of texts that holds both inputs"
             )
 
 

@@ -224,6 +224,18 @@ def test_two_pages_of_one_id_are_refused_wherever_they_stand(
     assert [page for page in "wxyz" if f'"{page}"' in result.stdout] == ["w", "x", "y"]
 
 
+def test_packs_of_an_earlier_run_beside_those_of_another_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their pages came twice, as those of two inputs never did."""
+    monkeypatch.chdir(tmp_path)
+    packs = {"00000": "wxy", "00001": "z", "00002": "y"}  # packs of three after packs of one
+    for name, ids in packs.items():
+        Path(f"{name}.jsonl").write_text("".join(f'{{"id":"{page}","text":"{page}\\n"}}\n' for page in ids))
+    message = str(call("cat", ".", "-f", "jsonl").exception)
+    assert message.startswith("./00000.jsonl and ./00002.jsonl: two pages with the id y; expected the files of one run")
+
+
 def test_pipes_are_read_once(tmp_path: Path) -> None:
     """What had been read of them to compare ids was not written, and the rest was waited for without end."""
     rows = {name: f'{{"id":"{name}","text":"{name}\\n","metadata":{{}}}}\n' for name in ("x", "y")}
