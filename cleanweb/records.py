@@ -117,6 +117,8 @@ def recast(
                     continue
                 row = orjson.loads(line)
                 yield made(row["id"], row["text"], row.get("metadata", {}), row.get("blocks"))
+        elif name.endswith(SUFFIXES["vert"]):
+            raise _unexpected("vertical text", number)
         else:
             yield made(name, b"".join(lines).decode(), {})
     except (ValueError, KeyError, TypeError) as error:

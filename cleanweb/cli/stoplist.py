@@ -125,17 +125,29 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
 
 
 def _read_text(page: Page) -> str:
-    from cleanweb.corpus.inputs import NO_LIMIT, uncompressed
+    from cleanweb.corpus.inputs import NO_LIMIT
     from cleanweb.corpus.reading import read
-    from cleanweb.records import SUFFIXES
 
-    if uncompressed(page.path).endswith(SUFFIXES["jsonl"]):  # as a text, words would be glued by what parts its lines
-        raise UsageError(f"{page.shown}: expected a text, found JSON lines; `cleanweb cat` makes one of them")
+    if found := _other_kind(page.path):
+        raise UsageError(f"{page.shown}: expected a text, found {found}")
     try:
         data = read(page, NO_LIMIT)
     except InputError as error:
         raise InputError(f"{page.shown}: cannot read the text: {error}") from error
     return _decoded(data, page.shown)
+
+
+def _other_kind(path: str) -> str:
+    """What a file is by its name, and what makes a text of it; "" for a text."""
+    from cleanweb.corpus.inputs import PAGE_SUFFIXES, uncompressed
+    from cleanweb.records import SUFFIXES
+
+    name = uncompressed(path)
+    if name.endswith(SUFFIXES["jsonl"]):  # as a text, words would be glued by what parts its lines
+        return "JSON lines; `cleanweb cat` makes one of them"
+    if name.endswith(SUFFIXES["vert"]):  # each of its lines would be a text
+        return "vertical text; `cleanweb clean -f plain` makes one of the pages"
+    return "a page; `cleanweb clean` makes one of it" if name.endswith(PAGE_SUFFIXES) else ""
 
 
 def _decoded(data: bytes, shown: str) -> str:

@@ -139,6 +139,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("sites build html -o nowhere/counts", 2, "-o nowhere/counts: there is no directory nowhere"),
     ("log top none", 3, "none: no such file or directory\n"),
     ("log top file", 3, "file: line 1 is no line of a block log"),
+    ("cat all.vert -f vert", 3, "all.vert: expected a text or JSON lines as `cleanweb clean` writes them, found: vert"),
     ("cat none empty", 3, "none: no such file or directory\n"),
     ("cat empty html", 3, "cleanweb: empty, html: no cleaned pages found; expected *.txt or *.jsonl\n"),
     ("clean html -o out --timeout soon", 2, "'soon' is not a valid number of seconds"),
@@ -161,6 +162,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("file").write_text("no such thing\n")
     Path("file0").touch()
     Path("kept.jsonl").write_text("")
+    Path("all.vert").write_text('<doc id="page.html">\n</doc>\n')
     Path("title").write_text("<title>Tea</title>")
     Path("nul").write_bytes(b"page.html\0page.html\0")
     Path("crawl.warc").write_bytes(b"WARC/1.0\r\nWARC-Type: response\r\n")

@@ -142,11 +142,18 @@ def test_a_text_that_cannot_be_read_is_named(corpus: Path) -> None:
     assert str(result.exception) == f"{corpus}/lost.txt: cannot read the text: no such file or directory"
 
 
-@pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz"])
-def test_json_lines_are_no_text(name: str, corpus: Path) -> None:
-    """Their words were glued by the line breaks in them, `mill\\nthe`."""
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("all.jsonl", "JSON lines; `cleanweb cat` makes one of them"),
+        ("all.jsonl.gz", "JSON lines; `cleanweb cat` makes one of them"),
+        ("all.vert", "vertical text; `cleanweb clean -f plain` makes one of the pages"),
+        ("page.html", "a page; `cleanweb clean` makes one of it"),
+    ],
+)
+def test_what_is_no_text_by_its_name_is_told(name: str, found: str, corpus: Path) -> None:
+    """Words of JSON lines were glued by the line breaks in them, `mill\\nthe`; tags were words."""
     for arguments in (["build", str(corpus)], ["check", "en"]):
         result = run(*arguments, str(corpus / name))
         assert isinstance(result.exception, UsageError)
-        told = f"{corpus}/{name}: expected a text, found JSON lines; `cleanweb cat` makes one of them"
-        assert str(result.exception) == told
+        assert str(result.exception) == f"{corpus}/{name}: expected a text, found {found}"
