@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from errno import ENAMETOOLONG
+from errno import EACCES, ENAMETOOLONG
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -254,5 +254,6 @@ def main() -> None:
         sys.exit(0)
     except OSError as error:  # a file or folder that cannot be used, where nothing said more of it
         tell(f"{error.filename or 'a file'}: {error.strerror or error}")
-        sys.exit(EXIT_USAGE if error.errno == ENAMETOOLONG else EXIT_FAILED)
+        # A name that was given; from Python 3.14 on such are just none that are there.
+        sys.exit(EXIT_USAGE if error.errno in (EACCES, ENAMETOOLONG) else EXIT_FAILED)
     sys.exit(status if isinstance(status, int) else 0)

@@ -4,6 +4,7 @@ import os
 import shlex
 import subprocess
 import sys
+from errno import EACCES, ENOENT
 from pathlib import Path
 
 import pytest
@@ -185,17 +186,24 @@ def test_mistakes(
     assert (end.value.code, message in (told := capsys.readouterr().err)) == (status, True), told
 
 
+@pytest.mark.parametrize(
+    ("error", "status", "told"),
+    [
+        (ENOENT, 1, "No such file or directory"),
+        (EACCES, 2, "Permission denied"),  # `-s FILE` in a directory that may not be looked into
+    ],
+)
 def test_what_the_system_refuses_is_a_line_too(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    error: int, status: int, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
-        Path("nowhere/file").read_bytes()
+        raise OSError(error, os.strerror(error), "nowhere/file")
 
     monkeypatch.setattr(cli, "main", refuse)
     with pytest.raises(SystemExit) as end:
         main()
-    assert end.value.code == 1
-    assert capsys.readouterr().err == "cleanweb: nowhere/file: No such file or directory\n"
+    assert end.value.code == status
+    assert capsys.readouterr().err == f"cleanweb: nowhere/file: {told}\n"
 
 
 @pytest.mark.parametrize(
