@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output
+from cleanweb.files import check_output, is_special
 
 
 def today() -> str:
@@ -17,17 +17,17 @@ def today() -> str:
     return date.today().isoformat()
 
 
-def checked_output(_context: click.Context, _option: click.Parameter, path: Path) -> Path:
-    """The file to write. Raises UsageError where it never can be written, before hours of training."""
+def checked_output(_context: click.Context, _option: click.Parameter, path: str) -> Path:
+    """The file to write. Raises UsageError where it, or its card, never can be written, before hours of training."""
     check_output("-o", path)
-    return path
+    if is_special(path) or Path(path).suffix == ".md":
+        raise UsageError(f"-o {path}: expected a file with its card beside it, called like it and .md")
+    return Path(path)
 
 
 def output_option(what: str) -> Callable[[click.decorators.FC], click.decorators.FC]:
     """`-o FILE`, for a model."""
-    return click.option(
-        "-o", "--output", required=True, type=click.Path(path_type=Path), callback=checked_output, help=what
-    )
+    return click.option("-o", "--output", required=True, type=click.Path(), callback=checked_output, help=what)
 
 
 where_option = click.option(

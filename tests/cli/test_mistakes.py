@@ -44,6 +44,9 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o out --metrics nowhere/metrics", 2, "--metrics nowhere/metrics: there is no directory nowhere"),
     ("clean html -o out --metrics empty", 2, "--metrics empty: expected a file, found a directory"),
     ("train ice-tree none -o nowhere/tree.json", 2, "-o nowhere/tree.json: there is no directory nowhere"),
+    ("train ice-tree none -o new/", 2, "-o new/: expected a file, found the name of a directory"),
+    ("train ice-tree none -o tree.md", 2, "-o tree.md: expected a file with its card beside it"),
+    ("train ice-tree none -o /dev/null", 2, "-o /dev/null: expected a file with its card beside it"),
     ("train tables none -o nowhere", 2, "-o nowhere: expected a directory for the models"),
     (
         "clean page.html -p learned.model=file",
