@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
+from cleanweb.errors import CleanwebError
 from cleanweb.evaluate.bag import SegmentCounts, bag_scores, drop_tags, segment_counts, segment_scores
 from cleanweb.evaluate.cleaneval import CleanEvalScores, Unit, cleaneval_scores
 from cleanweb.evaluate.gold_texts import GoldText
@@ -139,15 +140,21 @@ def score_page(metric: Metric, page: GoldText, output: str | None) -> Row:
 def score_pages(metric: Metric, pairs: Iterable[tuple[GoldText, str | None]], *, jobs: int = 1) -> list[Row]:
     """The rows of these pages and outputs, in their order, for those pages to which the metric applies.
 
-    Pages without the gold that a metric needs have no row. `jobs` over 1 scores in that many processes.
+    Pages without the gold that a metric needs have no row. `jobs` over 1 scores in that many processes; raises
+    CleanwebError where one of them is killed.
     """
     chosen = [(page, output) for page, output in pairs if metric.applies(page)]
     if jobs == 1:
         return [score_page(metric, page, output) for page, output in chosen]
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  (slow to import, seldom used)
+    from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor  # noqa: PLC0415  (slow to import)
     from multiprocessing import get_context  # noqa: PLC0415  (as above)
 
-    # "fork" would copy a process in which libraries have threads, which Python 3.12 and later warn of.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        pages, outputs = [page for page, _ in chosen], [output for _, output in chosen]
-        return list(pool.map(score_page, [metric] * len(chosen), pages, outputs, chunksize=16))
+    pages, outputs = [page for page, _ in chosen], [output for _, output in chosen]
+    try:
+        # "fork" would copy a process in which libraries have threads, which Python 3.12 and later warn of.
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            return list(pool.map(score_page, [metric] * len(chosen), pages, outputs, chunksize=16))
+    except BrokenProcessPool as error:
+        raise CleanwebError(
+            "a process that scores pages was killed, as where memory is short; fewer (-j) may do"
+        ) from error

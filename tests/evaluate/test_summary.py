@@ -1,10 +1,12 @@
 """Figures from rows of pages."""
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
-from cleanweb.errors import UsageError
+from cleanweb.errors import CleanwebError, UsageError
 from cleanweb.evaluate.gold_texts import GoldText
 from cleanweb.evaluate.metrics import Bag, Row, Segments, Words, score_pages
 from cleanweb.evaluate.run import chosen_metrics, read_runs
@@ -44,6 +46,20 @@ def test_pages_without_the_gold_needed_have_no_row() -> None:
 def test_processes_find_the_same() -> None:
     pages = [(GoldText(f"{number}", f"<p>tea {number}"), f"<p>tea {number % 3}") for number in range(40)]
     assert score_pages(Bag(), pages, jobs=2) == score_pages(Bag(), pages)
+
+
+class Deadly(Bag):
+    """Kills the process that it scores in, as the system does where memory is short."""
+
+    def __call__(self, page: GoldText, output: str) -> Row:  # noqa: ARG002  (a metric's signature)
+        os.kill(os.getpid(), signal.SIGKILL)
+        raise AssertionError
+
+
+def test_a_process_that_is_killed_is_told() -> None:
+    """It was a traceback."""
+    with pytest.raises(CleanwebError, match=r"^a process that scores pages was killed, .*fewer \(-j\) may do$"):
+        score_pages(Deadly(), [(GoldText("a", "tea"), "tea")], jobs=2)
 
 
 def test_groups_come_largest_first_then_by_name() -> None:
