@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 
 def check_files_beside(task: Task, place: Place, options: Options) -> None:
     """Raises UsageError where a file beside the texts cannot be; directories that the run makes may hold it."""
-    made = {Path(root).resolve() for root in (place.tree, place.log, place.journal, task.normalized) if root}
+    made = {os.path.realpath(root) for root in (place.tree, place.log, place.journal, task.normalized) if root}
     for option in ("stamp", "metrics", "report_duplicates"):
-        if (path := options[option]) and Path(path).parent.resolve() not in made:
+        if (path := options[option]) and os.path.realpath(Path(path).parent) not in made:
             check_output(f"--{option.replace('_', '-')}", path)
 
 
@@ -39,7 +40,7 @@ def check_workers_can_read(pipeline: Pipeline) -> None:
 def check_log_is_apart(task: Task) -> None:
     """Raises UsageError where a page's text, or a pack, and its log would be one file."""
     have_one_name = task.suffix == task.log_suffix or task.pack
-    if task.log and task.output and have_one_name and Path(task.log).resolve() == Path(task.output).resolve():
+    if task.log and task.output and have_one_name and os.path.realpath(task.log) == os.path.realpath(task.output):
         raise UsageError(f"--log {task.log}: the texts go there under the same names; expected another directory")
 
 

@@ -256,4 +256,4 @@ def options_digest(task: Task) -> str:
             value = getattr(stage, field.name)
             if isinstance(value, str) and value:
                 told += map(_file_digest, _files_of(field, value))
-    return sha256("\n".join(told).encode()).hexdigest()[:16]
+    return sha256("\n".join(told).encode("utf-8", "surrogateescape")).hexdigest()[:16]

@@ -27,6 +27,8 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean page.html -o nowhere/page.txt", 2, "there is no directory nowhere"),
     ("clean html -o file", 2, "-o file: expected a directory for several pages, found a file"),
     ("clean page.html -o file/", 2, "-o file/: expected a directory, found a file"),
+    ("clean html -o loop", 1, "cannot make the directory loop: "),
+    ("clean html -o out --metrics loop/metrics", 2, "--metrics loop/metrics: there is no directory loop"),
     ("report page.html -o new/", 2, "-o new/: expected a file, found the name of a directory"),
     ("sites build html -o file/", 2, "-o file/: expected a file, found the name of a directory"),
     ("clean html -o out --metrics new/", 2, "--metrics new/: expected a file, found the name of a directory"),
@@ -166,6 +168,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("file").write_text("no such thing\n")
     Path("file0").touch()
     Path("kept.jsonl").write_text("")
+    Path("loop").symlink_to("loop")
     Path("all.vert").write_text('<doc id="page.html">\n</doc>\n')
     Path("title").write_text("<title>Tea</title>")
     Path("nul").write_bytes(b"page.html\0page.html\0")
@@ -328,3 +331,7 @@ def test_empty_names(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
             main()
         told = f"cleanweb: {named} is an empty name; is a variable of the shell unset?\n"
         assert (end.value.code, capsys.readouterr().err) == (2, told)
+    monkeypatch.setattr(sys, "argv", ["cleanweb", "report", "", "-o", "r.html"])  # it was taken for the directory `.`
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert (end.value.code, capsys.readouterr().err) == (3, "cleanweb: : no such file or directory\n")

@@ -49,6 +49,7 @@ def test_what_changes_none_does_not(change: dict[str, Any]) -> None:
 def test_another_directory_of_normalized_pages_is_another_option() -> None:
     """What is there may be of earlier pages."""
     assert options_digest(replace(TASK, normalized="one")) != options_digest(replace(TASK, normalized="two"))
+    assert options_digest(replace(TASK, normalized="caf\udce9")) != options_digest(replace(TASK, normalized="caf"))
 
 
 def test_the_digest_is_of_what_is_in_files_not_of_their_names_alone(tmp_path: Path) -> None:
