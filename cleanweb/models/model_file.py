@@ -28,9 +28,12 @@ _START: Final = 65536  # bytes looked at to tell what a file is
 
 
 def write(path: Path, content: str | bytes) -> None:
-    """Write a file, text as UTF-8; an existing one is replaced at once or not at all. Raises OutputError."""
+    """Write a file, text as UTF-8; an existing one is replaced at once or not at all. Raises OutputError.
+
+    A byte of a name that is no UTF-8, as on the card of a model that is called so, becomes `\\udcNN`.
+    """
     draft = path.with_name(path.name + ".part")
-    data = content.encode("utf-8") if isinstance(content, str) else content
+    data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     try:
         if is_special(path):
             with open_to_write(path) as file:

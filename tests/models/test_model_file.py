@@ -35,6 +35,12 @@ def test_standard_output_is_written_to(tmp_path: Path) -> None:
     assert [(found.name, found.read_bytes()) for found in tmp_path.iterdir()] == [("out", b"model")]
 
 
+def test_a_name_of_any_bytes_may_stand_in_a_text(tmp_path: Path) -> None:
+    """A card of a model that is called so was not written, hours after the training began."""
+    write(tmp_path / "card", "caf\udce9")
+    assert (tmp_path / "card").read_text() == "caf\\udce9"
+
+
 def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "model"
     for content in ("one", b"two"):
