@@ -22,7 +22,7 @@ needs_make = pytest.mark.skipif(not shutil.which("make"), reason="make is not in
 def run(command: list[str], folder: Path, **more: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **more}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr  # which command it was, and why it failed
     return done.stdout
 
 
