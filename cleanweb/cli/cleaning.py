@@ -61,6 +61,7 @@ from cleanweb.files import (
 )
 from cleanweb.records import Format
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
+from cleanweb.wording import Several
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
@@ -288,14 +289,13 @@ def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options
     found = packs_in(place.tree)
     # Of what is not of any page that falls to this shard, another shard tells, or has it.
     mine = filter(listing.falls_here, found)
-    others = packs.others() if packs else [name for name in mine if not listing.has_output(name)]
-    names = chain(others, (name for name in texts if name not in found))
-    there = (name for name in names if Path(place.tree, unprintable(name)).is_file())
-    if first := next(there, ""):
-        count = sum(1 for _ in there)
-        more = f" and {count:,} more" if count else ""
-        where = printable(str(Path(place.tree, first)))
-        tell(f"{where}{more}: not of this run; what reads the directory reads them too")
+    of_packs = packs.others() if packs else [name for name in mine if not listing.has_output(name)]
+    others = Several()
+    for name in chain(of_packs, (name for name in texts if name not in found)):
+        if Path(place.tree, unprintable(name)).is_file():
+            others.add(str(Path(place.tree, name)))
+    if others.count:
+        tell(f"{others}: not of this run; what reads the directory reads them too")
 
 
 def _see_to_earlier(path: str, *, is_skipped: bool) -> None:

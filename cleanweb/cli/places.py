@@ -15,7 +15,6 @@ from cleanweb.corpus.inputs import (
     PAGE_SUFFIXES,
     Page,
     PassedOver,
-    Repeated,
     Selection,
     find,
     is_archive,
@@ -27,7 +26,7 @@ from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.outputs import log_folder
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, is_folder, is_special, printable, reason
-from cleanweb.wording import counted
+from cleanweb.wording import Several, counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,11 +143,10 @@ def tell_of_no_page(options: Options) -> None:
     tell(f"{where}: no page found; looked for {wanted}{without}{other}")
 
 
-def tell_of_repeated(repeated: Repeated) -> None:
+def tell_of_repeated(repeated: Several) -> None:
     """Say on stderr which input came more than once, if one did."""
     if repeated.count:
-        others = f" and {repeated.count - 1:,} more" if repeated.count > 1 else ""
-        tell(f"{repeated.first}{others}: named more than once; taken once")
+        tell(f"{repeated}: named more than once; taken once")
 
 
 def tell_of_passed_over(passed: PassedOver) -> None:
