@@ -30,7 +30,7 @@ from cleanweb.cli import (
 from cleanweb.cli.checks import check_files_beside, check_log_is_apart, check_pages_are_spared, check_workers_can_read
 from cleanweb.cli.places import (
     Place,
-    listing_of,
+    add_pages,
     place_of,
     tell_of_no_page,
     tell_of_no_site,
@@ -40,7 +40,7 @@ from cleanweb.cli.places import (
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
 from cleanweb.cli.values import Options, is_given
-from cleanweb.corpus.inputs import NO_LIMIT
+from cleanweb.corpus.inputs import NO_LIMIT, Selection
 from cleanweb.corpus.journal import Journal, Summary, division, journals_in, settled
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.local import Pool, processors
@@ -79,15 +79,16 @@ def clean(options: Options) -> int:
     check_log_is_apart(task)
     check_files_beside(task, place, options)
     _check_duplicates(options)
-    listing = listing_of(
-        options,
+    listing = Listing(
         task.suffix,
         keep_suffix=task.keep_suffix,
         shard=options["shard"],
+        selection=Selection(options["include"], options["exclude"]),
         max_bytes=task.max_bytes,
         places=task.places,
         tells_case=bool(task.pack) or not place.tree or tells_case(place.tree),
     )
+    add_pages(listing, options)
     if listing.is_empty:  # a folder misspelt must not empty the journal of an earlier run
         tell_of_no_page(options)
         return EXIT_NOTHING

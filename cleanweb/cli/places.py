@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -11,11 +11,9 @@ from typing import BinaryIO
 from cleanweb.cli import tell
 from cleanweb.cli.values import Options
 from cleanweb.corpus.inputs import (
-    MAX_BYTES,
     PAGE_SUFFIXES,
     Page,
     PassedOver,
-    Selection,
     find,
     is_archive,
     listed,
@@ -88,37 +86,17 @@ def _is_file_name(output: str) -> bool:
     return not output.endswith("/") and not Path(output).is_dir()
 
 
-def listing_of(
-    options: Options,
-    suffix: str,
-    *,
-    keep_suffix: bool,
-    shard: tuple[int, int] = (0, 1),
-    max_bytes: int = MAX_BYTES,
-    places: Callable[[Page], Iterable[str]] = lambda _: (),
-    tells_case: bool = True,
-) -> Listing:
-    """The pages of all arguments and lists, in order; what else is given is for the listing."""
-    selection = Selection(options["include"], options["exclude"])
-    listing = Listing(
-        suffix,
-        keep_suffix=keep_suffix,
-        shard=shard,
-        selection=selection,
-        max_bytes=max_bytes,
-        places=places,
-        tells_case=tells_case,
-    )
+def add_pages(listing: Listing, options: Options) -> None:
+    """Add the pages of all arguments and lists, in order."""
     if options["inputs"] == ("-",):
         listing.add([Page(name="stdin", path="-")])
-        return listing
-    listing.add(find(options["inputs"], selection, listing.passed_over))
+        return
+    listing.add(find(options["inputs"], listing.selection, listing.passed_over))
     roots = outermost(options["inputs"])
     for name, separator in ((options["files_from"], b"\n"), (options["files0_from"], b"\0")):
         if name:
             with _open_list(name) as file:
                 listing.add(listed(path, roots) for path in read_list(file, separator))
-    return listing
 
 
 def _open_list(name: str) -> BinaryIO:
