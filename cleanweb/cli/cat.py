@@ -13,8 +13,6 @@ import click
 
 from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell
 
-WITH_IDS = ("jsonl", "vert")
-
 if TYPE_CHECKING:
     from cleanweb.corpus.inputs import Page, Selection
     from cleanweb.records import Format
@@ -49,14 +47,14 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     from cleanweb.cli.places import tell_of_repeated
     from cleanweb.corpus.reading import read_lines
     from cleanweb.errors import CleanwebError, OutputError, UsageError
-    from cleanweb.records import recast
+    from cleanweb.records import WITH_METADATA, recast
     from cleanweb.wording import Several
 
     for given in inputs:
         if given != "-":
             _check_is_no_log(given)
             _check_has_no_twins(given)
-    ids = _IdsApart() if len(inputs) > 1 and form in WITH_IDS else None
+    ids = _IdsApart() if len(inputs) > 1 and form in WITH_METADATA else None
     if ids:
         ids.check_first(inputs)
     repeated, without_kinds, done, failed = Several(), Several(), 0, 0
@@ -66,7 +64,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         seen = partial(ids.add, page) if ids else None
         try:
             for record in recast(_name(page), read_lines(page), form, without_kinds.add, seen):
-                sys.stdout.buffer.write(b"\n" + record if done and form in ("plain", "cleaneval") else record)
+                sys.stdout.buffer.write(b"\n" + record if done and form not in WITH_METADATA else record)
                 done += 1
         except (OutputError, UsageError):
             raise

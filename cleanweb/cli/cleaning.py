@@ -59,7 +59,7 @@ from cleanweb.files import (
     tells_case,
     unprintable,
 )
-from cleanweb.records import Format
+from cleanweb.records import WITH_METADATA, Format
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
 from cleanweb.wording import Several
 
@@ -137,7 +137,7 @@ def _touch(path: str) -> None:
 
 def _task(place: Place, options: Options) -> Task:
     form: Format = options["form"] or "cleaneval"
-    if options["pack"] and (form not in ("jsonl", "vert") or not place.tree or options["newer"]):
+    if options["pack"] and (form not in WITH_METADATA or not place.tree or options["newer"]):
         raise UsageError(
             "--pack needs -f jsonl or -f vert and a directory -o, and goes with --resume, not with --newer"
         )

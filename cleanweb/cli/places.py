@@ -24,6 +24,7 @@ from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.outputs import log_folder
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, is_folder, is_special, printable, reason
+from cleanweb.records import WITH_METADATA
 from cleanweb.wording import Several, counted
 
 
@@ -55,7 +56,7 @@ def place_of(options: Options) -> Place:
         if output:
             check_output("-o", output)
         return Place(file=output, log=log)
-    if options["form"] not in ("jsonl", "vert"):
+    if options["form"] not in WITH_METADATA:
         raise UsageError(
             "a directory, an archive and several pages go to standard output only with -f jsonl or -f vert; expected "
             "-o DIRECTORY"
