@@ -20,11 +20,11 @@ from click.testing import CliRunner
 from cleanweb.cli import cli
 from cleanweb.cli.train import command as group
 from cleanweb.errors import CleanwebError, DataError, UsageError
+from tests.fixtures import ROOT
 
 if not all(map(find_spec, ("sklearn", "catboost", "deap", "regex"))):  # to import them all takes seconds
     pytest.skip("training needs the extra [train]", allow_module_level=True)
 
-ROOT = Path(__file__).parents[2]
 TRAINERS = group.list_commands(click.Context(group))
 OF_TABLES = {"tables"}  # their gold is two files of JSON lines; all others read pages and texts
 SECONDS = 60  # of processor time that all examples of a trainer may take
