@@ -233,6 +233,17 @@ def test_outputs_that_cannot_be(trainer: str, folder: Path) -> None:
             run(*arguments)
 
 
+MISSING = [("ice-ga", "deap"), ("ice-ga", "regex"), ("ice-tree", "sklearn.tree"), ("tables", "sklearn.ensemble")]
+
+
+@pytest.mark.parametrize(("trainer", "package"), MISSING)
+@pytest.mark.usefixtures("folder")
+def test_a_package_that_is_missing_is_named(trainer: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)  # which `import` takes for "there is none"
+    with pytest.raises(UsageError, match=rf"needs {package}, which is not installed: pip install .*train"):
+        run(*training(trainer))
+
+
 # Damaged models. The shipped ones stand for those that the trainers make.
 
 
