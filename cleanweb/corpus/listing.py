@@ -243,7 +243,7 @@ class Listing:
         format; where the pages of this run `are_packed`, none has an output of its own. Of a shard, they fall to it.
         """
         unread = self._do("SELECT name FROM pages WHERE error <> ''")  # which have no output there
-        failed = {output_name(os.fsdecode(name), self.suffix, keep_suffix=self.keep_suffix) for (name,) in unread}
+        failed = {self.output(Page(os.fsdecode(name), path="")) for (name,) in unread}
         for (shown,) in self._do("SELECT output FROM done"):
             output = unprintable(shown)
             is_mine = not are_packed and (output in failed or self.has_output(output))
