@@ -8,7 +8,7 @@ from typing import Final
 
 from cleanweb.month_names import SOLAR, month_number
 
-MIN_YEAR: Final = 1900
+MIN_YEAR: Final = 1900  # ours
 # Ours: what is later is of another calendar; the year 2050 of Nepal began in 1993.
 MAX_YEAR: Final = 2049
 BUDDHIST: Final = 543  # years that the calendar of Thailand is ahead

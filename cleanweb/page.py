@@ -244,12 +244,12 @@ class Blocks(Sequence[Block]):
             blocks.append(text, parent)
         return blocks
 
-    def append_element(self, parent: int, tag: str, attributes: Attributes = NO_ATTRIBUTES, mark: str = "") -> int:
+    def append_element(self, parent: int, tag: str, mark: str = "") -> int:
         """Add an element around the next block, as `of` does; its number."""
         elements, here = self.elements, len(self.elements)
         elements.parent.append(parent)
         elements.tag.append(tag)
-        elements.attributes.append(attributes)
+        elements.attributes.append(NO_ATTRIBUTES)
         elements.mark.append(mark)
         elements.order.append(here)
         elements.first.append(len(self))

@@ -17,7 +17,7 @@ from cleanweb.jsonl import json_lines
 
 Format = Literal["cleaneval", "plain", "jsonl", "vert"]
 SUFFIXES: Mapping[Format, str] = {"cleaneval": ".txt", "plain": ".txt", "jsonl": ".jsonl", "vert": ".vert"}
-WITH_METADATA: tuple[Format, ...] = ("jsonl", "vert")
+WITH_METADATA: tuple[Format, ...] = ("jsonl", "vert")  # and with ids: one file may hold many pages
 WITH_KINDS: tuple[Format, ...] = ("cleaneval", "vert")
 METADATA = ("title", "url", "date", "language", "encoding", "author", "site_name", "description")
 

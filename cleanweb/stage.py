@@ -108,14 +108,9 @@ class Parameter:
     choices: tuple[str, ...]
 
 
-def names(role: Role) -> list[str]:
-    """Names of all stages of a role, sorted."""
-    return list(_names(role))
-
-
 @cache
-def _names(role: Role) -> tuple[str, ...]:
-    """The same; folders are read once, since every stage that is built asks for them."""
+def names(role: Role) -> tuple[str, ...]:
+    """Names of all stages of a role, sorted; folders are read once, since every stage that is built asks for them."""
     package = import_module(f"cleanweb.{role}")
     found = [module.name for module in iter_modules(package.__path__)]
     return tuple(sorted(name.replace("_", "-") for name in found if name not in package.HELPERS))
@@ -134,13 +129,9 @@ def load(role: Role, name: str) -> type[Any]:
     return stage
 
 
-def parameters(role: Role, name: str) -> list[Parameter]:
-    """The parameters of a stage, in the order in which they are written."""
-    return list(_parameters(role, name))
-
-
 @cache
-def _parameters(role: Role, name: str) -> tuple[Parameter, ...]:
+def parameters(role: Role, name: str) -> tuple[Parameter, ...]:
+    """The parameters of a stage, in the order in which they are written."""
     stage = load(role, name)
     hints = get_type_hints(stage)
     return tuple(

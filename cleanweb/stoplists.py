@@ -154,7 +154,7 @@ def choose(text: str) -> str | None:
 def stop_words_for(named: str, texts: Iterable[str]) -> frozenset[str]:
     """The words of the list so named (see `find_stoplist`), of "auto" those of the list that fits a page's texts best.
 
-    None where "auto" finds no language.
+    No words where "auto" finds no language.
     """
     name = choose("\n".join(texts)) if named == "auto" else named
     return find_stoplist(name).words if name else frozenset()

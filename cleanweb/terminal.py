@@ -7,6 +7,8 @@ from textwrap import wrap
 from typing import Final
 from unicodedata import category, east_asian_width
 
+MAX_WIDTH: Final = 100  # columns of what is wrapped for people, however wide the terminal; ours
+
 # Vowels and finals of Korean letters that are not composed: they stand in the columns of the consonant before them.
 _INNER_JAMO: Final = re.compile("[\u1160-\u11ff\ud7b0-\ud7ff]")
 # Ideographs, kana and full-width signs, between which a line may break; and what no line begins with.

@@ -1,8 +1,9 @@
-"""What sentences of all parts have in common: numbers with their nouns, the names that were expected."""
+"""What sentences of all parts have in common: numbers with nouns, the first name of several, the names expected."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 
@@ -22,6 +23,26 @@ def counted(count: float, noun: str) -> str:
     ('1 word', '2,300 words')
     """
     return f"{count:,.0f} {plural(round(count), noun)}"
+
+
+@dataclass(slots=True)
+class Several:
+    """Things that are told of in one line: the first by its name, the others by their number.
+
+    >>> str(Several(1, "a.html")), str(Several(1001, "a.html"))
+    ('a.html', 'a.html and 1,000 more')
+    """
+
+    count: int = 0
+    first: str = ""
+
+    def add(self, name: str) -> None:
+        """One more."""
+        self.count += 1
+        self.first = self.first or name
+
+    def __str__(self) -> str:
+        return self.first + (f" and {self.count - 1:,} more" if self.count > 1 else "")
 
 
 def nearest(name: str, known: Collection[str]) -> str:

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 TESTS = Path(__file__).parent
+ROOT = TESTS.parent
 PAGES = TESTS / "pages"
-CORPUS = TESTS.parent / "examples" / "corpus"
+CORPUS = ROOT / "examples" / "corpus"
 
 
 def page_paths() -> list[Path]:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cleanweb import cleaner
+from tests.fixtures import ROOT
 
-ROOT = Path(__file__).parents[1]
 HERE = ROOT / "examples" / "basque"
 ROWS = {"kimatu": 0, "list-of-the-package": 1, "list-of-own-pages": 2}  # runs in the order of the table
 

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures import CORPUS
+from tests.fixtures import CORPUS, ROOT
 
-ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 
 needs_make = pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")

@@ -13,8 +13,8 @@ import pytest
 import cleanweb
 from cleanweb.cli import HELPERS
 from cleanweb.systems import SYSTEMS
+from tests.fixtures import ROOT
 
-ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 MORE = [path.read_text("utf-8") for path in sorted((ROOT / "examples").glob("*.md"))]
 BLOCKS = [block for text in (README, *MORE) for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL)]

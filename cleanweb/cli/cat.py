@@ -13,11 +13,10 @@ import click
 
 from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell
 
-WITH_IDS = ("jsonl", "vert")
-
 if TYPE_CHECKING:
-    from cleanweb.corpus.inputs import Page, Repeated, Selection
+    from cleanweb.corpus.inputs import Page, Selection
     from cleanweb.records import Format
+    from cleanweb.wording import Several
 
 
 @click.command()
@@ -46,26 +45,26 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         cleanweb cat packs -f plain | wc -w
     """
     from cleanweb.cli.places import tell_of_repeated
-    from cleanweb.corpus.inputs import Repeated
     from cleanweb.corpus.reading import read_lines
     from cleanweb.errors import CleanwebError, OutputError, UsageError
-    from cleanweb.records import recast
+    from cleanweb.records import WITH_METADATA, recast
+    from cleanweb.wording import Several
 
     for given in inputs:
         if given != "-":
             _check_is_no_log(given)
             _check_has_no_twins(given)
-    ids = _IdsApart() if form in WITH_IDS else None
+    ids = _IdsApart() if form in WITH_METADATA else None
     if ids and len(inputs) > 1:  # of one input, to open every file twice would take longer than to read it
         ids.check_first(inputs)
-    repeated, without_kinds, done, failed = Repeated(), _WithoutKinds(), 0, 0
+    repeated, without_kinds, done, failed = Several(), Several(), 0, 0
     for page in _cleaned(inputs, repeated):
         if _is_log(page):
             continue
         seen = partial(ids.add, page) if ids else None
         try:
             for record in recast(_name(page), read_lines(page), form, without_kinds.add, seen):
-                sys.stdout.buffer.write(b"\n" + record if done and form in ("plain", "cleaneval") else record)
+                sys.stdout.buffer.write(b"\n" + record if done and form not in WITH_METADATA else record)
                 done += 1
         except (OutputError, UsageError):
             raise
@@ -73,30 +72,12 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
             failed += 1
             tell(f"{page.shown}: {error}")
     tell_of_repeated(repeated)
-    without_kinds.tell()
+    if without_kinds.count:
+        known = "they are known of CleanEval text, and of jsonl by `cleanweb clean --with-blocks`"
+        tell(f"{without_kinds}: kinds of blocks are not known, all are p; {known}")
     if not (done or failed):
         tell(f"{', '.join(inputs)}: no cleaned pages found; expected *.txt or *.jsonl")
     return EXIT_NOTHING if not done else EXIT_FAILED if failed else 0
-
-
-class _WithoutKinds:
-    """Pages whose headings and items came out as paragraphs, since nothing told them."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.first = ""
-
-    def add(self, name: str) -> None:
-        """One more."""
-        self.count += 1
-        self.first = self.first or name
-
-    def tell(self) -> None:
-        """Say it on stderr, once for all of them."""
-        if self.count:
-            others = f" and {self.count - 1:,} more" if self.count > 1 else ""
-            known = "they are known of CleanEval text, and of jsonl by `cleanweb clean --with-blocks`"
-            tell(f"{self.first}{others}: kinds of blocks are not known, all are p; {known}")
 
 
 class _IdsApart:
@@ -112,13 +93,13 @@ class _IdsApart:
 
     def check_first(self, inputs: Sequence[str]) -> None:
         """Take the first id of every file, before anything is written."""
-        from cleanweb.corpus.inputs import Repeated
         from cleanweb.corpus.reading import read_lines
         from cleanweb.errors import InputError
         from cleanweb.files import is_special
         from cleanweb.records import first_id
+        from cleanweb.wording import Several
 
-        for page in _cleaned(inputs, Repeated()):
+        for page in _cleaned(inputs, Several()):
             if _is_log(page) or is_special(page.path):  # a pipe is read once
                 continue
             try:
@@ -139,7 +120,7 @@ class _IdsApart:
             )
 
 
-def _cleaned(inputs: Sequence[str], repeated: Repeated) -> Iterator[Page]:
+def _cleaned(inputs: Sequence[str], repeated: Several) -> Iterator[Page]:
     from cleanweb.corpus.archives import every
     from cleanweb.corpus.inputs import Page, find_once
     from cleanweb.errors import UsageError
@@ -168,11 +149,11 @@ def _selection() -> Selection:
 
 def _check_is_no_log(given: str) -> None:
     """Raises UsageError for the logs of a run, or a part of them."""
-    from cleanweb.corpus.inputs import Repeated
     from cleanweb.errors import UsageError
+    from cleanweb.wording import Several
 
     logs = next((folder for folder in (Path(given), *Path(given).parents) if _has_journal(folder)), None)
-    if logs and all(map(_is_log, _cleaned([given], Repeated()))):
+    if logs and all(map(_is_log, _cleaned([given], Several()))):
         texts = str(logs).removesuffix(".log")
         nearest = f"; did you mean {texts}?" if texts != str(logs) and Path(texts).is_dir() else ""
         raise UsageError(f"{given}: expected cleaned pages, found the logs of a run{nearest}")

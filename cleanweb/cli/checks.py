@@ -1,23 +1,50 @@
-"""What is asked before a run begins: that its files can be where they are to go, and take the place of no page."""
+"""What is asked before a run begins: that its options go together, and its files take the place of no page."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 from dataclasses import fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cleanweb.cli.places import Place
-from cleanweb.cli.values import Options
+from cleanweb.cli.values import Options, is_given
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.packs import packs_in
 from cleanweb.corpus.worker import Task
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, is_folder, is_itself, is_special, open_number, printable
+from cleanweb.records import WITH_METADATA
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
+
+
+def check_options(place: Place, options: Options) -> None:
+    """Raises UsageError for options of `cleanweb clean` that do not go together, or not with the place of its texts."""
+    if options["pack"] and (options["form"] not in WITH_METADATA or not place.tree or options["newer"]):
+        raise UsageError(
+            "--pack needs -f jsonl or -f vert and a directory -o, and goes with --resume, not with --newer"
+        )
+    if options["language"]:
+        from cleanweb.language import check_known
+
+        check_known(options["language"])
+    if options["with_blocks"] and options["form"] != "jsonl":
+        raise UsageError("--with-blocks needs -f jsonl")
+    if is_given("log_blocks") and options["log_blocks"] != "none" and not place.log:
+        raise UsageError(f"--log-blocks {options['log_blocks']}: no log is written here; expected --log DIR")
+    for option in ("resume", "newer"):
+        if is_given(option) and not place.tree:
+            raise UsageError(f"--{option}: texts of earlier runs are looked for in a directory; expected -o DIRECTORY")
+    if options["report_duplicates"]:
+        if find_spec("rensa") is None:
+            raise UsageError("--report-duplicates needs the package rensa: pip install 'cleanweb[minhash]'")
+        if (options["resume"] or options["newer"]) and (options["pack"] or options["form"] == "vert"):
+            told = "only where the texts of done pages can be read again"
+            raise UsageError(f"--report-duplicates goes with --resume and --newer {told}")
 
 
 def check_files_beside(task: Task, place: Place, options: Options) -> None:

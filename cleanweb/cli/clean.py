@@ -10,8 +10,6 @@ from cleanweb.cli.listing_options import listing_options
 from cleanweb.cli.stage_options import StageCommand, stage_options
 from cleanweb.cli.values import Seconds, shard, size
 
-FORMATS = ("cleaneval", "plain", "jsonl", "vert")
-
 
 @click.command(cls=StageCommand)
 @click.argument("inputs", nargs=-1, type=click.Path(readable=False))
@@ -26,7 +24,7 @@ FORMATS = ("cleaneval", "plain", "jsonl", "vert")
     "-f",
     "--format",
     "form",
-    type=click.Choice(FORMATS),
+    type=click.Choice(("cleaneval", "plain", "jsonl", "vert")),
     help="CleanEval text (default), plain text, JSON lines, or vertical text for corpus tools.",
 )
 @listing_options

@@ -27,10 +27,16 @@ from cleanweb.cli import (
     drop_stdout,
     tell,
 )
-from cleanweb.cli.checks import check_files_beside, check_log_is_apart, check_pages_are_spared, check_workers_can_read
+from cleanweb.cli.checks import (
+    check_files_beside,
+    check_log_is_apart,
+    check_options,
+    check_pages_are_spared,
+    check_workers_can_read,
+)
 from cleanweb.cli.places import (
     Place,
-    listing_of,
+    add_pages,
     place_of,
     tell_of_no_page,
     tell_of_no_site,
@@ -39,8 +45,8 @@ from cleanweb.cli.places import (
 )
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
-from cleanweb.cli.values import Options, is_given
-from cleanweb.corpus.inputs import NO_LIMIT
+from cleanweb.cli.values import Options
+from cleanweb.corpus.inputs import NO_LIMIT, Selection
 from cleanweb.corpus.journal import Journal, Summary, division, journals_in, settled
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.local import Pool, processors
@@ -59,8 +65,8 @@ from cleanweb.files import (
     tells_case,
     unprintable,
 )
-from cleanweb.records import Format
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
+from cleanweb.wording import Several
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
@@ -73,20 +79,21 @@ LINEARIZERS = {"cleaneval": "cleaneval", "plain": "plain", "jsonl": "plain"}
 def clean(options: Options) -> int:
     """Clean the pages that the options of `cleanweb clean` name; the exit status."""
     place = place_of(options)
+    check_options(place, options)
     task = _task(place, options)
     check_workers_can_read(task.pipeline)
     check_log_is_apart(task)
     check_files_beside(task, place, options)
-    _check_duplicates(options)
-    listing = listing_of(
-        options,
+    listing = Listing(
         task.suffix,
         keep_suffix=task.keep_suffix,
         shard=options["shard"],
+        selection=Selection(options["include"], options["exclude"]),
         max_bytes=task.max_bytes,
         places=task.places,
         tells_case=bool(task.pack) or not place.tree or tells_case(place.tree),
     )
+    add_pages(listing, options)
     if listing.is_empty:  # a folder misspelt must not empty the journal of an earlier run
         tell_of_no_page(options)
         return EXIT_NOTHING
@@ -134,25 +141,9 @@ def _touch(path: str) -> None:
 
 
 def _task(place: Place, options: Options) -> Task:
-    form: Format = options["form"] or "cleaneval"
-    if options["pack"] and (form not in ("jsonl", "vert") or not place.tree or options["newer"]):
-        raise UsageError(
-            "--pack needs -f jsonl or -f vert and a directory -o, and goes with --resume, not with --newer"
-        )
-    if options["language"]:
-        from cleanweb.language import check_known
-
-        check_known(options["language"])
-    if options["with_blocks"] and form != "jsonl":
-        raise UsageError("--with-blocks needs -f jsonl")
-    if is_given("log_blocks") and options["log_blocks"] != "none" and not place.log:
-        raise UsageError(f"--log-blocks {options['log_blocks']}: no log is written here; expected --log DIR")
-    for option in ("resume", "newer"):
-        if is_given(option) and not place.tree:
-            raise UsageError(f"--{option}: texts of earlier runs are looked for in a directory; expected -o DIRECTORY")
     task = Task(
         pipeline=cleaner_of(options),
-        form=form,
+        form=options["form"] or "cleaneval",
         output=place.tree,
         log=place.log or place.journal,  # where earlier runs may have put some
         log_blocks=options["log_blocks"] if place.log else "none",
@@ -288,14 +279,13 @@ def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options
     found = packs_in(place.tree)
     # Of what is not of any page that falls to this shard, another shard tells, or has it.
     mine = filter(listing.falls_here, found)
-    others = packs.others() if packs else [name for name in mine if not listing.has_output(name)]
-    names = chain(others, (name for name in texts if name not in found))
-    there = (name for name in names if Path(place.tree, unprintable(name)).is_file())
-    if first := next(there, ""):
-        count = sum(1 for _ in there)
-        more = f" and {count:,} more" if count else ""
-        where = printable(str(Path(place.tree, first)))
-        tell(f"{where}{more}: not of this run; what reads the directory reads them too")
+    of_packs = packs.others() if packs else [name for name in mine if not listing.has_output(name)]
+    others = Several()
+    for name in chain(of_packs, (name for name in texts if name not in found)):
+        if Path(place.tree, unprintable(name)).is_file():
+            others.add(str(Path(place.tree, name)))
+    if others.count:
+        tell(f"{others}: not of this run; what reads the directory reads them too")
 
 
 def _see_to_earlier(path: str, *, is_skipped: bool) -> None:
@@ -321,17 +311,6 @@ def _metrics(options: Options, stack: ExitStack) -> Metrics | None:
         return Metrics(stack.enter_context(open_to_write(path, buffering=0)), path)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
-
-
-def _check_duplicates(options: Options) -> None:
-    if not options["report_duplicates"]:
-        return
-    if find_spec("rensa") is None:
-        raise UsageError("--report-duplicates needs the package rensa: pip install 'cleanweb[minhash]'")
-    if (options["resume"] or options["newer"]) and (options["pack"] or options["form"] == "vert"):
-        raise UsageError(
-            "--report-duplicates goes with --resume and --newer only where the texts of done pages can be read again"
-        )
 
 
 def _duplicates(options: Options, stack: ExitStack) -> Duplicates | None:

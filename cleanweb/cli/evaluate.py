@@ -154,9 +154,11 @@ def _texts(options: Options, floors: Sequence[Floor]) -> int:
 
 def _tables(gold: Path, floors: Sequence[Floor], *, is_json: bool) -> int:
     """Score the models of tables on their own kind of gold."""
+    from cleanweb.cli.train import needing_extra
     from cleanweb.evaluate import tables
 
-    report = tables.report_of(gold)
+    with needing_extra():
+        report = tables.report_of(gold)
     figures = report.figures()
     for measure, _ in floors:
         if measure not in figures:

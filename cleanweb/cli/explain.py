@@ -14,12 +14,12 @@ import click
 
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
 from cleanweb.errors import Refused, UsageError
+from cleanweb.terminal import MAX_WIDTH
 
 if TYPE_CHECKING:
     from cleanweb import Cleaned
     from cleanweb.corpus.blocklog import Line
 
-MAX_WIDTH = 100
 PART = 8192  # lines written at once (ours, as `CHUNK` of the block log)
 
 T = TypeVar("T")

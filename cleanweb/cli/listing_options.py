@@ -9,7 +9,7 @@ import click
 
 
 def listing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options; the command gets their values by name, for `places.listing_of`."""
+    """Add the options; the command gets their values by name, for `Selection` and `places.add_pages`."""
     options = [
         click.option("--files-from", type=click.Path(), metavar="F",
                      help="Read the names of pages from F, one a line; - is stdin."),

@@ -38,13 +38,12 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
     """
     from cleanweb.cli.places import tell_of_repeated
     from cleanweb.corpus.blocklog import block_logs, removed
-    from cleanweb.corpus.inputs import Repeated
     from cleanweb.corpus.outputs import log_folder
     from cleanweb.corpus.topmost import Topmost
     from cleanweb.errors import CleanwebError
-    from cleanweb.wording import counted
+    from cleanweb.wording import Several, counted
 
-    found, repeated, logs_read, failed = Topmost(), Repeated(), 0, 0
+    found, repeated, logs_read, failed = Topmost(), Several(), 0, 0
     for page in block_logs(logs, repeated):
         logs_read += 1
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -11,12 +11,9 @@ from typing import BinaryIO
 from cleanweb.cli import tell
 from cleanweb.cli.values import Options
 from cleanweb.corpus.inputs import (
-    MAX_BYTES,
     PAGE_SUFFIXES,
     Page,
     PassedOver,
-    Repeated,
-    Selection,
     find,
     is_archive,
     listed,
@@ -27,7 +24,8 @@ from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.outputs import log_folder
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, is_folder, is_special, printable, reason
-from cleanweb.wording import counted
+from cleanweb.records import WITH_METADATA
+from cleanweb.wording import Several, counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +57,7 @@ def place_of(options: Options) -> Place:
         if output:
             check_output("-o", output)
         return Place(file=output, log=log)
-    if options["form"] not in ("jsonl", "vert"):
+    if options["form"] not in WITH_METADATA:
         raise UsageError(
             "a directory, an archive and several pages go to standard output only with -f jsonl or -f vert; expected "
             "-o DIRECTORY"
@@ -90,37 +88,17 @@ def _is_file_name(output: str) -> bool:
     return not output.endswith("/") and not Path(output).is_dir()
 
 
-def listing_of(
-    options: Options,
-    suffix: str,
-    *,
-    keep_suffix: bool,
-    shard: tuple[int, int] = (0, 1),
-    max_bytes: int = MAX_BYTES,
-    places: Callable[[Page], Iterable[str]] = lambda _: (),
-    tells_case: bool = True,
-) -> Listing:
-    """The pages of all arguments and lists, in order; what else is given is for the listing."""
-    selection = Selection(options["include"], options["exclude"])
-    listing = Listing(
-        suffix,
-        keep_suffix=keep_suffix,
-        shard=shard,
-        selection=selection,
-        max_bytes=max_bytes,
-        places=places,
-        tells_case=tells_case,
-    )
+def add_pages(listing: Listing, options: Options) -> None:
+    """Add the pages of all arguments and lists, in order."""
     if options["inputs"] == ("-",):
         listing.add([Page(name="stdin", path="-")])
-        return listing
-    listing.add(find(options["inputs"], selection, listing.passed_over))
+        return
+    listing.add(find(options["inputs"], listing.selection, listing.passed_over))
     roots = outermost(options["inputs"])
     for name, separator in ((options["files_from"], b"\n"), (options["files0_from"], b"\0")):
         if name:
             with _open_list(name) as file:
                 listing.add(listed(path, roots) for path in read_list(file, separator))
-    return listing
 
 
 def _open_list(name: str) -> BinaryIO:
@@ -145,11 +123,10 @@ def tell_of_no_page(options: Options) -> None:
     tell(f"{where}: no page found; looked for {wanted}{without}{other}")
 
 
-def tell_of_repeated(repeated: Repeated) -> None:
+def tell_of_repeated(repeated: Several) -> None:
     """Say on stderr which input came more than once, if one did."""
     if repeated.count:
-        others = f" and {repeated.count - 1:,} more" if repeated.count > 1 else ""
-        tell(f"{repeated.first}{others}: named more than once; taken once")
+        tell(f"{repeated}: named more than once; taken once")
 
 
 def tell_of_passed_over(passed: PassedOver) -> None:

@@ -52,34 +52,39 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
         return _report_run(inputs, output, logs)
     if is_given("logs"):
         raise UsageError("--log goes with the directory OUT of a run, not with pages")
-    from cleanweb.corpus.outputs import write
     from cleanweb.report.overlay import overlay
 
     pages = [("stdin" if page == "-" else printable(page), read_page(page)) for page in inputs]
-    path = Path(output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html")
+    path = output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html"
     if output != "-":
-        check_output("-o", output or path)
-        _check_is_no_input(path, inputs, "one of the pages")
-    cleaners = chosen_cleaners(options)
-    report = overlay(pages, cleaners).encode("utf-8", "replace")
-    if output == "-":
-        sys.stdout.buffer.write(report)
-        return 0
-    write(str(path.parent), path.name, report)
-    tell(path)
+        _check(path, inputs, "one of the pages")
+    _put(overlay(pages, chosen_cleaners(options)), path, output)
     return 0
 
 
-def _check_is_no_input(path: Path, inputs: Iterable[str], kind: str) -> None:
-    """Raises UsageError where the report would take the place of what it is made from."""
-    if is_file(path) and not is_special(path) and any(is_itself(one, str(path)) for one in inputs):
+def _check(path: str, inputs: Iterable[str], kind: str) -> None:
+    """Raises UsageError where the report cannot be written, or would take the place of what it is made from."""
+    check_output("-o", path)
+    if is_file(path) and not is_special(path) and any(is_itself(one, path) for one in inputs):
         raise UsageError(f"-o {path}: that is {kind}; expected another file")
+
+
+def _put(report: str, path: str, output: str | None) -> None:
+    """Write the report to standard output where that is asked for, else to the file, and say so."""
+    from cleanweb.corpus.outputs import write
+
+    data = report.encode("utf-8", "replace")
+    if output == "-":
+        sys.stdout.buffer.write(data)
+    else:
+        write(str(Path(path).parent), Path(path).name, data)
+        tell(path)
 
 
 def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -> int:
     """Write the index of the run whose texts are in this directory; the exit status tells of damaged logs."""
     from cleanweb.corpus.blocklog import block_logs
-    from cleanweb.corpus.outputs import log_folder, write
+    from cleanweb.corpus.outputs import log_folder
     from cleanweb.report.index import index, journals_of, unfinished
 
     if len(inputs) > 1:
@@ -93,18 +98,12 @@ def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -
         raise UsageError(
             f"{tree}: expected pages, or a directory that `cleanweb clean -o {tree}` wrote; found no {folder}{nearest}"
         )
-    path = Path(output or f"{folder}/index.html")
+    path = output or f"{folder}/index.html"
     if output != "-":
-        check_output("-o", output or path)
         logs_read = (log.path for log in block_logs([folder]))
-        _check_is_no_input(path, chain(journals_of(folder), logs_read), "a log of the run")
+        _check(path, chain(journals_of(folder), logs_read), "a log of the run")
     damages: list[str] = []
-    report = index(folder, tree, str(path.parent), damages=damages).encode("utf-8", "replace")
-    if output == "-":
-        sys.stdout.buffer.write(report)
-    else:
-        write(str(path.parent), path.name, report)
-        tell(path)
+    _put(index(folder, tree, str(Path(path).parent), damages=damages), path, output)
     for note in [*unfinished(journals_of(folder)), *damages]:
         tell(note)
     return EXIT_FAILED if damages else 0

@@ -59,8 +59,10 @@ def build(**options: Any) -> int:
     """
     from cleanweb.cli.checks import check_workers_can_read
     from cleanweb.cli.cleaning import exit_status
-    from cleanweb.cli.places import check_inputs, listing_of, tell_of_no_page, tell_of_passed_over, tell_of_repeated
+    from cleanweb.cli.places import add_pages, check_inputs, tell_of_no_page, tell_of_passed_over, tell_of_repeated
     from cleanweb.cli.progress import Progress
+    from cleanweb.corpus.inputs import Selection
+    from cleanweb.corpus.listing import Listing
     from cleanweb.corpus.local import processors
     from cleanweb.corpus.site_counts import count_sites
     from cleanweb.site_table import SiteRule, compiled
@@ -74,7 +76,8 @@ def build(**options: Any) -> int:
     check_inputs(options)
     pipeline = chosen_cleaner(options | {"sites": None})
     check_workers_can_read(pipeline)
-    listing = listing_of(options, "", keep_suffix=True)
+    listing = Listing("", keep_suffix=True, selection=Selection(options["include"], options["exclude"]))
+    add_pages(listing, options)
     if listing.is_empty:
         tell_of_no_page(options)
         return EXIT_NOTHING

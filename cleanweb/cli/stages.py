@@ -10,12 +10,11 @@ import click
 
 from cleanweb.errors import UsageError
 from cleanweb.stage import ROLES, Role, load, names, parameters
+from cleanweb.terminal import MAX_WIDTH
 from cleanweb.wording import nearest
 
 if TYPE_CHECKING:
     from cleanweb.systems import System
-
-WIDTH = 100
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
@@ -93,5 +92,5 @@ def _of_name(name: str, roles: list[Role]) -> Iterator[str]:
 
 
 def _wrapped(text: str, indent: str) -> Iterator[str]:
-    wrapped = click.wrap_text(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ")
+    wrapped = click.wrap_text(text, MAX_WIDTH, initial_indent=indent, subsequent_indent=indent + "  ")
     yield from wrapped.split("\n")

@@ -1,5 +1,7 @@
 """`cleanweb train`: make the model of a trained stage anew, one subcommand a trainer, found by its file name."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -11,6 +13,17 @@ from cleanweb.errors import UsageError
 EXTRA = frozenset({"sklearn", "scipy", "catboost", "deap", "regex"})
 
 
+@contextmanager
+def needing_extra() -> Iterator[None]:
+    """Raises UsageError where a package of the extra is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in EXTRA:
+            raise
+        raise UsageError(f"this needs {error.name}, which is not installed: pip install 'cleanweb[train]'") from None
+
+
 class Trainers(ModuleCommands):
     """The trainers: `train/ice_tree.py` holds that of the stage `ice-tree`."""
 
@@ -18,14 +31,8 @@ class Trainers(ModuleCommands):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a trainer. Raises UsageError where a package of the extra is missing."""
-        try:
+        with needing_extra():
             return super().invoke(ctx)
-        except ModuleNotFoundError as error:
-            if (error.name or "").partition(".")[0] not in EXTRA:
-                raise
-            raise UsageError(
-                f"this needs {error.name}, which is not installed: pip install 'cleanweb[train]'"
-            ) from None
 
 
 @click.group(cls=Trainers)

@@ -10,11 +10,11 @@ import re
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from io import BufferedReader
 from stat import S_ISLNK
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from cleanweb.corpus.inputs import NO_LIMIT, Page, Selection, is_archive, read_at_most, safe_name
 from cleanweb.errors import InputError, Refused
@@ -144,7 +144,7 @@ def read_member(path: str, member: str, max_bytes: int) -> bytes:
             data = read_at_most(file, max_bytes + 1)
     except (*_DAMAGED, KeyError) as error:
         raise InputError(_told(error)) from error
-    return _within(data, max_bytes)
+    return within(data, max_bytes)
 
 
 @lru_cache(maxsize=1)
@@ -159,14 +159,15 @@ def decompress(data: bytes, max_bytes: int) -> bytes:
 
     Raises InputError when they are damaged or cut short, Refused when there is more than `max_bytes` in them.
     """
-    name, make = _decompressor(data)
-    following = re.compile(rb"\0*+(?=%s)" % re.escape(_MAGIC[name]))  # padding before another part
+    known = _compression(data)
+    assert known
+    following = re.compile(rb"\0*+(?=%s)" % re.escape(known.magic))  # padding before another part
     parts: list[bytes] = []
     room = max_bytes + 1
     place = 0
     try:
         while place < len(data) and room > 0:
-            one, size = make(), FIRST_PIECE
+            one, size = known.decompressor(), FIRST_PIECE
             while place < len(data) and room > 0 and not one.eof:
                 piece = data[place : place + size]
                 parts.append(one.decompress(piece, room))
@@ -174,14 +175,14 @@ def decompress(data: bytes, max_bytes: int) -> bytes:
                 room -= len(parts[-1])
                 size *= 2
             if not one.eof and room > 0:
-                raise InputError(f"truncated {name}")
+                raise InputError(f"truncated {known.name}")
             found = following.match(data, place - len(one.unused_data))
             if not found:
                 break  # trailing rubbish, which gzip itself ignores
             place = found.end()
     except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise InputError(f"damaged {name}: {error}") from error
-    return _within(b"".join(parts), max_bytes)
+        raise InputError(f"damaged {known.name}: {error}") from error
+    return within(b"".join(parts), max_bytes)
 
 
 def lines(file: BufferedReader) -> Iterator[bytes]:
@@ -189,28 +190,33 @@ def lines(file: BufferedReader) -> Iterator[bytes]:
 
     Raises InputError when it is damaged or cut short.
     """
-    name = next((name for name, magic in _MAGIC.items() if file.peek().startswith(magic)), "")
+    known = _compression(file.peek())
     try:
-        yield from _OPEN[name](file) if name else file
+        yield from known.open(file) if known else file
     except _DAMAGED as error:
-        raise InputError(f"damaged {name}: {_told(error)}" if name else _told(error)) from error
+        raise InputError(f"damaged {known.name}: {_told(error)}" if known else _told(error)) from error
 
 
-# How each begins.
-_MAGIC = {"gzip": b"\x1f\x8b", "bzip2": b"BZh", "xz": b"\xfd7zXZ\x00"}
-_OPEN: Mapping[str, Callable[[BufferedReader], Iterable[bytes]]] = {
-    "gzip": gzip.open,
-    "bzip2": bz2.open,
-    "xz": lzma.open,
-}
+class _Compression(NamedTuple):
+    """How a compression begins, and what undoes it: of an open file, and of pieces of bytes."""
 
-COMPRESSED = tuple(_MAGIC.values())
+    name: str
+    magic: bytes
+    open: Callable[[BufferedReader], Iterable[bytes]]
+    decompressor: Callable[[], Any]
 
 
-def _decompressor(data: bytes) -> tuple[str, Callable[[], Any]]:
-    if data.startswith(_MAGIC["gzip"]):
-        return "gzip", lambda: zlib.decompressobj(wbits=31)
-    return ("bzip2", bz2.BZ2Decompressor) if data.startswith(_MAGIC["bzip2"]) else ("xz", lzma.LZMADecompressor)
+_COMPRESSIONS = (
+    _Compression("gzip", b"\x1f\x8b", gzip.open, partial(zlib.decompressobj, wbits=31)),
+    _Compression("bzip2", b"BZh", bz2.open, bz2.BZ2Decompressor),
+    _Compression("xz", b"\xfd7zXZ\x00", lzma.open, lzma.LZMADecompressor),
+)
+COMPRESSED = tuple(known.magic for known in _COMPRESSIONS)
+
+
+def _compression(begin: bytes) -> _Compression | None:
+    """The compression of what begins so; None for none."""
+    return next((known for known in _COMPRESSIONS if begin.startswith(known.magic)), None)
 
 
 def too_large(max_bytes: int) -> str:
@@ -218,7 +224,8 @@ def too_large(max_bytes: int) -> str:
     return f"larger than the limit of {max_bytes:,} bytes"
 
 
-def _within(data: bytes, max_bytes: int) -> bytes:
+def within(data: bytes, max_bytes: int) -> bytes:
+    """The bytes themselves. Raises Refused when they are more than the limit."""
     if len(data) > max_bytes:
         raise Refused(too_large(max_bytes))
     return data

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import orjson
 
 from cleanweb.corpus.archives import every
-from cleanweb.corpus.inputs import Page, Repeated, Selection, compressed, find_once, uncompressed
+from cleanweb.corpus.inputs import Page, Selection, compressed, find_once, uncompressed
 from cleanweb.corpus.journal import JOURNAL_NAME
 from cleanweb.corpus.reading import read_lines
 from cleanweb.errors import DataError
@@ -22,6 +22,7 @@ from cleanweb.jsonl import json_lines
 from cleanweb.page import Edit, Elements, Explanation, tag_step
 from cleanweb.pipeline import Cleaned
 from cleanweb.terminal import beginning, shortened
+from cleanweb.wording import Several
 
 LogBlocks = Literal["removed", "all", "none"]
 
@@ -169,10 +170,10 @@ def _innermost(parents: Sequence[int], element: int, count: int, numbers: Sequen
     return ">".join(found)
 
 
-def block_logs(places: Sequence[str], repeated: Repeated | None = None) -> Iterator[Page]:
+def block_logs(places: Sequence[str], repeated: Several | None = None) -> Iterator[Page]:
     """The block logs in these directories, the journals left out, and these files, each once; `repeated` counts."""
     selection = Selection(include=compressed("*.jsonl"))
-    for page in every(find_once(places, selection, repeated or Repeated()), selection):
+    for page in every(find_once(places, selection, repeated or Several()), selection):
         if not JOURNAL_NAME.fullmatch(uncompressed(page.name)):
             yield page
 

@@ -21,7 +21,7 @@ from cleanweb.corpus.local import Pool, failed
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError, UsageError
 
-CONNECT_SECONDS = 30
+CONNECT_SECONDS = 30  # until a scheduler counts as one that does not answer; ours
 # Ours: enough that no worker waits for the next shard while the answers to one travel.
 SHARDS_A_WORKER = 4
 

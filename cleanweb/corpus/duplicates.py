@@ -31,18 +31,18 @@ from cleanweb.wording import counted
 if TYPE_CHECKING:
     from cleanweb.corpus.worker import Done
 
-SHINGLE_WORDS = 5
+SHINGLE_WORDS = 5  # ours
 VALUES = 128  # of a signature: a standard error of .035 at a similarity of .8
 SEED = 1  # of the hash functions; any would do, but always the same
 # 16 bands of 8 values: two texts of similarity s share a band with probability 1 - (1 - s^8)^16: .95 at .8, .06 at .5.
 BANDS = 16
-MIN_SIMILARITY = 0.8
+MIN_SIMILARITY = 0.8  # ours
 
 # Ours. Texts with fewer words than one in so many characters have none to shingle: characters are taken.
 MAX_CHARS_A_SPACE = 20
 # Ours. In a band that very many pages share, each is compared with so many that are next in the order of signatures.
 MAX_COMPARED = 500
-BUCKETS = 64
+BUCKETS = 64  # files of bands, of which one at a time is in memory; ours
 
 _PAIR = np.dtype([("band", "<u8"), ("page", "<u8")])
 _WHOLE = np.dtype((np.void, 4 * VALUES))  # a signature as one value

@@ -15,6 +15,7 @@ from unicodedata import normalize
 
 from cleanweb.errors import UsageError
 from cleanweb.files import printable, reason
+from cleanweb.wording import Several
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz")
@@ -149,20 +150,7 @@ def find(arguments: Iterable[str], selection: Selection, passed: PassedOver | No
             yield listed(argument, roots)
 
 
-@dataclass(slots=True)
-class Repeated:
-    """Pages and archives that were named more than once, each of which is taken once."""
-
-    count: int = 0
-    first: str = ""
-
-    def add(self, page: Page) -> None:
-        """One that came again."""
-        self.count += 1
-        self.first = self.first or page.shown
-
-
-def find_once(arguments: Sequence[str], selection: Selection, repeated: Repeated) -> Iterator[Page]:
+def find_once(arguments: Sequence[str], selection: Selection, repeated: Several) -> Iterator[Page]:
     """The pages as `find` has them, but none again that was there, as by itself and by its directory: it is counted."""
     if len(arguments) == 1:  # which has each but once, so that nothing need be kept
         yield from find(arguments, selection)
@@ -171,7 +159,7 @@ def find_once(arguments: Sequence[str], selection: Selection, repeated: Repeated
     for page in find(arguments, selection):
         path = real_path(page.path)
         if path in seen:
-            repeated.add(page)
+            repeated.add(page.shown)
         else:
             seen.add(path)
             yield page

@@ -92,7 +92,7 @@ _TYPES = {field.name: str if field.default is MISSING else type(field.default) f
 
 @dataclass(slots=True)
 class Summary:
-    """Counts of a run. `inputs` = written + done + failed + skipped + not_reached."""
+    """Counts of a run. `inputs` = `reached` + `not_reached`."""
 
     inputs: int = 0
     written: int = 0
@@ -115,6 +115,11 @@ class Summary:
         self.words += times * outcome.words
         self.kept_words += times * outcome.kept_words
         self.bytes += times * outcome.bytes
+
+    @property
+    def reached(self) -> int:
+        """Pages of which it is known what became of them."""
+        return self.written + self.done + self.failed + self.skipped
 
     def __str__(self) -> str:
         parts = [f"{self.written:,} written" + (f" ({self.empty:,} empty)" if self.empty else "")]

@@ -17,7 +17,6 @@ from cleanweb.corpus.inputs import (
     TAKES_PLACE,
     Page,
     PassedOver,
-    Repeated,
     Selection,
     is_archive,
     real_path,
@@ -28,6 +27,7 @@ from cleanweb.corpus.outputs import output_name
 from cleanweb.errors import UsageError
 from cleanweb.files import printable, unprintable
 from cleanweb.records import SUFFIXES
+from cleanweb.wording import Several
 
 # What tells the format of an output.
 _FORM = re.compile(rf"({'|'.join(map(re.escape, SUFFIXES.values()))})(\.gz)?\Z")
@@ -74,7 +74,7 @@ class Listing:
         self._has_streams = False
         self._has_files = False  # whether a page is called like what is written
         self.seen = 0  # pages offered, of this shard or others; those of streams once they are read
-        self.repeated = Repeated()
+        self.repeated = Several()  # pages and archives that were named again, and are taken once
         self.passed_over = PassedOver()  # where directories were looked through for this listing
         self._database = OnDisk("the list of pages does")
         self._do = self._database.do
@@ -122,12 +122,12 @@ class Listing:
                         f"{page.shown} and {other.shown} would both be at {where}; "
                         "clean them into two directories, or give --keep-suffix if their suffixes differ"
                     )
-                self.repeated.add(page)
+                self.repeated.add(page.shown)
 
     def _add_archive(self, archive: Page) -> None:
         row = (os.fsencode(archive.name), os.fsencode(real_path(archive.path)))
         if not self._do("INSERT OR IGNORE INTO archives VALUES (?, ?)", row).rowcount:
-            self.repeated.add(archive)
+            self.repeated.add(archive.shown)
         elif archives.is_zip(archive):
             self.add(archives.members(archive, self.selection, self.max_bytes))
         else:
@@ -243,7 +243,7 @@ class Listing:
         format; where the pages of this run `are_packed`, none has an output of its own. Of a shard, they fall to it.
         """
         unread = self._do("SELECT name FROM pages WHERE error <> ''")  # which have no output there
-        failed = {output_name(os.fsdecode(name), self.suffix, keep_suffix=self.keep_suffix) for (name,) in unread}
+        failed = {self.output(Page(os.fsdecode(name), path="")) for (name,) in unread}
         for (shown,) in self._do("SELECT output FROM done"):
             output = unprintable(shown)
             is_mine = not are_packed and (output in failed or self.has_output(output))

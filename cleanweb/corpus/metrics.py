@@ -90,7 +90,6 @@ class Metrics:
         """Append a line: the run so far. Raises OutputError when the disk is full."""
         self._last = perf_counter()
         seconds = self._last - self._begun
-        done = summary.written + summary.done + summary.failed + summary.skipped
         row = {
             "time": round(time(), 3),
             "seconds": round(seconds, 3),
@@ -99,7 +98,7 @@ class Metrics:
             "bytes": summary.bytes,
             "words": summary.words,
             "kept_words": summary.kept_words,
-            "pages_per_second": round(done / seconds, 2),
+            "pages_per_second": round(summary.reached / seconds, 2),
             "stage_seconds": {name: round(spent, 4) for name, spent in self._times.items()},
             "worker_peak_memory": self._peak,
             "parent_peak_memory": peak_memory(),

@@ -6,8 +6,7 @@ import os
 from collections.abc import Iterator
 from io import BytesIO
 
-from cleanweb.corpus import archives
-from cleanweb.corpus.archives import COMPRESSED, decompress, read_member, too_large
+from cleanweb.corpus.archives import COMPRESSED, decompress, lines, read_member, too_large, within
 from cleanweb.corpus.inputs import NO_LIMIT, Page
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
@@ -24,9 +23,7 @@ def read(page: Page, max_bytes: int) -> bytes:
     if page.refusal:
         raise Refused(page.refusal)
     if page.data is not None:
-        data = page.data
-        if len(data) > max_bytes:
-            raise Refused(too_large(max_bytes))
+        data = within(page.data, max_bytes)
     elif page.member:
         data = read_member(page.path, page.member, max_bytes)
     else:
@@ -47,7 +44,7 @@ def read_lines(page: Page) -> Iterator[bytes]:
     try:
         is_stdin = page.path == "-"
         with open(0 if is_stdin else page.path, "rb", closefd=not is_stdin) as file:
-            yield from archives.lines(file)
+            yield from lines(file)
     except OSError as error:
         raise InputError(reason(error)) from error
 

@@ -105,10 +105,9 @@ def _note(outcomes: Iterable[Outcome], journal: Journal) -> None:
 
 def _check(summary: Summary) -> None:
     """Of a run that was stopped, pages are missing; of any other, none."""
-    reached = summary.written + summary.done + summary.failed + summary.skipped
     if summary.stopped:
-        summary.not_reached = summary.inputs - reached
-    elif reached != summary.inputs:
+        summary.not_reached = summary.inputs - summary.reached
+    elif summary.reached != summary.inputs:
         raise CleanwebError(f"the counts do not add up: {summary.inputs} inputs, but {summary}")
 
 

@@ -17,7 +17,7 @@ T = TypeVar("T", bound=Hashable)
 def common_count(output: Sequence[T], gold: Sequence[T]) -> int:
     """The length of a longest common subsequence, in tokens."""
     last = 0
-    for row in _rows((1 << len(gold)) - 1, output, _columns(output, gold), len(gold)):
+    for row in bit_rows((1 << len(gold)) - 1, output, bit_columns(output, gold), len(gold)):
         last = row
     return len(gold) - last.bit_count()
 
@@ -34,15 +34,15 @@ def align(output: Sequence[T], gold: Sequence[T], gap: T) -> list[tuple[T, T]]:
 
     Memory is two square roots of the rows: every k-th row is kept and those between are computed again when reached.
     """
-    columns = _columns(output, gold)
+    columns = bit_columns(output, gold)
     i, j = len(output), len(gold)
     stride = isqrt(i) + 1
-    kept = list(islice(_rows((1 << j) - 1, output, columns, j), 0, None, stride))
+    kept = list(islice(bit_rows((1 << j) - 1, output, columns, j), 0, None, stride))
     pairs: list[tuple[T, T]] = []
     after_output_only = False
     while i and j:
         start = (i - 1) // stride * stride
-        rows = list(_rows(kept[start // stride], output[start:i], columns, j))
+        rows = list(bit_rows(kept[start // stride], output[start:i], columns, j))
         while i > start and j:
             above, here = rows[i - 1 - start], rows[i - start]
             token, other = output[i - 1], gold[j - 1]
@@ -63,7 +63,7 @@ def align(output: Sequence[T], gold: Sequence[T], gap: T) -> list[tuple[T, T]]:
     return pairs[::-1]
 
 
-def _columns(output: Sequence[T], gold: Sequence[T]) -> dict[T, int]:
+def bit_columns(output: Sequence[T], gold: Sequence[T]) -> dict[T, int]:
     """Per token of both sides, the bits of the gold's columns where it stands."""
     places: dict[T, list[int]] = {token: [] for token in output}
     for column, token in enumerate(gold):
@@ -82,7 +82,7 @@ def _bits(columns: list[int], width: int) -> int:
     return int.from_bytes(packed, "little")
 
 
-def _rows(first: int, tokens: Sequence[T], columns: dict[T, int], width: int) -> Iterator[int]:
+def bit_rows(first: int, tokens: Sequence[T], columns: dict[T, int], width: int) -> Iterator[int]:
     """The first `width` bits of a row, then of the row after each token."""
     full = (1 << width) - 1
     row = first & full

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from cleanweb.evaluate.words import tokens
-from cleanweb.terminal import lines
+from cleanweb.terminal import MAX_WIDTH, lines
 
 MIN_COMMON = 3  # ours: fewer words in common between two differences are read with them, not as a common stretch
 MAX_WORDS = 60  # ours: longer stretches lose their middle
 COMMON_WORDS = 16  # ours: a common stretch is context only
-WIDTH = 100
 
 Stretch = tuple[str, list[str]]  # " " in common, "-" of the gold only, "+" of the output only; its words
 
@@ -18,7 +17,7 @@ def diff_lines(gold: str, output: str) -> Iterator[str]:
     """Lines beginning with `-` (missing), `+` (too much) or a space (in common), their long middles left out."""
     for sign, words in stretches(tokens(gold, strip_url=False), tokens(output, strip_url=False)):
         text = " ".join(_without_middle(words, COMMON_WORDS if sign == " " else MAX_WORDS))
-        yield from (f"{sign} {line}" for line in lines(text, WIDTH - 2))
+        yield from (f"{sign} {line}" for line in lines(text, MAX_WIDTH - 2))
 
 
 def stretches(gold: list[str], output: list[str]) -> Iterator[Stretch]:

@@ -78,7 +78,7 @@ def chosen_metrics(
     return metrics
 
 
-def score_runs(metrics: Iterable[Metric], pages: Sequence[GoldText], runs: Runs, *, jobs: int = 1) -> list[Result]:
+def score_runs(metrics: Iterable[Metric], pages: Sequence[GoldText], runs: Runs, *, jobs: int) -> list[Result]:
     """The results of all runs, by metric."""
     results = []
     for metric in metrics:

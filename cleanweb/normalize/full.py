@@ -23,7 +23,7 @@ from cleanweb.normalize.repairs import (
     without_soft_hyphens,
     without_zero_width,
 )
-from cleanweb.page import Attributes, Elements
+from cleanweb.page import Elements
 from cleanweb.stage import Normalizer, param
 
 MARKS: Final = ("consent", "hidden", "menu", "noscript", "option", "script")
@@ -33,8 +33,6 @@ MARKS: Final = ("consent", "hidden", "menu", "noscript", "option", "script")
 class Full:
     """Marks `consent`, `hidden`, `menu`, `option`, `noscript` or `script`, in this order; repairs the text of blocks.
 
-    >>> Full().mark("div", {"id": "cookie-banner"}), Full().mark("p", {"hidden": ""}), Full().mark("p", {"class": "a"})
-    ('consent', 'hidden', '')
     >>> Full().text("Boiler\\xadplate")
     'Boilerplate'
     """
@@ -55,12 +53,8 @@ class Full:
     )
 
     def marks(self, elements: Elements) -> list[str]:
-        """Of each element `mark`, or that of an element around it."""
+        """Of each element its own mark, or that of an element around it."""
         return marked_by_look(elements, named_mark, told_mark)
-
-    def mark(self, tag: str, attributes: Attributes) -> str:
-        """Why the element is marked, or ""."""
-        return told_mark(tag, attributes)
 
     def text(self, text: str) -> str:
         """The text repaired; most texts need nothing, and a look at their characters says so."""

@@ -96,7 +96,11 @@ def _says_consent(names: str) -> bool:
 
 
 def told_mark(tag: str, attributes: Attributes) -> str:
-    """The mark of an element by all that it says; consent first, then hiding and role, then the tag."""
+    """The mark of an element by all that it says; consent first, then hiding and role, then the tag.
+
+    >>> told_mark("div", {"id": "cookie-banner"}), told_mark("p", {"hidden": ""}), told_mark("p", {"class": "a"})
+    ('consent', 'hidden', '')
+    """
     mark = named_mark(tag, attributes.get("class"), attributes.get("id"))
     if mark == "consent" or TELLING.isdisjoint(attributes):
         return mark

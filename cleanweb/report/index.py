@@ -23,7 +23,7 @@ from cleanweb.corpus.journal import FINISHED, STARTED, Outcome, damaged, divisio
 from cleanweb.corpus.topmost import Topmost
 from cleanweb.errors import CleanwebError, InputError
 from cleanweb.files import is_file, printable, unprintable
-from cleanweb.wording import counted
+from cleanweb.wording import Several, counted
 
 SUSPICIOUS_COUNT = 100  # pages listed
 ROW_COUNT = 20  # of each table
@@ -226,10 +226,11 @@ def unfinished(journals: Iterable[str]) -> list[str]:
 
 
 def _damages(journal: str) -> Iterator[str]:
-    numbers = damaged(journal)
-    if first := next(numbers, 0):
-        more = f" and {count:,} more" if (count := sum(1 for _ in numbers)) else ""
-        yield f"{printable(journal)}: line {first}{more}: expected a page or a run, found neither; it is not counted"
+    lines = Several()
+    for number in damaged(journal):
+        lines.add(f"line {number}")
+    if lines.count:
+        yield f"{printable(journal)}: {lines}: expected a page or a run, found neither; it is not counted"
 
 
 def _notes(notes: Sequence[str]) -> str:
@@ -246,7 +247,7 @@ def _rules(logs: str, damages: list[str]) -> list[tuple[str, int]]:
             found.add(removed(page, "rule"))
         except CleanwebError as error:
             damages.append(f"{page.shown}: {error}; what follows is not counted")
-    return [(str(rule), count) for rule, count in found.most(ROW_COUNT)]
+    return found.most(ROW_COUNT)
 
 
 def _table(caption: str, rows: Sequence[tuple[str, int]]) -> str:

@@ -1,13 +1,15 @@
 """Labels by alignment: which words of a page are also the gold's, in order, and what share of each block that is.
 
-The longest common subsequence of the two token sequences is found with one big integer per page token, whose bits are
-the gold's tokens (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004); the rows are kept and walked back.
+The rows of the longest common subsequence of the two token sequences are those of `evaluate/alignment.py`; all are kept
+and walked back, in another way than scores ask for.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+
+from cleanweb.evaluate.alignment import bit_columns, bit_rows
 
 _UNSPACED = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 
@@ -45,16 +47,7 @@ def align(page: Sequence[str], gold: Sequence[str]) -> list[int]:
 
 def _longest_common_subsequence(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int]]:
     """Index pairs of a longest common subsequence, ascending."""
-    positions: dict[str, int] = {}
-    for j, token in enumerate(right):
-        positions[token] = positions.get(token, 0) | 1 << j
-    every_bit = (1 << len(right)) - 1
-    row = every_bit
-    rows = [row]
-    for token in left:
-        matched = row & positions[token]
-        row = (row + matched | row - matched) & every_bit
-        rows.append(row)
+    rows = list(bit_rows((1 << len(right)) - 1, left, bit_columns(left, right), len(right)))
     pairs = []
     i, j = len(left) - 1, len(right) - 1
     while i >= 0 and j >= 0:

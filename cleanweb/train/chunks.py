@@ -82,7 +82,7 @@ def read_chunks(
     raise DataError(f"{data}: expected a gold set (html/ and gold/), JSON lines, or pages together with --marker")
 
 
-def line_files(data: Path, markers: Sequence[Markers] = ()) -> list[Page]:
+def line_files(data: Path, markers: Sequence[Markers]) -> list[Page]:
     """The files of JSON lines that `data` is, or has where it is no folder of pages."""
     if data.is_file():
         return [Page(name=data.name, path=str(data))]

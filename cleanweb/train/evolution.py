@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from cleanweb.errors import DataError, UsageError
+from cleanweb.errors import DataError
 from cleanweb.models.model_file import read_json, write
 from cleanweb.models.regex_evolution import LITERALS, MAX_LITERALS, Tree, literal_count, read_tree
 
@@ -157,10 +157,8 @@ class _Toolbox:
     """DEAP's operators on our trees. All randomness is the module `random`'s, as DEAP has it."""
 
     def __init__(self, settings: Settings) -> None:
-        try:
-            from deap import gp
-        except ImportError:
-            raise UsageError("the search for an expression needs DEAP: pip install 'cleanweb[train]'") from None
+        from deap import gp
+
         self.gp = gp
         self.settings = settings
         self.nodes = gp.PrimitiveSetTyped("expression", [], str)

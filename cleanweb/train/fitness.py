@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cleanweb.decode import decode
-from cleanweb.errors import DataError, UsageError
+from cleanweb.errors import DataError
 from cleanweb.evaluate.gold_texts import Conditions
 from cleanweb.models.regex_evolution import Tree, captured_spans, expression
 from cleanweb.segment.source import readable, without_scripts
@@ -97,16 +97,9 @@ class CapturedWords:
         return self.of_expression(expression(tree))
 
     def of_expression(self, text: str) -> float:
-        """Of an expression, which may be any that the package `regex` understands.
+        """Of an expression, which may be any that the package `regex` understands."""
+        import regex  # for its time limit, which `re` does not have
 
-        Raises UsageError when that package is not installed.
-        """
-        try:
-            import regex  # for its time limit, which `re` does not have
-        except ImportError:
-            raise UsageError(
-                "the search for an expression needs the package regex: pip install 'cleanweb[train]'"
-            ) from None
         pattern = regex.compile(text, regex.IGNORECASE)
         try:
             found = (captured_spans(pattern.finditer(page.source, timeout=self.timeout)) for page in self.pages)

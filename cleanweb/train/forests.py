@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cleanweb.errors import DataError, UsageError
+from cleanweb.errors import DataError
 from cleanweb.models.forest import FlatTree, Forest
 
 SEED = 0  # of the samples that the trees see
@@ -33,14 +33,12 @@ def grow_forest(
     `weights` are one an item (default 1); each leaf has `min_leaf_count` items or more; each split chooses among
     `feature_share` of the features. The same input gives the same forest.
 
-    Raises DataError when there is only one label to learn, UsageError when scikit-learn is not installed.
+    Raises DataError when there is only one label to learn.
     """
     if len(set(labels)) < 2:
         raise DataError(f"expected items of at least two classes to train on, found {dict(Counter(labels))}")
-    try:
-        from sklearn.ensemble import RandomForestClassifier
-    except ImportError:
-        raise UsageError("training a forest needs scikit-learn: pip install 'cleanweb[train]'") from None
+    from sklearn.ensemble import RandomForestClassifier
+
     features = sorted(items[0])
     learner = RandomForestClassifier(
         tree_count,

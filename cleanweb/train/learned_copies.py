@@ -14,6 +14,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
+import numpy.typing as npt
 
 from cleanweb.measures.characters import FINAL, PAUSE, class_table
 from cleanweb.measures.features import block_words
@@ -62,7 +63,7 @@ def changed_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     copies = []
     least = MIN_COPIED_SHARE * max(page.set_weight for page in pages)
     for page in pages:
-        if page.gold is None or not page.weights.any() or page.set_weight < least:
+        if not page.can_be_copied or page.set_weight < least:
             continue
         choice = crc32(page.id.encode()) % 10
         if choice < 4:
@@ -87,7 +88,7 @@ def short_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     for page in pages:
         choice = crc32(b"short " + page.id.encode())
         is_article = page.page_type == "article" or page.is_article
-        if is_article and choice % 2 and page.gold is not None and page.weights.any():
+        if is_article and choice % 2 and page.can_be_copied:
             copies.extend(_cut_short(page, SHORT_ARTICLES[choice // 2 % len(SHORT_ARTICLES)]))
     return copies
 
@@ -97,10 +98,16 @@ def _cut_short(page: TrainingPage, budget: int) -> Iterator[TrainingPage]:
     if float((words * page.keep).sum()) < MIN_LONGER * budget:
         return
     rows = beginning(page.keep.tolist(), words.tolist(), budget)
-    blocks, keep = page.blocks.select(rows), page.keep[rows]
+    yield _with_text_of(page, page.blocks.select(rows), page.keep[rows], page.weights[rows] > 0)
+
+
+def _with_text_of(
+    page: TrainingPage, blocks: Blocks, keep: npt.NDArray[np.bool_], is_known: npt.NDArray[np.bool_]
+) -> TrainingPage:
+    """The page with other blocks, of which those to be kept are its gold text."""
     gold = "\n".join(compress(blocks.text, keep))
-    weights = block_weights(blocks, len(tokens(gold)), page.set_weight * COPY_WEIGHT) * (page.weights[rows] > 0)
-    yield replace(page, blocks=blocks, keep=keep, weights=weights, gold=gold, is_copy=True)
+    weights = block_weights(blocks, len(tokens(gold)), page.set_weight * COPY_WEIGHT) * is_known
+    return replace(page, blocks=blocks, keep=keep, weights=weights, gold=gold, is_copy=True)
 
 
 def _cropped(page: TrainingPage, strip: bool) -> TrainingPage:
@@ -127,7 +134,7 @@ def unpunctuated_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     copies = []
     for page in pages:
         is_chosen = crc32(b"signs " + page.id.encode()) % UNPUNCTUATED_ONE_IN == 0
-        if is_chosen and page.gold is not None and page.weights.any():
+        if is_chosen and page.can_be_copied:
             texts = [" ".join(text.translate(without).split()) or text for text in page.blocks.text]
             copies.append(_copy(page, replace(page.blocks, text=texts)))
     return copies
@@ -144,8 +151,8 @@ def crowded_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     for page in pages:
         choice = crc32(b"crowd " + page.id.encode() + b"s" * page.is_copy)
         share = CROWDED.get("article" if page.is_article else page.page_type, 0)
-        if choice % 100 < share and page.gold is not None and page.weights.any():
-            copies.extend(_crowded(page, page.gold, lists[fold_of(page.domain)], choice // 100))
+        if choice % 100 < share and page.can_be_copied:
+            copies.extend(_crowded(page, lists[fold_of(page.domain)], choice // 100))
     return copies
 
 
@@ -158,7 +165,7 @@ def contents_of(
     """
     found: dict[int, list[tuple[TrainingPage, int]]] = defaultdict(list)
     for page in pages:
-        if is_wanted(page) and page.gold is not None and not page.is_copy and page.weights.any():
+        if is_wanted(page) and page.can_be_copied and not page.is_copy:
             element = content_element(page.blocks, (page.weights * page.keep).tolist())
             if element > BODY:
                 found[fold_of(page.domain)].append((page, element))
@@ -169,9 +176,7 @@ def _is_list(page: TrainingPage) -> bool:
     return page.page_type in LISTS and int(page.keep.sum()) >= MIN_LIST_BLOCKS
 
 
-def _crowded(
-    page: TrainingPage, gold: str, lists: Sequence[tuple[TrainingPage, int]], choice: int
-) -> Iterator[TrainingPage]:
+def _crowded(page: TrainingPage, lists: Sequence[tuple[TrainingPage, int]], choice: int) -> Iterator[TrainingPage]:
     blocks = page.blocks
     place = content_element(blocks, (page.weights * page.keep).tolist())
     if place <= BODY or not lists:
@@ -188,7 +193,7 @@ def _crowded(
     words = accumulate(block_words([other.blocks.text[row] for row in part], class_table()).tolist())
     count = 1 + sum(so_far < budget for so_far in words)
     place = lifted(blocks.elements, place, lift)
-    yield with_removed(page, gold, place, Part(other.blocks, element, part[:count]), is_after=choice % 3 > 0)
+    yield with_removed(page, place, Part(other.blocks, element, part[:count]), is_after=choice % 3 > 0)
 
 
 class Part(NamedTuple):
@@ -199,10 +204,10 @@ class Part(NamedTuple):
     rows: range
 
 
-def with_removed(page: TrainingPage, gold: str, place: int, part: Part, *, is_after: bool) -> TrainingPage:
+def with_removed(page: TrainingPage, place: int, part: Part, *, is_after: bool) -> TrainingPage:
     """A copy of the page with a part put in before or after an element, all of it to be removed."""
     blocks, rows = with_part(page.blocks, place, *part, is_after=is_after)
-    new = block_weights(blocks, len(tokens(gold)), page.set_weight * COPY_WEIGHT)[rows.start : rows.stop]
+    new = block_weights(blocks, len(tokens(page.gold or "")), page.set_weight * COPY_WEIGHT)[rows.start : rows.stop]
     weights = page.weights * np.float32(1 if page.is_copy else COPY_WEIGHT)
     keep = np.insert(page.keep, rows.start, np.zeros(len(rows), bool))
     return replace(page, blocks=blocks, keep=keep, weights=np.insert(weights, rows.start, new), is_copy=True)
@@ -247,6 +252,4 @@ def _lengthened(
         is_known = np.insert(is_known, rows.start, other.weights[part.start : part.stop] > 0)
         count += float(block_words([other.blocks.text[row] for row in part], class_table()).sum())
         place = here
-    gold = "\n".join(compress(blocks.text, keep))
-    weights = block_weights(blocks, len(tokens(gold)), page.set_weight * COPY_WEIGHT) * is_known
-    return replace(page, blocks=blocks, keep=keep, weights=weights, gold=gold, is_copy=True)
+    return _with_text_of(page, blocks, keep, is_known)

@@ -41,13 +41,13 @@ def foreign_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     contents = contents_of(pages, lambda _: True)
     copies: list[TrainingPage] = []
     for page in pages:
-        if page.gold is None or not page.weights.any():
+        if not page.can_be_copied:
             continue
         others = [content for content in contents[fold_of(page.domain)] if content[0].domain != page.domain]
         for kind, made in (("words", _word_list), ("data", _data), ("prose", _prose)):
             choice = Random(crc32(f"{kind} {page.id} {len(page.blocks)}".encode()))  # copies have the same name
             if others and choice.randrange(ONE_IN) == 0:
-                copies.extend(_with_foreign(page, page.gold, made(*choice.choice(others), choice), choice))
+                copies.extend(_with_foreign(page, made(*choice.choice(others), choice), choice))
     return copies
 
 
@@ -88,14 +88,14 @@ def _part(pieces: Sequence[str], separator: str, choice: Random) -> Part:
     return Part(listed(texts, choice.choice(CONTAINERS)), 0, range(len(texts)))
 
 
-def _with_foreign(page: TrainingPage, gold: str, part: Part, choice: Random) -> Iterator[TrainingPage]:
+def _with_foreign(page: TrainingPage, part: Part, choice: Random) -> Iterator[TrainingPage]:
     """The page with the part put in as the body's last or first child, or beside an element around the text."""
     elements = page.blocks.elements
     content = content_element(page.blocks, (page.weights * page.keep).tolist())
     where = choice.randrange(6)
     if where >= 4 and content > BODY:
         place = lifted(elements, content, choice.randint(0, MAX_LIFT))
-        yield with_removed(page, gold, place, part, is_after=where == 5)
+        yield with_removed(page, place, part, is_after=where == 5)
     elif children := [row for row, parent in enumerate(elements.parent) if parent == BODY]:
         is_last = where != 3
-        yield with_removed(page, gold, children[-1 if is_last else 0], part, is_after=is_last)
+        yield with_removed(page, children[-1 if is_last else 0], part, is_after=is_last)

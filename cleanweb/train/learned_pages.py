@@ -81,6 +81,11 @@ class TrainingPage:
         """The gold set that the page is from."""
         return self.id.rpartition("/")[0]
 
+    @property
+    def can_be_copied(self) -> bool:
+        """Whether its gold is a text, and there is something to learn of its blocks."""
+        return self.gold is not None and bool(self.weights.any())
+
 
 def training_pages(data: Data, segment: Segmenter, normalize: Normalizer) -> Iterator[TrainingPage]:
     """The pages of a gold set that show any text, labelled."""

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from cleanweb.errors import DataError, UsageError
+from cleanweb.errors import DataError
 from cleanweb.models.decision_tree import DecisionTree, Items, Leaf, Node, Split
 
 SEED = 0  # decides between splits that are equally good
@@ -35,14 +35,12 @@ def grow(
     that a split must take away, in bits an item of all items (with the criterion "gini", Gini impurity). The same input
     gives the same tree.
 
-    Raises DataError when there is only one label to learn, UsageError when scikit-learn is not installed.
+    Raises DataError when there is only one label to learn.
     """
     if len(set(labels)) < 2:
         raise DataError(f"expected items of at least two classes to train on, found {dict(Counter(labels))}")
-    try:
-        from sklearn.tree import DecisionTreeClassifier
-    except ImportError:
-        raise UsageError("training a tree needs scikit-learn: pip install 'cleanweb[train]'") from None
+    from sklearn.tree import DecisionTreeClassifier
+
     columns = _columns(items)
     learner = DecisionTreeClassifier(
         criterion=criterion,

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-README = Path(__file__).parents[2] / "README.md"
+from tests.fixtures import ROOT
+
+README = ROOT / "README.md"
 
 Table = dict[str, dict[str, str]]  # cells by row and column
 

@@ -513,7 +513,8 @@ def test_an_extra_that_is_not_installed_is_told_before_a_file_is_touched(
     make("in/a.html")
     cleanweb("in", "-o", "done")
     before = Path("done.log/journal.jsonl").read_bytes()
-    monkeypatch.setattr("cleanweb.cli.cleaning.find_spec", lambda name: None if name == package else name)
+    for user in ("checks", "cleaning"):
+        monkeypatch.setattr(f"cleanweb.cli.{user}.find_spec", lambda name: None if name == package else name)
     for out in ("new", "done"):
         status, _, err = cleanweb("in", "-o", out, *options)
         assert (status, message in err) == (2, True)

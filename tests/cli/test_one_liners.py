@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 import cleanweb
-from tests.fixtures import CORPUS
+from tests.fixtures import CORPUS, ROOT
 
-README = (CORPUS.parents[1] / "README.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
 
 pytestmark = pytest.mark.slow  # each line starts the command at least once
 

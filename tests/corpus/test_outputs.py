@@ -7,10 +7,11 @@ from threading import Thread
 
 import pytest
 
-from cleanweb.corpus.inputs import Page, Repeated
+from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import output_name, temporary, twin, write
 from cleanweb.errors import InputError, OutputError, UsageError
+from cleanweb.wording import Several
 
 
 def test_write_makes_folders_and_leaves_nothing_else(tmp_path: Path) -> None:
@@ -178,7 +179,7 @@ def test_a_page_named_twice_is_taken_once(tmp_path: Path, monkeypatch: pytest.Mo
     paths = ("in/a.html", "./in/a.html", str(tmp_path / "in/a.html"), "here/a.html")
     listing.add(Page(name="a.html", path=path) for path in paths)
     assert [page.path for page in listing] == ["in/a.html"]
-    assert (listing.seen, listing.repeated) == (4, Repeated(3, "./in/a.html"))
+    assert (listing.seen, listing.repeated) == (4, Several(3, "./in/a.html"))
 
 
 def test_a_link_to_a_page_is_another_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from cleanweb.normalize.full import MARKS, Full
 from cleanweb.normalize.marking import inherited
+from cleanweb.normalize.naming import told_mark
 from cleanweb.page import Elements
 from cleanweb.parse import PARSERS, parse
 from cleanweb.segment.blocks import BlockElements
@@ -30,7 +31,7 @@ def test_marks(case: dict[str, str], parser: str) -> None:
 def test_every_mark_but_script_has_a_case() -> None:
     """Scripts yield no blocks, so that no case can show the mark."""
     assert {case["mark"] for case in CASES} - {""} == set(MARKS) - {"script"}
-    assert Full().mark("script", {}) == "script"
+    assert told_mark("script", {}) == "script"
 
 
 NAMED = st.dictionaries(
@@ -52,7 +53,7 @@ def test_marks_of_a_page_are_those_of_its_elements(rows: list[tuple[str, dict[st
         elements.close.append(0)
         for element in elements.ancestors(len(elements) - 1):
             elements.close[element] = len(elements)
-        expected.append((expected[around[0]] if around else "") or Full().mark(tag, named))
+        expected.append((expected[around[0]] if around else "") or told_mark(tag, named))
     assert Full().marks(elements) == expected
 
 
@@ -105,7 +106,7 @@ def test_marks_of_a_page_are_those_of_its_elements_one_by_one() -> None:
     alike = b"<p class=a style=color:red>Tea<p class=a style=visibility:hidden>Cup<p class=a style=color:red>Pot"
     for page in (alike, *(path.read_bytes() for path in page_paths())):
         elements = BlockElements()(parse(page), Full()).elements
-        assert elements.mark == inherited(map(Full().mark, elements.tag, elements.attributes), elements.parent)
+        assert elements.mark == inherited(map(told_mark, elements.tag, elements.attributes), elements.parent)
 
 
 @pytest.mark.parametrize("marks", ["\u0301\u0323" * 100_000, "\u0301" * 100_000 + "\u0323" * 100_000])

@@ -15,8 +15,8 @@ import pytest
 from cleanweb import cleaner
 from cleanweb.evaluate.gold_texts import read_gold_texts
 from cleanweb.evaluate.metrics import Bag, CleanEval
+from tests.fixtures import CORPUS
 
-CORPUS = Path(__file__).parents[2] / "examples" / "corpus"
 PINNED = json.loads((Path(__file__).parent / "floors.json").read_text(encoding="utf-8"))
 
 

@@ -4,16 +4,13 @@ Floors stand a little below what was measured; `python -m tests.quality.test_for
 what is put in has several times their words.
 """
 
-from pathlib import Path
-
 import pytest
 
 from cleanweb.evaluate.bag import drop_tags
 from cleanweb.evaluate.gold_texts import read_gold_texts
 from tests.benchmarks.foreign import FOREIGN, Page, mean_f1
 from tests.benchmarks.scores import extractor
-
-CORPUS = Path(__file__).parents[2] / "examples" / "corpus"
+from tests.fixtures import CORPUS
 
 FLOORS = {
     "none": 0.93,

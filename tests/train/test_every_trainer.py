@@ -20,11 +20,11 @@ from click.testing import CliRunner
 from cleanweb.cli import cli
 from cleanweb.cli.train import command as group
 from cleanweb.errors import CleanwebError, DataError, UsageError
+from tests.fixtures import ROOT
 
 if not all(map(find_spec, ("sklearn", "catboost", "deap", "regex"))):  # to import them all takes seconds
     pytest.skip("training needs the extra [train]", allow_module_level=True)
 
-ROOT = Path(__file__).parents[2]
 TRAINERS = group.list_commands(click.Context(group))
 OF_TABLES = {"tables"}  # their gold is two files of JSON lines; all others read pages and texts
 SECONDS = 60  # of processor time that all examples of a trainer may take
@@ -231,6 +231,17 @@ def test_outputs_that_cannot_be(trainer: str, folder: Path) -> None:
         arguments[arguments.index("-o") + 1] = "taken"
         with pytest.raises(UsageError, match="found a directory"):
             run(*arguments)
+
+
+MISSING = [("ice-ga", "deap"), ("ice-ga", "regex"), ("ice-tree", "sklearn.tree"), ("tables", "sklearn.ensemble")]
+
+
+@pytest.mark.parametrize(("trainer", "package"), MISSING)
+@pytest.mark.usefixtures("folder")
+def test_a_package_that_is_missing_is_named(trainer: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)  # which `import` takes for "there is none"
+    with pytest.raises(UsageError, match=rf"needs {package}, which is not installed: pip install .*train"):
+        run(*training(trainer))
 
 
 # Damaged models. The shipped ones stand for those that the trainers make.
