@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 
 from cleanweb.errors import Refused
 from cleanweb.normalize.marking import inherited
-from cleanweb.normalize.repairs import without_c1_controls
+from cleanweb.normalize.repairs import is_seen, without_c1_controls
 from cleanweb.page import Attributes, Blocks, Elements
 from cleanweb.stage import Normalizer
 
@@ -90,7 +90,7 @@ class Kitten:
     def dump(self, utf8: bytes) -> Blocks:
         """The lines of a page that has no tree with text in it, markup and references resolved; each marked `dump`."""
         lines = map(unescape, " ".join(_texts(utf8.decode())).splitlines())
-        blocks = Blocks.of([("dump", words) for line in lines if (words := " ".join(line.split()))])
+        blocks = Blocks.of([("dump", words) for line in lines if is_seen(words := " ".join(line.split()))])
         blocks.elements.mark = ["dump"] * len(blocks.elements)
         return blocks
 

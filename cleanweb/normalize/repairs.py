@@ -1,6 +1,6 @@
 """Repairs of text, one function each, `str` to `str`; what each mends and the harm it can do stands with it.
 
-White space is not here: segmenters collapse it, no-break spaces included.
+White space is not here: segmenters collapse it, no-break spaces included; what nobody sees of a text, they ask here.
 """
 
 import re
@@ -22,6 +22,13 @@ _IDEOGRAPHIC = "\u2e80-\u9fff\uf900-\ufaff"
 _PRIVATE = "\ue000-\uf8ff\U000f0000-\U0010fffd"
 _ICONS = re.compile(
     f"(?<![{_IDEOGRAPHIC}])[{_PRIVATE}]+(?![{_IDEOGRAPHIC}\\w])|(?<![{_IDEOGRAPHIC}\\w])[{_PRIVATE}]+(?![{_IDEOGRAPHIC}])"
+)
+
+# Any character but white space, the blank of Braille, and those of which nothing is seen by themselves (Unicode,
+# Default_Ignorable_Code_Point): editors put them into paragraphs that are to stay empty.
+_SEEN = re.compile(
+    "[^\\s\u2800\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
 
@@ -118,3 +125,12 @@ def without_icons(text: str) -> str:
     ('Visit ', True)
     """
     return _ICONS.sub("", text)
+
+
+def is_seen(text: str) -> bool:
+    """Whether a reader sees any of the text.
+
+    >>> is_seen("tea\\u200d"), is_seen("\\u200b \\u200d")
+    (True, False)
+    """
+    return _SEEN.search(text) is not None

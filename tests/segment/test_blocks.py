@@ -43,6 +43,7 @@ CASES = [
     ("text after the body", "<html><body><p>a</p></body></html>b", ["a", "b"]),
     ("table cells", "<table><tr><td>a<td>b<tr><td>c</table>", ["a", "b", "c"]),
     ("hr", "a<hr>b", ["a", "b"]),
+    ("nothing to be seen", "<p>&zwj;<p>&#8203; &shy;<p>&#xfeff;<p>&#x2800;<p>a&zwj;", ["a\u200d"]),
     ("nothing", "", []),
 ]
 
