@@ -46,9 +46,14 @@ CONVERTED_TAGS: Final = ("document", "header", "textfield", "page")
 CONVERTED_TAG: Final = re.compile(rb"<(/?)(?:" + "|".join(CONVERTED_TAGS).encode() + rb")(?=[\s/>])")
 HEAD_BYTES: Final = 4096  # in which a page has to say what it is; ours
 
-# What the dump leaves out: comments (here where they begin), scripts and styles, tags.
+# What the dump leaves out: comments (here where they begin), scripts and styles, tags. A ">" in quotes ends none, but a
+# "<" does: where quotes are not closed, all else would be taken for a value.
 _NO_TEXT: Final = re.compile(
-    r"<!-- | <(script|style)\b .*? (?: </\1\s*> | \Z) | </? [a-z!?] [^<>]* (?: > | \Z)",
+    r"""
+      <!--
+    | <(script|style)\b .*? (?: </\1\s*> | \Z )
+    | </? [a-z!?] (?: [^<>=] | = \s* (?: "[^"<]*" | '[^'<]*' )?+ )*+ (?: > | \Z )
+    """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 
