@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
 from cleanweb.linearize.draft import Draft, Line
-from cleanweb.linearize.punctuation import COLONS, full_stop, is_ended
+from cleanweb.linearize.punctuation import COLONS, COMMA_LIKE, full_stop, is_ended
 from cleanweb.page import CellRole, LeafTable, TableCell
 from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import cell_roles, is_data_table
@@ -200,11 +200,13 @@ def _rows(table: LeafTable) -> list[list[TableCell]]:
 
 
 def _trimmed(text: str, role: CellRole) -> str:
-    """Without the final colon of a header or theme, or the final full stop of a theme or note: the pattern has its own.
+    """Without the signs at its end that the pattern has itself: comma or semicolon, a header's colon, a theme's stop.
 
-    >>> _trimmed("Teas.", "thema"), _trimmed("Teas...", "thema"), _trimmed("No.", "header")
-    ('Teas', 'Teas...', 'No.')
+    >>> _trimmed("Teas.", "thema"), _trimmed("Teas...", "thema"), _trimmed("No.", "header"), _trimmed("4,", "data")
+    ('Teas', 'Teas...', 'No.', '4')
     """
+    if text[-1:] in COMMA_LIKE and not is_ended(text):
+        text = text[:-1].rstrip() or text
     if role in ("header", "thema"):
         text = text.removesuffix(":").removesuffix("：").rstrip()
     stop = full_stop(text)
