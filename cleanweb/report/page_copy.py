@@ -33,7 +33,8 @@ ATTRIBUTES = frozenset(
 RENAMED = frozenset(
     (
         "noscript noframes select option optgroup textarea input button form frame frameset object embed applet audio "
-        "video source track param plaintext xmp listing math marquee head body html dialog slot base portal fencedframe"
+        "video source track param plaintext xmp listing math marquee head body html dialog slot template base portal "
+        "fencedframe"
     ).split()
 )
 _IMPORT = re.compile(r"@import\b[^;]*;?", re.IGNORECASE)
