@@ -63,7 +63,7 @@ HTML_BLOCK_TAGS: Final = tuple(
     (
         "html head body address article aside blockquote center details dialog dir div figcaption figure footer form "
         "frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend listing main menu nav optgroup option p plaintext pre "
-        "search section select summary xmp fieldset button textarea object audio video marquee slot"
+        "search section select summary xmp fieldset button textarea object audio video marquee"
     ).split()
 )
 PLAYER_TAGS: Final = ("audio", "video")

@@ -35,6 +35,25 @@ CASES = [
         ["a", "b", "c"],
     ),
     ("a shadow root in a sentence", "<p>a <x-b><template shadowrootmode=open><i>b</i></template></x-b> c", ["a b c"]),
+    (
+        "slots show what the host holds, and in its place what the host does not hold",
+        "<x-a><template shadowrootmode=open><h2><slot name=t>b</slot></h2><p>c <slot></slot> e<p><slot name=no>f</slot>"
+        "</p></template><b slot=t>a</b>d<i slot=other>g</i></x-a><p>h",
+        ["a", "c d e", "f", "g", "h"],
+    ),
+    (
+        "slots that go on into shadow roots inside",
+        "<x-a><template shadowrootmode=open><x-b><template shadowrootmode=open><p>a <slot>x</slot></p><p><slot name=n>"
+        "</slot></p></template><i slot=n><slot name=m>y</slot></i><slot></slot></x-b></template>b<b slot=m>c</b></x-a>",
+        ["a b", "c"],
+    ),
+    (
+        "slots in a noscript, the first of a name",
+        "<noscript><x-a><template shadowrootmode=open><p><slot name=n></slot>b</p><slot name=n>c</slot></template>"
+        "<i slot=n>a </i></x-a></noscript>",
+        ["a b", "c"],
+    ),
+    ("a slot without a shadow root", "<p>a <slot>b</slot> c", ["a b c"]),
     ("noscript in the head", "<head><noscript><p>a</noscript></head><body>b", ["a", "b"]),
     ("unclosed title", "<html><head><title>T<body><p>a</p><p>b</p>", ["T", "a", "b"]),
     ("closed and unclosed title", "<title>5 < 6</title><title>T<body><p>a", ["T", "a"]),
