@@ -15,6 +15,9 @@ MAX_TAG_ID = 1 << 12
 _RAW_TAG = re.compile("<no(?:script|frames)(?![a-z0-9-])", re.I)
 MAX_RAW = 10
 
+# The class of what holds a formula that is also written beside it, in plain elements: KaTeX's.
+UNSEEN_FORMULA = "katex-mathml"
+
 # The attribute of a template that declares a shadow root, and what it says.
 SHADOW_MODE = "shadowrootmode"
 SHADOW_MODES = ("open", "closed")
@@ -61,17 +64,21 @@ class Tree:
     fragment: Callable[[str], Node | None]
     template_content: Callable[[Any], Node | None]
 
-    def content(self, node: Node) -> Node | None:
-        """The first node of what a template, noscript or noframes shows; None where that is nothing.
+    def content(self, node: Node, parent: Node | None) -> Node | None:
+        """The first node of what a formula, template, noscript or noframes shows; None where that is nothing.
 
-        Of a template that declares a shadow root, it is what it holds (WHATWG HTML, section 4.12.3). The content of the
-        others is with scripting on one raw text node, parsed again if it has tags or character references. Where very
-        many of these elements begin in there they are borders: none is closed, so that each would hold all that
-        follows, to be parsed again.
+        A formula may stand beside in plain elements, too, and be there for those who do not see these: it shows
+        nothing. Of a template that declares a shadow root, it is what it holds (WHATWG HTML, section 4.12.3). The
+        content of the others is with scripting on one raw text node, parsed again if it has tags or character
+        references. Where very many of these elements begin in there they are borders: none is closed, so that each
+        would hold all that follows, to be parsed again.
         """
         if node.tag == "template":
             return self.template_content(node) if is_shadow_root(node) else None
         child = node.first_child
+        if node.tag == "math":
+            is_beside = parent is not None and UNSEEN_FORMULA in (parent.attributes.get("class") or "")
+            return None if is_beside else child
         raw = child.text_content if child is not None else None
         if not raw or ("<" not in raw and "&" not in raw):
             return child

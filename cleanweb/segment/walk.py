@@ -20,6 +20,7 @@ from cleanweb.segment.tags import (
     BOLD,
     BREAK,
     EMPTY_TOO,
+    FORMULA,
     HEAD,
     INLINE,
     LINE_TEXT,
@@ -220,7 +221,8 @@ class Walk(Recording):
 
     def open_special(self, tree: Tree, node: Node, code: int, number: int) -> Node | None:
         """Begin an element of another code than those of the loop; its first child to go down to."""
-        child = tree.content(node) if code in (TEMPLATE, RAW) else node.first_child
+        parent = self.nodes[-1] if self.nodes else None
+        child = tree.content(node, parent) if code in (TEMPLATE, RAW, FORMULA) else node.first_child
         if code >= RAW:
             self.flush()
             if code == PLAYER:

@@ -140,6 +140,11 @@ def test_a_shadow_root_is_copied_where_its_blocks_are() -> None:
     assert [(span.node, span.block) for span in place_blocks(cleaned.blocks, copy.texts)] == [(0, 0), (1, 1), (2, 2)]
 
 
+def test_a_formula_that_is_written_twice_is_copied_once() -> None:
+    page = b"<p><b class=katex-mathml><math><mi>x</math></b><i>y</i><p>z"
+    assert [text.text for text in copy_page(parse(page)).texts] == cleaner("ice-bl")(page).blocks.text == ["y", "z"]
+
+
 def test_nothing_of_the_page_can_act() -> None:
     (page,) = data_of(report_of(HOSTILE))
     soup = BeautifulSoup(str(page["html"]), "html5lib")

@@ -25,6 +25,12 @@ CASES = [
     ("a noscript without markup", "<p>a</p><noscript>b</noscript><noframes>c</noframes><p>d", ["a", "b", "c", "d"]),
     ("references in a noscript", "<noscript>ben&ouml;tigt</noscript><noframes>A & B</noframes>", ["benötigt", "A & B"]),
     ("a formula said over again", "<math><mi>x</mi><annotation encoding=tex>\\alpha</annotation></math>", ["x"]),
+    (
+        "a formula as KaTeX writes it, twice",
+        "<p>a <span class=katex><span class=katex-mathml><math><mi>x</mi><annotation>x</annotation></math></span><span "
+        "class=katex-html aria-hidden=true><span class=base>x</span></span></span> b <math><mi>y</mi></math>",
+        ["a x b y"],
+    ),
     ("what plays", "a<video src=x><p>b</p></video>c <AUDIO>d</audio><video><source src=y></video>e", ["a", "c", "e"]),
     ("bars", "<p>a <progress>b%</progress> c <meter>3 of 5</meter> d", ["a c d"]),
     ("a template in a sentence", "<p>a <template>b</template>c", ["a c"]),
