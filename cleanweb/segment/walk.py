@@ -47,8 +47,8 @@ SEAM: Final = 3
 
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 
-_SUPERSCRIPTS: Final = str.maketrans("0123456789+-=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ")
-_SUBSCRIPTS: Final = str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎")
+_SUPERSCRIPTS: Final = str.maketrans("0123456789+-\u2212=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
+_SUBSCRIPTS: Final = str.maketrans("0123456789+-\u2212=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 
 
 class Walk(Recording):
@@ -329,8 +329,9 @@ class Walk(Recording):
         text = child.text_content if child is not None and child.next is None else None
         if text is None:
             return False
-        raised = text.strip().translate(_SUPERSCRIPTS if code == SUPERSCRIPT else _SUBSCRIPTS)
-        if not raised or any(before == after for before, after in zip(text.strip(), raised, strict=True)):
+        plain = text.strip()
+        raised = plain.translate(_SUPERSCRIPTS if code == SUPERSCRIPT else _SUBSCRIPTS)
+        if not raised or any(before == after for before, after in zip(plain, raised, strict=True)):
             return False
-        self.add_text(raised)
+        self.add_text(text.replace(plain, raised))
         return True

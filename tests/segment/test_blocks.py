@@ -140,6 +140,7 @@ def test_empty_cells_are_recorded() -> None:
 
 def test_raised_digits() -> None:
     assert blocks_of("<p>100<sup>2</sup> H<sub>2</sub>O x<sup>th</sup>", supsub="unicode").text == ["100² H₂O xth"]
+    assert blocks_of("<p>10<sup>\u22123</sup> x<sub>\u22121 </sub>or", supsub="unicode").text == ["10⁻³ x₋₁ or"]
     assert blocks_of("<p>100<sup>2</sup>").text == ["1002"]
     assert blocks_of("<p><b>100</b> <s>2</s>", supsub="unicode").text == ["100 2"]
 
