@@ -24,9 +24,9 @@ def repaired(blocks: Blocks, normalizer: Normalizer) -> Blocks:
     if texts != blocks.text:  # few pages
         blocks.notes = _moved(blocks.notes, blocks.text, normalizer)
         blocks.text = [" ".join(text.split()) for text in texts]
-    if all(map(is_seen, blocks.text)):
-        return blocks
-    return blocks.select([row for row, text in enumerate(blocks.text) if is_seen(text)])
+    # Most are ASCII, which is faster to tell.
+    seen = [row for row, text in enumerate(blocks.text) if (text and text.isascii()) or is_seen(text)]
+    return blocks if len(seen) == len(texts) else blocks.select(seen)
 
 
 def _moved(notes: list[Note], texts: list[str], normalizer: Normalizer) -> list[Note]:
