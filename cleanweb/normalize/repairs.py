@@ -15,7 +15,11 @@ _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl",
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
 # Thai and Lao, Myanmar, Khmer, Tai Le to Khmer symbols: no spaces between words, so U+200B is the word's border.
 _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff"
-_ZERO_WIDTH = re.compile(f"[\u2060\ufeff]|\u200b(?![{_SPACELESS}])|(?<![{_SPACELESS}])\u200b")
+# What joiners have nothing to do behind: all of Latin, and the signs that scripts share.
+_UNJOINED = "\0-\u024f\u2010-\u203a"
+_ZERO_WIDTH = re.compile(
+    f"[\u2060\ufeff]|\u200b(?![{_SPACELESS}])|(?<![{_SPACELESS}])\u200b|(?<![^{_UNJOINED}])[\u200c\u200d]+"
+)
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]")
 # Next to these a character of private use is a rare one of theirs, for which the page's encoding has no other.
 _IDEOGRAPHIC = "\u2e80-\u9fff\uf900-\ufaff"
@@ -71,8 +75,9 @@ def without_zero_width(text: str) -> str:
     """Zero-width spaces, word joiners and byte order marks inside texts taken out.
 
     The zero-width space stays between letters of scripts without spaces, where it is the only border of words. The
-    zero-width joiner and non-joiner stay everywhere: they tell words apart in Persian and the scripts of India, and
-    make one sign of several emoji. Harm: where a page has a zero-width space for a space, words are glued.
+    zero-width joiner and non-joiner stay where they tell words apart, in Persian and the scripts of India, and make one
+    sign of several emoji; behind Latin letters, at which editors of pages leave them, they go. Harm: where a page has a
+    zero-width space for a space, words are glued.
 
     >>> without_zero_width("https://\\u200bexample.org")
     'https://example.org'
