@@ -309,6 +309,15 @@ def test_systems_give_nothing_for_an_empty_page(system: str) -> None:
     assert made(system)(b"").text == ""
 
 
+@each_system
+def test_what_nobody_sees_makes_no_block(system: str) -> None:
+    """Editors of pages leave a joiner, or a zero-width space, in paragraphs that are to stay empty."""
+    unseen = "\u200d \u200b \u00ad \u2063 \ufeff".split()
+    page = "\n".join(f"<p>{sign * 70}</p>" for sign in unseen)  # lines as long as those that `density` looks at
+    for normalizer in names("normalize"):
+        assert not replace(made(system), normalize=build("normalize", normalizer, {}))(page.encode()).blocks
+
+
 def modules() -> list[str]:
     found = sorted(PACKAGE.rglob("*.py"))
     dotted = [".".join(("cleanweb", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in found]

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
 from cleanweb.linearize.draft import Draft, Line
-from cleanweb.linearize.punctuation import COLONS, full_stop, is_ended
+from cleanweb.linearize.punctuation import COLONS, COMMA_LIKE, full_stop, is_ended
 from cleanweb.page import CellRole, LeafTable, TableCell
 from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import cell_roles, is_data_table
@@ -24,6 +24,7 @@ from cleanweb.segment.table_roles import cell_roles, is_data_table
 # Characters of headers, themes or notes that are repeated before each datum; what is longer is written once, so that
 # the text stays in proportion to the page. Ours: the longest note of the gold has 404.
 MAX_REPEATED = 500
+MAX_ROOM = 4  # places in all rows, for each cell of a table, so that the text stays in proportion there, too; ours
 JOIN = ", "  # between several headers, themes or notes
 
 
@@ -58,18 +59,25 @@ def _have_blocks_in_common(draft: Draft, table: LeafTable) -> bool:
 
 
 def _write_rows(draft: Draft, table: LeafTable) -> None:
-    """A line for each row with text, tabs between its cells; cells that span rows stand in their first."""
-    cells: dict[int, list[TableCell]] = {}
+    """A line for each row with text, tabs between its cells; cells that span rows stand in their first.
+
+    So that a cell stands under its header, what is empty before it is written as such, but for columns that are empty
+    from top to bottom.
+    """
+    rows: dict[int, list[TableCell]] = {}
     for cell in table.cells:
-        cells.setdefault(cell.row, []).append(cell)
-    for row in cells.values():
-        filled = [cell.element for cell in row if draft.lines_of(cell.element)]
-        if filled:
-            first = draft.lines_of(filled[0])[0]
-            text = "\t".join(map(draft.text_of, filled))
-            for element in filled:
-                draft.clear(draft.rows(element))
-            draft.lines[first.row] = [Line(text, "p", first.row)]
+        if draft.lines_of(cell.element):
+            rows.setdefault(cell.row, []).append(cell)
+    columns = sorted({cell.column for row in rows.values() for cell in row})
+    place = {column: number for number, column in enumerate(columns)}
+    is_sparse = sum(place[row[-1].column] for row in rows.values()) > MAX_ROOM * len(table.cells)
+    for row in rows.values():
+        first = draft.lines_of(row[0].element)[0]
+        parts = [""] * (len(row) if is_sparse else place[row[-1].column] + 1)
+        for number, cell in enumerate(row):
+            parts[number if is_sparse else place[cell.column]] = draft.text_of(cell.element)
+            draft.clear(draft.rows(cell.element))
+        draft.lines[first.row] = [Line("\t".join(parts), "p", first.row)]
 
 
 def _write_sentences(draft: Draft, table: LeafTable, roles: Sequence[CellRole]) -> None:
@@ -200,11 +208,13 @@ def _rows(table: LeafTable) -> list[list[TableCell]]:
 
 
 def _trimmed(text: str, role: CellRole) -> str:
-    """Without the final colon of a header or theme, or the final full stop of a theme or note: the pattern has its own.
+    """Without the signs at its end that the pattern has itself: comma or semicolon, a header's colon, a theme's stop.
 
-    >>> _trimmed("Teas.", "thema"), _trimmed("Teas...", "thema"), _trimmed("No.", "header")
-    ('Teas', 'Teas...', 'No.')
+    >>> _trimmed("Teas.", "thema"), _trimmed("Teas...", "thema"), _trimmed("No.", "header"), _trimmed("4,", "data")
+    ('Teas', 'Teas...', 'No.', '4')
     """
+    if text[-1:] in COMMA_LIKE and not is_ended(text):
+        text = text[:-1].rstrip() or text
     if role in ("header", "thema"):
         text = text.removesuffix(":").removesuffix("：").rstrip()
     stop = full_stop(text)

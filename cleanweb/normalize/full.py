@@ -40,7 +40,10 @@ class Full:
     c1_controls: bool = param(True, "read U+0080 to U+009F as windows-1252 has them: quotes, dashes")
     controls: bool = param(True, "take out control characters; words that only they separate are glued")
     soft_hyphens: bool = param(True, "take out soft hyphens; where a page writes them for hyphens, words are glued")
-    zero_width: bool = param(True, "take out zero-width spaces, except where they separate words (Thai, Khmer, ...)")
+    zero_width: bool = param(
+        True,
+        "take out zero-width spaces, but not where they separate words (Thai, Khmer, ...), and joiners behind Latin",
+    )
     directions: bool = param(True, "take out marks of the direction of writing; lines of both may be shown otherwise")
     icons: bool = param(
         True, "take out characters of private use, but not in words nor beside ideographs: icons of the page's fonts"

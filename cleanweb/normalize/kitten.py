@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 
 from cleanweb.errors import Refused
 from cleanweb.normalize.marking import inherited
-from cleanweb.normalize.repairs import without_c1_controls
+from cleanweb.normalize.repairs import is_seen, without_c1_controls
 from cleanweb.page import Attributes, Blocks, Elements
 from cleanweb.stage import Normalizer
 
@@ -46,9 +46,14 @@ CONVERTED_TAGS: Final = ("document", "header", "textfield", "page")
 CONVERTED_TAG: Final = re.compile(rb"<(/?)(?:" + "|".join(CONVERTED_TAGS).encode() + rb")(?=[\s/>])")
 HEAD_BYTES: Final = 4096  # in which a page has to say what it is; ours
 
-# What the dump leaves out: comments (here where they begin), scripts and styles, tags.
+# What the dump leaves out: comments (here where they begin), scripts and styles, tags. A ">" in quotes ends none, but a
+# "<" does: where quotes are not closed, all else would be taken for a value.
 _NO_TEXT: Final = re.compile(
-    r"<!-- | <(script|style)\b .*? (?: </\1\s*> | \Z) | </? [a-z!?] [^<>]* (?: > | \Z)",
+    r"""
+      <!--
+    | <(script|style)\b .*? (?: </\1\s*> | \Z )
+    | </? [a-z!?] (?: [^<>=] | = \s* (?: "[^"<]*" | '[^'<]*' )?+ )*+ (?: > | \Z )
+    """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 
@@ -90,7 +95,7 @@ class Kitten:
     def dump(self, utf8: bytes) -> Blocks:
         """The lines of a page that has no tree with text in it, markup and references resolved; each marked `dump`."""
         lines = map(unescape, " ".join(_texts(utf8.decode())).splitlines())
-        blocks = Blocks.of([("dump", words) for line in lines if (words := " ".join(line.split()))])
+        blocks = Blocks.of([("dump", words) for line in lines if is_seen(words := " ".join(line.split()))])
         blocks.elements.mark = ["dump"] * len(blocks.elements)
         return blocks
 

@@ -1,6 +1,6 @@
 """Repairs of text, one function each, `str` to `str`; what each mends and the harm it can do stands with it.
 
-White space is not here: segmenters collapse it, no-break spaces included.
+White space is not here: segmenters collapse it, no-break spaces included; what nobody sees of a text, they ask here.
 """
 
 import re
@@ -13,15 +13,27 @@ _AS_WINDOWS_1252 = {code: bytes([code]).decode("windows-1252", "ignore") or chr(
 _VERY_MARKED = re.compile(r"(.[^\w\x00-\x7f]{1000})", re.S)
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
-# Thai and Lao, Myanmar, Khmer, Tai Le to Khmer symbols: no spaces between words, so U+200B is the word's border.
-_SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff"
-_ZERO_WIDTH = re.compile(f"[\u2060\ufeff]|\u200b(?![{_SPACELESS}])|(?<![{_SPACELESS}])\u200b")
+# Thai and Lao, Myanmar, Khmer, Tai Le to Khmer symbols, Tai Tham, Balinese, Javanese, more of Myanmar: no spaces
+# between words, so U+200B is the word's border.
+_SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9ff\uaa60-\uaa7f"
+# What joiners have nothing to do behind: all of Latin, and the signs that scripts share.
+_UNJOINED = "\0-\u024f\u2010-\u203a"
+_ZERO_WIDTH = re.compile(
+    f"[\u2060\ufeff]|\u200b(?![{_SPACELESS}])|(?<![{_SPACELESS}])\u200b|(?<![^{_UNJOINED}])[\u200c\u200d]+"
+)
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]")
 # Next to these a character of private use is a rare one of theirs, for which the page's encoding has no other.
 _IDEOGRAPHIC = "\u2e80-\u9fff\uf900-\ufaff"
 _PRIVATE = "\ue000-\uf8ff\U000f0000-\U0010fffd"
 _ICONS = re.compile(
     f"(?<![{_IDEOGRAPHIC}])[{_PRIVATE}]+(?![{_IDEOGRAPHIC}\\w])|(?<![{_IDEOGRAPHIC}\\w])[{_PRIVATE}]+(?![{_IDEOGRAPHIC}])"
+)
+
+# Any character but white space, the blank of Braille, and those of which nothing is seen by themselves (Unicode,
+# Default_Ignorable_Code_Point): editors put them into paragraphs that are to stay empty.
+_SEEN = re.compile(
+    "[^\\s\u2800\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
 
@@ -64,8 +76,9 @@ def without_zero_width(text: str) -> str:
     """Zero-width spaces, word joiners and byte order marks inside texts taken out.
 
     The zero-width space stays between letters of scripts without spaces, where it is the only border of words. The
-    zero-width joiner and non-joiner stay everywhere: they tell words apart in Persian and the scripts of India, and
-    make one sign of several emoji. Harm: where a page has a zero-width space for a space, words are glued.
+    zero-width joiner and non-joiner stay where they tell words apart, in Persian and the scripts of India, and make one
+    sign of several emoji; behind Latin letters, at which editors of pages leave them, they go. Harm: where a page has a
+    zero-width space for a space, words are glued.
 
     >>> without_zero_width("https://\\u200bexample.org")
     'https://example.org'
@@ -118,3 +131,12 @@ def without_icons(text: str) -> str:
     ('Visit ', True)
     """
     return _ICONS.sub("", text)
+
+
+def is_seen(text: str) -> bool:
+    """Whether a reader sees any of the text.
+
+    >>> is_seen("tea\\u200d"), is_seen("\\u200b \\u200d")
+    (True, False)
+    """
+    return _SEEN.search(text) is not None

@@ -6,90 +6,16 @@ has parsed again as a fragment.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal, Protocol
+from typing import Literal
 
-# Tags with a number below this one have it in every document; Lexbor gives those of made-up tags anew each time.
-MAX_TAG_ID = 1 << 12
+from cleanweb.parse.slots import with_slots
+from cleanweb.parse.tree import MAX_TAG_ID, SHADOW_MODE, Node, Tree
 
-# What begins an element whose content is one raw text node; and how many of these are read as such in the content of
-# another. (Ours: real pages have one or two.)
-_RAW_TAG = re.compile("<no(?:script|frames)(?![a-z0-9-])", re.I)
-MAX_RAW = 10
-
-# What the attribute of a template that declares a shadow root says.
-SHADOW_MODES = ("open", "closed")
+__all__ = ("MAX_TAG_ID", "PARSERS", "Node", "ParserName", "Tree", "parse")
 
 ParserName = Literal["lexbor", "html5lib"]
 PARSERS: tuple[ParserName, ...] = ("lexbor", "html5lib")
-
-
-class Node(Protocol):
-    """An element, text or comment as the segmenters see it; no element has a tag like `-text`."""
-
-    @property
-    def tag(self) -> str | None:
-        """Lower-case tag name."""
-
-    @property
-    def tag_id(self) -> int:
-        """A number that below MAX_TAG_ID stands for the tag, and is had faster than its name."""
-
-    @property
-    def first_child(self) -> Node | None:
-        """The first child node."""
-
-    @property
-    def next(self) -> Node | None:
-        """The next sibling."""
-
-    @property
-    def text_content(self) -> str | None:
-        """The characters of a text node; None for other nodes."""
-
-    @property
-    def attributes(self) -> dict[str, str | None]:
-        """Attributes by lower-case name; the value is None or "" where none is written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """A parsed page: its source and root element, and what else of it the same engine can read.
-
-    `fragment` takes raw markup and returns the first of its top-level nodes; `template_content` takes a `<template>`
-    and returns the first node of what it holds.
-    """
-
-    source: bytes
-    root: Node | None
-    fragment: Callable[[str], Node | None]
-    template_content: Callable[[Any], Node | None]
-
-    def content(self, node: Node) -> Node | None:
-        """The first node of what a template, noscript or noframes shows; None where that is nothing.
-
-        Of a template that declares a shadow root, it is what it holds (WHATWG HTML, section 4.12.3). The content of the
-        others is with scripting on one raw text node, parsed again if it has tags or character references. Where very
-        many of these elements begin in there they are borders: none is closed, so that each would hold all that
-        follows, to be parsed again.
-        """
-        if node.tag == "template":
-            mode = node.attributes.get("shadowrootmode") or ""
-            return self.template_content(node) if mode.lower() in SHADOW_MODES else None
-        child = node.first_child
-        raw = child.text_content if child is not None else None
-        if not raw or ("<" not in raw and "&" not in raw):
-            return child
-        return self.fragment(_RAW_TAG.sub("<hr", raw) if len(_RAW_TAG.findall(raw)) > MAX_RAW else raw)
-
-    @property
-    def has_open_title(self) -> bool:
-        """Whether the last `<title>` is never closed: then all after it is its text."""
-        lower = self.source.lower()
-        return lower.rfind(b"<title") > lower.rfind(b"</title")
 
 
 def parse(utf8: bytes, parser: ParserName = "lexbor") -> Tree:
@@ -97,4 +23,4 @@ def parse(utf8: bytes, parser: ParserName = "lexbor") -> Tree:
     module = import_module(f"cleanweb.parse.{parser}")
     tree = module.parse(utf8)
     assert isinstance(tree, Tree)
-    return tree
+    return with_slots(tree) if SHADOW_MODE.encode() in utf8 else tree

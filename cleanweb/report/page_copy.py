@@ -17,7 +17,7 @@ from bs4.element import NavigableString, Tag
 
 from cleanweb.page import Attributes
 from cleanweb.parse import Node, Tree
-from cleanweb.segment.tags import BASE, HEAD, INLINE, RAW, SCRIPT, SKIP, TEMPLATE, TEXT
+from cleanweb.segment.tags import BASE, FORMULA, HEAD, INLINE, RAW, SCRIPT, SKIP, TEMPLATE, TEXT
 
 # Browsers do not nest deeper; what is below stays at this level.
 MAX_DEPTH = 400
@@ -33,7 +33,8 @@ ATTRIBUTES = frozenset(
 RENAMED = frozenset(
     (
         "noscript noframes select option optgroup textarea input button form frame frameset object embed applet audio "
-        "video source track param plaintext xmp listing math marquee head body html dialog slot base portal fencedframe"
+        "video source track param plaintext xmp listing math marquee head body html dialog slot template base portal "
+        "fencedframe"
     ).split()
 )
 _IMPORT = re.compile(r"@import\b[^;]*;?", re.IGNORECASE)
@@ -112,7 +113,8 @@ def _copy(copy: PageCopy, tree: Tree, start: Node | None, order: int) -> int:
                 copy.titles.append(node.first_child.text_content or "")
             elif code not in (HEAD, SCRIPT):
                 made = _add_element(copy, above, node, is_deep=len(stack) >= MAX_DEPTH)
-                child = tree.content(node) if code in (TEMPLATE, RAW) else node.first_child
+                around = stack[-1][0] if stack else None
+                child = tree.content(node, around) if code in (TEMPLATE, RAW, FORMULA) else node.first_child
                 if child is not None:
                     stack.append((node, order, made, in_shadow or code == TEMPLATE))
         following = child or node.next

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby, pairwise
 from operator import itemgetter
 
+from cleanweb.normalize.repairs import is_seen
 from cleanweb.page import Blocks
 from cleanweb.segment.recording import collapsed_ends
 from cleanweb.stage import Normalizer
@@ -13,20 +14,19 @@ Note = tuple[int, int, int]  # of `Blocks.notes`
 
 
 def repaired(blocks: Blocks, normalizer: Normalizer) -> Blocks:
-    """The blocks with repaired texts, without those of which nothing is left: of control characters only, say.
+    """The blocks with repaired texts, without those of which nothing is seen: of control characters only, say.
 
     >>> from cleanweb.normalize.full import Full
-    >>> repaired(Blocks.of([("p", "\\x02"), ("p", "\\x03 tea")]), Full()).text
+    >>> repaired(Blocks.of([("p", "\\x02"), ("p", "\\x03 tea"), ("p", "\\u200d")]), Full()).text
     ['tea']
     """
     texts = [normalizer.text(text) for text in blocks.text]
-    if texts == blocks.text:  # nearly every page
-        return blocks
-    blocks.notes = _moved(blocks.notes, blocks.text, normalizer)
-    blocks.text = [" ".join(text.split()) for text in texts]
-    if all(blocks.text):
-        return blocks
-    return blocks.select([row for row, text in enumerate(blocks.text) if text])
+    if texts != blocks.text:  # few pages
+        blocks.notes = _moved(blocks.notes, blocks.text, normalizer)
+        blocks.text = [" ".join(text.split()) for text in texts]
+    # Most are ASCII, which is faster to tell.
+    seen = [row for row, text in enumerate(blocks.text) if (text and text.isascii()) or is_seen(text)]
+    return blocks if len(seen) == len(texts) else blocks.select(seen)
 
 
 def _moved(notes: list[Note], texts: list[str], normalizer: Normalizer) -> list[Note]:

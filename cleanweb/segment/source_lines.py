@@ -14,6 +14,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from cleanweb.normalize.repairs import is_seen
 from cleanweb.page import Blocks
 from cleanweb.segment.source import readable, without_scripts
 from cleanweb.stage import Normalizer, Segmenter, param
@@ -55,7 +56,7 @@ class SourceLines:
         blocks = Blocks()
         for line, text in zip(lines, texts, strict=True):
             shown = normalizer.text(readable(text))
-            if shown:
+            if is_seen(shown):
                 blocks.append(shown, -1)
                 blocks.source_text_chars.append(len(text.strip(_TRIMMED)))
                 blocks.source_markup_chars.append(len(line) - len(text) - line.count("<") - line.count(">"))

@@ -18,6 +18,7 @@ from typing import ClassVar, Literal
 
 from cleanweb.models import FILES
 from cleanweb.models.regex_evolution import captured_spans, compiled, load
+from cleanweb.normalize.repairs import is_seen
 from cleanweb.page import Blocks
 from cleanweb.segment.source import readable, without_scripts
 from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS
@@ -90,7 +91,7 @@ def _add(blocks: Blocks, chunks: list[str], is_captured: bool, normalizer: Norma
     """Make a block of the chunks, if they hold text, and empty them."""
     text = normalizer.text(readable("".join(chunks)))
     chunks.clear()
-    if text:
+    if is_seen(text):
         row = -1 if is_captured else blocks.append_element(-1, "", mark=UNCAPTURED)
         blocks.append(text, row)
 

@@ -16,19 +16,20 @@ STRUCTURE: Final = 4  # a part of a table or list: recorded even where it is emp
 SKIP: Final = 5  # no text of the page inside: comments, scripts, drawings
 BOLD: Final = 6
 TEMPLATE: Final = 7  # part of the running text where it declares a shadow root, nothing otherwise
-TIME: Final = 8  # part of the running text, and noted as a date
-SUPERSCRIPT: Final = 9
-SUBSCRIPT: Final = 10
-HEAD: Final = 11  # says something of the page: title, meta, link, base
-SCRIPT: Final = 12  # its text is a head record where it is JSON-LD, nothing otherwise
-BREAK: Final = 13  # <br>
-NOTED: Final = 14  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
-RAW: Final = 15  # with scripting on its markup is one text node: parsed again
-LINE_TEXT: Final = 16  # a text node for `LineWalk`, which has to see blank ones too
-BORDER: Final = 17  # a block element for `LineWalk`, which has to see each border
-LINE_STRUCTURE: Final = 18  # a part of a table or list for `LineWalk`
-PREFORMATTED: Final = 19  # a block element whose blank lines are borders, where asked for
-PLAYER: Final = 20  # as SKIP, and a border
+FORMULA: Final = 8  # part of the running text, unless it says over again what stands beside it
+TIME: Final = 9  # part of the running text, and noted as a date
+SUPERSCRIPT: Final = 10
+SUBSCRIPT: Final = 11
+HEAD: Final = 12  # says something of the page: title, meta, link, base
+SCRIPT: Final = 13  # its text is a head record where it is JSON-LD, nothing otherwise
+BREAK: Final = 14  # <br>
+NOTED: Final = 15  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
+RAW: Final = 16  # with scripting on its markup is one text node: parsed again
+LINE_TEXT: Final = 17  # a text node for `LineWalk`, which has to see blank ones too
+BORDER: Final = 18  # a block element for `LineWalk`, which has to see each border
+LINE_STRUCTURE: Final = 19  # a part of a table or list for `LineWalk`
+PREFORMATTED: Final = 20  # a block element whose blank lines are borders, where asked for
+PLAYER: Final = 21  # as SKIP, and a border
 
 # Recorded even where no block begins in them.
 EMPTY_TOO: Final = frozenset({STRUCTURE, NOTED, LINE_STRUCTURE})
@@ -41,6 +42,7 @@ BASE: Final[dict[str | None, int]] = {
     "big": BOLD,
     "strong": BOLD,
     "template": TEMPLATE,
+    "math": FORMULA,
     "time": TIME,
     "sup": SUPERSCRIPT,
     "sub": SUBSCRIPT,
@@ -63,7 +65,7 @@ HTML_BLOCK_TAGS: Final = tuple(
     (
         "html head body address article aside blockquote center details dialog dir div figcaption figure footer form "
         "frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend listing main menu nav optgroup option p plaintext pre "
-        "search section select summary xmp fieldset button textarea object audio video marquee slot"
+        "search section select summary xmp fieldset button textarea object audio video marquee"
     ).split()
 )
 PLAYER_TAGS: Final = ("audio", "video")

@@ -20,6 +20,7 @@ from cleanweb.segment.tags import (
     BOLD,
     BREAK,
     EMPTY_TOO,
+    FORMULA,
     HEAD,
     INLINE,
     LINE_TEXT,
@@ -46,8 +47,8 @@ SEAM: Final = 3
 
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 
-_SUPERSCRIPTS: Final = str.maketrans("0123456789+-=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ")
-_SUBSCRIPTS: Final = str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎")
+_SUPERSCRIPTS: Final = str.maketrans("0123456789+-\u2212=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
+_SUBSCRIPTS: Final = str.maketrans("0123456789+-\u2212=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 
 
 class Walk(Recording):
@@ -220,7 +221,8 @@ class Walk(Recording):
 
     def open_special(self, tree: Tree, node: Node, code: int, number: int) -> Node | None:
         """Begin an element of another code than those of the loop; its first child to go down to."""
-        child = tree.content(node) if code in (TEMPLATE, RAW) else node.first_child
+        parent = self.nodes[-1] if self.nodes else None
+        child = tree.content(node, parent) if code in (TEMPLATE, RAW, FORMULA) else node.first_child
         if code >= RAW:
             self.flush()
             if code == PLAYER:
@@ -327,8 +329,9 @@ class Walk(Recording):
         text = child.text_content if child is not None and child.next is None else None
         if text is None:
             return False
-        raised = text.strip().translate(_SUPERSCRIPTS if code == SUPERSCRIPT else _SUBSCRIPTS)
-        if not raised or any(before == after for before, after in zip(text.strip(), raised, strict=True)):
+        plain = text.strip()
+        raised = plain.translate(_SUPERSCRIPTS if code == SUPERSCRIPT else _SUBSCRIPTS)
+        if not raised or any(before == after for before, after in zip(plain, raised, strict=True)):
             return False
-        self.add_text(raised)
+        self.add_text(text.replace(plain, raised))
         return True

@@ -32,6 +32,28 @@ def test_forms(linearizer: str, forms: dict[str, str], expected: str) -> None:
     assert ("Oolong" in text) == (forms.get("tables") != "drop")
 
 
+def test_cells_stand_under_their_headers() -> None:
+    page = (
+        "<table><tr><th><th>From<th><th colspan=2>Price<th>Stock<tr><td>Oolong<td>Taiwan<td><td>4<td>€<td>7"
+        "<tr><td>Sencha<td rowspan=2>Japan<td><td><td><td>3<tr><td>Matcha<td><td>9<td>€<td>1"
+        "<tr><td>Assam<td>India<td><td>2<td>€<td></table>"
+    )
+    assert cleaner("kitten", classify="keep-all", linearize="plain")(page).text.splitlines() == [
+        "\tFrom\tPrice\t\tStock",
+        "Oolong\tTaiwan\t4\t€\t7",
+        "Sencha\tJapan\t\t\t3",
+        "Matcha\t\t9\t€\t1",
+        "Assam\tIndia\t2\t€",
+    ]
+
+
+def test_rows_stay_in_proportion_to_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cleanweb.linearize.tables.is_data_table", lambda *_: True)
+    page = f"<table><tr>{'<td>1' * 900}{'<tr><td colspan=899><td>2' * 9000}</table>"
+    text = cleaner("kitten", classify="keep-all", linearize="plain")(page).text
+    assert text.splitlines() == ["\t".join("1" * 900), *"2" * 9000]
+
+
 @pytest.mark.parametrize(("linearizer", "forms"), [("plain", {}), ("kitten", {}), ("cleaneval", {"tables": "rows"})])
 def test_cells_of_one_line_of_the_source_are_written_once(linearizer: str, forms: dict[str, str]) -> None:
     """Each cell had the words of the whole line."""

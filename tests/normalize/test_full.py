@@ -61,6 +61,7 @@ REPAIRS = [
     ("soft hyphen", "Boiler\xadplate", "Boilerplate", {"soft_hyphens": False}),
     ("control character", "tea\x03 time", "tea time", {"controls": False}),
     ("zero-width space", "https://\u200bexample.org", "https://example.org", {"zero_width": False}),
+    ("joiners that join nothing", "\u200dTea. \u200d Auf\u200clage\u200d", "Tea.  Auflage", {"zero_width": False}),
     ("byte order mark", "\ufefftea", "tea", {"zero_width": False}),
     ("quotes of windows-1252", "it\x92s", "it’s", {"c1_controls": False}),
     ("control character of windows-1252", "“tea”\x9d", "“tea”", {"controls": False}),
@@ -83,9 +84,11 @@ def test_each_repair_and_its_switch(name: str, before: str, after: str, off: dic
     [
         "plain ASCII, with punctuation.",
         "Straße, cœur, ĳs, naïve, Ελληνικά, русский, 漢字, हिन्दी, עברית",
+        "ക്\u200d നമ്പർ",  # a final letter
         "می\u200cخواهم",  # the non-joiner separates a prefix from its verb
         "👩\u200d🚀",  # the joiner makes one sign of two
         "ภาษา\u200bไทย",  # the zero-width space is a border of words
+        "ꦧꦱ\u200bꦗꦮ",  # in Java as well
         "x² and 100 m³, ½",  # compatibility characters keep their meaning
         "中国有\ue2e5。",  # a rare character that the page's encoding does not have
         "wo\ue8bfd",

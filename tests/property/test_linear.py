@@ -41,6 +41,9 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "one paragraph of inline elements": lambda count: (
         b"<p>" + b"some <b>bold <i>and</i></b> <a href=x>link</a> " * (8 * count)
     ),
+    "shadow roots in shadow roots": lambda count: (
+        b"<x-a><template shadowrootmode=open><p>Some words<x-a><slot></slot></template>" * (2 * count)
+    ),
     "line breaks": lambda count: b"<p>" + b"A line<br>" * (8 * count),
     "plain text": lambda count: b"<pre>" + b"Some words.\n\n" * (8 * count),
     "the same text": lambda count: b"<p>The same words again and again, more than eight of them.</p>" * (4 * count),

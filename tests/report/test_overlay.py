@@ -136,7 +136,13 @@ def test_a_shadow_root_is_copied_where_its_blocks_are() -> None:
     assert [text.text for text in copy.texts] == cleaned.blocks.text == ["One.", "Three.", "Four."]
     assert "red" in copy.html([()] * 3)
     assert "blue" not in copy.html([()] * 3), "rules of a shadow root are for it alone"
+    assert "<template" not in copy.html([()] * 3), "no browser would show what is in there"
     assert [(span.node, span.block) for span in place_blocks(cleaned.blocks, copy.texts)] == [(0, 0), (1, 1), (2, 2)]
+
+
+def test_a_formula_that_is_written_twice_is_copied_once() -> None:
+    page = b"<p><b class=katex-mathml><math><mi>x</math></b><i>y</i><p>z"
+    assert [text.text for text in copy_page(parse(page)).texts] == cleaner("ice-bl")(page).blocks.text == ["y", "z"]
 
 
 def test_nothing_of_the_page_can_act() -> None:

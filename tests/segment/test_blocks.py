@@ -25,6 +25,12 @@ CASES = [
     ("a noscript without markup", "<p>a</p><noscript>b</noscript><noframes>c</noframes><p>d", ["a", "b", "c", "d"]),
     ("references in a noscript", "<noscript>ben&ouml;tigt</noscript><noframes>A & B</noframes>", ["benötigt", "A & B"]),
     ("a formula said over again", "<math><mi>x</mi><annotation encoding=tex>\\alpha</annotation></math>", ["x"]),
+    (
+        "a formula as KaTeX writes it, twice",
+        "<p>a <span class=katex><span class=katex-mathml><math><mi>x</mi><annotation>x</annotation></math></span><span "
+        "class=katex-html aria-hidden=true><span class=base>x</span></span></span> b <math><mi>y</mi></math>",
+        ["a x b y"],
+    ),
     ("what plays", "a<video src=x><p>b</p></video>c <AUDIO>d</audio><video><source src=y></video>e", ["a", "c", "e"]),
     ("bars", "<p>a <progress>b%</progress> c <meter>3 of 5</meter> d", ["a c d"]),
     ("a template in a sentence", "<p>a <template>b</template>c", ["a c"]),
@@ -35,6 +41,25 @@ CASES = [
         ["a", "b", "c"],
     ),
     ("a shadow root in a sentence", "<p>a <x-b><template shadowrootmode=open><i>b</i></template></x-b> c", ["a b c"]),
+    (
+        "slots show what the host holds, and in its place what the host does not hold",
+        "<x-a><template shadowrootmode=open><h2><slot name=t>b</slot></h2><p>c <slot></slot> e<p><slot name=no>f</slot>"
+        "</p></template><b slot=t>a</b>d<i slot=other>g</i></x-a><p>h",
+        ["a", "c d e", "f", "g", "h"],
+    ),
+    (
+        "slots that go on into shadow roots inside",
+        "<x-a><template shadowrootmode=open><x-b><template shadowrootmode=open><p>a <slot>x</slot></p><p><slot name=n>"
+        "</slot></p></template><i slot=n><slot name=m>y</slot></i><slot></slot></x-b></template>b<b slot=m>c</b></x-a>",
+        ["a b", "c"],
+    ),
+    (
+        "slots in a noscript, the first of a name",
+        "<noscript><x-a><template shadowrootmode=open><p><slot name=n></slot>b</p><slot name=n>c</slot></template>"
+        "<i slot=n>a </i></x-a></noscript>",
+        ["a b", "c"],
+    ),
+    ("a slot without a shadow root", "<p>a <slot>b</slot> c", ["a b c"]),
     ("noscript in the head", "<head><noscript><p>a</noscript></head><body>b", ["a", "b"]),
     ("unclosed title", "<html><head><title>T<body><p>a</p><p>b</p>", ["T", "a", "b"]),
     ("closed and unclosed title", "<title>5 < 6</title><title>T<body><p>a", ["T", "a"]),
@@ -43,6 +68,7 @@ CASES = [
     ("text after the body", "<html><body><p>a</p></body></html>b", ["a", "b"]),
     ("table cells", "<table><tr><td>a<td>b<tr><td>c</table>", ["a", "b", "c"]),
     ("hr", "a<hr>b", ["a", "b"]),
+    ("nothing to be seen", "<p>&zwj;<p>&#8203; &shy;<p>&#xfeff;<p>&#x2800;<p>a&zwj;", ["a\u200d"]),
     ("nothing", "", []),
 ]
 
@@ -114,6 +140,7 @@ def test_empty_cells_are_recorded() -> None:
 
 def test_raised_digits() -> None:
     assert blocks_of("<p>100<sup>2</sup> H<sub>2</sub>O x<sup>th</sup>", supsub="unicode").text == ["100² H₂O xth"]
+    assert blocks_of("<p>10<sup>\u22123</sup> x<sub>\u22121 </sub>or", supsub="unicode").text == ["10⁻³ x₋₁ or"]
     assert blocks_of("<p>100<sup>2</sup>").text == ["1002"]
     assert blocks_of("<p><b>100</b> <s>2</s>", supsub="unicode").text == ["100 2"]
 

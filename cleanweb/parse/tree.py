@@ -1,0 +1,96 @@
+"""The values that a parser answers with: nodes, and the tree of a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+# Tags with a number below this one have it in every document; Lexbor gives those of made-up tags anew each time.
+MAX_TAG_ID = 1 << 12
+
+# What begins an element whose content is one raw text node; and how many of these are read as such in the content of
+# another. (Ours: real pages have one or two.)
+_RAW_TAG = re.compile("<no(?:script|frames)(?![a-z0-9-])", re.I)
+MAX_RAW = 10
+
+# The class of what holds a formula that is also written beside it, in plain elements: KaTeX's.
+UNSEEN_FORMULA = "katex-mathml"
+
+# The attribute of a template that declares a shadow root, and what it says.
+SHADOW_MODE = "shadowrootmode"
+SHADOW_MODES = ("open", "closed")
+
+
+class Node(Protocol):
+    """An element, text or comment as the segmenters see it; no element has a tag like `-text`."""
+
+    @property
+    def tag(self) -> str | None:
+        """Lower-case tag name."""
+
+    @property
+    def tag_id(self) -> int:
+        """A number that below MAX_TAG_ID stands for the tag, and is had faster than its name."""
+
+    @property
+    def first_child(self) -> Node | None:
+        """The first child node."""
+
+    @property
+    def next(self) -> Node | None:
+        """The next sibling."""
+
+    @property
+    def text_content(self) -> str | None:
+        """The characters of a text node; None for other nodes."""
+
+    @property
+    def attributes(self) -> dict[str, str | None]:
+        """Attributes by lower-case name; the value is None or "" where none is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A parsed page: its source and root element, and what else of it the same engine can read.
+
+    `fragment` takes raw markup and returns the first of its top-level nodes; `template_content` takes a `<template>`
+    and returns the first node of what it holds.
+    """
+
+    source: bytes
+    root: Node | None
+    fragment: Callable[[str], Node | None]
+    template_content: Callable[[Any], Node | None]
+
+    def content(self, node: Node, parent: Node | None) -> Node | None:
+        """The first node of what a formula, template, noscript or noframes shows; None where that is nothing.
+
+        A formula may stand beside in plain elements, too, and be there for those who do not see these: it shows
+        nothing. Of a template that declares a shadow root, it is what it holds (WHATWG HTML, section 4.12.3). The
+        content of the others is with scripting on one raw text node, parsed again if it has tags or character
+        references. Where very many of these elements begin in there they are borders: none is closed, so that each
+        would hold all that follows, to be parsed again.
+        """
+        if node.tag == "template":
+            return self.template_content(node) if is_shadow_root(node) else None
+        child = node.first_child
+        if node.tag == "math":
+            is_beside = parent is not None and UNSEEN_FORMULA in (parent.attributes.get("class") or "")
+            return None if is_beside else child
+        raw = child.text_content if child is not None else None
+        if not raw or ("<" not in raw and "&" not in raw):
+            return child
+        return self.fragment(_RAW_TAG.sub("<hr", raw) if len(_RAW_TAG.findall(raw)) > MAX_RAW else raw)
+
+    @property
+    def has_open_title(self) -> bool:
+        """Whether the last `<title>` is never closed: then all after it is its text."""
+        lower = self.source.lower()
+        return lower.rfind(b"<title") > lower.rfind(b"</title")
+
+
+def is_shadow_root(node: Node) -> bool:
+    """Whether the node is a template that declares one."""
+    return node.tag == "template" and (node.attributes.get(SHADOW_MODE) or "").lower() in SHADOW_MODES
