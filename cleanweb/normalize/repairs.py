@@ -13,8 +13,9 @@ _AS_WINDOWS_1252 = {code: bytes([code]).decode("windows-1252", "ignore") or chr(
 _VERY_MARKED = re.compile(r"(.[^\w\x00-\x7f]{1000})", re.S)
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
-# Thai and Lao, Myanmar, Khmer, Tai Le to Khmer symbols: no spaces between words, so U+200B is the word's border.
-_SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff"
+# Thai and Lao, Myanmar, Khmer, Tai Le to Khmer symbols, Tai Tham, Balinese, Javanese, more of Myanmar: no spaces
+# between words, so U+200B is the word's border.
+_SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9ff\uaa60-\uaa7f"
 # What joiners have nothing to do behind: all of Latin, and the signs that scripts share.
 _UNJOINED = "\0-\u024f\u2010-\u203a"
 _ZERO_WIDTH = re.compile(

@@ -87,6 +87,7 @@ def test_each_repair_and_its_switch(name: str, before: str, after: str, off: dic
         "می\u200cخواهم",  # the non-joiner separates a prefix from its verb
         "👩\u200d🚀",  # the joiner makes one sign of two
         "ภาษา\u200bไทย",  # the zero-width space is a border of words
+        "ꦧꦱ\u200bꦗꦮ",  # in Java as well
         "x² and 100 m³, ½",  # compatibility characters keep their meaning
         "中国有\ue2e5。",  # a rare character that the page's encoding does not have
         "wo\ue8bfd",
