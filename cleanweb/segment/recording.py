@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
 from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
 from cleanweb.parse import Node
+from cleanweb.segment.line_breaks import pieces_without_line_breaks, without_line_breaks
 from cleanweb.segment.tags import BLOCK, RAW, STRUCTURE
 
 # How many rows of the columns are made at a time that are filled when an element ends.
@@ -128,7 +129,8 @@ class Recording:
         if self.note_ends:
             self.place_notes()
         if self.chunks:
-            self.texts.append("".join(self.chunks))
+            text = "".join(self.chunks)
+            self.texts.append(text if text.isascii() else without_line_breaks(text))
             self.chunks.clear()
 
     def place_notes(self) -> None:
@@ -190,15 +192,15 @@ def _joined(text: str) -> str:
     return " ".join(text.split())
 
 
-def collapsed_ends(pieces: Iterable[str]) -> list[int]:
+def collapsed_ends(pieces: Sequence[str]) -> list[int]:
     """Where each of the pieces of a text ends in it, once its white space is collapsed.
 
-    >>> collapsed_ends(["  the ", "NSW", " government"])
-    [3, 7, 18]
+    >>> collapsed_ends(["  the ", "NSW", " government"]), collapsed_ends(["茶を\\n", " 飲む"])
+    ([3, 7, 18], [2, 4])
     """
     ends: list[int] = []
     length, was_space = 0, False
-    for piece in pieces:
+    for piece in pieces_without_line_breaks(pieces):
         if words := collapsed(piece):
             length += len(words) + (1 if length and (was_space or piece[0].isspace()) else 0)
             was_space = False
