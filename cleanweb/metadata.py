@@ -20,12 +20,9 @@ from cleanweb.dates import iso_date
 from cleanweb.json_ld import json_ld_statements
 from cleanweb.normalize.full import Full
 from cleanweb.page import Attributes, Blocks
+from cleanweb.segment.recording import collapsed
 
 _repaired: Final = Full().text
-
-# Not what only Python takes for white space: U+0085, the "…" of pages in windows-1252, and U+001C to U+001F, which word
-# processors set inside words, are for the repair.
-_SPACE: Final = re.compile(r"[^\S\x1c-\x1f\x85]+")
 
 HeadRecord = tuple[str, Attributes, str]  # tag, attributes, text
 Statements = Mapping[str, Sequence[str]]  # name of a statement -> its values, in document order
@@ -97,7 +94,7 @@ def _statements(head: Sequence[HeadRecord]) -> Statements:
     """Everything the head states, by name: meta names in lower case, "link canonical", "json-ld headline", ..."""
     said: dict[str, list[str]] = {}
     for name, value in _named_values(head):
-        if text := _SPACE.sub(" ", value).strip(" "):
+        if text := collapsed(value):
             said.setdefault(name, []).append(text)
     return said
 

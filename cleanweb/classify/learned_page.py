@@ -189,8 +189,8 @@ def _clipped(chances: Array) -> Array:
     return np.clip(chances, MIN_CHANCE, 1 - MIN_CHANCE)
 
 
-def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, *, with_looks: bool = True) -> Decision:
-    """What is kept of a page, given the chances of its blocks; `with_looks`, also what looks like text of the region.
+def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool) -> Decision:
+    """What is kept of a page, given the chances of its blocks.
 
     The title of the page stays with its text, whatever its own chance: golds differ, but readers miss it (ours; on
     left-out sites it costs wcxb-dev .0015 and newspaper4k-articles .0075 of word F1, whose golds leave titles out, and
@@ -203,9 +203,8 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, *, w
     inside = in_region(page, chances, min(EVEN, EVEN_SHARE * mean))
     apart = min(APART, APART_SHARE[is_article] * mean)
     likely: npt.NDArray[np.bool_] = chances >= threshold
-    if with_looks:
-        inside |= np.bincount(page.alike, likely & inside)[page.alike] > 0
-    keep = likely & (inside | (chances >= apart))
+    looks_like_text = np.bincount(page.alike, likely & inside)[page.alike] > 0
+    keep = likely & (inside | looks_like_text | (chances >= apart))
     outside = page.words[likely & ~keep].sum()
     outside_share = float(outside / max(page.words[keep].sum(), 1))
     if outside > MAX_APART_WORDS:

@@ -17,7 +17,7 @@ from cleanweb.stage import Normalizer, Segmenter, param
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockElements:
-    """The text between block-level elements and, as chosen, between `<br>`; white space collapsed.
+    """The text between block-level elements and, as chosen, between `<br>`; white space collapsed, as in browsers.
 
     Elements that hold text, and all parts of tables and lists, are recorded beside the blocks. Drawings (`svg`)
     make none, nor templates, but for shadow roots that they declare, nor annotations of formulas, nor formulas that

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
 from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
 from cleanweb.parse import Node
+from cleanweb.segment.line_breaks import pieces_without_line_breaks, without_line_breaks
 from cleanweb.segment.tags import BLOCK, RAW, STRUCTURE
 
 # How many rows of the columns are made at a time that are filled when an element ends.
 ROOM: Final = 256
+
+# White space to Python, but to no browser; and all other.
+_NO_SPACE: Final = "\x1c\x1d\x1e\x1f\x85"
+_SPACE: Final = re.compile(r"[^\S\x1c-\x1f\x85]+")
 
 
 class Recording:
@@ -123,7 +129,8 @@ class Recording:
         if self.note_ends:
             self.place_notes()
         if self.chunks:
-            self.texts.append("".join(self.chunks))
+            text = "".join(self.chunks)
+            self.texts.append(text if text.isascii() else without_line_breaks(text))
             self.chunks.clear()
 
     def place_notes(self) -> None:
@@ -137,9 +144,12 @@ class Recording:
     def describe(self) -> None:
         """What is known of blocks and elements when all are there; the normalizer marks elements."""
         blocks = self.blocks
-        blocks.text = [" ".join(text.split()) for text in self.texts]
+        collapse = collapsed if _has_no_space("".join(self.texts)) else _joined  # asked once for the page
+        blocks.text = [collapse(text) for text in self.texts]
         count = len(blocks.text)
-        blocks.link_chars, blocks.bold_chars = self.character_counts(self.linked), self.character_counts(self.bold)
+        blocks.link_chars, blocks.bold_chars = (
+            self.character_counts(texts, collapse) for texts in (self.linked, self.bold)
+        )
         blocks.link_count = [0] * count
         for row in self.begun_links:
             blocks.link_count[row] += 1
@@ -151,26 +161,47 @@ class Recording:
             del column[len(self.parents) :]
         elements.mark = self.marker(elements)
 
-    def character_counts(self, texts: list[tuple[int, str]]) -> list[int]:
+    def character_counts(self, texts: list[tuple[int, str]], collapse: Callable[[str], str]) -> list[int]:
         """The characters that each block has in these texts of it, white space collapsed."""
-        whole, collapsed = self.texts, self.blocks.text
+        whole, done = self.texts, self.blocks.text
         counts = [0] * len(whole)
         for row, text in texts:
             # Most are all that their block has, which is collapsed already.
-            counts[row] += len(collapsed[row] if text is whole[row] else " ".join(text.split()))
+            counts[row] += len(done[row] if text is whole[row] else collapse(text))
         return counts
 
 
-def collapsed_ends(pieces: Iterable[str]) -> list[int]:
+def collapsed(text: str) -> str:
+    """The text with a space for each run of white space, and none at its ends.
+
+    What only Python takes for white space stays: U+0085, the "…" of pages in windows-1252, and U+001C to U+001F, which
+    word processors set inside words. It is for normalizers to repair.
+
+    >>> collapsed(" wait\\x85\\n for tea\\xa0"), collapsed("\\twater\\x1ffall")
+    ('wait\\x85 for tea', 'water\\x1ffall')
+    """
+    return _SPACE.sub(" ", text).strip(" ") if _has_no_space(text) else _joined(text)
+
+
+def _has_no_space(text: str) -> bool:
+    """Whether there is in the text what only Python takes for white space."""
+    return any(sign in text for sign in _NO_SPACE)
+
+
+def _joined(text: str) -> str:
+    return " ".join(text.split())
+
+
+def collapsed_ends(pieces: Sequence[str]) -> list[int]:
     """Where each of the pieces of a text ends in it, once its white space is collapsed.
 
-    >>> collapsed_ends(["  the ", "NSW", " government"])
-    [3, 7, 18]
+    >>> collapsed_ends(["  the ", "NSW", " government"]), collapsed_ends(["茶を\\n", " 飲む"])
+    ([3, 7, 18], [2, 4])
     """
     ends: list[int] = []
     length, was_space = 0, False
-    for piece in pieces:
-        if words := " ".join(piece.split()):
+    for piece in pieces_without_line_breaks(pieces):
+        if words := collapsed(piece):
             length += len(words) + (1 if length and (was_space or piece[0].isspace()) else 0)
             was_space = False
         was_space = was_space or piece[-1:].isspace()

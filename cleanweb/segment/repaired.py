@@ -20,7 +20,7 @@ def repaired(blocks: Blocks, normalizer: Normalizer) -> Blocks:
     >>> repaired(Blocks.of([("p", "\\x02"), ("p", "\\x03 tea"), ("p", "\\u200d")]), Full()).text
     ['tea']
     """
-    texts = [normalizer.text(text) for text in blocks.text]
+    texts = [text if text.isprintable() else " ".join(text.split()) for text in map(normalizer.text, blocks.text)]
     if texts != blocks.text:  # few pages
         blocks.notes = _moved(blocks.notes, blocks.text, normalizer)
         blocks.text = [" ".join(text.split()) for text in texts]

@@ -100,6 +100,5 @@ def _both_ways(
 
 def _f1(page: TrainingPage, shape: Shape, chances: npt.NDArray[np.float32], is_article: bool) -> float:
     assert page.gold is not None
-    # By looks one page in a hundred keeps more; the focus was learned without them.
-    keep = decide(shape, agreed(shape, chances), is_article, with_looks=False).keep
+    keep = decide(shape, agreed(shape, chances), is_article).keep
     return bag_scores(page.gold, "\n".join(compress(page.blocks.text, keep))).f1

@@ -22,6 +22,7 @@ from zlib import crc32
 from selectolax.lexbor import LexborHTMLParser
 
 from cleanweb import Pipeline, cleaner
+from cleanweb.decode import decode
 
 LIST = Path(__file__).with_name("debian-docs.tsv")  # package, version, the program that made its pages
 
@@ -155,7 +156,7 @@ def pages(folder: Path, made: Made, most: int, read: Pipeline, seen: set[str]) -
 
 def gold_text(html: bytes, made: Made, read: Pipeline) -> str:
     """The text of the page's element of content, a line for each block; "" where it has none."""
-    tree = LexborHTMLParser(html)
+    tree = LexborHTMLParser(decode(html).utf8)
     for selector in filter(None, (NEVER, made.without)):
         for node in tree.css(selector):
             node.decompose()

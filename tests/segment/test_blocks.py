@@ -15,6 +15,9 @@ CASES = [
     ("block borders", "<div>a<p>b</p>c</div>", ["a", "b", "c"]),
     ("inline tags do not split words", "<p>un<b>break</b>able</p>", ["unbreakable"]),
     ("white space collapses", "<p> a \n\t b&nbsp;c </p>", ["a b c"]),
+    ("white space that is none to browsers", "<p>a\x85 b\x1fc\n\x1d</p>", ["a b c"]),
+    ("line breaks between ideographs", "<p>茶を\n <b>飲む</b>。\nand\n待つ\n\n人 \n 々", ["茶を飲む。 and 待つ人々"]),
+    ("but not between syllables of Hangul", "<p>차를\n마시다</p>", ["차를 마시다"]),
     ("two breaks", "<p>a<br><br>b<br>c</p>", ["a", "b c"]),
     ("breaks with space between", "<p>a<br>\n <br>b</p>", ["a", "b"]),
     ("break before a block", "<div>a<br><p>b</p></div>", ["a", "b"]),
@@ -83,6 +86,12 @@ def test_texts(name: str, html: str, expected: list[str], parser: str) -> None:
     blocks = blocks_of(html, parser)
     assert blocks.text == expected, name
     check_columns(blocks)
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+def test_a_normalizer_repairs_what_only_python_takes_for_white_space(parser: str) -> None:
+    page = parse("<p>Wait\x85\n for the water\x1ffall.<p>\x85tea<p>\x1d".encode(), parser)
+    assert BlockElements()(page, Full()).text == ["Wait… for the waterfall.", "…tea"]
 
 
 def test_every_break() -> None:
