@@ -41,6 +41,9 @@ _WORD_END = re.compile(
 )
 _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
 
+# How a page of jsonl begins, as no line of a log does.
+PAGE_START = b'{"id":'
+
 
 def record(
     name: str, text: str, metadata: Mapping[str, str], form: Format, blocks: Sequence[Mapping[str, Any]] | None = None

@@ -168,6 +168,14 @@ def test_logs_beside_texts_are_left_out(tmp_path: Path) -> None:
     assert "found the logs of a run; did you mean" in str(wrong.exception)
 
 
+def test_pages_below_the_logs_of_another_run_are_no_logs(tmp_path: Path) -> None:
+    """They were taken for logs, and left out."""
+    (tmp_path / "journal.jsonl").write_text('{"started":{}}\n')
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus/a.jsonl").write_text('{"id":"a.html","text":"good\\n"}\n')
+    assert call("cat", f"{tmp_path}/corpus").stdout == "good\n"
+
+
 def test_a_page_called_journal_is_no_journal(tmp_path: Path) -> None:
     (tmp_path / "journal.jsonl").write_text('{"id":"journal.html","text":"good\\n"}\n')
     assert call("cat", str(tmp_path)).stdout == "good\n"
