@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from cleanweb.normalize.repairs import is_seen
 from cleanweb.page import Blocks
-from cleanweb.segment.recording import collapsed_ends
+from cleanweb.segment.recording import collapsed_ends, has_no_space
 from cleanweb.stage import Normalizer
 
 Note = tuple[int, int, int]  # of `Blocks.notes`
@@ -20,8 +20,8 @@ def repaired(blocks: Blocks, normalizer: Normalizer) -> Blocks:
     >>> repaired(Blocks.of([("p", "\\x02"), ("p", "\\x03 tea"), ("p", "\\u200d")]), Full()).text
     ['tea']
     """
-    texts = [text if text.isprintable() else " ".join(text.split()) for text in map(normalizer.text, blocks.text)]
-    if texts != blocks.text:  # few pages
+    texts = list(map(normalizer.text, blocks.text))
+    if texts != blocks.text or has_no_space("".join(texts)):  # few pages
         blocks.notes = _moved(blocks.notes, blocks.text, normalizer)
         blocks.text = [" ".join(text.split()) for text in texts]
     # Most are ASCII, which is faster to tell.
