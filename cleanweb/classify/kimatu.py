@@ -23,6 +23,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
 from math import inf
+from sys import maxsize
 
 from cleanweb.classify.kinds import MAX_HEADING_LETTERS, MAX_HEADING_WORDS, kinds
 from cleanweb.errors import Refused, UsageError
@@ -207,8 +208,8 @@ class Kimatu:
             if getattr(self, name) <= 0:
                 raise UsageError(f"kimatu.{name} is {getattr(self, name):g}; expected a number over 0")
         for name in ("max_quote_reach", "max_quote_words"):
-            if getattr(self, name) < 0:
-                raise UsageError(f"kimatu.{name} is {getattr(self, name)}; expected 0 or more")
+            if not 0 <= getattr(self, name) <= maxsize:
+                raise UsageError(f"kimatu.{name} is {getattr(self, name)}; expected 0 to {maxsize}")
         if unknown := [name for name in self.skip if name not in SKIPPABLE]:
             raise UsageError(f"kimatu.skip has {unknown[0]!r}; expected some of: {', '.join(SKIPPABLE)}")
 

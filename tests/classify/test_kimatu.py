@@ -266,6 +266,8 @@ def test_constants_that_nothing_can_be_divided_by_are_errors(name: str) -> None:
             Kimatu(**{name: 0})
     else:
         Kimatu(max_quote_reach=0)
+        with pytest.raises(UsageError, match=r"kimatu\.max_quote_reach is 9{30}; expected 0 to"):
+            Kimatu(max_quote_reach=int("9" * 30))
 
 
 def test_the_cost_of_quotes_is_linear() -> None:
