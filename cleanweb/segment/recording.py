@@ -16,7 +16,7 @@ from cleanweb.segment.tags import BLOCK, RAW, STRUCTURE
 ROOM: Final = 256
 
 # White space to Python, but to no browser; and all other.
-_NO_SPACE: Final = "\x1c\x1d\x1e\x1f\x85"
+_FALSE_SPACE: Final = "\x1c\x1d\x1e\x1f\x85"
 _SPACE: Final = re.compile(r"[^\S\x1c-\x1f\x85]+")
 
 
@@ -144,7 +144,7 @@ class Recording:
     def describe(self) -> None:
         """What is known of blocks and elements when all are there; the normalizer marks elements."""
         blocks = self.blocks
-        collapse = collapsed if has_no_space("".join(self.texts)) else _joined  # asked once for the page
+        collapse = collapsed if has_false_space("".join(self.texts)) else _joined  # asked once for the page
         blocks.text = [collapse(text) for text in self.texts]
         count = len(blocks.text)
         blocks.link_chars, blocks.bold_chars = (
@@ -180,12 +180,12 @@ def collapsed(text: str) -> str:
     >>> collapsed(" wait\\x85\\n for tea\\xa0"), collapsed("\\twater\\x1ffall")
     ('wait\\x85 for tea', 'water\\x1ffall')
     """
-    return _SPACE.sub(" ", text).strip(" ") if has_no_space(text) else _joined(text)
+    return _SPACE.sub(" ", text).strip(" ") if has_false_space(text) else _joined(text)
 
 
-def has_no_space(text: str) -> bool:
+def has_false_space(text: str) -> bool:
     """Whether there is in the text what only Python takes for white space."""
-    return any(sign in text for sign in _NO_SPACE)
+    return any(sign in text for sign in _FALSE_SPACE)
 
 
 def _joined(text: str) -> str:
