@@ -174,6 +174,16 @@ SEAMS = [
     ("a space is there", "<a>Home</a> <a>News</a><a> Sport</a>", "Home News Sport"),
     ("inside a word", "<i>case stud</i><i>ies</i>", "case studies"),
     ("first letter", "<b>T</b><b>ea</b>", "Tea"),
+    ("words of small letters", "<a>the teapots</a><a>black kettles</a><i>open</i>", "the teapots black kettles open"),
+    ("words after capitals", "<a>BLACK TEAS</a><a>with milk</a>", "BLACK TEAS with milk"),
+    ("words of other scripts", "<a>чёрный чайник</a><a>зелёный чай</a>", "чёрный чайник зелёный чай"),
+    ("parts of three letters", "<i>the tea</i><i>cups</i> or <i>tea ket</i><i>tles</i>", "the teacups or tea kettles"),
+    (
+        "a digit before a word",
+        "<b>12</b><i>cups</i> on the <b>3</b><i>rd</i> and <b>250</b><i>ml</i>",
+        "12 cups on the 3rd and 250ml",
+    ),
+    ("a number before others", "<i>5 May 2021</i><i>4 min read</i>", "5 May 2021 4 min read"),
     (
         "sentence before an element",
         "Pour it on.<span><a>Need help?</a></span>Ask us.",
