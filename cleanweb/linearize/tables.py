@@ -171,8 +171,8 @@ def table_sentences(
     of the page, if known.
     """
     role_of = {cell.element: role for cell, role in zip(table.cells, roles, strict=True)}
-    texts = {cell.element: _trimmed(text_of(cell.element), role_of[cell.element]) for cell in table.cells}
-    thema = [(table.caption, _trimmed(text_of(table.caption), "thema"))] if table.caption >= 0 else []
+    texts = {cell.element: _trimmed(text_of(cell.element), role_of[cell.element], language) for cell in table.cells}
+    thema = [(table.caption, _trimmed(text_of(table.caption), "thema", language))] if table.caption >= 0 else []
     thema += [(cell.element, texts[cell.element]) for cell in table.cells if role_of[cell.element] == "thema"]
     final = [(cell.element, texts[cell.element]) for cell in table.cells if role_of[cell.element] == "finalImportant"]
     headers = _Headers()
@@ -207,17 +207,19 @@ def _rows(table: LeafTable) -> list[list[TableCell]]:
     return rows
 
 
-def _trimmed(text: str, role: CellRole) -> str:
+def _trimmed(text: str, role: CellRole, language: str) -> str:
     """Without the signs at its end that the pattern has itself: comma or semicolon, a header's colon, a theme's stop.
 
-    >>> _trimmed("Teas.", "thema"), _trimmed("Teas...", "thema"), _trimmed("No.", "header"), _trimmed("4,", "data")
-    ('Teas', 'Teas...', 'No.', '4')
+    >>> _trimmed("Teas.", "thema", "en"), _trimmed("Teas...", "thema", "en"), _trimmed("No.", "header", "en")
+    ('Teas', 'Teas...', 'No.')
+    >>> _trimmed("4,", "data", ""), _trimmed("चहा.", "thema", "mr"), _trimmed("चाय.", "thema", "hi")
+    ('4', 'चहा', 'चाय.')
     """
     if text[-1:] in COMMA_LIKE and not is_ended(text):
         text = text[:-1].rstrip() or text
     if role in ("header", "thema"):
         text = text.removesuffix(":").removesuffix("：").rstrip()
-    stop = full_stop(text)
+    stop = full_stop(text, language)
     is_note = role in ("thema", "finalImportant") and not text.endswith(2 * stop)
     return text.removesuffix(stop).rstrip() if is_note else text
 
