@@ -13,7 +13,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.measures.characters import DIGIT, FINAL, LOWER, MARK, PAUSE, SPACE, UNSPACED, UPPER, class_counts
+from cleanweb.measures.characters import (
+    DIGIT,
+    FINAL,
+    LOWER,
+    MARK,
+    PAUSE,
+    SPACE,
+    UNSPACED,
+    UPPER,
+    class_counts,
+    class_table,
+)
 from cleanweb.measures.sums import ancestor_sums, cumulative
 from cleanweb.measures.title import Title, find_title, title_rows
 from cleanweb.measures.tokens import TokenWeights
@@ -26,9 +37,9 @@ LEVELS = 4  # distinct ancestors looked at, from the smallest that holds more th
 _HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
 
 
-def block_words(texts: Sequence[str], table: npt.NDArray[np.uint8]) -> Array:
+def block_words(texts: Sequence[str]) -> Array:
     """Words of each text, as `word_counts` has them: between spaces, and each letter of scripts without spaces."""
-    return _words(class_counts(texts, table).T)
+    return _words(class_counts(texts, class_table()).T)
 
 
 def _words(classes: Array) -> Array:

@@ -94,7 +94,7 @@ def short_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
 
 
 def _cut_short(page: TrainingPage, budget: int) -> Iterator[TrainingPage]:
-    words = block_words(page.blocks.text, class_table())
+    words = block_words(page.blocks.text)
     if float((words * page.keep).sum()) < MIN_LONGER * budget:
         return
     rows = beginning(page.keep.tolist(), words.tolist(), budget)
@@ -187,10 +187,10 @@ def _crowded(page: TrainingPage, lists: Sequence[tuple[TrainingPage, int]], choi
     other, element = lists[number]
     if other.domain == page.domain:
         return
-    kept_words = float((block_words(blocks.text, class_table()) * page.keep).sum())
+    kept_words = float((block_words(blocks.text) * page.keep).sum())
     budget = max(kept_words * MOST_CROWDED ** (step / (CROWD_STEPS - 1)), MIN_LIST_WORDS)
     part = other.blocks.elements.rows(element)
-    words = accumulate(block_words([other.blocks.text[row] for row in part], class_table()).tolist())
+    words = accumulate(block_words([other.blocks.text[row] for row in part]).tolist())
     count = 1 + sum(so_far < budget for so_far in words)
     place = lifted(blocks.elements, place, lift)
     yield with_removed(page, place, Part(other.blocks, element, part[:count]), is_after=choice % 3 > 0)
@@ -240,7 +240,7 @@ def _lengthened(
     parent = blocks.elements.parent
     # The content itself where it is inline: the containers of its blocks are around it.
     place = next((around for around in blocks.elements.ancestors(last) if parent[around] == content), content)
-    count = float(block_words(blocks.text, class_table()).sum())
+    count = float(block_words(blocks.text).sum())
     for number in range(len(others)):
         if count >= budget:
             break
@@ -250,6 +250,6 @@ def _lengthened(
         blocks, rows = with_part(blocks, place, other.blocks, element, part, is_after=True)
         keep = np.insert(keep, rows.start, other.keep[part.start : part.stop])
         is_known = np.insert(is_known, rows.start, other.weights[part.start : part.stop] > 0)
-        count += float(block_words([other.blocks.text[row] for row in part], class_table()).sum())
+        count += float(block_words([other.blocks.text[row] for row in part]).sum())
         place = here
     return _with_text_of(page, blocks, keep, is_known)

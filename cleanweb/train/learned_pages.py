@@ -14,7 +14,6 @@ import numpy.typing as npt
 from cleanweb.decode import decode
 from cleanweb.errors import UsageError
 from cleanweb.files import name_of
-from cleanweb.measures.characters import class_table
 from cleanweb.measures.features import block_words
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
@@ -112,7 +111,7 @@ def training_pages(data: Data, segment: Segmenter, normalize: Normalizer) -> Ite
 
 def block_weights(blocks: Blocks, gold_count: int, set_weight: float) -> npt.NDArray[np.float32]:
     """The weight of each block: its share of the gold's tokens, and a little for being one."""
-    words = block_words(blocks.text, class_table())
+    words = block_words(blocks.text)
     weights = (np.minimum(words / max(gold_count, 1), MAX_BLOCK_WEIGHT) + BASE_WEIGHT) * set_weight
     return np.asarray(weights, np.float32)
 

@@ -50,7 +50,7 @@ def test_the_shipped_model_knows_these_marks(name: int) -> None:
 
 
 def test_words_of_scripts_with_and_without_spaces() -> None:
-    assert block_words(["one two three", "茶道", "word"], class_table()).tolist() == [3, 2, 1]
+    assert block_words(["one two three", "茶道", "word"]).tolist() == [3, 2, 1]
 
 
 def test_names_count_by_their_role() -> None:
