@@ -111,7 +111,7 @@ def _with_text_of(
 
 
 def _cropped(page: TrainingPage, strip: bool) -> TrainingPage:
-    element = content_element(page.blocks, (page.weights * page.keep).tolist())
+    element = content_of(page)
     if element <= BODY:
         return _copy(page, page.blocks.without_names())
     blocks, rows = cropped(page.blocks, element)
@@ -156,6 +156,11 @@ def crowded_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     return copies
 
 
+def content_of(page: TrainingPage) -> int:
+    """The element that holds the content of a page, of which blocks count by their weights; -1 where it has none."""
+    return content_element(page.blocks, (page.weights * page.keep).tolist())
+
+
 def contents_of(
     pages: Sequence[TrainingPage], is_wanted: Callable[[TrainingPage], bool]
 ) -> dict[int, list[tuple[TrainingPage, int]]]:
@@ -166,7 +171,7 @@ def contents_of(
     found: dict[int, list[tuple[TrainingPage, int]]] = defaultdict(list)
     for page in pages:
         if is_wanted(page) and page.can_be_copied and not page.is_copy:
-            element = content_element(page.blocks, (page.weights * page.keep).tolist())
+            element = content_of(page)
             if element > BODY:
                 found[fold_of(page.domain)].append((page, element))
     return found
@@ -178,7 +183,7 @@ def _is_list(page: TrainingPage) -> bool:
 
 def _crowded(page: TrainingPage, lists: Sequence[tuple[TrainingPage, int]], choice: int) -> Iterator[TrainingPage]:
     blocks = page.blocks
-    place = content_element(blocks, (page.weights * page.keep).tolist())
+    place = content_of(page)
     if place <= BODY or not lists:
         return
     choice, number = divmod(choice, len(lists))
