@@ -113,7 +113,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     is_article = focus == "article"
     judged = convention_chances(model, matrix, ("page", "article") if focus == "auto" else (focus,))
     if focus == "auto":
-        seen = focus_features(matrix, [chances for chances, _ in judged], page.words, page.link_share)
+        seen = focus_features(matrix, [chances for chances, _ in judged], page.words)
         is_article = float(model.focus.scores(seen)[0]) > MIN_ARTICLE_LOG_ODDS
     shape = shape_of(page)
     reading = _read(shape, judged, is_article)

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from cleanweb.classify.learned_page import MIN_ARTICLE_LOG_ODDS, Shape, agreed, decide
 from cleanweb.evaluate.bag import bag_scores
-from cleanweb.measures.features import feature_names
 from cleanweb.measures.focus import focus_features
 from cleanweb.models.boosted_trees import ObliviousTrees, sigmoid
 from cleanweb.train.learned_copies import COPY_WEIGHT
@@ -94,7 +93,7 @@ def _both_ways(
         matrix[-1] = convention
         chances.append(sigmoid(trees.scores(matrix)))
     matrix[-1] = own
-    features = focus_features(matrix, chances, shape.words, matrix[feature_names().index("link density")])[:, 0]
+    features = focus_features(matrix, chances, shape.words)[:, 0]
     return features, [_f1(page, shape, found, bool(convention)) for convention, found in enumerate(chances)]
 
 
