@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -109,28 +109,28 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     page = PageMeasures(blocks, model.weights, model.classes)
     if np.dot(np.minimum(page.words, MAX_BLOCK_WORDS), 1 - page.link_share) > LONG_WORDS:
         model = model.of_long_pages
-    matrix = feature_matrix(page, 0.0)
     is_article = focus == "article"
-    judged = convention_chances(model, matrix, ("page", "article") if focus == "auto" else (focus,))
+    matrix = feature_matrix(page, is_article=is_article)
+    answers = convention_chances(model, matrix, (False, True) if focus == "auto" else (is_article,))
     if focus == "auto":
-        seen = focus_features(matrix, [chances for chances, _ in judged], page.words)
+        seen = focus_features(matrix, [answers[False].chances, answers[True].chances], page.words)
         is_article = float(model.focus.scores(seen)[0]) > MIN_ARTICLE_LOG_ODDS
     shape = shape_of(page)
-    reading = _read(shape, judged, is_article)
-    if focus == "auto" and is_article and reading.decision.outside_share > MAX_OUTSIDE_SHARE:
+    chances, decision = _decided(shape, answers, is_article)
+    if focus == "auto" and is_article and decision.outside_share > MAX_OUTSIDE_SHARE:
         is_article = False
-        reading = _read(shape, judged, is_article)
-    matrix[-1] = float(is_article)
+        chances, decision = _decided(shape, answers, is_article)
+    matrix[-1] = is_article
     return Judgement(
         blocks=blocks,
         model=model,
         matrix=matrix,
-        places=reading.places,
+        places=answers[is_article].places,
         looks=page.looks,
         look_of=page.look_of,
         words=page.words,
-        chances=reading.chances,
-        decision=reading.decision,
+        chances=chances,
+        decision=decision,
         is_article=is_article,
         title_row=shape.title_row,
     )
@@ -147,12 +147,11 @@ class Decision(NamedTuple):
     adds_title: bool = False  # the title is kept for its text alone
 
 
-class _Reading(NamedTuple):
-    """A page under one convention."""
+class Answers(NamedTuple):
+    """What the trees say under one convention: the blocks' chances, and the leaves that say so."""
 
     chances: npt.NDArray[np.float32]
     places: Places
-    decision: Decision
 
 
 class Shape(NamedTuple):
@@ -165,10 +164,12 @@ class Shape(NamedTuple):
     title_row: int  # -1 where the page does not show its title
 
 
-def _read(page: Shape, judged: Sequence[tuple[npt.NDArray[np.float32], Places]], is_article: bool) -> _Reading:
-    chances, places = judged[-1 if is_article else 0]
-    chances = agreed(page, chances)
-    return _Reading(chances, places, decide(page, chances, is_article))
+def _decided(
+    page: Shape, answers: Mapping[bool, Answers], is_article: bool
+) -> tuple[npt.NDArray[np.float32], Decision]:
+    """The page under one convention: the chances of its blocks once those of one look agree, and what is kept."""
+    chances = agreed(page, answers[is_article].chances)
+    return chances, decide(page, chances, is_article)
 
 
 def shape_of(page: PageMeasures) -> Shape:
@@ -222,24 +223,25 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool) -> D
 
 
 def convention_chances(
-    model: LearnedModel, matrix: npt.NDArray[np.float32], conventions: Sequence[str]
-) -> list[tuple[npt.NDArray[np.float32], Places]]:
-    """The blocks' chances under each convention, one or both, with the leaves that say so.
+    model: LearnedModel, matrix: npt.NDArray[np.float32], conventions: Sequence[bool]
+) -> dict[bool, Answers]:
+    """What the trees say under each convention (whether the page is one article), one or both.
 
     For the second convention only the trees that ask for it are summed again: all answers but that one are known.
     """
-    matrix[-1] = float(conventions[0] == "article")
+    first, *others = conventions
+    matrix[-1] = first
     places = model.blocks.places(matrix)
     scores = model.blocks.sums(places)
-    found = [(sigmoid(scores), places)]
-    if len(conventions) > 1:
+    found = {first: Answers(sigmoid(scores), places)}
+    for other in others:
         asked, asking = model.asking_focus
         before = places[asked]
         after = before ^ model.switched_by_focus
         scores = scores - asking.sums(before) + asking.sums(after)
         places = places.copy()
         places[asked] = after
-        found.append((sigmoid(scores), places))
+        found[other] = Answers(sigmoid(scores), places)
     return found
 
 

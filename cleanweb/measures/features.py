@@ -170,10 +170,10 @@ def feature_names() -> list[str]:
     return names
 
 
-def feature_matrix(page: PageMeasures, is_article: float) -> npt.NDArray[np.float32]:
+def feature_matrix(page: PageMeasures, *, is_article: bool) -> npt.NDArray[np.float32]:
     """Features of all blocks, shape (features, blocks); row names in `feature_names`.
 
-    `is_article` is the gold standard's convention: 1 the running text of one article, 0 all that the page is about.
+    `is_article` is the gold standard's convention: the running text of one article, or all that the page is about.
     """
     sums = Sums(page)
     rows: list[Array | float] = [*_own_rows(page), *_neighbour_rows(page, sums)]

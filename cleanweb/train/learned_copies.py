@@ -73,7 +73,7 @@ def changed_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
         elif choice < 7:
             copies.append(_copy(page, as_layout_tables(page.blocks)))
         if page.page_type == "article" and not page.is_article:
-            copies.append(replace(_copy(page, page.blocks), is_article=1.0))
+            copies.append(replace(_copy(page, page.blocks), is_article=True))
     return copies
 
 
@@ -224,7 +224,7 @@ def long_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     Nearly all gold pages have less than ten thousand words; of longer ones much was removed for its distance from the
     beginning. The other texts are of the page's own fold, so that nothing is learned of a left-out site.
     """
-    texts = contents_of(pages, lambda page: page.is_article > 0 or page.page_type in LONG)
+    texts = contents_of(pages, lambda page: page.is_article or page.page_type in LONG)
     copies: list[TrainingPage] = []
     for contents in texts.values():
         for page, element in contents:

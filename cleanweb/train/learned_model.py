@@ -191,7 +191,7 @@ def _token_weights(known: dict[str, int], examples: Examples, chosen: npt.NDArra
 
 def _measured(page: TrainingPage, weights: TokenWeights) -> Measured:
     measures = PageMeasures(page.blocks, weights, class_table())
-    return Measured(feature_matrix(measures, page.is_article), shape_of(measures))
+    return Measured(feature_matrix(measures, is_article=page.is_article), shape_of(measures))
 
 
 def _boost_blocks(columns: Columns, seed: int) -> ObliviousTrees:

@@ -36,7 +36,7 @@ class Data:
     """A gold set as named on the command line: `DIR[:page|article[:WEIGHT]]`."""
 
     folder: Path
-    is_article: float
+    is_article: bool
     weight: float
 
     @property
@@ -57,7 +57,7 @@ class Data:
             number = 0.0
         if not 0 < number < inf:
             raise UsageError(f"{text}: expected a number over 0 as weight, found {weight!r}")
-        return cls(Path(folder), float(convention == "article"), number)
+        return cls(Path(folder), convention == "article", number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class TrainingPage:
     blocks: Blocks
     keep: npt.NDArray[np.bool_]
     weights: npt.NDArray[np.float32]
-    is_article: float
+    is_article: bool
     gold: str | None
     page_type: str
     set_weight: float

@@ -19,7 +19,7 @@ NAMES = feature_names()
 
 def features(html: str) -> np.ndarray:
     blocks = BlockElements()(parse(html.encode()), Plain())
-    return feature_matrix(PageMeasures(blocks, WEIGHTS, class_table()), 0.0)
+    return feature_matrix(PageMeasures(blocks, WEIGHTS, class_table()), is_article=False)
 
 
 def row(matrix: np.ndarray, name: str) -> list[float]:
