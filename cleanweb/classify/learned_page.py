@@ -76,7 +76,7 @@ class Judgement:
     model: LearnedModel
     matrix: npt.NDArray[np.float32]
     places: Places  # the leaves of the model's trees that the blocks come to
-    looks: Array  # the different looks of the page's elements, each the weights of its names (`measures/tokens.py`)
+    look_weights: Array  # of each look of the page's elements the weights of its names (`measures/tokens.py`)
     look_of: Sequence[int]  # for each element the number of its look
     words: Array
     chances: npt.NDArray[np.float32]
@@ -126,7 +126,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         model=model,
         matrix=matrix,
         places=answers[is_article].places,
-        looks=page.looks,
+        look_weights=page.look_weights,
         look_of=page.look_of,
         words=page.words,
         chances=chances,

@@ -95,8 +95,8 @@ class PageMeasures:
         """Scores of the blocks' containers by role, and the look of each block: one number for each signature."""
         elements = blocks.elements
         looks = elements.looks()
-        self.look_of, self.looks = looks.places, weights.weighed(looks.keys)
-        own, above, *summed = self.looks.T.take(_array(self.look_of, np.intp), 1)
+        self.look_of, self.look_weights = looks.places, weights.weighed(looks.keys)
+        own, above, *summed = self.look_weights.T.take(_array(self.look_of, np.intp), 1)
         older, inline, signature, depth = (ancestor_sums(values, self.close) for values in (*summed, np.ones(len(own))))
         container, inner = self.container, self.inner
         around = self.parent[container]
