@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.measures.characters import FINAL, PAUSE, class_table
-from cleanweb.measures.features import block_words
+from cleanweb.measures.page_measures import block_words
 from cleanweb.page import Blocks
 from cleanweb.train.alignment import tokens
 from cleanweb.train.augment import BODY, as_layout_tables, beginning, content_element, cropped, lifted, with_part

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from cleanweb.classify.learned_page import shape_of
 from cleanweb.errors import DataError
 from cleanweb.measures.characters import class_table
-from cleanweb.measures.features import PageMeasures, feature_matrix
+from cleanweb.measures.features import feature_matrix
+from cleanweb.measures.page_measures import PageMeasures
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.boosted_trees import ObliviousTrees
 from cleanweb.models.learned_file import LearnedModel

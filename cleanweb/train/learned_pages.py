@@ -14,7 +14,7 @@ import numpy.typing as npt
 from cleanweb.decode import decode
 from cleanweb.errors import UsageError
 from cleanweb.files import name_of
-from cleanweb.measures.features import block_words
+from cleanweb.measures.page_measures import block_words
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
 from cleanweb.segment.stated import MARK as STATED

@@ -23,7 +23,8 @@ from cleanweb.classify.learned_page import (
     page_threshold,
 )
 from cleanweb.classify.learned_reasons import reasons
-from cleanweb.measures.features import PageMeasures, feature_matrix
+from cleanweb.measures.features import feature_matrix
+from cleanweb.measures.page_measures import PageMeasures
 from cleanweb.models.boosted_trees import sigmoid
 from cleanweb.models.learned_file import DEFAULT, load
 from cleanweb.page import Blocks, Verdicts

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 
 from cleanweb.measures.characters import DIGIT, FINAL, MARK, PAUSE, SPACE, UNSPACED, UPPER, class_counts, class_table
-from cleanweb.measures.features import PageMeasures, block_words, feature_matrix, feature_names
+from cleanweb.measures.features import feature_matrix, feature_names
+from cleanweb.measures.page_measures import PageMeasures, block_words
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.learned_file import DEFAULT, load
 from cleanweb.normalize.plain import Plain

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cleanweb import cleaner
-from cleanweb.measures.features import block_words
+from cleanweb.measures.page_measures import block_words
 from cleanweb.measures.word_counts import UNSPACED_RANGES, word_counts
 from cleanweb.report.listing import heading
 from cleanweb.report.overlay import overlay
