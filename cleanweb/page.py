@@ -305,7 +305,7 @@ class Verdicts(Sequence[Verdict]):
     kind: list[Kind] = field(default_factory=list)
     rule: list[str] = field(default_factory=list)
     score: list[float] = field(default_factory=list)
-    # What the classifier measured, if it wants that again when it is asked to explain; nobody else looks at it.
+    # What the classifier measured, if it wants that again when it is asked to explain; None in another process.
     evidence: object = field(default=None, repr=False, compare=False)
 
     def __len__(self) -> int:
@@ -322,6 +322,10 @@ class Verdicts(Sequence[Verdict]):
 
     def __iter__(self) -> Iterator[Verdict]:
         return map(self._view, range(len(self)))
+
+    def __reduce__(self) -> tuple[type[Verdicts], tuple[list[bool], list[Kind], list[str], list[float]]]:
+        """Without the evidence, which may be many times the page: who explains in another process judges again."""
+        return Verdicts, (self.keep, self.kind, self.rule, self.score)
 
     def _view(self, index: int) -> Verdict:
         return Verdict(self.keep[index], self.kind[index], self.rule[index], self.score[index])

@@ -62,10 +62,6 @@ class Beside:
         told = dict(zip(rest, explain(self.blocks, self.verdicts, [place[row] for row in rest]), strict=True))
         return [told.get(row) or Explanation(REASONS[self.rules[row]]) for row in rows]
 
-    def __reduce__(self) -> tuple[type[None], tuple[()]]:
-        """None travels, as of a judgement."""
-        return type(None), ()
-
 
 def rules_beside(blocks: Blocks) -> dict[int, str]:
     """The blocks that are text of no page, each with its rule; data and choices stay where a page has nothing else."""

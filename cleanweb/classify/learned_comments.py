@@ -74,10 +74,6 @@ class Comments:
             told.update(zip(mine, reasons(self.judgement, own, [place[row] for row in mine]), strict=True))
         return [told[row] for row in rows]
 
-    def __reduce__(self) -> tuple[type[None], tuple[()]]:
-        """None travels, as of a judgement."""
-        return type(None), ()
-
 
 def comments_of(page: Judgement, model_path: Path | None) -> Comments:
     """The comments of a judged page."""

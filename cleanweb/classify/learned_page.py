@@ -98,10 +98,6 @@ class Judgement:
             rules[self.title_row] = "title"
         return rules
 
-    def __reduce__(self) -> tuple[type[None], tuple[()]]:
-        """What travels to other processes is None: the model is many times a page; who explains there judges again."""
-        return type(None), ()
-
 
 def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     """Judge a page of at least one block. Raises DataError when the model cannot be read."""
