@@ -70,7 +70,11 @@ class Elements:
         return [element for element, tag in enumerate(self.tag) if tag in tags]
 
     def outermost(self, tags: Set[str]) -> Iterator[int]:
-        """The elements of these tags that lie in no other one of them."""
+        """The elements of these tags that lie in no other one of them.
+
+        >>> list(Blocks.of([("ul>li>ul>li", "Tea"), ("ul>li", "Milk")]).elements.outermost({"li"}))
+        [1, 5]
+        """
         passed = 0  # all before this one are looked at
         for element in self.tagged(tags):
             if element >= passed:
