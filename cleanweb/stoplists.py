@@ -30,7 +30,6 @@ class StopList:
 
     language: str  # code of a packaged list; the file name without its ending otherwise
     words: frozenset[str]
-    path: Path
 
 
 def folder() -> Path:
@@ -93,7 +92,7 @@ def read(path: Path) -> StopList:
         number = next(n for n, line in enumerate(lines, 1) if not line.startswith("#") and len(line.split()) > 1)
         raise DataError(f"{path}:{number}: expected one word a line, found '{lines[number - 1].strip()[:40]}'")
     composed = {normalize("NFC", word) for word in found}  # as the default has its texts; a page may have either
-    return StopList(path.stem, frozenset(found | composed), path)
+    return StopList(path.stem, frozenset(found | composed))
 
 
 _own = ReadOnce(read)

@@ -107,7 +107,7 @@ def test_find_by_code_and_by_path(tmp_path: Path) -> None:
     assert "eta" in stoplists.find_stoplist("eu").words
     own = tmp_path / "eu.txt"
     own.write_text("# mine\nBat\nbi\n\n", encoding="utf-8")
-    assert stoplists.find_stoplist(str(own)) == stoplists.StopList("eu", frozenset({"bat", "bi"}), own)
+    assert stoplists.find_stoplist(str(own)) == stoplists.StopList("eu", frozenset({"bat", "bi"}))
 
 
 @pytest.mark.parametrize(
