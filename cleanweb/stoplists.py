@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache
 from itertools import takewhile
 from math import log
 from pathlib import Path
@@ -42,7 +42,7 @@ def folder() -> Path:
     raise DataError(f"the packaged stop lists are missing: neither {candidates[0]} nor {candidates[1]} is there")
 
 
-@lru_cache(maxsize=1)
+@cache
 def available() -> tuple[str, ...]:
     """The language codes of the packaged lists, sorted."""
     return tuple(sorted(path.stem for path in folder().glob("*.txt")))
@@ -98,7 +98,7 @@ def read(path: Path) -> StopList:
 _own = ReadOnce(read)
 
 
-@lru_cache(maxsize=128)
+@cache
 def _packaged(language: str) -> StopList:
     return read(folder() / f"{language}.txt")
 
@@ -110,7 +110,7 @@ def header(language: str) -> dict[str, str]:
     return {name.strip(): value.strip() for name, value in pairs}
 
 
-@lru_cache(maxsize=1)
+@cache
 def _names() -> dict[str, str]:
     """What a user may have meant, code or English name in small letters, each with `code (Name)`."""
     names = {code: header(code).get("language", code) for code in available()}
@@ -146,7 +146,7 @@ def stop_words_for(named: str, texts: Iterable[str]) -> frozenset[str]:
     return find_stoplist(name).words if name else frozenset()
 
 
-@lru_cache(maxsize=1)
+@cache
 def _auto_table() -> tuple[dict[str, bytes], list[float], tuple[str, ...]]:
     """For each core word the numbers of the languages whose lists hold it; the weight by how many; the languages.
 
