@@ -13,7 +13,7 @@ import numpy.typing as npt
 from cleanweb.measures.features import feature_matrix
 from cleanweb.measures.focus import focus_features
 from cleanweb.measures.page_measures import PageMeasures
-from cleanweb.measures.sums import cumulative
+from cleanweb.measures.sums import element_of_most
 from cleanweb.models.boosted_trees import Places, sigmoid
 from cleanweb.models.learned_file import DEFAULT, LearnedModel, load
 from cleanweb.page import Blocks
@@ -245,9 +245,7 @@ def convention_chances(
 def in_region(page: Shape, chances: npt.NDArray[np.float32], even: float) -> npt.NDArray[np.bool_]:
     """Whether each block lies in the element whose words are most clearly content: chances above `even` count for it,
     those below against it."""
-    gains = cumulative(page.words * (chances - even))
-    gain = gains[page.end] - gains[page.first]
-    best = len(gain) - 1 - int(np.argmax(gain[::-1]))  # the innermost of equals
+    best = element_of_most(page.words * (chances - even), page.first, page.end)
     place = np.arange(len(chances))
     inside: npt.NDArray[np.bool_] = (place >= page.first[best]) & (place < page.end[best])
     return inside

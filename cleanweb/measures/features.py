@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from cleanweb.measures.characters import DIGIT, FINAL, LOWER, MARK, PAUSE, UPPER
 from cleanweb.measures.page_measures import LEVELS, PageMeasures
-from cleanweb.measures.sums import cumulative
+from cleanweb.measures.sums import cumulative, element_of_most
 from cleanweb.measures.title import title_rows
 
 Array = npt.NDArray[Any]
@@ -221,9 +221,7 @@ def _best_container(page: PageMeasures, sums: Sums, before: Array) -> list[Array
     """Where the element lies whose names and words promise most: in it, words to it, its shares of the page's words and
     blocks."""
     promise = (np.maximum(page.score, MIN_SCORE) - BEST_CONTAINER_FLOOR) * page.words * (1 - page.link_share)
-    gains = cumulative(promise)
-    gain = gains[page.end] - gains[page.first]
-    best = len(gain) - 1 - int(np.argmax(gain[::-1]))  # the innermost of equals
+    best = element_of_most(promise, page.first, page.end)
     first, end = int(page.first[best]), int(page.end[best])
     return [*_span_rows(page, sums, before, first, end), (end - first) / page.count]
 
