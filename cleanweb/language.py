@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Any, Final
 
 from cleanweb.errors import Refused, UsageError
@@ -41,7 +41,7 @@ def identify(text: str) -> tuple[str, float]:
     return str(language), float(probability)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _identifier() -> Any:
     try:
         from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415  (an extra, and slow to load)

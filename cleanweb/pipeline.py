@@ -99,24 +99,21 @@ class Pipeline:
         Raises Refused when a stage skips the page on purpose, and for bytes that are no page (a PDF, a picture);
         TypeError for what is neither bytes nor `str`: a path has to be read first.
         """
-        if isinstance(data, bytes | bytearray | memoryview):
-            data = bytes(data)  # bytes stay what they are; the parser takes no others, not those of numpy either
-        elif not isinstance(data, str):
-            raise TypeError(f"expected a page as bytes or str, found {type(data).__name__}")
-        if isinstance(data, bytes) and (found := foreign_format(data)):
-            raise Refused(f"no HTML but {found}")
-        if isinstance(data, bytes) and is_report(data):
-            raise Refused("a report of cleanweb's own, no page")
-        decoded = decode(data)
+        decoded = decode(_checked(data))
         if isinstance(self.normalize, SourceNormalizer):
             decoded = replace(decoded, utf8=self.normalize.source(decoded.utf8))
-        reads_tree = self.segment.reads == "tree"  # else it has seen all that a dump of the source could give
-        blocks = self.segment(parse(decoded.utf8, self.parser) if reads_tree else decoded.text, self.normalize)
-        if not blocks.text and reads_tree and isinstance(self.normalize, SourceNormalizer):
-            blocks = self.normalize.dump(decoded.utf8)
+        blocks = self._segmented(decoded)
         steps = self._classified(blocks)
         verdicts = _combined(steps)
         return Cleaned(decoded, blocks, verdicts, self.linearize(blocks, verdicts), steps)
+
+    def _segmented(self, decoded: Decoded) -> Blocks:
+        if self.segment.reads == "source":  # where it finds nothing a dump would have no more
+            return self.segment(decoded.text, self.normalize)
+        blocks = self.segment(parse(decoded.utf8, self.parser), self.normalize)
+        if not blocks.text and isinstance(self.normalize, SourceNormalizer):
+            return self.normalize.dump(decoded.utf8)
+        return blocks
 
     def _classified(self, blocks: Blocks) -> list[Step]:
         """Each classifier sees what the one before kept."""
@@ -129,6 +126,23 @@ class Pipeline:
                 seen = blocks.select(rows)
             steps.append(Step(classifier, rows, seen, _judged(classifier, seen)))
         return steps
+
+
+def _checked(data: bytes | str) -> bytes | str:
+    """The page as `bytes` or `str`: the parser takes no other bytes, not those of numpy either.
+
+    Raises Refused for bytes that are no page, TypeError for what is neither.
+    """
+    if isinstance(data, str):
+        return data
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise TypeError(f"expected a page as bytes or str, found {type(data).__name__}")
+    page = bytes(data)
+    if found := foreign_format(page):
+        raise Refused(f"no HTML but {found}")
+    if is_report(page):
+        raise Refused("a report of cleanweb's own, no page")
+    return page
 
 
 def _judged(classifier: Classifier, blocks: Blocks) -> Verdicts:

@@ -33,12 +33,18 @@ def test_a_day_is_found_in_any_form(day: datetime.date, form: str) -> None:
     assert iso_date(day.isoformat()) == iso_date(f"{day:{form}}") == day.isoformat()
 
 
-@given(st.text(st.sampled_from("0123456789-/.:, TZadecmbrijun")))
+FORMS = (
+    "{y}-{m}-{d}", "{y}{m:02}{d:02}", "{y}-{m:02}", "{y}", "{d}.{m}.{y}", "{m}/{d}/{y}", "{y}年{m}月{d}日",
+    "令和{m}年{m}月{d}日", "{d} February {y}", "February {d}, {y}", "{d} دی {y}",
+)  # fmt: skip # one a line hides their likeness
+
+
+@given(st.sampled_from(FORMS), st.integers(1270, 2700), st.integers(0, 14), st.integers(0, 33))
 @settings(max_examples=300)
-def test_what_comes_out_is_a_date(text: str) -> None:
-    found = iso_date(text)
-    if found is not None:
-        assert datetime.date.fromisoformat((found + "-01-01")[:10])
+def test_what_comes_out_is_a_date(form: str, year: int, month: int, day: int) -> None:
+    for language in ("", "en", "fa"):
+        found = iso_date(form.format(y=year, m=month, d=day), language)
+        assert found is None or datetime.date.fromisoformat((found + "-01-01")[:10])
 
 
 @given(st.dates(datetime.date(MIN_YEAR, 1, 1), datetime.date(MAX_YEAR, 12, 31)))

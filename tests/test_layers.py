@@ -18,7 +18,7 @@ LAYERS = (
     "parse",
     "stage",
     "normalize",
-    "measures metadata body_dates models segment stoplists",
+    "measures metadata body_dates models segment stoplists own_stoplists",
     "site_table",
     "classify",
     "linearize",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.stoplists import DEFAULT_COVERAGE, build
+from cleanweb.own_stoplists import DEFAULT_COVERAGE, build
 
 CASE = tomllib.loads((Path(__file__).parent / "cases" / "georgian.toml").read_text("utf-8"))
 PAGE = (

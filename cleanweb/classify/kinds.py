@@ -103,7 +103,6 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
     by_tag = dict(zip(rows, kinds(blocks, rows), strict=True))
     found: list[Kind] = ["p"] * len(keep)
     plain = blocks.elements.rows_inside(PLAIN_TAGS)
-    plain_lines: list[int] = []  # a run of short lines that nothing but their length makes headings
     for row in rows:
         kind = by_tag[row]
         if kind == "p":
@@ -111,12 +110,7 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
         elif kind == "h" and blocks.text[row].count(" ") >= MAX_TAGGED_WORDS:
             kind = "p"
         found[row] = kind
-        is_plain = kind == "h" and by_tag[row] == "p" and not _is_bold(blocks, row)
-        if not is_plain or (plain_lines and blocks.tag(plain_lines[-1]) != blocks.tag(row)):
-            _make_list(found, plain_lines)
-        if is_plain:
-            plain_lines.append(row)
-    _make_list(found, plain_lines)
+    _make_lists(blocks, rows, by_tag, found)
     for row in _cells_taken_for_headings(blocks, by_tag, found):
         found[row] = "p"
     for row in _spoken(blocks, rows):
@@ -129,6 +123,20 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
     if len(items) == 1:
         found[items[0]] = "p"
     return found
+
+
+def _make_lists(blocks: Blocks, rows: Sequence[int], by_tag: dict[int, Kind], found: list[Kind]) -> None:
+    """Turn runs of lines that nothing but their length makes headings into list items where they are long enough."""
+
+    def tag_of_line(row: int) -> str | None:
+        is_line = found[row] == "h" and by_tag[row] == "p" and not _is_bold(blocks, row)
+        return blocks.tag(row) if is_line else None
+
+    for tag, run in groupby(rows, tag_of_line):
+        lines = list(run)
+        if tag is not None and len(lines) >= MIN_LIST_RUN:
+            for row in lines:
+                found[row] = "l"
 
 
 def _cells_taken_for_headings(blocks: Blocks, by_tag: dict[int, Kind], found: list[Kind]) -> list[int]:
@@ -170,14 +178,6 @@ def _spoken(blocks: Blocks, rows: Sequence[int]) -> list[int]:
 
 def _asks(text: str) -> bool:
     return text.endswith(_QUESTIONS) or (not text.isascii() and _QUESTION.search(text) is not None)
-
-
-def _make_list(found: list[Kind], run: list[int]) -> None:
-    """Turn a run of short lines into list items if it is long enough, and empty it."""
-    if len(run) >= MIN_LIST_RUN:
-        for row in run:
-            found[row] = "l"
-    run.clear()
 
 
 def _layout_kind(blocks: Blocks, row: int) -> Kind:

@@ -99,7 +99,7 @@ class Kitten:
 def short_link_items(blocks: Blocks, min_words: int) -> list[int]:
     """The blocks of items with fewer words than `min_words`, in lists all of whose text is links."""
     elements = blocks.elements
-    lists = [element for element, tag in enumerate(elements.tag) if tag in LIST_TAGS]
+    lists = elements.tagged(LIST_TAGS)
     if not lists:
         return []
     others = list(accumulate((not _is_link(blocks, row) for row in range(len(blocks))), initial=0))

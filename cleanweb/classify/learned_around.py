@@ -28,7 +28,7 @@ class NamesAround:
         self._look_of = judgement.look_of
         self._weights = judgement.model.weights
         # How much the names of each look weigh in each role.
-        self._own, self._parent, self._older = (sign * judgement.looks[:, :3].T).tolist()
+        self._own, self._parent, self._older = (sign * judgement.look_weights[:, :3].T).tolist()
         self._words: dict[tuple[int, int], str] = {}  # by look and role
 
     def said(self, containers: Iterable[int]) -> dict[int, str]:

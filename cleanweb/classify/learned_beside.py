@@ -62,10 +62,6 @@ class Beside:
         told = dict(zip(rest, explain(self.blocks, self.verdicts, [place[row] for row in rest]), strict=True))
         return [told.get(row) or Explanation(REASONS[self.rules[row]]) for row in rows]
 
-    def __reduce__(self) -> tuple[type[None], tuple[()]]:
-        """None travels, as of a judgement."""
-        return type(None), ()
-
 
 def rules_beside(blocks: Blocks) -> dict[int, str]:
     """The blocks that are text of no page, each with its rule; data and choices stay where a page has nothing else."""
@@ -89,14 +85,10 @@ def page_footers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
     Ours: of 5,637 words of footers that 3,111 gold pages would keep, by left-out models, gold texts have 1 %.
     """
     elements = blocks.elements
-    found: dict[int, str] = {}
-    if _kept(blocks, keep, "footer"):
-        passed = 0  # elements before it are looked at
-        for element, tag in enumerate(elements.tag):
-            if element >= passed and (tag == "footer" or tag in TEXT_TAGS):
-                passed = elements.close[element]
-                if tag == "footer":
-                    found |= dict.fromkeys(elements.rows(element), "footer")
+    if not _kept(blocks, keep, "footer"):
+        return {}
+    footers = [element for element in elements.outermost(TEXT_TAGS | {"footer"}) if elements.tag[element] == "footer"]
+    found = dict.fromkeys((row for footer in footers for row in elements.rows(footer)), "footer")
     return found if len(found) < len(blocks) else {}
 
 
@@ -122,16 +114,8 @@ def pressed(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
 
 def _kept(blocks: Blocks, keep: Sequence[bool], tag: str) -> list[int]:
     """The elements of a tag in which any block is kept; of nested ones the outermost."""
-    elements = blocks.elements
-    found: list[int] = []
-    passed = 0
-    if tag in elements.tag:
-        for element in [element for element, name in enumerate(elements.tag) if name == tag]:
-            if element >= passed:
-                passed = elements.close[element]
-                if True in keep[elements.first[element] : elements.end[element]]:
-                    found.append(element)
-    return found
+    first, end = blocks.elements.first, blocks.elements.end
+    return [element for element in blocks.elements.outermost({tag}) if True in keep[first[element] : end[element]]]
 
 
 def judged_beside(blocks: Blocks, rules: Mapping[int, str], judge: Callable[[Blocks], Verdicts]) -> Verdicts:
@@ -147,11 +131,8 @@ def judged_beside(blocks: Blocks, rules: Mapping[int, str], judge: Callable[[Blo
 
 
 def _notices(blocks: Blocks) -> Iterator[int]:
-    elements = blocks.elements
-    if "noscript" not in elements.tag:
-        return
-    for element in [element for element, tag in enumerate(elements.tag) if tag == "noscript"]:
-        rows = elements.rows(element)
+    for element in blocks.elements.tagged({"noscript"}):
+        rows = blocks.elements.rows(element)
         if len(rows) <= MAX_NOTICE_CHARS and _is_notice([blocks.text[row] for row in rows]):
             yield from rows
 

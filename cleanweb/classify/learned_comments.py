@@ -74,16 +74,13 @@ class Comments:
             told.update(zip(mine, reasons(self.judgement, own, [place[row] for row in mine]), strict=True))
         return [told[row] for row in rows]
 
-    def __reduce__(self) -> tuple[type[None], tuple[()]]:
-        """None travels, as of a judgement."""
-        return type(None), ()
-
 
 def comments_of(page: Judgement, model_path: Path | None) -> Comments:
     """The comments of a judged page."""
     inside = _inside_comments(page)
     forms = _inside_forms(page, inside)
-    rows = [row for row, inner in enumerate(page.blocks.container) if inside[inner] and not forms[inner]]
+    containers = enumerate(page.blocks.container)
+    rows = [row for row, container in containers if inside[container] and not forms[container]]
     own = judge(replace(page.blocks.select(rows).without_names(), head=[]), model_path, "page") if rows else None
     return Comments(page, rows, own)
 
@@ -91,7 +88,7 @@ def comments_of(page: Judgement, model_path: Path | None) -> Comments:
 def is_comment(page: Judgement) -> Flags:
     """Whether each block lies in an element that calls itself comments."""
     inside = _inside_comments(page)
-    return [inside[row] for row in page.blocks.container]
+    return [inside[container] for container in page.blocks.container]
 
 
 def _inside_comments(page: Judgement) -> Flags:
@@ -101,10 +98,10 @@ def _inside_comments(page: Judgement) -> Flags:
     """
     elements, title = page.blocks.elements, page.title_row
 
-    def is_called_so(row: int) -> bool:
-        tag = elements.tag[row]
-        is_whole = tag in ("html", "body") or elements.first[row] <= title < elements.end[row]
-        return not is_whole and not COMMENT_TOKENS.isdisjoint(tokens(look_key(tag, elements.attributes[row])))
+    def is_called_so(element: int) -> bool:
+        tag = elements.tag[element]
+        is_whole = tag in ("html", "body") or title in elements.rows(element)
+        return not is_whole and not COMMENT_TOKENS.isdisjoint(tokens(look_key(tag, elements.attributes[element])))
 
     return elements.inside(map(is_called_so, range(len(elements))))
 
@@ -113,9 +110,9 @@ def _inside_forms(page: Judgement, inside: Flags) -> Flags:
     """Whether each element is, or lies in, a form that asks for a comment."""
     elements = page.blocks.elements
 
-    def asks(row: int) -> bool:
-        is_one = elements.tag[row] == "form" and inside[row]
-        return is_one and bool(page.words[elements.first[row] : elements.end[row]].sum() <= MAX_FORM_WORDS)
+    def asks(element: int) -> bool:
+        is_one = elements.tag[element] == "form" and inside[element]
+        return is_one and bool(page.words[elements.first[element] : elements.end[element]].sum() <= MAX_FORM_WORDS)
 
     return elements.inside(map(asks, range(len(elements))))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.measures.features import PageMeasures, feature_matrix
+from cleanweb.measures.features import feature_matrix
 from cleanweb.measures.focus import focus_features
-from cleanweb.measures.sums import cumulative
+from cleanweb.measures.page_measures import PageMeasures
+from cleanweb.measures.sums import element_of_most
 from cleanweb.models.boosted_trees import Places, sigmoid
 from cleanweb.models.learned_file import DEFAULT, LearnedModel, load
 from cleanweb.page import Blocks
@@ -76,7 +77,7 @@ class Judgement:
     model: LearnedModel
     matrix: npt.NDArray[np.float32]
     places: Places  # the leaves of the model's trees that the blocks come to
-    looks: Array  # the different looks of the page's elements, each the weights of its names (`measures/tokens.py`)
+    look_weights: Array  # of each look of the page's elements the weights of its names (`measures/tokens.py`)
     look_of: Sequence[int]  # for each element the number of its look
     words: Array
     chances: npt.NDArray[np.float32]
@@ -97,10 +98,6 @@ class Judgement:
             rules[self.title_row] = "title"
         return rules
 
-    def __reduce__(self) -> tuple[type[None], tuple[()]]:
-        """What travels to other processes is None: the model is many times a page; who explains there judges again."""
-        return type(None), ()
-
 
 def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     """Judge a page of at least one block. Raises DataError when the model cannot be read."""
@@ -109,28 +106,28 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     page = PageMeasures(blocks, model.weights, model.classes)
     if np.dot(np.minimum(page.words, MAX_BLOCK_WORDS), 1 - page.link_share) > LONG_WORDS:
         model = model.of_long_pages
-    matrix = feature_matrix(page, 0.0)
     is_article = focus == "article"
-    judged = convention_chances(model, matrix, ("page", "article") if focus == "auto" else (focus,))
+    matrix = feature_matrix(page, is_article=is_article)
+    answers = convention_chances(model, matrix, (False, True) if focus == "auto" else (is_article,))
     if focus == "auto":
-        seen = focus_features(matrix, [chances for chances, _ in judged], page.words, page.link_share)
+        seen = focus_features(matrix, [answers[False].chances, answers[True].chances], page.words)
         is_article = float(model.focus.scores(seen)[0]) > MIN_ARTICLE_LOG_ODDS
     shape = shape_of(page)
-    reading = _read(shape, judged, is_article)
-    if focus == "auto" and is_article and reading.decision.outside_share > MAX_OUTSIDE_SHARE:
+    chances, decision = _decided(shape, answers, is_article)
+    if focus == "auto" and is_article and decision.outside_share > MAX_OUTSIDE_SHARE:
         is_article = False
-        reading = _read(shape, judged, is_article)
-    matrix[-1] = float(is_article)
+        chances, decision = _decided(shape, answers, is_article)
+    matrix[-1] = is_article
     return Judgement(
         blocks=blocks,
         model=model,
         matrix=matrix,
-        places=reading.places,
-        looks=page.looks,
+        places=answers[is_article].places,
+        look_weights=page.look_weights,
         look_of=page.look_of,
         words=page.words,
-        chances=reading.chances,
-        decision=reading.decision,
+        chances=chances,
+        decision=decision,
         is_article=is_article,
         title_row=shape.title_row,
     )
@@ -147,12 +144,11 @@ class Decision(NamedTuple):
     adds_title: bool = False  # the title is kept for its text alone
 
 
-class _Reading(NamedTuple):
-    """A page under one convention."""
+class Answers(NamedTuple):
+    """What the trees say under one convention: the blocks' chances, and the leaves that say so."""
 
     chances: npt.NDArray[np.float32]
     places: Places
-    decision: Decision
 
 
 class Shape(NamedTuple):
@@ -165,10 +161,12 @@ class Shape(NamedTuple):
     title_row: int  # -1 where the page does not show its title
 
 
-def _read(page: Shape, judged: Sequence[tuple[npt.NDArray[np.float32], Places]], is_article: bool) -> _Reading:
-    chances, places = judged[-1 if is_article else 0]
-    chances = agreed(page, chances)
-    return _Reading(chances, places, decide(page, chances, is_article))
+def _decided(
+    page: Shape, answers: Mapping[bool, Answers], is_article: bool
+) -> tuple[npt.NDArray[np.float32], Decision]:
+    """The page under one convention: the chances of its blocks once those of one look agree, and what is kept."""
+    chances = agreed(page, answers[is_article].chances)
+    return chances, decide(page, chances, is_article)
 
 
 def shape_of(page: PageMeasures) -> Shape:
@@ -222,33 +220,32 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool) -> D
 
 
 def convention_chances(
-    model: LearnedModel, matrix: npt.NDArray[np.float32], conventions: Sequence[str]
-) -> list[tuple[npt.NDArray[np.float32], Places]]:
-    """The blocks' chances under each convention, one or both, with the leaves that say so.
+    model: LearnedModel, matrix: npt.NDArray[np.float32], conventions: Sequence[bool]
+) -> dict[bool, Answers]:
+    """What the trees say under each convention (whether the page is one article), one or both.
 
     For the second convention only the trees that ask for it are summed again: all answers but that one are known.
     """
-    matrix[-1] = float(conventions[0] == "article")
+    first, *others = conventions
+    matrix[-1] = first
     places = model.blocks.places(matrix)
     scores = model.blocks.sums(places)
-    found = [(sigmoid(scores), places)]
-    if len(conventions) > 1:
+    found = {first: Answers(sigmoid(scores), places)}
+    for other in others:
         asked, asking = model.asking_focus
         before = places[asked]
         after = before ^ model.switched_by_focus
         scores = scores - asking.sums(before) + asking.sums(after)
         places = places.copy()
         places[asked] = after
-        found.append((sigmoid(scores), places))
+        found[other] = Answers(sigmoid(scores), places)
     return found
 
 
 def in_region(page: Shape, chances: npt.NDArray[np.float32], even: float) -> npt.NDArray[np.bool_]:
     """Whether each block lies in the element whose words are most clearly content: chances above `even` count for it,
     those below against it."""
-    gains = cumulative(page.words * (chances - even))
-    gain = gains[page.end] - gains[page.first]
-    best = len(gain) - 1 - int(np.argmax(gain[::-1]))  # the innermost of equals
+    best = element_of_most(page.words * (chances - even), page.first, page.end)
     place = np.arange(len(chances))
     inside: npt.NDArray[np.bool_] = (place >= page.first[best]) & (place < page.end[best])
     return inside

@@ -9,6 +9,7 @@ and readers miss what they bring back.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 
 from cleanweb.page import Blocks
 from cleanweb.segment.leaf_tables import leaf_tables
@@ -16,7 +17,6 @@ from cleanweb.segment.table_roles import is_data_table
 from cleanweb.segment.tags import HEADING_TAGS, PREFORMATTED_TAGS
 
 _EXAMPLE_TAGS = frozenset(PREFORMATTED_TAGS)
-_LISTS = frozenset({"ul", "ol"})
 MIN_LIST = 3  # blocks; ours
 MIN_ITEM_SCORE = 0.2
 
@@ -45,15 +45,11 @@ def _keep_definitions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None
 
     Ours: debian-docs has .0008 more of word F1 (36 pages up, none down, by left-out models), wcxb-dev .0001.
     """
-    elements = blocks.elements
-    if "dd" not in elements.tag:
-        return
-    for element, tag in enumerate(elements.tag):
-        first = elements.first[element]
-        is_empty = first == elements.end[element]
-        if tag != "dd" or is_empty or keep[first] or not first or not keep[first - 1] or blocks.tag(first - 1) != "dt":
-            continue
-        _keep_all(elements.rows(element), "definition", keep, rule)
+    for definition in blocks.elements.tagged({"dd"}):
+        rows = blocks.elements.rows(definition)
+        before = rows.start - 1
+        if rows and not keep[rows.start] and before >= 0 and keep[before] and blocks.tag(before) == "dt":
+            _keep_all(rows, "definition", keep, rule)
 
 
 def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
@@ -62,11 +58,9 @@ def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     Ours: debian-docs has .0018 more of word F1 (16 pages up, none down, by left-out models), wcxb-dev .0001 (7 and 7).
     """
     elements = blocks.elements
-    if _EXAMPLE_TAGS.isdisjoint(elements.tag):
-        return
-    for element, tag in enumerate(elements.tag):
+    for element in elements.tagged(_EXAMPLE_TAGS):
         first, end = elements.first[element], elements.end[element]
-        if tag not in _EXAMPLE_TAGS or first == end or all(keep[first:end]):
+        if all(keep[first:end]):  # as of an empty one
             continue
         section = elements.parent[element]
         while section >= 0 and (elements.first[section], elements.end[section]) == (first, end):
@@ -83,10 +77,8 @@ def keep_lists(blocks: Blocks, keep: list[bool], rule: list[str], score: Sequenc
     .0002 (39 and 33); if all parts stay, in view, daniel has .0005 less, with MIN_ITEM_SCORE as much as before.
     """
     elements = blocks.elements
-    if _LISTS.isdisjoint(elements.tag):
-        return
-    places = [element for element, tag in enumerate(elements.tag) if tag in _LISTS]
-    for element, following in zip(places, [*places[1:], len(elements)], strict=True):
+    places = elements.tagged({"ul", "ol"})
+    for element, following in pairwise([*places, len(elements)]):
         rows = elements.rows(element)
         holds_list = following < elements.close[element]
         if not holds_list and len(rows) >= MIN_LIST and len(set(keep[rows.start : rows.stop])) > 1:

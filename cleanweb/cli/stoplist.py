@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cleanweb import stoplists
+from cleanweb import own_stoplists, stoplists
 from cleanweb.cli import NearNames, tell
 from cleanweb.errors import InputError, UsageError
+from cleanweb.own_stoplists import DEFAULT_COVERAGE, covered
 
 if TYPE_CHECKING:
     from cleanweb.corpus.inputs import Page
@@ -44,7 +45,7 @@ def list_() -> None:
 @click.option(
     "--coverage",
     type=click.FloatRange(0, 1, min_open=True),
-    help=f"Take words until they are this share of the texts.  [default without --top: {stoplists.DEFAULT_COVERAGE}]",
+    help=f"Take words until they are this share of the texts.  [default without --top: {DEFAULT_COVERAGE}]",
 )
 def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> None:
     """Make a stop list from texts of one language and write it to standard output.
@@ -59,14 +60,14 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
     """
     texts = read_texts(corpus)
     if top is None and coverage is None:
-        coverage = stoplists.DEFAULT_COVERAGE
-    built = stoplists.build(texts, top=top, coverage=coverage)
+        coverage = DEFAULT_COVERAGE
+    built = own_stoplists.build(texts, top=top, coverage=coverage)
     if not built:
         raise InputError(f"{corpus[0]}: expected running text, found no word that could be a stop word")
     if top is not None and coverage is None and len(built) < top:
         told = f"{len(built)} words, fewer than {top}: the others stand in a single text, or are names or numbers"
         tell(told)
-    reached, _ = stoplists.covered(texts, frozenset(built))
+    reached, _ = covered(texts, frozenset(built))
     click.echo(f"# built by `cleanweb stoplist build` from {len(texts)} texts; the words with the widest use first")
     click.echo(f"# coverage: {reached:.2f} of these texts, {len(built)} words")
     click.echo("\n".join(built))
@@ -83,10 +84,10 @@ def check(stoplist: str, text: tuple[str, ...]) -> None:
     """
     stop_list = stoplists.find_stoplist(stoplist)
     texts = read_texts(text) if text else []
-    findings = stoplists.check(stop_list.words, texts)
+    findings = own_stoplists.check(stop_list.words, texts)
     summary = f"# {stop_list.language}: {len(stop_list.words)} words, {len(findings)} look like content words"
     if texts:
-        density, word_count = stoplists.covered(texts, stop_list.words)
+        density, word_count = covered(texts, stop_list.words)
         unit = "lines" if len(text) == 1 and not Path(text[0]).is_dir() else "texts"
         summary += f"; coverage {density:.2f} of {word_count} words in {len(texts)} {unit}"
     click.echo(summary)

@@ -40,11 +40,9 @@ def class_counts(texts: Sequence[str], table: npt.NDArray[np.uint8]) -> npt.NDAr
     units = np.frombuffer(joined.encode("utf-16-le", "surrogatepass"), np.uint16)
     if len(units) == len(joined):
         lengths = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
-        lengths[-1] -= 1
     else:
-        borders = np.flatnonzero(units == 10)
-        lengths = np.diff(borders, prepend=-1, append=len(units))
-        lengths[-1] -= 1
+        lengths = np.diff(np.flatnonzero(units == ord("\n")), prepend=-1, append=len(units))
+    lengths[-1] -= 1  # no line feed ends the last text
     rows = np.repeat(np.arange(0, len(texts) * CLASS_COUNT, CLASS_COUNT), lengths)
     counts = np.bincount(rows + table.take(units), minlength=len(texts) * CLASS_COUNT)
     found = counts.reshape(len(texts), CLASS_COUNT)

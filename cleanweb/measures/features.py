@@ -6,119 +6,19 @@ over blocks of one look is two counts. Nothing here depends on a language; words
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from struct import pack
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.measures.characters import DIGIT, FINAL, LOWER, MARK, PAUSE, SPACE, UNSPACED, UPPER, class_counts
-from cleanweb.measures.sums import ancestor_sums, cumulative
-from cleanweb.measures.title import Title, find_title, title_rows
-from cleanweb.measures.tokens import TokenWeights
-from cleanweb.page import Blocks
+from cleanweb.measures.characters import DIGIT, FINAL, LOWER, MARK, PAUSE, UPPER
+from cleanweb.measures.page_measures import LEVELS, PageMeasures
+from cleanweb.measures.sums import cumulative, element_of_most
+from cleanweb.measures.title import title_rows
 
 Array = npt.NDArray[Any]
 
 NO_HEADING_WORDS = 1000  # ours: what a page's end counts for in the distance to a heading
-LEVELS = 4  # distinct ancestors looked at, from the smallest that holds more than the block
-_HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
-
-
-def block_words(texts: Sequence[str], table: npt.NDArray[np.uint8]) -> Array:
-    """Words of each text, as `word_counts` has them: between spaces, and each letter of scripts without spaces."""
-    return _words(class_counts(texts, table).T)
-
-
-def _words(classes: Array) -> Array:
-    words: Array = classes[SPACE] + classes[UNSPACED] + (classes[UNSPACED] == 0)
-    return words
-
-
-def _array(values: Sequence[int], kind: type[Any] = np.int64) -> Array:
-    """The whole numbers as an array: packed first, which takes half as long as to let numpy read them."""
-    return np.frombuffer(pack(f"{len(values)}q", *values), np.int64).astype(kind, copy=False)
-
-
-def _numbered(values: Array) -> Array:
-    """Numbers from 0 on for the values, the same for the same ones; half the time that `np.unique` takes."""
-    order = values.argsort()
-    ordered = values[order]
-    is_new = ordered[1:] != ordered[:-1]
-    numbers = np.zeros(len(values), np.int64)
-    numbers[order[1:]] = is_new.cumsum()
-    return numbers
-
-
-class PageMeasures:
-    """Arrays of a page that the features are made of; blocks are columns 0 to n - 1."""
-
-    def __init__(self, blocks: Blocks, weights: TokenWeights, table: npt.NDArray[np.uint8]) -> None:
-        elements = blocks.elements
-        self.count = len(blocks)
-        self.place = np.arange(self.count)
-        counts = class_counts(blocks.text, table)
-        self.classes = counts.T.astype(np.float32)
-        self.chars = self.classes.sum(0) - self.classes[SPACE]
-        self.words = _words(self.classes)
-        total = np.maximum(counts.sum(1), 1).astype(np.float32)
-        self.log_words = np.log1p(self.words)
-        self.link_share = np.minimum(_array(blocks.link_chars, np.float32) / total, 1)
-        self.bold_share = np.minimum(_array(blocks.bold_chars, np.float32) / total, 1)
-        self.link_count = _array(blocks.link_count, np.float32)
-        self.parent = _array(elements.parent)
-        self.first = _array(elements.first)
-        self.end = _array(elements.end)
-        self.close = _array(elements.close)
-        self.container = _array(blocks.container)
-        self.inner = _array(blocks.inner)
-        self.texts = blocks.text
-        level_of, tags = _HEADING_LEVELS.get, elements.tag
-        self.heading = _array([level_of(tags[row], 0) for row in blocks.container])
-        self.title: Title = find_title(blocks, self.heading, self.link_share)
-        self._token_scores(blocks, weights)
-        self._widening()
-
-    def _token_scores(self, blocks: Blocks, weights: TokenWeights) -> None:
-        """Scores of the blocks' containers by role, and the look of each block: one number for each signature."""
-        elements = blocks.elements
-        looks = elements.looks()
-        self.look_of, self.looks = looks.places, weights.weighed(looks.keys)
-        own, above, *summed = self.looks.T.take(_array(self.look_of, np.intp), 1)
-        older, inline, signature, depth = (ancestor_sums(values, self.close) for values in (*summed, np.ones(len(own))))
-        container, inner = self.container, self.inner
-        around = self.parent[container]
-        further = np.where(around >= 0, self.parent[around], -1)
-        self.element_score = own
-        self.own_score = own[container]
-        self.parent_score = np.where(around >= 0, above[around], 0)
-        self.older_score = np.where(further >= 0, older[further], 0)
-        self.inline_score = inline[inner] - inline[container]
-        self.score = self.own_score + self.parent_score + self.older_score + self.inline_score
-        self.depth = depth[container] - 1
-        self.alike = _numbered(signature[inner])
-
-    def _widening(self) -> None:
-        """`levels[k]`: for each block the k-th distinct ancestor: each spans more blocks than the one before."""
-        first, end, parent = self.first, self.end, self.parent
-        safe = np.maximum(parent, 0)
-        same = (parent >= 0) & (first[safe] == first) & (end[safe] == end)
-        top = np.where(same, parent, np.arange(len(parent)))  # the outermost wrapper of the same blocks
-        while True:
-            further = top[top]
-            if np.array_equal(further, top):
-                break
-            top = further
-        wider = np.where(parent[top] >= 0, parent[top], top)
-        single = end - first <= 1
-        level = np.where(single[self.container], wider[self.container], self.container)
-        self.levels = [level]
-        for _ in range(LEVELS - 1):
-            level = wider[level]
-            self.levels.append(level)
-
-
 WINDOWS = (7, 21)
 MIN_SCORE = -4  # ours: log odds; worse names count no more against a container
 BEST_CONTAINER_FLOOR = -0.5  # ours: log odds below which a block makes a container worse
@@ -159,10 +59,10 @@ def feature_names() -> list[str]:
     return names
 
 
-def feature_matrix(page: PageMeasures, is_article: float) -> npt.NDArray[np.float32]:
+def feature_matrix(page: PageMeasures, *, is_article: bool) -> npt.NDArray[np.float32]:
     """Features of all blocks, shape (features, blocks); row names in `feature_names`.
 
-    `is_article` is the gold standard's convention: 1 the running text of one article, 0 all that the page is about.
+    `is_article` is the gold standard's convention: the running text of one article, or all that the page is about.
     """
     sums = Sums(page)
     rows: list[Array | float] = [*_own_rows(page), *_neighbour_rows(page, sums)]
@@ -321,9 +221,7 @@ def _best_container(page: PageMeasures, sums: Sums, before: Array) -> list[Array
     """Where the element lies whose names and words promise most: in it, words to it, its shares of the page's words and
     blocks."""
     promise = (np.maximum(page.score, MIN_SCORE) - BEST_CONTAINER_FLOOR) * page.words * (1 - page.link_share)
-    gains = cumulative(promise)
-    gain = gains[page.end] - gains[page.first]
-    best = len(gain) - 1 - int(np.argmax(gain[::-1]))  # the innermost of equals
+    best = element_of_most(promise, page.first, page.end)
     first, end = int(page.first[best]), int(page.end[best])
     return [*_span_rows(page, sums, before, first, end), (end - first) / page.count]
 

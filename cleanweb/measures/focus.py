@@ -19,22 +19,18 @@ _PAGE_ROWS = (
     "page words", "page blocks", "page link density", "page names", "page sentence words",
     "best container's share of words", "best container's share of blocks",
 )  # fmt: skip # names in rows: one a line hides their order
-
-
 _PLACES = {name: place for place, name in enumerate(feature_names())}
 
 
 def focus_features(
-    matrix: npt.NDArray[np.float32],
-    chances: Sequence[npt.NDArray[np.float32]],
-    words: Array,
-    link_share: Array,
+    matrix: npt.NDArray[np.float32], chances: Sequence[npt.NDArray[np.float32]], words: Array
 ) -> npt.NDArray[np.float32]:
     """Features of the page, shape (features, 1), from its blocks' features and chances of being kept.
 
     `chances` are those under the two conventions: all content, one article.
     """
     values = [float(matrix[_PLACES[name], 0]) for name in _PAGE_ROWS]
+    link_share = matrix[_PLACES["link density"]]
     kept_words = []
     for of_mode in chances:
         measured, kept = _mode_features(of_mode, words, link_share)

@@ -26,3 +26,14 @@ def cumulative(values: Array) -> Array:
     sums = np.zeros(len(values) + 1, np.float64)
     np.cumsum(values, out=sums[1:])
     return sums
+
+
+def element_of_most(values: Array, first: Array, end: Array) -> int:
+    """The element whose blocks' values add up to most, of equals the innermost; given where elements begin and end.
+
+    >>> element_of_most(np.array([1, 3, -2]), first=np.array([0, 0, 1]), end=np.array([3, 2, 2]))
+    1
+    """
+    sums = cumulative(values)
+    inside = sums[end] - sums[first]
+    return len(inside) - 1 - int(np.argmax(inside[::-1]))

@@ -18,7 +18,8 @@ from cleanweb.measures.sums import cumulative
 from cleanweb.page import Attributes, Blocks
 
 if TYPE_CHECKING:
-    from cleanweb.measures.features import PageMeasures, Sums
+    from cleanweb.measures.features import Sums
+    from cleanweb.measures.page_measures import PageMeasures
 
 Array = npt.NDArray[Any]
 

@@ -22,7 +22,7 @@ ROLES = ("own", "parent", "older", "inline")
 Array: TypeAlias = npt.NDArray[Any]
 
 # Of each look its summed weights by role, and the number (30 bits) that stands for it in signatures: shape (looks, 5).
-Looks: TypeAlias = npt.NDArray[np.float64]
+LookWeights: TypeAlias = npt.NDArray[np.float64]
 
 # "postBody_2" -> post, body. Digits separate and are dropped: they number things.
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_A-Za-z]+")
@@ -147,7 +147,7 @@ class TokenWeights:
         self._table = np.zeros((len(ROLES), len(self._numbers)), np.float64)
         self._table[:, :-1] = np.array([*weights.values()], np.float64).reshape(len(weights), len(ROLES))[order].T
 
-    def weighed(self, keys: Sequence[Key]) -> Looks:
+    def weighed(self, keys: Sequence[Key]) -> LookWeights:
         """Of each look the sums of its tokens' weights, and its signature: all looks at once."""
         # Nearly all have class and id: their names are put together here, a third faster.
         words = _words(

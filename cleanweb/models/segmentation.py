@@ -4,8 +4,8 @@ A word has a probability (its share of the words of the text), and a text is div
 probabilities of its words is largest. Each is estimated from the other in turns, beginning with the counts of all
 stretches of characters. This is the multigram model of Deligne and Bimbot (Language modeling by variable length
 sequences, 1995) with hard assignments; the constants are ours, chosen by looking at Chinese news (`build` in
-`cleanweb.stoplists`) and at English without its spaces. A character comes with the marks on it, and in the scripts of
-South-East Asia with the vowels before and after it, which no word is without (ours).
+`cleanweb.own_stoplists`) and at English without its spaces. A character comes with the marks on it, and in the scripts
+of South-East Asia with the vowels before and after it, which no word is without (ours).
 """
 
 import re

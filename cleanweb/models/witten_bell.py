@@ -178,13 +178,17 @@ class Odds:
     own: list[Reals]
     backoffs: list[Reals]
 
-    def added(self, rows: Sequence[_Rows]) -> list[Reals]:
-        """What each n-gram adds to a text's log odds wherever it occurs, given that its shorter forms do too."""
-        shorter, found = self.backoffs[0] * 0, []
-        for place, own, before, after in zip(rows, self.own, self.backoffs, self.backoffs[1:], strict=False):
-            found.append(own - shorter[place.suffix] - before[place.prefix] + after)
+    def beyond_backing_off(self, rows: Sequence[_Rows]) -> list[Reals]:
+        """What each n-gram itself says more than backing off to its shorter form would."""
+        shorter, found = np.zeros(1), []
+        for place, own, before in zip(rows, self.own, self.backoffs[:-1], strict=True):
+            found.append(own - shorter[place.suffix] - before[place.prefix])
             shorter = own
         return found
+
+    def added(self, rows: Sequence[_Rows]) -> list[Reals]:
+        """What each n-gram adds to a text's log odds wherever it occurs, given that its shorter forms do too."""
+        return [own + after for own, after in zip(self.beyond_backing_off(rows), self.backoffs[1:], strict=True)]
 
 
 def _odds(rows: Sequence[_Rows], probabilities: Sequence[Sequence[Reals]], single: float | None) -> Odds:
@@ -245,11 +249,10 @@ def _kept(counted: Sequence[Counted], rows: Sequence[_Rows], odds: Odds, ngram_c
     The change is weighted by the n-gram's frequency in either kind, so that the larger kind does not count for more.
     """
     sizes = [max(1, int(counted[0].first.sum())), max(1, int(counted[0].second.sum()))]
-    shorter, changes = odds.backoffs[0] * 0, []
-    for level, place, own, before in zip(counted, rows, odds.own, odds.backoffs, strict=False):
-        frequency = level.first / sizes[0] + level.second / sizes[1]
-        changes.append(frequency * np.abs(own - shorter[place.suffix] - before[place.prefix]))
-        shorter = own
+    changes = [
+        (level.first / sizes[0] + level.second / sizes[1]) * np.abs(own)
+        for level, own in zip(counted, odds.beyond_backing_off(rows), strict=True)
+    ]
     every_change = np.concatenate(changes)
     least = np.partition(every_change, -ngram_count)[-ngram_count] if ngram_count < len(every_change) else 0.0
     kept = [change >= least for change in changes]

@@ -10,7 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
+from heapq import nlargest
 from html import escape
 from importlib.resources import files
 from itertools import chain
@@ -109,6 +109,17 @@ def suspicion(outcome: Outcome, usual: float) -> tuple[float, str]:
     return distance, ", ".join(why)
 
 
+def suspects(pages: Iterable[Outcome], usual: float) -> list[tuple[str, Outcome]]:
+    """The SUSPICIOUS_COUNT pages that deserve a look most, each after the reason; of equals the longer, the earlier."""
+    weighed = (
+        (weight, outcome.words, -number, why, outcome)
+        for number, outcome in enumerate(pages)
+        for weight, why in [suspicion(outcome, usual)]
+        if weight > 0
+    )
+    return [(why, outcome) for *_, why, outcome in nlargest(SUSPICIOUS_COUNT, weighed)]
+
+
 def journals_of(folder: str) -> list[str]:
     """The journals of a run, of all shards, in the directory of its logs.
 
@@ -166,13 +177,6 @@ def index(logs: str, tree: str, place: str, *, damages: list[str] | None = None)
     for outcome in outcomes(journals):
         found.add(outcome)
     usual = found.usual_odds()
-    worst: list[tuple[float, int, int, str, Outcome]] = []
-    for number, outcome in enumerate(outcomes(journals)):
-        weight, why = suspicion(outcome, usual)
-        if weight > 0:
-            heappush(worst, (weight, outcome.words, -number, why, outcome))
-            if len(worst) > SUSPICIOUS_COUNT:
-                heappop(worst)
     links = os.path.relpath(tree, place)
     rules = _rules(logs, damages)
     parts = [
@@ -183,7 +187,7 @@ def index(logs: str, tree: str, place: str, *, damages: list[str] | None = None)
         _table("Languages the pages state", found.languages.most_common(ROW_COUNT)),
         _table("Encodings and their evidence", found.encodings.most_common(ROW_COUNT)),
         _table("Pages not written, or empty", found.reasons.most_common(ROW_COUNT)),
-        _suspicious([entry[3:] for entry in sorted(worst, reverse=True)], tree, links),
+        _suspicious(suspects(outcomes(journals), usual), tree, links),
     ]
     style = files("cleanweb.report").joinpath("index.css").read_text("utf-8")
     return _PAGE.format(style=style, name=escape(tree), body="\n".join(filter(None, parts)))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from cleanweb.page import BLOCK_COLUMNS, NO_ATTRIBUTES, Blocks, Elements
 from cleanweb.segment.tags import HEADING_TAGS
 
-# Share of a page's kept words that the container to which a copy is cropped holds at least (ours).
+# Share of what is kept of a page that the container to which a copy is cropped holds at least (ours).
 MIN_KEPT_SHARE = 0.9
 
 BODY = 1  # the row of the body, below that of html
@@ -45,14 +46,12 @@ def _depths(parents: Sequence[int]) -> list[int]:
     return depths
 
 
-def content_element(blocks: Blocks, kept_words: Sequence[float]) -> int:
-    """The last (smallest) element that holds nearly all the kept words; -1 on a page where none are kept."""
-    total = sum(kept_words)
+def content_element(blocks: Blocks, kept: Sequence[float]) -> int:
+    """The last (smallest) element that holds nearly all that is kept, given what each block counts; -1 for nothing."""
+    total = sum(kept)
     if not total:
         return -1
-    sums = [0.0]
-    for words in kept_words:
-        sums.append(sums[-1] + words)
+    sums = [*accumulate(kept, initial=0.0)]
     elements = blocks.elements
     holding = [
         row

@@ -46,7 +46,7 @@ def command(context: click.Context, data: tuple[str, ...], output: Path, seed: i
     trained = train(pages, seed)
     save(trained.model, output)
     figures = [*left_out_figures(trained.own_f1, trained.auto_f1), *fold_notes(pages)]
-    entries = [":".join([one.name, CONVENTIONS[int(one.is_article)], f"{one.weight:g}"]) for one in sets]
+    entries = [":".join([one.name, CONVENTIONS[one.is_article], f"{one.weight:g}"]) for one in sets]
     made_by = f"Made on {day} by `{command_line(context, data=tuple(entries), day=day)}`"
     write(output.with_suffix(".md"), card(output, made_by, entries, len(pages), figures))
     for figure in figures:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.measures.characters import FINAL, PAUSE, class_table
-from cleanweb.measures.features import block_words
+from cleanweb.measures.page_measures import block_words
 from cleanweb.page import Blocks
 from cleanweb.train.alignment import tokens
 from cleanweb.train.augment import BODY, as_layout_tables, beginning, content_element, cropped, lifted, with_part
@@ -73,7 +73,7 @@ def changed_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
         elif choice < 7:
             copies.append(_copy(page, as_layout_tables(page.blocks)))
         if page.page_type == "article" and not page.is_article:
-            copies.append(replace(_copy(page, page.blocks), is_article=1.0))
+            copies.append(replace(_copy(page, page.blocks), is_article=True))
     return copies
 
 
@@ -94,7 +94,7 @@ def short_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
 
 
 def _cut_short(page: TrainingPage, budget: int) -> Iterator[TrainingPage]:
-    words = block_words(page.blocks.text, class_table())
+    words = block_words(page.blocks.text)
     if float((words * page.keep).sum()) < MIN_LONGER * budget:
         return
     rows = beginning(page.keep.tolist(), words.tolist(), budget)
@@ -111,7 +111,7 @@ def _with_text_of(
 
 
 def _cropped(page: TrainingPage, strip: bool) -> TrainingPage:
-    element = content_element(page.blocks, (page.weights * page.keep).tolist())
+    element = content_of(page)
     if element <= BODY:
         return _copy(page, page.blocks.without_names())
     blocks, rows = cropped(page.blocks, element)
@@ -156,6 +156,11 @@ def crowded_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     return copies
 
 
+def content_of(page: TrainingPage) -> int:
+    """The element that holds the content of a page, of which blocks count by their weights; -1 where it has none."""
+    return content_element(page.blocks, (page.weights * page.keep).tolist())
+
+
 def contents_of(
     pages: Sequence[TrainingPage], is_wanted: Callable[[TrainingPage], bool]
 ) -> dict[int, list[tuple[TrainingPage, int]]]:
@@ -166,7 +171,7 @@ def contents_of(
     found: dict[int, list[tuple[TrainingPage, int]]] = defaultdict(list)
     for page in pages:
         if is_wanted(page) and page.can_be_copied and not page.is_copy:
-            element = content_element(page.blocks, (page.weights * page.keep).tolist())
+            element = content_of(page)
             if element > BODY:
                 found[fold_of(page.domain)].append((page, element))
     return found
@@ -178,7 +183,7 @@ def _is_list(page: TrainingPage) -> bool:
 
 def _crowded(page: TrainingPage, lists: Sequence[tuple[TrainingPage, int]], choice: int) -> Iterator[TrainingPage]:
     blocks = page.blocks
-    place = content_element(blocks, (page.weights * page.keep).tolist())
+    place = content_of(page)
     if place <= BODY or not lists:
         return
     choice, number = divmod(choice, len(lists))
@@ -187,10 +192,10 @@ def _crowded(page: TrainingPage, lists: Sequence[tuple[TrainingPage, int]], choi
     other, element = lists[number]
     if other.domain == page.domain:
         return
-    kept_words = float((block_words(blocks.text, class_table()) * page.keep).sum())
+    kept_words = float((block_words(blocks.text) * page.keep).sum())
     budget = max(kept_words * MOST_CROWDED ** (step / (CROWD_STEPS - 1)), MIN_LIST_WORDS)
     part = other.blocks.elements.rows(element)
-    words = accumulate(block_words([other.blocks.text[row] for row in part], class_table()).tolist())
+    words = accumulate(block_words([other.blocks.text[row] for row in part]).tolist())
     count = 1 + sum(so_far < budget for so_far in words)
     place = lifted(blocks.elements, place, lift)
     yield with_removed(page, place, Part(other.blocks, element, part[:count]), is_after=choice % 3 > 0)
@@ -219,7 +224,7 @@ def long_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     Nearly all gold pages have less than ten thousand words; of longer ones much was removed for its distance from the
     beginning. The other texts are of the page's own fold, so that nothing is learned of a left-out site.
     """
-    texts = contents_of(pages, lambda page: page.is_article > 0 or page.page_type in LONG)
+    texts = contents_of(pages, lambda page: page.is_article or page.page_type in LONG)
     copies: list[TrainingPage] = []
     for contents in texts.values():
         for page, element in contents:
@@ -240,7 +245,7 @@ def _lengthened(
     parent = blocks.elements.parent
     # The content itself where it is inline: the containers of its blocks are around it.
     place = next((around for around in blocks.elements.ancestors(last) if parent[around] == content), content)
-    count = float(block_words(blocks.text, class_table()).sum())
+    count = float(block_words(blocks.text).sum())
     for number in range(len(others)):
         if count >= budget:
             break
@@ -250,6 +255,6 @@ def _lengthened(
         blocks, rows = with_part(blocks, place, other.blocks, element, part, is_after=True)
         keep = np.insert(keep, rows.start, other.keep[part.start : part.stop])
         is_known = np.insert(is_known, rows.start, other.weights[part.start : part.stop] > 0)
-        count += float(block_words([other.blocks.text[row] for row in part], class_table()).sum())
+        count += float(block_words([other.blocks.text[row] for row in part]).sum())
         place = here
     return _with_text_of(page, blocks, keep, is_known)

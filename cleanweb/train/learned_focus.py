@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from cleanweb.classify.learned_page import MIN_ARTICLE_LOG_ODDS, Shape, agreed, decide
 from cleanweb.evaluate.bag import bag_scores
-from cleanweb.measures.features import feature_names
 from cleanweb.measures.focus import focus_features
 from cleanweb.models.boosted_trees import ObliviousTrees, sigmoid
 from cleanweb.train.learned_copies import COPY_WEIGHT
@@ -77,7 +76,7 @@ def _examples(
 
     Copies weigh as little as they do for the blocks.
     """
-    is_article = np.array([page.is_article > 0 or page.page_type == "article" for page in pages])
+    is_article = np.array([page.is_article or page.page_type == "article" for page in pages])
     agrees = (gain > 0) == is_article
     share = np.array([COPY_WEIGHT if page.is_copy else 1 for page in pages])
     return is_article, share * (np.where(agrees, np.abs(gain), 0) + BASE_GAIN)
@@ -88,14 +87,13 @@ def _both_ways(
 ) -> tuple[npt.NDArray[np.float32], list[float]]:
     """The page's features for the choice, and its F1 under each convention."""
     matrix, shape = measured
-    own = matrix[-1, 0]
     chances = []
-    for convention in (0.0, 1.0):
-        matrix[-1] = convention
+    for is_article in (False, True):
+        matrix[-1] = is_article
         chances.append(sigmoid(trees.scores(matrix)))
-    matrix[-1] = own
-    features = focus_features(matrix, chances, shape.words, matrix[feature_names().index("link density")])[:, 0]
-    return features, [_f1(page, shape, found, bool(convention)) for convention, found in enumerate(chances)]
+    matrix[-1] = page.is_article
+    features = focus_features(matrix, chances, shape.words)[:, 0]
+    return features, [_f1(page, shape, found, bool(is_article)) for is_article, found in enumerate(chances)]
 
 
 def _f1(page: TrainingPage, shape: Shape, chances: npt.NDArray[np.float32], is_article: bool) -> float:

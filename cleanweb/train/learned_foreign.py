@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from zlib import crc32
 
-from cleanweb.train.augment import BODY, content_element, lifted, listed
-from cleanweb.train.learned_copies import MAX_LIFT, Part, contents_of, with_removed
+from cleanweb.train.augment import BODY, lifted, listed
+from cleanweb.train.learned_copies import MAX_LIFT, Part, content_of, contents_of, with_removed
 from cleanweb.train.learned_pages import TrainingPage, fold_of
 
 # One page in ten has a copy with each kind of foreign text. Ours, word F1 on two left-out folds without such copies and
@@ -91,7 +91,7 @@ def _part(pieces: Sequence[str], separator: str, choice: Random) -> Part:
 def _with_foreign(page: TrainingPage, part: Part, choice: Random) -> Iterator[TrainingPage]:
     """The page with the part put in as the body's last or first child, or beside an element around the text."""
     elements = page.blocks.elements
-    content = content_element(page.blocks, (page.weights * page.keep).tolist())
+    content = content_of(page)
     where = choice.randrange(6)
     if where >= 4 and content > BODY:
         place = lifted(elements, content, choice.randint(0, MAX_LIFT))

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from cleanweb.classify.learned_page import shape_of
 from cleanweb.errors import DataError
 from cleanweb.measures.characters import class_table
-from cleanweb.measures.features import PageMeasures, feature_matrix
+from cleanweb.measures.features import feature_matrix
+from cleanweb.measures.page_measures import PageMeasures
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.boosted_trees import ObliviousTrees
 from cleanweb.models.learned_file import LearnedModel
@@ -191,7 +192,7 @@ def _token_weights(known: dict[str, int], examples: Examples, chosen: npt.NDArra
 
 def _measured(page: TrainingPage, weights: TokenWeights) -> Measured:
     measures = PageMeasures(page.blocks, weights, class_table())
-    return Measured(feature_matrix(measures, page.is_article), shape_of(measures))
+    return Measured(feature_matrix(measures, is_article=page.is_article), shape_of(measures))
 
 
 def _boost_blocks(columns: Columns, seed: int) -> ObliviousTrees:

@@ -14,8 +14,7 @@ import numpy.typing as npt
 from cleanweb.decode import decode
 from cleanweb.errors import UsageError
 from cleanweb.files import name_of
-from cleanweb.measures.characters import class_table
-from cleanweb.measures.features import block_words
+from cleanweb.measures.page_measures import block_words
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
 from cleanweb.segment.stated import MARK as STATED
@@ -37,7 +36,7 @@ class Data:
     """A gold set as named on the command line: `DIR[:page|article[:WEIGHT]]`."""
 
     folder: Path
-    is_article: float
+    is_article: bool
     weight: float
 
     @property
@@ -58,7 +57,7 @@ class Data:
             number = 0.0
         if not 0 < number < inf:
             raise UsageError(f"{text}: expected a number over 0 as weight, found {weight!r}")
-        return cls(Path(folder), float(convention == "article"), number)
+        return cls(Path(folder), convention == "article", number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class TrainingPage:
     blocks: Blocks
     keep: npt.NDArray[np.bool_]
     weights: npt.NDArray[np.float32]
-    is_article: float
+    is_article: bool
     gold: str | None
     page_type: str
     set_weight: float
@@ -112,7 +111,7 @@ def training_pages(data: Data, segment: Segmenter, normalize: Normalizer) -> Ite
 
 def block_weights(blocks: Blocks, gold_count: int, set_weight: float) -> npt.NDArray[np.float32]:
     """The weight of each block: its share of the gold's tokens, and a little for being one."""
-    words = block_words(blocks.text, class_table())
+    words = block_words(blocks.text)
     weights = (np.minimum(words / max(gold_count, 1), MAX_BLOCK_WEIGHT) + BASE_WEIGHT) * set_weight
     return np.asarray(weights, np.float32)
 

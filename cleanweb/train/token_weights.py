@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -82,7 +82,7 @@ class Examples:
         return hstack([named, pages]).tocsr()
 
 
-def _role_columns(blocks: Blocks, known: Vocabulary) -> Any:
+def _role_columns(blocks: Blocks, known: Vocabulary) -> Callable[[int, int], list[int]]:
     """A function from (container, inner) to the columns of all tokens around such a block, each in its role."""
     elements, size = blocks.elements, len(known)
     found = [

@@ -18,7 +18,7 @@ def strongest(judged: Judgement, container: int, sign: int) -> str:
     found = []
     for distance, element in enumerate(elements.ancestors(container)):
         role = min(distance, OLDER)
-        found.append((sign * judged.looks[judged.look_of[element], role], element, role))
+        found.append((sign * judged.look_weights[judged.look_of[element], role], element, role))
     weight, element, role = max(found, key=lambda weighed: weighed[0])
     if weight <= 0:
         return "; no telling names around it"

@@ -5,18 +5,10 @@ import pickle
 
 import pytest
 
-from cleanweb import cleaner
 from cleanweb.classify.learned_beside import REASONS, is_most_kept, page_footers
-from cleanweb.pipeline import Cleaned
-from tests.classify.test_learned import PAGE, STORY
+from tests.classify.test_learned import PAGE, STORY, cleaned
 
 RECORDS = json.dumps([{"id": number, "name": "cheap flights", "price": 7 * number} for number in range(900)])
-
-
-def cleaned(html: str, **parameters: str) -> Cleaned:
-    return cleaner("cleanweb", parameters=parameters)(html)
-
-
 COUNTRIES = "".join(f"<option>Land of the {number} rivers" for number in range(300))
 NOTICE = "This page needs JavaScript. <p>See <a href=help>how to switch it on</a>."
 

@@ -23,7 +23,8 @@ from cleanweb.classify.learned_page import (
     page_threshold,
 )
 from cleanweb.classify.learned_reasons import reasons
-from cleanweb.measures.features import PageMeasures, feature_matrix
+from cleanweb.measures.features import feature_matrix
+from cleanweb.measures.page_measures import PageMeasures
 from cleanweb.models.boosted_trees import sigmoid
 from cleanweb.models.learned_file import DEFAULT, load
 from cleanweb.page import Blocks, Verdicts
@@ -148,14 +149,14 @@ def test_sure_blocks_of_one_look_have_chances_still() -> None:
 def test_both_conventions_are_told_together_as_each_alone() -> None:
     model = judge(NEWS, None, "page").model
     page = PageMeasures(NEWS, model.weights, model.classes)
-    together = convention_chances(model, feature_matrix(page, 0.0), ("page", "article"))
-    assert not np.allclose(together[0][0], together[1][0])
-    for focus, convention, (chances, places) in zip((0.0, 1.0), ("page", "article"), together, strict=True):
-        matrix = feature_matrix(page, focus)
+    together = convention_chances(model, feature_matrix(page, is_article=False), (False, True))
+    assert not np.allclose(together[False].chances, together[True].chances)
+    for is_article, (chances, places) in together.items():
+        matrix = feature_matrix(page, is_article=is_article)
         assert chances == pytest.approx(sigmoid(model.blocks.scores(matrix)), abs=1e-6)
         assert (places == model.blocks.places(matrix)).all()
-        ((alone, _),) = convention_chances(model, feature_matrix(page, 1 - focus), (convention,))
-        assert alone == pytest.approx(chances, abs=1e-6)
+        alone = convention_chances(model, feature_matrix(page, is_article=not is_article), (is_article,))
+        assert alone[is_article].chances == pytest.approx(chances, abs=1e-6)
 
 
 @pytest.mark.parametrize(("least", "focus"), [(-np.inf, "article"), (np.inf, "page")])

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 
 from cleanweb.measures.characters import DIGIT, FINAL, MARK, PAUSE, SPACE, UNSPACED, UPPER, class_counts, class_table
-from cleanweb.measures.features import PageMeasures, block_words, feature_matrix, feature_names
+from cleanweb.measures.features import feature_matrix, feature_names
+from cleanweb.measures.page_measures import PageMeasures, block_words
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.learned_file import DEFAULT, load
 from cleanweb.normalize.plain import Plain
@@ -19,7 +20,7 @@ NAMES = feature_names()
 
 def features(html: str) -> np.ndarray:
     blocks = BlockElements()(parse(html.encode()), Plain())
-    return feature_matrix(PageMeasures(blocks, WEIGHTS, class_table()), 0.0)
+    return feature_matrix(PageMeasures(blocks, WEIGHTS, class_table()), is_article=False)
 
 
 def row(matrix: np.ndarray, name: str) -> list[float]:
@@ -50,7 +51,7 @@ def test_the_shipped_model_knows_these_marks(name: int) -> None:
 
 
 def test_words_of_scripts_with_and_without_spaces() -> None:
-    assert block_words(["one two three", "茶道", "word"], class_table()).tolist() == [3, 2, 1]
+    assert block_words(["one two three", "茶道", "word"]).tolist() == [3, 2, 1]
 
 
 def test_names_count_by_their_role() -> None:

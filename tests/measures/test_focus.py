@@ -21,7 +21,8 @@ CASES = [
 @pytest.mark.parametrize(("page", "article", "ratio"), [(0, 1, 11 / 71), (1, 0, 71 / 11), (0, 2, 1 / 71)])
 def test_features_of_the_focus(page: int, article: int, ratio: float) -> None:
     matrix = np.tile(np.arange(len(feature_names()), dtype=np.float32)[:, None], 4)
+    matrix[feature_names().index("link density")] = LINK_SHARE
     chances = [np.array(CASES[one][0], np.float32) for one in (page, article)]
-    found = focus_features(matrix, chances, WORDS, LINK_SHARE)[:, 0]
+    found = focus_features(matrix, chances, WORDS)[:, 0]
     rows = [feature_names().index(name) for name in (*PAGE_ROWS, *BEST)]
     assert found == pytest.approx([*rows, *CASES[page][1], *CASES[article][1], ratio], rel=1e-6)

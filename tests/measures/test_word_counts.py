@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cleanweb import cleaner
-from cleanweb.measures.characters import class_table
-from cleanweb.measures.features import block_words
+from cleanweb.measures.page_measures import block_words
 from cleanweb.measures.word_counts import UNSPACED_RANGES, word_counts
 from cleanweb.report.listing import heading
 from cleanweb.report.overlay import overlay
@@ -37,13 +36,11 @@ def test_words_of_scripts_with_and_without_spaces() -> None:
 )
 def test_the_features_count_the_same(texts: list[str]) -> None:
     counted = [max(count, 1) for count in word_counts(texts)]  # no block is empty, and the features divide by words
-    assert counted == block_words(texts, class_table()).tolist()
+    assert counted == block_words(texts).tolist()
 
 
 def test_scripts_without_spaces_end_where_they_do_for_the_features() -> None:
-    assert (
-        word_counts([edge * 2 for edge in EDGES]) == block_words([edge * 2 for edge in EDGES], class_table()).tolist()
-    )
+    assert word_counts([edge * 2 for edge in EDGES]) == block_words([edge * 2 for edge in EDGES]).tolist()
 
 
 def test_journal_explain_and_report_tell_the_same(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import re
 from dataclasses import asdict
 from html import escape
+from itertools import chain
 from pathlib import Path
 
 import orjson
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from cleanweb.cli import cli
 from cleanweb.corpus.journal import Outcome
 from cleanweb.errors import InputError, UsageError
-from cleanweb.report.index import Found, index, suspicion
+from cleanweb.report.index import SUSPICIOUS_COUNT, Found, index, suspects, suspicion
 
 
 def page(name: str, words: int = 400, kept: int = 200, **more: object) -> Outcome:
@@ -59,6 +60,12 @@ def test_long_pages_that_keep_all_come_after_those_that_lose_nearly_all(tmp_path
     odd = [page("all", 90_000, 90_000), page("empty", kept=0), page("little", kept=8), page("long", 90_000, 1_800)]
     listed = re.findall(r"html/(\w+)\.html", index(str(run(tmp_path, usual + odd)), "txt", "txt.log"))
     assert listed[:4] == ["empty", "long", "little", "all"]
+
+
+def test_only_the_first_of_many_pages_to_look_at_are_listed() -> None:
+    pairs = [[page(f"{words}{name}", words, state="failed") for name in "ab"] for words in range(SUSPICIOUS_COUNT)]
+    listed = [outcome for _, outcome in suspects([page("usual"), *chain(*pairs)], 0.0)]
+    assert listed == list(chain(*reversed(pairs)))[:SUSPICIOUS_COUNT]
 
 
 def test_counts_of_shares_languages_encodings_and_reasons(tmp_path: Path) -> None:

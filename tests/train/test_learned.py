@@ -109,7 +109,7 @@ def test_bad_input_makes_nothing(tmp_path: Path) -> None:
 
 def page_of(name: str, domain: str) -> TrainingPage:
     nothing = np.zeros(0)
-    return TrainingPage(name, domain, Blocks(), nothing > 0, nothing, 0.0, "", "None", 1.0)
+    return TrainingPage(name, domain, Blocks(), nothing > 0, nothing, False, "", "None", 1.0)
 
 
 NOTES = [
