@@ -49,7 +49,7 @@ class IceElaborate:
     """
 
     min_paragraph: float = param(
-        0.15, "odds above which a paragraph is kept", source=OPEN + ".05 69.7, .1 69.7, .15 69.7, .2 69.4, .25 67.6"
+        0.15, "odds above which a paragraph is kept", source=OPEN + ".05 69.6, .1 69.7, .15 69.7, .2 69.3, .25 67.5"
     )
     sure_punct_ratio: float = param(
         0.3,

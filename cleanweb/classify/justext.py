@@ -12,15 +12,19 @@ Differs from the paper, in each case as the published program does:
   it has not filled in yet. `heading_stages=both` is the prose.
 
 Differs from the program:
-- In scripts without spaces a stop word is found inside the text; the program splits at spaces.
+- In scripts without spaces a stop word is found inside the text; the program splits at spaces. İ is i, and the signs
+  that part words in Tibetan and Ethiopic do so.
 - Looking for the neighbours takes linear time.
 - In the blocks that it is given by `segment/blocks.py`: words in neighbouring inline elements stay apart where a space
-  is between them (the program drops such a space); the spaces at the ends of a link's text are not characters of the
-  link (one each there); `<br>` with nothing but elements between them are a sequence, as in `<br><img><br>` (there
-  text goes on); the contents of `button`, `select` and `textarea` are to be judged (the program's clean-up removes them
-  unseen), those of drawings (`svg`), of annotations of formulas, of `iframe` and of `template` (but for shadow roots)
-  are left out, and those of `noscript` are blocks of their own (all of it text like any other there); and the tree is
-  that of the HTML standard (there lxml's).
+  is between them (the program drops such a space); the spaces at the ends of a link's text, and of the elements in it,
+  are not characters of the link (there one each is); `<br>` with nothing but elements between them are a sequence, as
+  in `<br><img><br>` (there text goes on); line breaks of the source between letters of Chinese and Japanese are no
+  spaces; a `form` separates blocks, as in the prose (the program takes it off before); the contents of `button`,
+  `select`, `textarea` and `applet` are to be judged (the program's clean-up removes them unseen), those of drawings
+  (`svg`, `canvas`), of annotations of formulas, of `audio`, `video`, `progress`, `meter`, `datalist`, `iframe` and
+  `noembed`, of a `title` in the body and of `template` (but for shadow roots) are left out, and those of `noscript` and
+  `noframes` are blocks of their own (all of it text like any other there); and the tree is that of the HTML standard
+  (there lxml's).
 
 On 134 pages of four gold sets, in seven languages with spaces, from which drawings and the like had been cut out, none
 of the 26,069 blocks that both make was judged otherwise than by the program.

@@ -54,4 +54,5 @@ def _words(name: str) -> frozenset[str]:
 @ReadOnce
 def _read(path: Path) -> frozenset[str]:
     lines = path.read_text(encoding="utf-8").splitlines()
-    return frozenset(line.strip().lower() for line in lines if line.strip() and not line.startswith("#"))
+    words = [line.strip().lower() for line in lines if line.strip() and not line.startswith("#")]
+    return frozenset([*words, *(word.replace("'", "’") for word in words)])  # pages have either apostrophe

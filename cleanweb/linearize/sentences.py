@@ -3,7 +3,7 @@
 Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.3.
 
 Differs from the paper: which clauses are joined is ours, as it gives no rule (the segmenter has joined those that go on
-in lower case); a line that ends in a comma or semicolon, or holds no word, gets no full stop; a title that its
+in lower case); a line that ends in a comma, semicolon or colon, or holds no word, gets no full stop; a title that its
 abbreviation repeats is not written, nor is the sign of a link to its own place (`Middleware¶`).
 """
 

@@ -6,7 +6,7 @@ Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.1.2, whose pattern is
 Differs from the paper: the mark before the datum is a colon, as in its printed example; a sentence ends with the full
 stop of its script; words stay in the page's own case (there `Dimensions Comparison` becomes `comparison`); what the
 pattern means for spans, several header rows, labels of groups of rows and headers on the right is ours, the paper has
-no word on it.
+no word on it; a datum without a header is written alone; long headers, themes and notes are not repeated.
 """
 
 from __future__ import annotations

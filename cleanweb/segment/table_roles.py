@@ -3,8 +3,9 @@
 Paper: Falco, Moriceau and Vilnat, "Kitten", sections 3.1.1 and 3.1.2.
 
 Differs from the paper: the cell roles are told by a small forest, since a single tree stays behind (see the model
-card); the repairs after it are for the most part ours (`cell_repairs.py`). Images and empty input fields are not seen:
-the walk records elements that hold text.
+card), in a long table those of the first rows only, whose columns tell the others; the repairs after it are for the
+most part ours (`cell_repairs.py`). Images and empty input fields are not seen: the walk records elements that hold
+text.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from cleanweb.errors import DataError, UsageError
 from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import conditions_of, date_option, output_option, pair, where_option
+from cleanweb.wording import counted
 
 if TYPE_CHECKING:
     from cleanweb.models.ngrams import NgramModel
@@ -206,7 +207,7 @@ def _model(pages: Pages, settings: Settings, about: dict[str, Any]) -> NgramMode
     if not content or not boilerplate:
         raise DataError(
             f"expected chunks of content and of boilerplate to learn from, found {len(content)} and "
-            f"{len(boilerplate)} on {len(pages)} pages"
+            f"{len(boilerplate)} on {counted(len(pages), 'page')}"
         )
     return train(
         content,

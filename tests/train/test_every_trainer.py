@@ -129,7 +129,7 @@ WRONG_PAGES: dict[str, tuple[Callable[[Path], None], str]] = {
     "other names": (lambda folder: write_pages(folder, PAGE, LONG, "b"), NO_NAME),
     "one class": (
         lambda folder: write_pages(folder, PAGE, "Words which nowhere stand: " + "alpha beta gamma delta " * 9),
-        r"at least two classes|all the same|found \d+ and \d+ on|no word of the gold",
+        r"at least two classes|all the same|found \d+ and \d+ on 1 page$|no word of the gold",
     ),
     "no text on the page": (
         lambda folder: write_pages(folder, "<html></html>", LONG),
