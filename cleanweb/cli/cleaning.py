@@ -202,6 +202,7 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
             packs=packs,
             sinks=[*_sinks(place), bar.take, *(told.take for told in (metrics, duplicates) if told)],
             fail_fast=options["fail_fast"],
+            tell_of_signal=bar.tell_of_signal,
         )
         if journal:
             journal.note("finished", asdict(summary))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections import Counter
+from contextlib import suppress
 from math import inf
 from shutil import get_terminal_size
 from types import TracebackType
@@ -69,6 +71,12 @@ class Progress:
             reason, often = self._skipped.most_common(1)[0]
             of_them = f", {often:,} of them" if often < count else ""
             self._tell(f"{count:,} skipped{of_them}: {reason}")
+
+    def tell_of_signal(self, message: str) -> None:
+        """Say something in the handler of a signal, which may have come while standard error was written to."""
+        end_of_bar = "" if self._bar is None else "\n"
+        with suppress(OSError):  # as of a reader that is gone
+            os.write(2, f"{end_of_bar}cleanweb: {message}\n".encode())
 
     def _tell(self, message: str) -> None:
         if self._bar is not None:

@@ -93,6 +93,7 @@ def build(**options: Any) -> int:
             urls=options["urls"] or "",
             jobs=options["jobs"] or processors(),
             sinks=[bar.take],
+            tell_of_signal=bar.tell_of_signal,
         )
     if summary.stopped:
         tell(summary.stopped)

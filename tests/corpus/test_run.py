@@ -361,15 +361,33 @@ def test_an_output_directory_that_vanishes_stops_the_run(tmp_path: Path) -> None
     assert summary.not_reached == 3
 
 
+class Signalled(Interrupted):
+    """Workers of a run that gets a signal, twice, while the only page is cleaned."""
+
+    def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
+        for _ in range(2):
+            os.kill(os.getpid(), signal.SIGTERM)
+        return super().answers(shards)
+
+
+def test_a_signal_is_told_of_once_and_before_the_page_in_hand_is_finished() -> None:
+    """A page may take a minute, in which nothing told that the signal was heard."""
+    listing = Listing(".txt")
+    listing.add([Page("a.html", "a.html")])
+    told: list[str] = []
+    summary = run(
+        listing,
+        Signalled([]),
+        sinks=[lambda done, _: told.append(done.outcome.state)],
+        tell_of_signal=told.append,
+    )
+    expected = "SIGTERM: the pages in hand are finished first; a second signal does not wait for them"
+    assert (told, summary.stopped) == ([expected, "written"], "stopped by SIGTERM")
+
+
 def test_a_signal_before_a_stream_is_waited_for_ends_the_run() -> None:
     """The stream never ends: without a look at what came before, the run would wait for it forever."""
     reading, writing = os.pipe()
-
-    class Signalled(Interrupted):
-        def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
-            os.kill(os.getpid(), signal.SIGTERM)
-            return super().answers(shards)
-
     listing = Listing(".txt")
     listing.add([Page("stdin", f"/dev/fd/{reading}")])
     watch = threading.Timer(10, os.close, [writing])
