@@ -108,7 +108,6 @@ def clean(options: Options) -> int:
     try:
         status = _status(_run(listing, task, place, options), listing, options)
     except BrokenPipeError:  # the reader of standard output has enough (`| head`), which is no error
-        drop_stdout()
         return 0
     if options["stamp"] and not status:
         _touch(options["stamp"])
@@ -348,8 +347,12 @@ def _to_file(path: str, done: Done, _: Summary) -> None:
 
 
 def _to_stdout(done: Done, _: Summary) -> None:
-    sys.stdout.buffer.write(done.record)
-    sys.stdout.buffer.flush()
+    try:
+        sys.stdout.buffer.write(done.record)
+        sys.stdout.buffer.flush()
+    except BaseException:
+        drop_stdout()  # what did not go out is not tried again at exit: a reader that stands still would hold that up
+        raise
 
 
 def exit_status(summary: Summary) -> int:

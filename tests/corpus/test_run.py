@@ -385,6 +385,20 @@ def test_a_signal_is_told_of_once_and_before_the_page_in_hand_is_finished() -> N
     assert (told, summary.stopped) == ([expected, "written"], "stopped by SIGTERM")
 
 
+def test_a_second_signal_ends_what_a_reader_holds_up() -> None:
+    listing = Listing(".txt")
+    listing.add([Page("a.html", "a.html"), Page("b.html", "b.html")])
+    told: list[str] = []
+
+    def stands_still(*_: object) -> None:
+        for _ in range(2):
+            os.kill(os.getpid(), signal.SIGTERM)
+            told.append("still there")
+
+    summary = run(listing, Interrupted([]), sinks=[stands_still])
+    assert (told, summary.stopped, summary.not_reached) == (["still there"], "stopped by SIGTERM", 1)
+
+
 def test_a_signal_before_a_stream_is_waited_for_ends_the_run() -> None:
     """The stream never ends: without a look at what came before, the run would wait for it forever."""
     reading, writing = os.pipe()
