@@ -180,16 +180,16 @@ def cleaner_of(options: Options) -> Pipeline:
 def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summary:
     jobs = options["jobs"] or processors()
     with ExitStack() as stack:
-        workers = _workers(task, jobs, options["cluster"])  # first: where there are none, no file is touched
+        quiet, verbose = options["quiet"], options["verbose"]
+        bar = stack.enter_context(
+            Progress(listing.page_count, quiet=quiet, verbose=verbose, journal=bool(place.journal))
+        )
+        workers = _workers(task, jobs, options["cluster"], bar.say)  # where there are none, no file is touched
         stack.callback(workers.close)
         for root in (place.tree, place.log, place.journal, task.normalized):
             if root:
                 make_root(root)
         journal = stack.enter_context(closing(_journal(listing, task, place, options))) if place.journal else None
-        quiet, verbose = options["quiet"], options["verbose"]
-        bar = stack.enter_context(
-            Progress(listing.page_count, quiet=quiet, verbose=verbose, journal=journal is not None)
-        )
         metrics = _metrics(options, stack)
         duplicates = _duplicates(options, stack)
         packs = _packs(task, options)
@@ -222,14 +222,14 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
     return summary
 
 
-def _workers(task: Task, jobs: int, cluster: str | None) -> Workers:
+def _workers(task: Task, jobs: int, cluster: str | None, say: Callable[[str], object]) -> Workers:
     if not cluster:
         return Pool(task, jobs)
     if find_spec("distributed") is None:
         raise UsageError("--cluster needs the package distributed: pip install 'cleanweb[dask]'")
     from cleanweb.corpus.cluster import Cluster
 
-    return Cluster(task, cluster, jobs)
+    return Cluster(task, cluster, jobs, say)
 
 
 def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Journal:

@@ -57,7 +57,12 @@ FAULTS = {
         "test_resume::test_texts_of_a_killed_run_with_other_options_are_no_done_ones",
         "test_any_sequence::test_any_sequence",
     ],
-    "Ctrl-C, SIGTERM": ["test_clean::test_signals_finish_the_page_in_hand_and_resume_goes_on"],
+    "Ctrl-C, SIGTERM": [
+        "test_clean::test_signals_finish_the_page_in_hand_and_resume_goes_on",
+        "test_run::test_a_signal_is_told_of_once_and_before_the_page_in_hand_is_finished",
+        "test_run::test_a_second_signal_ends_what_a_reader_holds_up",
+        "test_clean_edges::test_a_reader_that_stands_still_can_be_left",
+    ],
     "the disk is full": [
         "test_moving_ground::test_a_full_disk_loses_nothing",
         "test_moving_ground::test_a_journal_on_a_full_disk_stops_the_run",
@@ -70,6 +75,7 @@ FAULTS = {
         "test_cluster::test_a_killed_dask_worker_costs_nothing",
         "test_cluster::test_slurm_jobs",
     ],
+    "no Dask worker is left": ["test_cluster::test_a_run_without_workers_says_so_and_does_not_wait_for_ever"],
     "a poisonous page in a cluster": ["test_cluster::test_poisonous_pages_fail_alone"],
     "no Dask, or no scheduler that answers": [
         "test_clean::test_an_extra_that_is_not_installed_is_told_before_a_file_is_touched",
