@@ -30,8 +30,9 @@ MAX_WAITING_PAGES = 2048
 MAX_WAITING_BYTES = 64 << 20
 
 # How often a page is tried whose worker died with it: the system kills the largest process, not the guilty one. A time
-# limit is the page's own; memory is tried once more in a fresh process.
-_TRIES = {-signal.SIGPROF: 1, -signal.SIGALRM: 1, OUT_OF_MEMORY: 2}
+# limit of work is the page's own; one of waiting goes on while the whole run is suspended (Ctrl-Z, a job of SLURM that
+# makes room for another); memory is tried once more in a fresh process.
+_TRIES = {-signal.SIGPROF: 1, -signal.SIGALRM: 2, OUT_OF_MEMORY: 2}
 _OTHER_TRIES = 3
 
 # Workers that are killed one after the other before they have read their task, until the run gives up: what the system
