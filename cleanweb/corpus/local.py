@@ -205,6 +205,9 @@ class Pool:
             worker.ready = True
             self._stillborn = 0
             return
+        if answer is None and not self.is_stopped:
+            self._replace(worker)
+            return
         number, _ = worker.todo.popleft()
         if isinstance(answer, OutputError):
             self.failure, answer = answer, None
@@ -215,6 +218,12 @@ class Pool:
     def _keep(self, number: int, answer: Done | None) -> None:
         self._waiting[number] = answer
         self._waiting_bytes += len(answer.record) + len(answer.log) if answer else 0
+
+    def _replace(self, worker: Worker) -> None:
+        """A worker was asked to end, and not by the run, as where the system is short of memory: another goes on."""
+        self._workers.remove(worker)
+        worker.close()
+        self._again.append([*worker.todo])
 
     def _bury(self, worker: Worker) -> None:
         """A worker is dead: its page in hand is tried again alone or fails, the pages after it go to another."""

@@ -50,7 +50,10 @@ FAULTS = {
         "test_clean::test_what_is_named_twice_is_cleaned_once",
         "test_clean::test_archives_named_twice_are_read_once",
     ],
-    "`kill -9` of a worker": ["test_run::test_workers_killed_at_random_lose_nothing"],
+    "`kill` or `kill -9` of a worker": [
+        "test_run::test_workers_killed_at_random_lose_nothing",
+        "test_run::test_a_worker_that_alone_is_asked_to_end_loses_nothing",
+    ],
     "`kill -9` of the run": [
         "test_moving_ground::test_a_run_killed_at_random_again_and_again_ends_with_the_same_bytes",
         "test_moving_ground::test_the_worker_of_a_killed_run_writes_nothing_more",

@@ -161,6 +161,12 @@ def test_workers_killed_at_random_lose_nothing(tmp_path: Path) -> None:
     assert len(journal) == 40
 
 
+def test_a_worker_that_alone_is_asked_to_end_loses_nothing(tmp_path: Path) -> None:
+    """Its pages were not begun, and counted nowhere: the run ended with counts that did not add up."""
+    summary, journal = clean(make(tmp_path / "in", {"000": "LEAVE"} | good(range(1, 20))), tmp_path / "out")
+    assert (summary.written, summary.stopped, len(journal)) == (20, "", 20)
+
+
 def test_a_page_that_all_others_wait_for_does_not_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cleanweb.corpus.local.MAX_WAITING_PAGES", 1)  # with 2048, that takes a minute of two workers
     source = make(tmp_path / "in", good(range(8)))
