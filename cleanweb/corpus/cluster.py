@@ -7,9 +7,12 @@ cleaned in a process of its own (`local.Pool`), so that a hostile page costs nei
 from __future__ import annotations
 
 import logging
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -23,6 +26,7 @@ from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError, UsageError
 
 CONNECT_SECONDS = 30  # until a scheduler counts as one that does not answer; ours
+LOOK_SECONDS = 1.0  # between looks at the workers while a shard is waited for; ours
 # Ours. A run without workers says so after the first of these times, and each time that its wait is twice as long; once
 # it had some, it ends after the second. Jobs that wait in a queue may wait for days.
 FIRST_TOLD_SECONDS = 10.0
@@ -111,13 +115,15 @@ class Cluster:
         alone_since, told_at = monotonic(), FIRST_TOLD_SECONDS
         while True:
             try:
-                return future.result(timeout=FIRST_TOLD_SECONDS)  # type: ignore[no-any-return]  # what `clean_shard` gives
+                return future.result(timeout=LOOK_SECONDS)  # type: ignore[no-any-return]  # what `clean_shard` gives
             except TimeoutError:
                 if future.done():
                     raise
             if self._threads():
                 alone_since, told_at = monotonic(), FIRST_TOLD_SECONDS
                 continue
+            if self._stopping:
+                self.stop()
             alone = monotonic() - alone_since
             if self._had_workers and alone > MAX_ALONE_SECONDS:
                 raise OutputError(f"the cluster is lost: it had no worker for {MAX_ALONE_SECONDS / 60:g} minutes")
@@ -154,9 +160,10 @@ def connect(address: str, jobs: int) -> tuple[Any, Client]:
     cluster: Any = None
     try:
         if address.startswith("local:"):
-            cluster = LocalCluster(
-                n_workers=_process_count(address), threads_per_worker=1, dashboard_address=None, memory_limit=0
-            )
+            with _no_interrupts():
+                cluster = LocalCluster(
+                    n_workers=_process_count(address), threads_per_worker=1, dashboard_address=None, memory_limit=0
+                )
         elif address == "slurm":
             from dask_jobqueue import SLURMCluster  # noqa: PLC0415  (only where there is SLURM)
 
@@ -170,6 +177,20 @@ def connect(address: str, jobs: int) -> tuple[Any, Client]:
     except (OSError, ValueError) as error:
         told = " ".join(str(error).split()) or "no scheduler answers"
         raise CleanwebError(f"--cluster {address}: {told}") from error
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Threads and processes that begin within never get SIGINT: Ctrl-C in a terminal is for the run, not for them.
+
+    They would end at once, and the shards that they have in hand, which the run is to finish, would wait for others.
+    """
+    resource_tracker.ensure_running()  # which lets SIGINT in where it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _process_count(address: str) -> int:

@@ -147,10 +147,11 @@ def test_a_lost_scheduler_is_an_error_and_resume_goes_on(
 
 
 class Client:
-    """A client of a cluster that has workers when it is asked for the first time, and none for some time after that."""
+    """A client of a cluster that has a worker the first times when it is asked, and none the next."""
 
-    def __init__(self, times_without: int) -> None:
-        self.answers = chain([1], repeat(0, times_without))
+    def __init__(self, times_without: int, times_with: int = 1) -> None:
+        self.answers = chain(repeat(1, times_with), repeat(0, times_without))
+        self.is_cancelled = False
 
     def nthreads(self) -> dict[str, int]:
         threads = next(self.answers, 1)
@@ -160,7 +161,12 @@ class Client:
         self.shard, self.task = shard, task
         return self
 
+    def cancel(self, _: object) -> None:
+        self.is_cancelled = True
+
     def result(self, timeout: float) -> list[Done | None] | str:
+        if self.is_cancelled:
+            raise distributed.CancelledError
         if self.nthreads():
             return clean_shard(self.shard, self.task)
         raise TimeoutError(timeout)
@@ -189,6 +195,31 @@ def test_a_run_without_workers_says_so_and_does_not_wait_for_ever(
     waited = [int(line.split()[6]) for line in told]
     assert waited[:3] == [10, 20, 40]
     assert told[0] == "the cluster has no worker, for 10 s now; the run waits for one, Ctrl-C ends it"
+
+
+def test_a_stopped_run_whose_workers_go_does_not_wait_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cleanweb.corpus.cluster.connect", lambda *_: (None, Client(9**9, times_with=2)))
+    cluster = Cluster(task(tmp_path), "", 1)
+
+    def shards() -> Iterator[list[Page]]:
+        yield [Page("a.html", "a.html")]
+        cluster.stop()
+
+    assert list(cluster.answers(shards())) == [None]
+
+
+def _never_gets_ctrl_c() -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_ctrl_c_in_a_terminal_is_not_for_the_workers_of_a_cluster_of_our_own() -> None:
+    """They ended at once, and the run waited for others without a word."""
+    found, client = connect("local:1", 1)
+    with found, client:
+        assert [*client.run(_never_gets_ctrl_c).values()] == [True]
+    assert not _never_gets_ctrl_c()
 
 
 SBATCH = """#!{python}

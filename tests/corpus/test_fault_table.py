@@ -79,7 +79,10 @@ FAULTS = {
         "test_cluster::test_a_killed_dask_worker_costs_nothing",
         "test_cluster::test_slurm_jobs",
     ],
-    "no Dask worker is left": ["test_cluster::test_a_run_without_workers_says_so_and_does_not_wait_for_ever"],
+    "no Dask worker is left": [
+        "test_cluster::test_a_run_without_workers_says_so_and_does_not_wait_for_ever",
+        "test_cluster::test_a_stopped_run_whose_workers_go_does_not_wait_for_others",
+    ],
     "a poisonous page in a cluster": ["test_cluster::test_poisonous_pages_fail_alone"],
     "no Dask, or no scheduler that answers": [
         "test_clean::test_an_extra_that_is_not_installed_is_told_before_a_file_is_touched",
