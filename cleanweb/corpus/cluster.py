@@ -11,7 +11,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
 from time import monotonic
@@ -114,12 +114,11 @@ class Cluster:
         """The result of a shard, once it is there. Raises OutputError where all workers are gone, and stay away."""
         alone_since, told_at = monotonic(), FIRST_TOLD_SECONDS
         while True:
-            try:
+            with suppress(TimeoutError):
                 return future.result(timeout=LOOK_SECONDS)  # type: ignore[no-any-return]  # what `clean_shard` gives
-            except TimeoutError:
-                if future.done():
-                    raise
             if self._threads():
+                if future.done():  # its answers may take longer to come
+                    return future.result()  # type: ignore[no-any-return]  # as above
                 alone_since, told_at = monotonic(), FIRST_TOLD_SECONDS
                 continue
             if self._stopping:

@@ -149,7 +149,8 @@ def test_a_lost_scheduler_is_an_error_and_resume_goes_on(
 class Client:
     """A client of a cluster that has a worker the first times when it is asked, and none the next."""
 
-    def __init__(self, times_without: int, times_with: int = 1) -> None:
+    def __init__(self, times_without: int, times_with: int = 1, *, is_slow: bool = False) -> None:
+        self.is_slow = is_slow  # the shard is done, but its answers take longer than a look
         self.answers = chain(repeat(1, times_with), repeat(0, times_without))
         self.is_cancelled = False
 
@@ -164,15 +165,15 @@ class Client:
     def cancel(self, _: object) -> None:
         self.is_cancelled = True
 
-    def result(self, timeout: float) -> list[Done | None] | str:
+    def result(self, timeout: float | None = None) -> list[Done | None] | str:
         if self.is_cancelled:
             raise distributed.CancelledError
-        if self.nthreads():
+        if timeout is None or (not self.is_slow and self.nthreads()):
             return clean_shard(self.shard, self.task)
         raise TimeoutError(timeout)
 
     def done(self) -> bool:
-        return False
+        return self.is_slow
 
     def close(self) -> None:
         pass
@@ -195,6 +196,13 @@ def test_a_run_without_workers_says_so_and_does_not_wait_for_ever(
     waited = [int(line.split()[6]) for line in told]
     assert waited[:3] == [10, 20, 40]
     assert told[0] == "the cluster has no worker, for 10 s now; the run waits for one, Ctrl-C ends it"
+
+
+def test_answers_that_take_long_to_come_are_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cleanweb.corpus.cluster.connect", lambda *_: (None, Client(0, is_slow=True)))
+    out = tmp_path / "out"
+    summary = clean(make(tmp_path / "in", good(range(1))), out, Cluster(task(out), "", 1))
+    assert (summary.written, summary.stopped) == (1, "")
 
 
 def test_a_stopped_run_whose_workers_go_does_not_wait_for_others(
