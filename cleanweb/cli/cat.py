@@ -37,8 +37,9 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     Files are taken sorted by their names; - is jsonl on standard input, `<(...)` is jsonl too. In plain and cleaneval
     a blank line stands between two pages. In jsonl and vert a page has the id of its jsonl, or the path of its text
     below INPUT; two pages of different files with one id are an error, found before anything is written where it is the
-    first of its file and of another INPUT. Title, address and date of a page are known of jsonl only; the kinds of
-    blocks of CleanEval text, and of jsonl by --with-blocks.
+    first of its file and of another INPUT. In plain and cleaneval they are one in packs of one directory only. Title,
+    address and date of a page are known of jsonl only; the kinds of blocks of CleanEval text, and of jsonl by
+    --with-blocks.
 
     \b
         cleanweb cat txt -f vert > corpus.vert
@@ -46,6 +47,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         cleanweb cat packs -f plain | wc -w
     """
     from cleanweb.cli.places import tell_of_repeated
+    from cleanweb.corpus.packs import is_pack
     from cleanweb.corpus.reading import read_lines
     from cleanweb.errors import CleanwebError, OutputError, UsageError
     from cleanweb.records import WITH_METADATA, recast
@@ -55,17 +57,18 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         if given != "-":
             _check_is_no_log(given)
             _check_has_no_twins(given)
-    ids = _IdsApart() if form in WITH_METADATA else None
-    if ids and len(inputs) > 1:  # of one input, to open every file twice would take longer than to read it
+    has_ids = form in WITH_METADATA
+    ids = _IdsApart(of_packs=not has_ids)
+    if has_ids and len(inputs) > 1:  # of one input, to open every file twice would take longer than to read it
         ids.check_first(inputs)
     repeated, without_kinds, done, failed = Several(), Several(), 0, 0
     for page in _cleaned(inputs, repeated):
         if _is_log(page):
             continue
-        seen = partial(ids.add, page) if ids else None
+        seen = partial(ids.add, page) if has_ids or is_pack(page.path) else None
         try:
             for record in recast(_name(page), read_lines(page), form, without_kinds.add, seen):
-                sys.stdout.buffer.write(b"\n" + record if done and form not in WITH_METADATA else record)
+                sys.stdout.buffer.write(b"\n" + record if done and not has_ids else record)
                 done += 1
         except (OutputError, UsageError):
             raise
@@ -84,12 +87,14 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
 class _IdsApart:
     """Ids of pages; raises UsageError where two files have one: nothing could tell their pages from each other.
 
-    So it is of inputs of one page, and of packs of an earlier run beside those of another.
+    So it is of inputs of one page, and of packs of an earlier run beside those of another. Where no ids are written,
+    only the latter are looked for (`of_packs`): the packs of two directories may have ids alike.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, of_packs: bool) -> None:
         from cleanweb.corpus.ids import Ids
 
+        self._of_packs = of_packs
         self._ids = Ids()
 
     def check_first(self, inputs: Sequence[str]) -> None:
@@ -114,7 +119,8 @@ class _IdsApart:
         """Take the id of a page in this file."""
         from cleanweb.errors import UsageError
 
-        if other := self._ids.add(str(name), page.shown):
+        folder = f"{Path(page.path).parent}/" if self._of_packs else ""
+        if other := self._ids.add(f"{folder}{name}", page.shown):
             raise UsageError(
                 f"{other} and {page.shown}: two pages with the id {name}; expected the files of one run, or a "
                 "directory of texts that holds both inputs"

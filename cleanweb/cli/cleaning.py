@@ -108,7 +108,6 @@ def clean(options: Options) -> int:
     try:
         status = _status(_run(listing, task, place, options), listing, options)
     except BrokenPipeError:  # the reader of standard output has enough (`| head`), which is no error
-        drop_stdout()
         return 0
     if options["stamp"] and not status:
         _touch(options["stamp"])
@@ -181,16 +180,16 @@ def cleaner_of(options: Options) -> Pipeline:
 def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summary:
     jobs = options["jobs"] or processors()
     with ExitStack() as stack:
-        workers = _workers(task, jobs, options["cluster"])  # first: where there are none, no file is touched
+        quiet, verbose = options["quiet"], options["verbose"]
+        bar = stack.enter_context(
+            Progress(listing.page_count, quiet=quiet, verbose=verbose, journal=bool(place.journal))
+        )
+        workers = _workers(task, jobs, options["cluster"], bar.say)  # where there are none, no file is touched
         stack.callback(workers.close)
         for root in (place.tree, place.log, place.journal, task.normalized):
             if root:
                 make_root(root)
         journal = stack.enter_context(closing(_journal(listing, task, place, options))) if place.journal else None
-        quiet, verbose = options["quiet"], options["verbose"]
-        bar = stack.enter_context(
-            Progress(listing.page_count, quiet=quiet, verbose=verbose, journal=journal is not None)
-        )
         metrics = _metrics(options, stack)
         duplicates = _duplicates(options, stack)
         packs = _packs(task, options)
@@ -202,6 +201,7 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
             packs=packs,
             sinks=[*_sinks(place), bar.take, *(told.take for told in (metrics, duplicates) if told)],
             fail_fast=options["fail_fast"],
+            tell_of_signal=bar.tell_of_signal,
         )
         if journal:
             journal.note("finished", asdict(summary))
@@ -222,14 +222,14 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
     return summary
 
 
-def _workers(task: Task, jobs: int, cluster: str | None) -> Workers:
+def _workers(task: Task, jobs: int, cluster: str | None, say: Callable[[str], object]) -> Workers:
     if not cluster:
         return Pool(task, jobs)
     if find_spec("distributed") is None:
         raise UsageError("--cluster needs the package distributed: pip install 'cleanweb[dask]'")
     from cleanweb.corpus.cluster import Cluster
 
-    return Cluster(task, cluster, jobs)
+    return Cluster(task, cluster, jobs, say)
 
 
 def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Journal:
@@ -347,8 +347,12 @@ def _to_file(path: str, done: Done, _: Summary) -> None:
 
 
 def _to_stdout(done: Done, _: Summary) -> None:
-    sys.stdout.buffer.write(done.record)
-    sys.stdout.buffer.flush()
+    try:
+        sys.stdout.buffer.write(done.record)
+        sys.stdout.buffer.flush()
+    except BaseException:
+        drop_stdout()  # what did not go out is not tried again at exit: a reader that stands still would hold that up
+        raise
 
 
 def exit_status(summary: Summary) -> int:

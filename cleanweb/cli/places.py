@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cleanweb.cli import tell
-from cleanweb.cli.values import Options
+from cleanweb.cli.values import Options, check_none_is_empty
 from cleanweb.corpus.inputs import (
     PAGE_SUFFIXES,
     Page,
@@ -68,12 +68,11 @@ def place_of(options: Options) -> Place:
 def check_inputs(options: Options) -> tuple[Sequence[str], Sequence[str]]:
     """The inputs that are named, and the lists of others.
 
-    Raises UsageError where none is, or they do not go together.
+    Raises UsageError where none is, they do not go together, or an option is empty.
     """
     inputs = options["inputs"]
     lists = [name for name in (options["files_from"], options["files0_from"]) if name]
-    if "" in inputs or options["output"] == "":
-        raise UsageError(f"{'an input' if '' in inputs else '-o'} is an empty name; is a variable of the shell unset?")
+    check_none_is_empty()
     if not inputs and not lists:
         raise UsageError("no page is named; expected directories, files, --files-from, or - for standard input")
     if lists == ["-", "-"]:

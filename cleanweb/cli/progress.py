@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections import Counter
+from contextlib import suppress
 from math import inf
 from shutil import get_terminal_size
 from types import TracebackType
@@ -59,18 +61,25 @@ class Progress:
         is_failed = outcome.state == "failed"
         if is_failed and summary.failed > self._max_told:
             if summary.failed == self._max_told + 1:
-                self._tell("more failures are in the journal only")
+                self.say("more failures are in the journal only")
         elif self._verbose or is_failed or (self._is_only and outcome.reason and outcome.state in self._told_of_only):
-            self._tell(f"{outcome.input}: {outcome.state}" + (f": {outcome.reason}" if outcome.reason else ""))
+            self.say(f"{outcome.input}: {outcome.state}" + (f": {outcome.reason}" if outcome.reason else ""))
 
     def tell_of_skipped(self, count: int) -> None:
         """Say why most of the skipped pages were, where there were several pages."""
         if self._skipped and not self._is_only:
             reason, often = self._skipped.most_common(1)[0]
             of_them = f", {often:,} of them" if often < count else ""
-            self._tell(f"{count:,} skipped{of_them}: {reason}")
+            self.say(f"{count:,} skipped{of_them}: {reason}")
 
-    def _tell(self, message: str) -> None:
+    def tell_of_signal(self, message: str) -> None:
+        """Say something in the handler of a signal, which may have come while standard error was written to."""
+        end_of_bar = "" if self._bar is None else "\n"
+        with suppress(OSError):  # as of a reader that is gone
+            os.write(2, f"{end_of_bar}cleanweb: {message}\n".encode())
+
+    def say(self, message: str) -> None:
+        """Say something on a line of its own, which the bar makes room for."""
         if self._bar is not None:
             self._bar.clear()
         tell(message)

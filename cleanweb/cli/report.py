@@ -14,7 +14,7 @@ import click
 from cleanweb.cli import EXIT_FAILED, tell
 from cleanweb.cli.explain import read_page
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
-from cleanweb.cli.values import is_given
+from cleanweb.cli.values import check_none_is_empty, is_given
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, is_file, is_folder, is_itself, is_special, printable
 
@@ -46,6 +46,7 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
         cleanweb report page.html --system justext --system kimatu
         cleanweb report txt
     """
+    check_none_is_empty()
     if any(map(is_folder, inputs)):
         if any(map(is_given, options)):
             raise UsageError("a run's report shows what was done in it; options that choose stages go with pages")

@@ -67,13 +67,13 @@ def build(**options: Any) -> int:
     from cleanweb.corpus.site_counts import count_sites
     from cleanweb.site_table import SiteRule, compiled
 
+    check_inputs(options)
     check_output("-o", options["output"])
     if sum(map(is_given, ("by", "pattern", "urls"))) > 1:
         raise UsageError("--by, --pattern and --urls each tell the site of a page; expected one of them")
     if options["pattern"]:
         compiled(options["pattern"])  # an error now is better than one for every page
     by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
-    check_inputs(options)
     pipeline = chosen_cleaner(options | {"sites": None})
     check_workers_can_read(pipeline)
     listing = Listing("", keep_suffix=True, selection=Selection(options["include"], options["exclude"]))
@@ -93,6 +93,7 @@ def build(**options: Any) -> int:
             urls=options["urls"] or "",
             jobs=options["jobs"] or processors(),
             sinks=[bar.take],
+            tell_of_signal=bar.tell_of_signal,
         )
     if summary.stopped:
         tell(summary.stopped)

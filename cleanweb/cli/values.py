@@ -8,6 +8,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from cleanweb.errors import UsageError
+
 Options = Mapping[str, Any]  # of a command, as click hands them over
 OWN_FLAG = "flag_"  # how the options that are stages' own flags begin, by their names in Python
 
@@ -67,6 +69,16 @@ def shard(text: str) -> tuple[int, int]:
     if not found or not int(found[1]) < int(found[2]):
         raise click.BadParameter(f"{text!r} is no shard; expected I/N with I from 0 to N-1, like 0/100")
     return int(found[1]), int(found[2])
+
+
+def check_none_is_empty() -> None:
+    """Raises UsageError where an input or an option of the running command is "": it would count as not given."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        value = context.params.get(str(parameter.name))
+        if value == "" or (isinstance(value, tuple) and "" in value):
+            named = parameter.opts[0] if isinstance(parameter, click.Option) else "an input"
+            raise UsageError(f"{named} is an empty name; is a variable of the shell unset?")
 
 
 def is_given(option: str) -> bool:

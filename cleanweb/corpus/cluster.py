@@ -7,10 +7,14 @@ cleaned in a process of its own (`local.Pool`), so that a hostile page costs nei
 from __future__ import annotations
 
 import logging
+import signal
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster
@@ -22,6 +26,11 @@ from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError, UsageError
 
 CONNECT_SECONDS = 30  # until a scheduler counts as one that does not answer; ours
+LOOK_SECONDS = 1.0  # between looks at the workers while a shard is waited for; ours
+# Ours. A run without workers says so after the first of these times, and each time that its wait is twice as long; once
+# it had some, it ends after the second. Jobs that wait in a queue may wait for days.
+FIRST_TOLD_SECONDS = 10.0
+MAX_ALONE_SECONDS = 3600.0
 # Ours: enough that no worker waits for the next shard while the answers to one travel.
 SHARDS_A_WORKER = 4
 
@@ -45,9 +54,12 @@ def clean_shard(shard: Sequence[Page], task: Task) -> list[Done | None] | str:
 class Cluster:
     """The workers of a Dask cluster, for one run; see `local.Pool`."""
 
-    def __init__(self, task: Task, address: str, jobs: int) -> None:
+    def __init__(self, task: Task, address: str, jobs: int, say: Callable[[str], object] = lambda _: None) -> None:
+        """`say` is called with a line of what the run waits for."""
         self.task = task
         self.failure: OutputError | None = None
+        self._say = say
+        self._had_workers = False
         self._stopping = False
         self._cluster, self._client = connect(address, jobs)
         self._waiting: deque[tuple[Sequence[Page], Future]] = deque()
@@ -80,7 +92,7 @@ class Cluster:
     def _result(self, shard: Sequence[Page], future: Future) -> Iterator[Done | None]:
         """The answers to a shard; one that kills worker after worker is split until the one bad page is left."""
         try:
-            answer = future.result()
+            answer = self._answer(future)
         except KilledWorker:
             if len(shard) == 1:
                 yield Done(failed(shard[0], "the machines that cleaned it were lost, again and again", self.task))
@@ -98,12 +110,38 @@ class Cluster:
                 self._stopping = True
             yield from (None for _ in shard) if isinstance(answer, str) else answer
 
+    def _answer(self, future: Future) -> list[Done | None] | str:
+        """The result of a shard, once it is there. Raises OutputError where all workers are gone, and stay away."""
+        alone_since, told_at = monotonic(), FIRST_TOLD_SECONDS
+        while True:
+            with suppress(TimeoutError):
+                return future.result(timeout=LOOK_SECONDS)  # type: ignore[no-any-return]  # what `clean_shard` gives
+            if self._threads():
+                if future.done():  # its answers may take longer to come
+                    return future.result()  # type: ignore[no-any-return]  # as above
+                alone_since, told_at = monotonic(), FIRST_TOLD_SECONDS
+                continue
+            if self._stopping:
+                self.stop()
+            alone = monotonic() - alone_since
+            if self._had_workers and alone > MAX_ALONE_SECONDS:
+                raise OutputError(f"the cluster is lost: it had no worker for {MAX_ALONE_SECONDS / 60:g} minutes")
+            if alone >= told_at:
+                self._say(f"the cluster has no worker, for {alone:.0f} s now; the run waits for one, Ctrl-C ends it")
+                told_at = 2 * alone
+
     def _hand_out(self, more: Iterator[Sequence[Page]]) -> None:
-        threads = sum(self._client.nthreads().values())
+        threads = self._threads()
         while not self._stopping and len(self._waiting) < SHARDS_A_WORKER * max(threads, 1):
             if not (shard := next(more, None)):
                 return
             self._waiting.append((shard, self._submit(shard)))
+
+    def _threads(self) -> int:
+        """Those of all workers that are there."""
+        threads: int = sum(self._client.nthreads().values())
+        self._had_workers |= threads > 0
+        return threads
 
     def _submit(self, shard: Sequence[Page]) -> Future:
         return self._client.submit(clean_shard, shard, self.task, pure=False)
@@ -121,9 +159,10 @@ def connect(address: str, jobs: int) -> tuple[Any, Client]:
     cluster: Any = None
     try:
         if address.startswith("local:"):
-            cluster = LocalCluster(
-                n_workers=_process_count(address), threads_per_worker=1, dashboard_address=None, memory_limit=0
-            )
+            with _no_interrupts():
+                cluster = LocalCluster(
+                    n_workers=_process_count(address), threads_per_worker=1, dashboard_address=None, memory_limit=0
+                )
         elif address == "slurm":
             from dask_jobqueue import SLURMCluster  # noqa: PLC0415  (only where there is SLURM)
 
@@ -137,6 +176,20 @@ def connect(address: str, jobs: int) -> tuple[Any, Client]:
     except (OSError, ValueError) as error:
         told = " ".join(str(error).split()) or "no scheduler answers"
         raise CleanwebError(f"--cluster {address}: {told}") from error
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Threads and processes that begin within never get SIGINT: Ctrl-C in a terminal is for the run, not for them.
+
+    They would end at once, and the shards that they have in hand, which the run is to finish, would wait for others.
+    """
+    resource_tracker.ensure_running()  # which lets SIGINT in where it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _process_count(address: str) -> int:

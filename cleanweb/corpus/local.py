@@ -30,8 +30,9 @@ MAX_WAITING_PAGES = 2048
 MAX_WAITING_BYTES = 64 << 20
 
 # How often a page is tried whose worker died with it: the system kills the largest process, not the guilty one. A time
-# limit is the page's own; memory is tried once more in a fresh process.
-_TRIES = {-signal.SIGPROF: 1, -signal.SIGALRM: 1, OUT_OF_MEMORY: 2}
+# limit of work is the page's own; one of waiting goes on while the whole run is suspended (Ctrl-Z, a job of SLURM that
+# makes room for another); memory is tried once more in a fresh process.
+_TRIES = {-signal.SIGPROF: 1, -signal.SIGALRM: 2, OUT_OF_MEMORY: 2}
 _OTHER_TRIES = 3
 
 # Workers that are killed one after the other before they have read their task, until the run gives up: what the system
@@ -204,6 +205,9 @@ class Pool:
             worker.ready = True
             self._stillborn = 0
             return
+        if answer is None and not self.is_stopped:
+            self._replace(worker)
+            return
         number, _ = worker.todo.popleft()
         if isinstance(answer, OutputError):
             self.failure, answer = answer, None
@@ -214,6 +218,12 @@ class Pool:
     def _keep(self, number: int, answer: Done | None) -> None:
         self._waiting[number] = answer
         self._waiting_bytes += len(answer.record) + len(answer.log) if answer else 0
+
+    def _replace(self, worker: Worker) -> None:
+        """A worker was asked to end, and not by the run, as where the system is short of memory: another goes on."""
+        self._workers.remove(worker)
+        worker.close()
+        self._again.append([*worker.todo])
 
     def _bury(self, worker: Worker) -> None:
         """A worker is dead: its page in hand is tried again alone or fails, the pages after it go to another."""

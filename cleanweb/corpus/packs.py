@@ -300,6 +300,15 @@ def packs_in(folder: str) -> dict[str, None]:
     return dict.fromkeys(sorted(filter(_NAME.fullmatch, os.listdir(folder))))
 
 
+def is_pack(path: str) -> bool:
+    """Whether a file is called like a pack.
+
+    >>> is_pack("packs/00012.jsonl"), is_pack("packs/3-of-100-00000.jsonl.gz"), is_pack("site.jsonl")
+    (True, True, False)
+    """
+    return bool(_NAME.fullmatch(os.path.basename(path)))
+
+
 def _division(shard: str) -> str:
     """What is the same in the names of all shards.
 

@@ -54,15 +54,16 @@ def run(
     packs: Packs | None = None,
     sinks: Sequence[Callable[[Done, Summary], object]] = (),
     fail_fast: bool = False,
+    tell_of_signal: Callable[[str], object] = lambda _: None,
 ) -> Summary:
     """Clean every page of the listing; the counts of what became of them.
 
     Journal, packs and `sinks` get what became of each page, in order. A signal (SIGINT, SIGTERM), a full disk and, with
-    `fail_fast`, a failed page end the run early, with the pages in hand finished and in the journal. Raises
-    CleanwebError when the counts do not add up.
+    `fail_fast`, a failed page end the run early, with the pages in hand finished and in the journal: `tell_of_signal`
+    is called, by the signal's handler, with a line that says so. Raises CleanwebError when the counts do not add up.
     """
     summary, begun = Summary(inputs=len(listing)), perf_counter()
-    signals = _Signals(workers, summary)
+    signals = _Signals(workers, summary, tell_of_signal)
     pages = _pages(listing, summary, signals)
     if packs:
         pages = _of_packs(pages, packs, listing, summary)
@@ -78,12 +79,14 @@ def run(
                 if journal:
                     _note(settled, journal)
                 for sink in sinks:
-                    sink(done, summary)
+                    signals.hand_on(sink, done)
                 if fail_fast and done.outcome.state == "failed" and not summary.stopped:
                     summary.stopped = "stopped at the first failure"
                     workers.stop()
         except OutputError as error:
             summary.stopped = str(error)
+        except _StoppedError:
+            pass
         finally:
             workers.close()
             if packs:
@@ -186,16 +189,18 @@ def _shards(pages: Iterator[Page], jobs: int) -> Iterator[list[Page]]:
 
 
 class _StoppedError(Exception):
-    """A signal came while a stream was waited for, which may never end."""
+    """A signal came while a stream was waited for, which may never end, or a second one while a reader was."""
 
 
 class _Signals:
-    """SIGINT and SIGTERM end the run after the pages in hand; a second one does not wait for them."""
+    """SIGINT and SIGTERM end the run after the pages in hand; a second one does not wait for them, nor for a reader."""
 
-    def __init__(self, workers: Workers, summary: Summary) -> None:
+    def __init__(self, workers: Workers, summary: Summary, tell: Callable[[str], object]) -> None:
         self._is_waited = False  # for a stream: a signal ends that by an exception
+        self._is_handed_on = False  # what became of a page, to who may not take it: so does a second one
         self._workers = workers
         self._summary = summary
+        self._tell = tell
 
     def left(self, pages: Iterator[Page]) -> Iterator[Page]:
         """The pages of a stream; no more of them once a signal came, before or while it is waited for the next."""
@@ -212,13 +217,24 @@ class _Signals:
         except _StoppedError:
             return None
 
+    def hand_on(self, sink: Callable[[Done, Summary], object], done: Done) -> None:
+        """Give a sink what became of a page. Raises _StoppedError where a second signal comes meanwhile."""
+        try:
+            self._is_handed_on = True
+            sink(done, self._summary)
+        finally:
+            self._is_handed_on = False
+
     def stop(self, number: int, _: object) -> None:
         """A signal came."""
+        is_first, name = not self._summary.signal, signal.Signals(number).name
         self._summary.signal = number
-        self._summary.stopped = f"stopped by {signal.Signals(number).name}"
+        self._summary.stopped = f"stopped by {name}"
         self._workers.stop()
-        if self._is_waited:
+        if self._is_waited or (self._is_handed_on and not is_first):
             raise _StoppedError
+        if is_first:
+            self._tell(f"{name}: the pages in hand are finished first; a second signal does not wait for them")
 
 
 def _files_of(parameter: Field[Any], value: str) -> list[Path]:

@@ -61,6 +61,7 @@ def count_sites(
     urls: str = "",
     jobs: int = 1,
     sinks: Sequence[Callable[[Done, Summary], object]] = (),
+    tell_of_signal: Callable[[str], object] = lambda _: None,
 ) -> tuple[Summary, int, int]:
     """Count the blocks of all pages by site into the file `output`.
 
@@ -82,7 +83,13 @@ def count_sites(
         keep_all = replace(pipeline, classify=(KeepAll(),))
         task = Task(pipeline=keep_all, make=KeysOf(told))
         counts = SiteCounts(buckets, output)
-        summary = run(listing, Pool(task, jobs), jobs=jobs, sinks=[lambda done, _: counts.add(done.record), *sinks])
+        summary = run(
+            listing,
+            Pool(task, jobs),
+            jobs=jobs,
+            sinks=[lambda done, _: counts.add(done.record), *sinks],
+            tell_of_signal=tell_of_signal,
+        )
         is_counted = counts.pages and not summary.stopped
         return summary, counts.pages, counts.write(rule, listed) if is_counted else 0
 

@@ -232,16 +232,20 @@ def test_two_pages_of_one_id_are_refused_wherever_they_stand(
     assert [page for page in "wxyz" if f'"{page}"' in result.stdout] == ["w", "x", "y"]
 
 
+@pytest.mark.parametrize("form", ["jsonl", "vert", "plain", "cleaneval"])
 def test_packs_of_an_earlier_run_beside_those_of_another_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Their pages came twice, as those of two inputs never did."""
+    """Their pages came twice, as those of two inputs never did; in plain text, where no ids are written, still then."""
     monkeypatch.chdir(tmp_path)
     packs = {"00000": "wxy", "00001": "z", "00002": "y"}  # packs of three after packs of one
     for name, ids in packs.items():
         Path(f"{name}.jsonl").write_text("".join(f'{{"id":"{page}","text":"{page}\\n"}}\n' for page in ids))
-    message = str(call("cat", ".", "-f", "jsonl").exception)
+    message = str(call("cat", ".", "-f", form).exception)
     assert message.startswith("./00000.jsonl and ./00002.jsonl: two pages with the id y; expected the files of one run")
+    Path("other").mkdir()
+    Path("00002.jsonl").rename("other/00002.jsonl")
+    assert (call("cat", ".", "-f", form).exception is None) == (form in ("plain", "cleaneval"))
 
 
 def test_pipes_are_read_once(tmp_path: Path) -> None:

@@ -308,6 +308,7 @@ def test_signals_finish_the_page_in_hand_and_resume_goes_on(cleanweb: Run, numbe
         _, err = process.communicate(timeout=60)
     assert process.returncode == status
     assert "Traceback" not in err
+    assert err.startswith(f"cleanweb: {number.name}: the pages in hand are finished first")
     assert f"stopped by {number.name}" in err
     lines = journal()
     assert 0 < len(lines) < count

@@ -390,7 +390,24 @@ def test_a_pipe_that_never_ends_can_be_left(
         finally:
             os.close(writing)
     assert run.returncode == status
-    assert err.startswith(f"cleanweb: stopped by {number.name}; --resume goes on from here\ncleanweb: {sums}")
+    assert f"cleanweb: stopped by {number.name}; --resume goes on from here\ncleanweb: {sums}" in err
+
+
+def test_a_reader_that_stands_still_can_be_left(tmp_path: Path) -> None:
+    """What did not go out was tried again at exit, for ever."""
+    make(str(tmp_path / "a.html"), text="<p>" + "tea " * 100_000)
+    command = [sys.executable, "-m", "cleanweb", "clean", "a.html", "--system", "ice-bl"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes, cwd=tmp_path, env=environment) as run:
+        assert run.stdout
+        assert run.stderr
+        while fcntl.ioctl(run.stdout, termios.FIONREAD, b"\0\0\0\0") == b"\0\0\0\0":  # until it is written to
+            time.sleep(0.05)
+        for told in (b"SIGTERM: the pages in hand are finished first", b"stopped by SIGTERM"):
+            run.terminate()
+            assert told in run.stderr.readline()
+        assert run.wait(timeout=60) == 143
 
 
 def test_names_that_differ_in_case_only_are_one_file_in_a_directory_that_does_not_tell_it(cleanweb: Run) -> None:

@@ -109,8 +109,8 @@ WRONG = [  # arguments, exit status, part of the message
     ("report page.html", 2, "-o page.report.html: expected a file, found a directory"),
     ("report out", 2, "-o out.log/index.html: expected a file, found a directory"),
     ("evaluate gold txt --where lang=eu", 2, "none of the pages of gold has lang=eu; known are none"),
-    ("clean html -o out --system=", 2, "unknown system ''; expected one of: cleanweb, density"),
-    ("clean html -o out --segment=", 2, "unknown segment stage ''; expected one of: blocks"),
+    ("clean html -o out --system=", 2, "--system is an empty name"),
+    ("clean html -o out --segment=", 2, "--segment is an empty name"),
     ("clean html -o out --system justext -p justext.stoplist=", 2, "no stop list '': expected a file or the code"),
     ("evaluate gold empty", 3, "empty: expected outputs such as empty/page.txt, found none of 1"),
     ("evaluate gold none", 3, "none: expected a folder of outputs, found nothing"),
@@ -324,14 +324,29 @@ def test_what_is_printed_is_utf8_on_any_terminal() -> None:
         assert done.stdout.decode() == "1\tχάρτης\n"
 
 
-def test_empty_names(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments, named in ((["clean", "", "-o", "out"], "an input"), (["clean", "page.html", "-o", ""], "-o")):
-        monkeypatch.setattr(sys, "argv", ["cleanweb", *arguments])
-        with pytest.raises(SystemExit) as end:
-            main()
-        told = f"cleanweb: {named} is an empty name; is a variable of the shell unset?\n"
-        assert (end.value.code, capsys.readouterr().err) == (2, told)
-    monkeypatch.setattr(sys, "argv", ["cleanweb", "report", "", "-o", "r.html"])  # it was taken for the directory `.`
+MAY_BE_EMPTY = (
+    "--stamp --log --metrics --report-duplicates --keep-normalized --files-from --cluster --include --exclude "
+    "--linearize -p -s"
+).split()
+
+
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        (("clean", "", "-o", "out"), "an input"),
+        (("report", "", "-o", "r.html"), "an input"),  # it was taken for the directory `.`
+        (("clean", "page.html", "-o", ""), "-o"),
+        (("sites", "build", "page.html", "-o", ""), "-o"),
+        (("report", "page.html", "-o", ""), "-o"),
+        *((("clean", "page.html", "-o", "texts/", option, ""), option) for option in MAY_BE_EMPTY),
+    ],
+)
+def test_empty_names(
+    command: tuple[str, ...], named: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Options counted as not given, so that a stamp was missing, and logs went to another folder."""
+    monkeypatch.setattr(sys, "argv", ["cleanweb", *command])
     with pytest.raises(SystemExit) as end:
         main()
-    assert (end.value.code, capsys.readouterr().err) == (3, "cleanweb: : no such file or directory\n")
+    told = f"cleanweb: {named} is an empty name; is a variable of the shell unset?\n"
+    assert (end.value.code, capsys.readouterr().err, Path("texts").exists()) == (2, told, False)

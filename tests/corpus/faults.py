@@ -14,10 +14,13 @@ from cleanweb.page import Elements
 class Faults:
     """Obeys the words of a block: HANG, CRASH, MEMORY, BOOM, SLOW, WAIT; DIE kills a worker, but only the first.
 
+    LEAVE has the worker asked to end, but only the first.
+    LATE has the time of waiting end at once, as it has when a run that was suspended goes on, but only the first time.
+
     ORPHAN waits until the run is gone.
     """
 
-    once: str = ""  # a file that DIE makes before it kills, and ORPHAN before it waits
+    once: str = ""  # a file that DIE, LATE and LEAVE make before they kill, and ORPHAN before it waits
 
     def marks(self, elements: Elements) -> list[str]:
         return [""] * len(elements)
@@ -40,6 +43,12 @@ class Faults:
             Path(self.once).touch()
             while os.getppid() == parent:
                 time.sleep(0.01)
+        if "LATE" in text and not Path(self.once).exists():
+            Path(self.once).touch()
+            os.kill(os.getpid(), signal.SIGALRM)
+        if "LEAVE" in text and not Path(self.once).exists():
+            Path(self.once).touch()
+            os.kill(os.getpid(), signal.SIGTERM)
         if "DIE" in text and not Path(self.once).exists():
             Path(self.once).touch()
             os.kill(os.getpid(), signal.SIGKILL)

@@ -8,7 +8,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain, count, repeat
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,13 @@ import pytest
 distributed = pytest.importorskip("distributed", reason="needs the extra [dask]")
 
 from cleanweb import cleaner
-from cleanweb.corpus.cluster import Cluster, connect
-from cleanweb.corpus.inputs import ALL_PAGES, find
+from cleanweb.corpus.cluster import Cluster, clean_shard, connect
+from cleanweb.corpus.inputs import ALL_PAGES, Page, find
 from cleanweb.corpus.journal import Journal, Summary, read, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import Workers, run
-from cleanweb.corpus.worker import Task
+from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, UsageError
 from tests.corpus.faults import Faults
 from tests.corpus.test_run import good, make
@@ -143,6 +144,90 @@ def test_a_lost_scheduler_is_an_error_and_resume_goes_on(
     summary = clean(slow_pages, out, Pool(task(out), 2), resume=True)
     assert summary.written + summary.done == 150
     assert files(out) == expected
+
+
+class Client:
+    """A client of a cluster that has a worker the first times when it is asked, and none the next."""
+
+    def __init__(self, times_without: int, times_with: int = 1, *, is_slow: bool = False) -> None:
+        self.is_slow = is_slow  # the shard is done, but its answers take longer than a look
+        self.answers = chain(repeat(1, times_with), repeat(0, times_without))
+        self.is_cancelled = False
+
+    def nthreads(self) -> dict[str, int]:
+        threads = next(self.answers, 1)
+        return {"tcp://host:1": threads} if threads else {}
+
+    def submit(self, _clean: object, shard: Sequence[Page], task: Task, **_: object) -> distributed.Future:
+        self.shard, self.task = shard, task
+        return self
+
+    def cancel(self, _: object) -> None:
+        self.is_cancelled = True
+
+    def result(self, timeout: float | None = None) -> list[Done | None] | str:
+        if self.is_cancelled:
+            raise distributed.CancelledError
+        if timeout is None or (not self.is_slow and self.nthreads()):
+            return clean_shard(self.shard, self.task)
+        raise TimeoutError(timeout)
+
+    def done(self) -> bool:
+        return self.is_slow
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("times", "stopped"), [(8, ""), (9**9, "the cluster is lost: it had no worker for 60 minutes")]
+)
+def test_a_run_without_workers_says_so_and_does_not_wait_for_ever(
+    times: int, stopped: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = count(0, 10)
+    monkeypatch.setattr("cleanweb.corpus.cluster.connect", lambda *_: (None, Client(times)))
+    monkeypatch.setattr("cleanweb.corpus.cluster.monotonic", lambda: next(seconds))
+    told: list[str] = []
+    summary = clean(
+        make(tmp_path / "in", good(range(1))), tmp_path / "out", Cluster(task(tmp_path / "out"), "", 1, told.append)
+    )
+    assert summary.stopped == stopped
+    waited = [int(line.split()[6]) for line in told]
+    assert waited[:3] == [10, 20, 40]
+    assert told[0] == "the cluster has no worker, for 10 s now; the run waits for one, Ctrl-C ends it"
+
+
+def test_answers_that_take_long_to_come_are_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cleanweb.corpus.cluster.connect", lambda *_: (None, Client(0, is_slow=True)))
+    out = tmp_path / "out"
+    summary = clean(make(tmp_path / "in", good(range(1))), out, Cluster(task(out), "", 1))
+    assert (summary.written, summary.stopped) == (1, "")
+
+
+def test_a_stopped_run_whose_workers_go_does_not_wait_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cleanweb.corpus.cluster.connect", lambda *_: (None, Client(9**9, times_with=2)))
+    cluster = Cluster(task(tmp_path), "", 1)
+
+    def shards() -> Iterator[list[Page]]:
+        yield [Page("a.html", "a.html")]
+        cluster.stop()
+
+    assert list(cluster.answers(shards())) == [None]
+
+
+def _never_gets_ctrl_c() -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_ctrl_c_in_a_terminal_is_not_for_the_workers_of_a_cluster_of_our_own() -> None:
+    """They ended at once, and the run waited for others without a word."""
+    found, client = connect("local:1", 1)
+    with found, client:
+        assert [*client.run(_never_gets_ctrl_c).values()] == [True]
+    assert not _never_gets_ctrl_c()
 
 
 SBATCH = """#!{python}

@@ -12,6 +12,7 @@ README = TESTS.parent / "README.md"
 FAULTS = {
     "a page hangs, in C code too": [
         "test_run::test_a_hostile_page_fails_alone",
+        "test_run::test_a_page_in_hand_while_the_run_was_suspended_is_tried_again",
         "test_run::test_a_page_that_all_others_wait_for_does_not_end_the_run",
     ],
     "a page wants more than `--max-memory`, or crashes the parser": ["test_run::test_a_hostile_page_fails_alone"],
@@ -49,7 +50,10 @@ FAULTS = {
         "test_clean::test_what_is_named_twice_is_cleaned_once",
         "test_clean::test_archives_named_twice_are_read_once",
     ],
-    "`kill -9` of a worker": ["test_run::test_workers_killed_at_random_lose_nothing"],
+    "`kill` or `kill -9` of a worker": [
+        "test_run::test_workers_killed_at_random_lose_nothing",
+        "test_run::test_a_worker_that_alone_is_asked_to_end_loses_nothing",
+    ],
     "`kill -9` of the run": [
         "test_moving_ground::test_a_run_killed_at_random_again_and_again_ends_with_the_same_bytes",
         "test_moving_ground::test_the_worker_of_a_killed_run_writes_nothing_more",
@@ -57,7 +61,12 @@ FAULTS = {
         "test_resume::test_texts_of_a_killed_run_with_other_options_are_no_done_ones",
         "test_any_sequence::test_any_sequence",
     ],
-    "Ctrl-C, SIGTERM": ["test_clean::test_signals_finish_the_page_in_hand_and_resume_goes_on"],
+    "Ctrl-C, SIGTERM": [
+        "test_clean::test_signals_finish_the_page_in_hand_and_resume_goes_on",
+        "test_run::test_a_signal_is_told_of_once_and_before_the_page_in_hand_is_finished",
+        "test_run::test_a_second_signal_ends_what_a_reader_holds_up",
+        "test_clean_edges::test_a_reader_that_stands_still_can_be_left",
+    ],
     "the disk is full": [
         "test_moving_ground::test_a_full_disk_loses_nothing",
         "test_moving_ground::test_a_journal_on_a_full_disk_stops_the_run",
@@ -69,6 +78,10 @@ FAULTS = {
     "a Dask worker is killed": [
         "test_cluster::test_a_killed_dask_worker_costs_nothing",
         "test_cluster::test_slurm_jobs",
+    ],
+    "no Dask worker is left": [
+        "test_cluster::test_a_run_without_workers_says_so_and_does_not_wait_for_ever",
+        "test_cluster::test_a_stopped_run_whose_workers_go_does_not_wait_for_others",
     ],
     "a poisonous page in a cluster": ["test_cluster::test_poisonous_pages_fail_alone"],
     "no Dask, or no scheduler that answers": [
