@@ -17,6 +17,7 @@ from cleanweb.classify.learned_phrases import ABSENCES, ABSENT, NO_TITLE, phrase
 from cleanweb.measures.features import feature_names
 from cleanweb.models.boosted_trees import MAX_ROWS
 from cleanweb.page import Explanation, Told, Verdicts
+from cleanweb.wording import told_apart
 
 Array = npt.NDArray[Any]
 Features = npt.NDArray[np.intp]  # (rows, REASON_COUNT): the strongest features of each row; _NONE after the last
@@ -147,10 +148,10 @@ def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> 
         score, needed = f"{verdicts.score[row]:.2f}", limits[limit]
         if verdicts.score[row] >= limit:
             yield f"{opening}{score} >= {needed}"
-        elif score != needed:
-            yield f"{opening}{score} < {needed}"
         else:
-            yield f"{opening}{verdicts.score[row]:.4f} < {limit:.4f}"
+            if score == needed:
+                score, needed = told_apart(verdicts.score[row], limit, 4)
+            yield f"{opening}{score} < {needed}"
 
 
 def _numbers(judgement: Judgement, features: Features, values: Array) -> list[Told]:
