@@ -66,7 +66,8 @@ def chosen_metrics(
         "bag": [Bag(), Segments()],
     }
     if not names:
-        names = ["cleaneval", "bag"] if sum(page.is_marked for page in pages) * 2 > len(pages) else ["bag"]
+        is_marked = [page.is_marked for page in pages if page.text is not None]
+        names = ["cleaneval", "bag"] if sum(is_marked) * 2 > len(is_marked) else ["bag"]
     elif "all" in names:
         names = list(known)
     if unit != "auto" and "cleaneval" not in names:
