@@ -94,8 +94,11 @@ class Judgement:
         keep = self.decision.keep
         is_sure = self.chances >= self.decision.threshold
         rules = [names[place] for place in np.where(keep, 2, is_sure).tolist()]
+        title = self.title_row
+        if title >= 0 and keep[title] and is_sure[title]:
+            rules[title] = "kept"  # it needs no guard
         if self.decision.adds_title:
-            rules[self.title_row] = "title"
+            rules[title] = "title"
         return rules
 
 

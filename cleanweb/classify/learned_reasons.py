@@ -26,7 +26,7 @@ REASON_COUNT = 3
 MAX_REMEMBERED = 10_000  # phrases remembered between pages; ours: some 2 MB
 
 _RULES = {
-    "guard": "nothing reached the threshold, so the likeliest text is kept: ",
+    "guard": "no text would be kept otherwise, so the likeliest is: ",
     "head": "the page shows no text, and its head states this: ",
     "beside the head": "the page shows no text, and its head states another: ",
     "title": "the page's title stays with its text: ",

@@ -212,6 +212,20 @@ def test_what_the_guard_keeps_is_told_so() -> None:
     assert [rule == "guard" for rule in rules] == decision.keep.tolist()
 
 
+def test_a_title_that_is_sure_beside_what_the_guard_keeps_is_no_guess() -> None:
+    page = clean(b"<title>The harbour crane</title><h1>The harbour crane</h1><p>Photo")
+    judged = page.verdicts.evidence
+    assert isinstance(judged, Judgement)
+    chances = np.array([0.9, 0.2], np.float32)
+    decision = Decision(np.array([True, True]), 0.5, apart=0.5, outside_share=0.0, is_guarded=True)
+    judged = replace(judged, chances=chances, decision=decision)
+    rules = judged.rules()
+    assert rules == ["kept", "guard"]
+    verdicts = replace(page.verdicts, keep=[True, True], rule=rules, score=chances.tolist(), evidence=judged)
+    told = [row.reason.partition(";")[0] for row in reasons(judged, verdicts, range(2))]
+    assert told == ["score 0.90 >= 0.50", "no text would be kept otherwise, so the likeliest is: score 0.20 < 0.50"]
+
+
 def test_a_title_that_its_text_alone_keeps_is_told_so() -> None:
     judged = judge(NEWS, None, "article")
     rules = [
