@@ -263,6 +263,21 @@ def test_what_is_sure_enough_but_outside_the_region_is_told_so() -> None:
     assert [row.numbers["threshold"] for row in explained] == [0.4, 0.4, 0.5, 0.4]
 
 
+def test_what_blocks_of_its_look_decide_is_told_so() -> None:
+    judged = judge(NEWS, None, "page")
+    alone, chances = judged.alone.copy(), judged.chances.copy()
+    alone[:4], chances[:4] = [0.2, 0.7, 0.498, 0.7], [0.6, 0.3, 0.6, 0.6]
+    judged = replace(judged, alone=alone, chances=chances, decision=judged.decision._replace(threshold=0.5))
+    verdicts = Verdicts([True, False, True, True], ["p"] * 4, ["kept", "below", "kept", "kept"], chances[:4].tolist())
+    told = [row.reason.split("; ")[:2] for row in reasons(judged, verdicts, range(4))]
+    assert told[:3] == [
+        ["score 0.60 >= 0.50", "0.20 by itself, drawn up by blocks marked up like it"],
+        ["score 0.30 < 0.50", "0.70 by itself, drawn down by blocks marked up like it"],
+        ["score 0.60 >= 0.50", "0.498 by itself, drawn up by blocks marked up like it"],
+    ]
+    assert "by itself" not in told[3][1]
+
+
 def test_a_score_just_below_the_threshold_is_shown_to_be_below() -> None:
     threshold = 0.4444  # that of a page may round to another hundredth than what is just below
     judged = judge(NEWS, None, "page")
