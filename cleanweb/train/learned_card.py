@@ -12,7 +12,7 @@ from cleanweb.models.learned_file import load
 from cleanweb.train.cards import INSTRUCTIONS
 from cleanweb.train.gold import texts_without_page
 from cleanweb.train.learned_pages import Data, TrainingPage, fold_of
-from cleanweb.wording import Several
+from cleanweb.wording import Several, counted
 
 PINNED = ("catboost", "numpy", "scikit-learn", "selectolax")
 
@@ -36,7 +36,8 @@ def fold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
     else:
         untold = Counter(page.set_name for page in pages if page.domain == page.id)
         for name, count in untold.items():
-            yield f"{name}: the sites of {count} pages are not told; other folds may have had pages of the same"
+            some = counted(count, "page")
+            yield f"{name}: the sites of {some} are not told; other folds may have had pages of the same"
 
 
 def unread_notes(sets: Sequence[Data]) -> Iterator[str]:

@@ -116,7 +116,7 @@ NOTES = [
     ("sites", {"teas/a": "a.example", "teas/b": "b.example"}, None),
     ("one site", {"teas/a": "a.example", "teas/b": "a.example"}, "all pages are of one site"),
     ("one fold", {"teas/a": "a.example", "teas/b": "f.example"}, "all sites fall in one fold"),
-    ("no sites", {"teas/a": "teas/a", "pots/b": "b.example"}, "teas: the sites of 1 pages are not told"),
+    ("no sites", {"teas/a": "teas/a", "pots/b": "b.example"}, "teas: the sites of 1 page are not told"),
 ]
 
 
