@@ -25,6 +25,17 @@ def counted(count: float, noun: str) -> str:
     return f"{count:,.0f} {plural(round(count), noun)}"
 
 
+def told_apart(value: float, limit: float, decimals: int = 2) -> tuple[str, str]:
+    """A number and its limit with so many decimals, and more where they would read alike without being so.
+
+    >>> told_apart(0.2004, 0.2), told_apart(0.2, 0.2)
+    (('0.2004', '0.2000'), ('0.20', '0.20'))
+    """
+    while value != limit and f"{value:.{decimals}f}" == f"{limit:.{decimals}f}":
+        decimals += 1
+    return f"{value:.{decimals}f}", f"{limit:.{decimals}f}"
+
+
 @dataclass(slots=True)
 class Several:
     """Things that are told of in one line: the first by its name, the others by their number.

@@ -16,7 +16,7 @@ from cleanweb.classify.kinds import kinds
 from cleanweb.errors import UsageError
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
-from cleanweb.wording import plural
+from cleanweb.wording import plural, told_apart
 
 SHORT = "short line"
 SPARSE = "text density"
@@ -75,10 +75,11 @@ class Density:
 
     def _explanation(self, blocks: Blocks, verdicts: Verdicts, row: int, threshold: float) -> Explanation:
         density, chars = verdicts.score[row], blocks.source_text_chars[row]
+        told, limit = told_apart(density, threshold)
         reason = {
             SHORT: f"{chars} text {plural(chars, 'character')} on the line, fewer than {self.min_text_chars}",
-            SPARSE: f"text density {density:.2f}, not above {threshold:.2f}",
-            DENSE: f"text density {density:.2f}, above {threshold:.2f}",
+            SPARSE: f"text density {told}, not above {limit}",
+            DENSE: f"text density {told}, above {limit}",
         }[verdicts.rule[row]]
         numbers = {
             "text_chars": chars,

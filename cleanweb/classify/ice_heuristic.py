@@ -23,6 +23,9 @@ from cleanweb.wording import plural
 REASONS: Final = {
     "long line": "{word_count} {words} of {word_length:.1f} characters on average: running text",
     "heading before a long line": "short ({word_count} {words}), at most {max_lines_between} lines before a long line",
+    # Told of headings by the same rule: many words may be one where they are short.
+    "heading of short words": "words of {word_length:.1f} characters on average, at most {max_lines_between} lines "
+    "before a long line",
     "few words": "{word_count} {words}, not more than {max_heading_words}, and no heading of a long line",
     "short words": "words of {word_length:.1f} characters on average, not more than {max_short_word_length:g}",
     "short line": "{length} {characters}, not more than {max_short_length}",
@@ -90,8 +93,11 @@ class IceHeuristic:
                 "word_count": len(words),
                 "word_length": round(_mean_length(words), 2),
             }
+            rule = verdicts.rule[row]
+            if rule == "heading before a long line" and len(words) > self.max_heading_words:
+                rule = "heading of short words"
             nouns = {"words": plural(len(words), "word"), "characters": plural(len(text), "character")}
-            told.append(Explanation(REASONS[verdicts.rule[row]].format(**limits, **numbers, **nouns), numbers))
+            told.append(Explanation(REASONS[rule].format(**limits, **numbers, **nouns), numbers))
         return told
 
 

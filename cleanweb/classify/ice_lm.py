@@ -19,6 +19,7 @@ from cleanweb.measures.divergence import query_divergences
 from cleanweb.models.unigram import ABSOLUTE, DIRICHLET
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
+from cleanweb.wording import told_apart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +82,8 @@ class IceLm:
                 continue
             divergence = verdicts.score[row]
             side = "under" if verdicts.keep[row] else "not under"
-            reason = f"divergence from title, keywords and headings is {divergence:.2f}, {side} {self.max_divergence:g}"
+            shown, _ = told_apart(divergence, self.max_divergence)
+            reason = f"divergence from title, keywords and headings is {shown}, {side} {self.max_divergence:g}"
             told.append(Explanation(reason, {"divergence": round(divergence, 4)}))
         return told
 

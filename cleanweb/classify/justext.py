@@ -42,7 +42,7 @@ from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
 from cleanweb.stoplists import find_stoplist, stop_words_for
-from cleanweb.wording import plural
+from cleanweb.wording import plural, told_apart
 
 Class = Literal["bad", "short", "near-good", "good"]
 SETTLED: Final = ("bad", "good")
@@ -55,23 +55,23 @@ COPYRIGHT = re.compile("©|&copy")
 
 # What each rule means, with the numbers that decided.
 REASONS: Final = {
-    "link density": "link density {link_density:.2f} is over {max_link_density:g}",
+    "link density": "link density {link_density} is over {max_link_density:g}",
     "copyright sign": "holds a copyright sign",
     "in select": "inside <select>",
     "short with links": "short ({length} {characters}, under {length_low}) and with links",
-    "few stop words": "stop-word density {stop_word_density:.2f} is under {stopwords_low:g}",
-    "long running text": "{length} {characters} and stop-word density {stop_word_density:.2f}: long running text",
+    "few stop words": "stop-word density {stop_word_density} is under {stopwords_low:g}",
+    "long running text": "{length} {characters} and stop-word density {stop_word_density}: long running text",
     "short, between good blocks": "short ({length} {characters}) and between good blocks",
     "short, between bad blocks": "short ({length} {characters}) and between bad blocks",
     "short, a near-good block before the bad": "short ({length} {characters}), good on one side, and on the other a "
     "near-good block before the nearest bad one",
     "short, next to a bad block": "short ({length} {characters}), good on one side, bad on the other without a "
     "near-good block before it",
-    "near-good, near a good block": "near-good ({length} {characters}, stop-word density {stop_word_density:.2f}), "
+    "near-good, near a good block": "near-good ({length} {characters}, stop-word density {stop_word_density}), "
     "next to good blocks on at least one side",
     "heading taken as near-good": "short heading ({length} {characters}), taken as near-good for the good block at "
     "most {max_heading_distance} characters after it",
-    "near-good, between bad blocks": "near-good ({length} {characters}, stop-word density {stop_word_density:.2f}), "
+    "near-good, between bad blocks": "near-good ({length} {characters}, stop-word density {stop_word_density}), "
     "between bad blocks",
     "heading of a good block": "heading with at most {max_heading_distance} characters before the next good block",
 }
@@ -219,7 +219,13 @@ def _explained(rule: str, length: int, link_chars: int, stop_words: float, limit
         "link_density": round(link_chars / (length or 1), 4),
         "stop_word_density": round(stop_words, 4),
     }
-    reason = REASONS[rule].format(**limits, **numbers, characters=plural(length, "character"))
+    reason = REASONS[rule].format(
+        **limits,
+        length=length,
+        characters=plural(length, "character"),
+        link_density=told_apart(link_chars / (length or 1), limits["max_link_density"])[0],
+        stop_word_density=told_apart(stop_words, limits["stopwords_low"])[0],
+    )
     if not stop_words and rule != "few stop words":
         del numbers["stop_word_density"]  # it was not needed, so nobody measured it
     return Explanation(reason, numbers)

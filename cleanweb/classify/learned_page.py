@@ -80,6 +80,7 @@ class Judgement:
     look_weights: Array  # of each look of the page's elements the weights of its names (`measures/tokens.py`)
     look_of: Sequence[int]  # for each element the number of its look
     words: Array
+    alone: npt.NDArray[np.float32]  # what the trees say of each block, before those of one look agree
     chances: npt.NDArray[np.float32]
     decision: Decision
     is_article: bool
@@ -94,8 +95,11 @@ class Judgement:
         keep = self.decision.keep
         is_sure = self.chances >= self.decision.threshold
         rules = [names[place] for place in np.where(keep, 2, is_sure).tolist()]
+        title = self.title_row
+        if title >= 0 and keep[title] and is_sure[title]:
+            rules[title] = "kept"  # it needs no guard
         if self.decision.adds_title:
-            rules[self.title_row] = "title"
+            rules[title] = "title"
         return rules
 
 
@@ -126,6 +130,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         look_weights=page.look_weights,
         look_of=page.look_of,
         words=page.words,
+        alone=answers[is_article].chances,
         chances=chances,
         decision=decision,
         is_article=is_article,

@@ -17,6 +17,7 @@ from cleanweb.classify.learned_phrases import ABSENCES, ABSENT, NO_TITLE, phrase
 from cleanweb.measures.features import feature_names
 from cleanweb.models.boosted_trees import MAX_ROWS
 from cleanweb.page import Explanation, Told, Verdicts
+from cleanweb.wording import told_apart
 
 Array = npt.NDArray[Any]
 Features = npt.NDArray[np.intp]  # (rows, REASON_COUNT): the strongest features of each row; _NONE after the last
@@ -25,7 +26,7 @@ REASON_COUNT = 3
 MAX_REMEMBERED = 10_000  # phrases remembered between pages; ours: some 2 MB
 
 _RULES = {
-    "guard": "nothing reached the threshold, so the likeliest text is kept: ",
+    "guard": "no text would be kept otherwise, so the likeliest is: ",
     "head": "the page shows no text, and its head states this: ",
     "beside the head": "the page shows no text, and its head states another: ",
     "title": "the page's title stays with its text: ",
@@ -135,22 +136,29 @@ def _strongest(worth: npt.NDArray[np.float32]) -> Features:
 
 
 def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> Iterator[str]:
-    """Rule, score and threshold of each row in words; two digits, but more where these would be equal below it."""
+    """Rule, score and threshold of each row in words; two digits, but more where these would be equal below it.
+
+    Where the row would be on the other side of the threshold by itself, that is the first reason.
+    """
     decision, rule = judgement.decision, verdicts.rule
     words = {name: (f"{_RULES.get(name, '')}score ", decision.threshold) for name in {rule[row] for row in rows}}
     for name in words:
         if name.startswith(_OUTSIDE):
             words[name] = ("outside the text's own region more is asked: score ", decision.apart)
     limits = {limit: f"{limit:.2f}" for _, limit in words.values()}
-    for row in rows:
+    for row, alone in zip(rows, judgement.alone.take(rows).tolist(), strict=True):
         opening, limit = words[rule[row]]
         score, needed = f"{verdicts.score[row]:.2f}", limits[limit]
-        if verdicts.score[row] >= limit:
-            yield f"{opening}{score} >= {needed}"
-        elif score != needed:
-            yield f"{opening}{score} < {needed}"
+        if is_over := verdicts.score[row] >= limit:
+            told = f"{opening}{score} >= {needed}"
         else:
-            yield f"{opening}{verdicts.score[row]:.4f} < {limit:.4f}"
+            if score == needed:
+                score, needed = told_apart(verdicts.score[row], limit, 4)
+            told = f"{opening}{score} < {needed}"
+        if is_over != (alone >= limit):
+            way = "up" if is_over else "down"
+            told += f"; {told_apart(alone, limit)[0]} by itself, drawn {way} by blocks marked up like it"
+        yield told
 
 
 def _numbers(judgement: Judgement, features: Features, values: Array) -> list[Told]:

@@ -156,6 +156,7 @@ def _tables(gold: Path, floors: Sequence[Floor], *, is_json: bool) -> int:
     """Score the models of tables on their own kind of gold."""
     from cleanweb.cli.train import needing_extra
     from cleanweb.evaluate import tables
+    from cleanweb.wording import told_apart
 
     with needing_extra():
         report = tables.report_of(gold)
@@ -164,8 +165,11 @@ def _tables(gold: Path, floors: Sequence[Floor], *, is_json: bool) -> int:
         if measure not in figures:
             raise UsageError(f"--min {measure}: of tables are known {', '.join(figures)}")
     _print(json.dumps(asdict(report), indent=1) if is_json else "\n".join(tables.lines(report)))
-    missed = [(measure, floor) for measure, floor in floors if figures[measure] < floor]
-    return _gate([f"{measure} is {figures[measure]:.3f}, below the asked {floor:g}" for measure, floor in missed])
+    missed = []
+    for measure, floor in floors:
+        if (value := figures[measure]) < floor:
+            missed.append(f"{measure} is {told_apart(value, floor, 3)[0]}, below the asked {floor:g}")
+    return _gate(missed)
 
 
 def _print(figures: str) -> None:

@@ -16,6 +16,7 @@ from cleanweb.evaluate.gold_texts import (
 from cleanweb.evaluate.metrics import Bag, CleanEval, CleanEvalUnit, Metric, Segments, Words, score_pages
 from cleanweb.evaluate.summary import Result, figure, summed_up
 from cleanweb.evaluate.words import Alignment
+from cleanweb.wording import told_apart
 
 Runs = Mapping[str, Mapping[str, str]]  # by the run's name, then by page, the outputs that exist
 
@@ -65,7 +66,8 @@ def chosen_metrics(
         "bag": [Bag(), Segments()],
     }
     if not names:
-        names = ["cleaneval", "bag"] if sum(page.is_marked for page in pages) * 2 > len(pages) else ["bag"]
+        is_marked = [page.is_marked for page in pages if page.text is not None]
+        names = ["cleaneval", "bag"] if sum(is_marked) * 2 > len(is_marked) else ["bag"]
     elif "all" in names:
         names = list(known)
     if unit != "auto" and "cleaneval" not in names:
@@ -95,4 +97,4 @@ def missed_floors(floors: Iterable[tuple[str, float]], results: Sequence[Result]
         for run in results[0].rows:
             value = figure(measure, results, run)
             if value < floor:
-                yield f"{run}: {measure} is {value:.4f}, below {floor:g}"
+                yield f"{run}: {measure} is {told_apart(value, floor, 4)[0]}, below {floor:g}"

@@ -214,7 +214,7 @@ _PAGE = """<!DOCTYPE html>
 def _sums(found: Found, usual: float) -> str:
     states = ", ".join(f"{count:,} {state}" for state, count in found.states.most_common())
     share = f"{found.kept_words / found.words:.0%} of {found.words:,} words kept" if found.words else "no words"
-    half = f"; half of the pages keep over {_share(usual):.0%}" if found.odds else ""
+    half = f"; half of the pages keep {_share(usual):.0%} or more" if found.odds else ""
     pages = counted(sum(found.states.values()), "page")
     return f"<p>{pages}: {states}; {share}{half}.</p>"
 

@@ -49,7 +49,7 @@ class GoldPage:
 
 
 def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
-    """The pages of a gold set, sorted by ID; `where` keeps those whose meta has these values: `[("split", "dev")]`.
+    """The pages of a gold set, sorted by path; `where` keeps those whose meta has these values: `[("split", "dev")]`.
 
     Raises DataError when the folder is no gold set, or when no page has both a page and a gold text or snippets.
     """
@@ -58,25 +58,38 @@ def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
         raise DataError(f"{folder}: expected a gold set with html/, gold/ and meta.json; found no html/ there")
     metas = read_meta(folder / "meta.json") if (folder / "meta.json").is_file() else {}
     found = 0
-    for path in sorted(pages.glob("*.html")):
-        meta = metas.get(path.stem, {})
+    for page, path in _files(pages, ".html"):
+        meta = metas.get(page, {})
         if not fits(meta, where):
             continue
-        gold = _read_text(folder / "gold" / f"{path.stem}.txt")
+        gold = _read_text(folder / "gold" / f"{page}.txt")
         snippets = tuple(labels(meta, "with")), tuple(labels(meta, "without"))
         if gold is None and not any(snippets):
             continue
         found += 1
-        yield GoldPage(name_of(folder), path.stem, path, gold, *snippets, meta)
+        yield GoldPage(name_of(folder), page, path, gold, *snippets, meta)
     if not found:
         raise DataError(f"{folder}: no page of html/ has a text of the same name in gold/, nor snippets in meta.json")
+
+
+def texts_without_page(folder: Path) -> list[str]:
+    """The ids of the gold texts that nothing is learned from, since there is no `html/ID.html`."""
+    pages = {page for page, _ in _files(folder / "html", ".html")}
+    return [page for page, _ in _files(folder / "gold", ".txt") if page not in pages]
+
+
+def _files(folder: Path, suffix: str) -> Iterator[tuple[str, Path]]:
+    """The files below a folder, sorted, each after its ID: the path there without the suffix."""
+    for path in sorted(folder.rglob(f"*{suffix}")):
+        if path.is_file():
+            yield path.relative_to(folder).as_posix().removesuffix(suffix), path
 
 
 def _read_text(path: Path) -> str | None:
     """The text, whatever ends its lines; None where there is none."""
     if not path.exists():
         return None
-    return _read(path).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    return _read(path).decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _read(path: Path) -> bytes:

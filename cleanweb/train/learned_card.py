@@ -10,7 +10,9 @@ from pathlib import Path
 from cleanweb.classify.learned_page import LONG_WORDS
 from cleanweb.models.learned_file import load
 from cleanweb.train.cards import INSTRUCTIONS
-from cleanweb.train.learned_pages import TrainingPage, fold_of
+from cleanweb.train.gold import texts_without_page
+from cleanweb.train.learned_pages import Data, TrainingPage, fold_of
+from cleanweb.wording import Several, counted
 
 PINNED = ("catboost", "numpy", "scikit-learn", "selectolax")
 
@@ -18,7 +20,7 @@ PINNED = ("catboost", "numpy", "scikit-learn", "selectolax")
 def left_out_figures(own_f1: Mapping[str, float], auto_f1: Mapping[str, float]) -> list[str]:
     """A line for each gold set: the mean word F1 of its left-out pages by the set's convention, and by auto focus."""
     lines = []
-    for name in dict.fromkeys(page.rpartition("/")[0] for page in own_f1):
+    for name in dict.fromkeys(page.partition("/")[0] for page in own_f1):
         pages = [page for page in own_f1 if page.startswith(f"{name}/")]
         own, auto = (sum(f1[page] for page in pages) / len(pages) for f1 in (own_f1, auto_f1))
         lines.append(f"{name}: {len(pages)} pages, word F1 {own:.4f}, by automatic focus {auto:.4f}")
@@ -34,7 +36,16 @@ def fold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
     else:
         untold = Counter(page.set_name for page in pages if page.domain == page.id)
         for name, count in untold.items():
-            yield f"{name}: the sites of {count} pages are not told; other folds may have had pages of the same"
+            some = counted(count, "page")
+            yield f"{name}: the sites of {some} are not told; other folds may have had pages of the same"
+
+
+def unread_notes(sets: Sequence[Data]) -> Iterator[str]:
+    """Which gold texts of these sets nothing was learned from: a page may be called `.htm`."""
+    for one in sets:
+        if ids := texts_without_page(one.folder):
+            texts = Several(len(ids), f"{ids[0]}.txt")
+            yield f"{one.name}: nothing is learned from gold/{texts}: there is no html/{ids[0]}.html"
 
 
 def card(path: Path, made_by: str, entries: Sequence[str], page_count: int, figures: Sequence[str]) -> str:

@@ -78,7 +78,7 @@ class TrainingPage:
     @property
     def set_name(self) -> str:
         """The gold set that the page is from."""
-        return self.id.rpartition("/")[0]
+        return self.id.partition("/")[0]
 
     @property
     def can_be_copied(self) -> bool:

@@ -59,6 +59,8 @@ def test_reasons_name_the_numbers() -> None:
         "text density 0.09, not above 0.16",
         "text density 1.00, above 0.16",
     ]
+    stage, line = Density(base_threshold=0.506), lines((100, 98))
+    assert stage.explain(line, stage(line), [0])[0].reason == "text density 0.508, above 0.506"
 
 
 def test_blocks_without_counts_are_refused() -> None:

@@ -50,4 +50,8 @@ def test_explains_with_numbers() -> None:
         "2 words, not more than 10, and no heading of a long line",
         "words of 1.0 characters on average, not more than 3",
     ]
+    heading = blocks_of(["a b c d e f g h i j k", LONG])
+    assert [item.reason for item in stage.explain(heading, stage(heading), [0])] == [
+        "words of 1.0 characters on average, at most 2 lines before a long line"
+    ]
     assert told[2].numbers == {"length": 85, "word_count": 15, "word_length": 4.73}

@@ -61,6 +61,8 @@ def test_explains_with_the_divergence() -> None:
     assert told[0].reason.endswith(", under 1")
     assert told[1].reason.endswith(", not under 1")
     assert told[1].numbers["divergence"] == round(verdicts.score[1], 4)
+    beside = IceLm(max_divergence=verdicts.score[0] + 0.0001).explain(blocks, verdicts, [0])[0].reason
+    assert f"is {verdicts.score[0]:.4f}, under" in beside
     blocks, verdicts = page("", "<p>Tea")
     assert "neither title" in IceLm().explain(blocks, verdicts, [0])[0].reason
 

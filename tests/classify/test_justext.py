@@ -236,6 +236,15 @@ def test_explains_with_numbers(stoplist: str) -> None:
     assert told[3].numbers == {"length": 269, "link_density": 0.0, "stop_word_density": 0.6667}
 
 
+def test_a_density_just_beside_its_limit_is_told_so(stoplist: str) -> None:
+    text = "the tea of " * 150 + "tea " * 551  # 300 stop words of 1,001
+    blocks = Blocks()
+    blocks.append(text, blocks.append_element(-1, "p"), link_chars=round(len(text) * 0.2) + 1)
+    for limit, reason in (0.2, "link density 0.2003 is over 0.2"), (1, "stop-word density 0.2997 is under 0.3"):
+        stage = JusText(stoplist=stoplist, max_link_density=limit)
+        assert stage.explain(blocks, stage(blocks), [0])[0].reason == reason
+
+
 @pytest.mark.parametrize("row", ["p short", "h2 short", "p medium", "p linked"])
 def test_time_is_linear(stoplist: str, row: str) -> None:
     """20,000 blocks that wait for their neighbours: a quadratic search would take many times as long."""

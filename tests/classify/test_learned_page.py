@@ -212,6 +212,20 @@ def test_what_the_guard_keeps_is_told_so() -> None:
     assert [rule == "guard" for rule in rules] == decision.keep.tolist()
 
 
+def test_a_title_that_is_sure_beside_what_the_guard_keeps_is_no_guess() -> None:
+    page = clean(b"<title>The harbour crane</title><h1>The harbour crane</h1><p>Photo")
+    judged = page.verdicts.evidence
+    assert isinstance(judged, Judgement)
+    chances = np.array([0.9, 0.2], np.float32)
+    decision = Decision(np.array([True, True]), 0.5, apart=0.5, outside_share=0.0, is_guarded=True)
+    judged = replace(judged, chances=chances, decision=decision)
+    rules = judged.rules()
+    assert rules == ["kept", "guard"]
+    verdicts = replace(page.verdicts, keep=[True, True], rule=rules, score=chances.tolist(), evidence=judged)
+    told = [row.reason.partition(";")[0] for row in reasons(judged, verdicts, range(2))]
+    assert told == ["score 0.90 >= 0.50", "no text would be kept otherwise, so the likeliest is: score 0.20 < 0.50"]
+
+
 def test_a_title_that_its_text_alone_keeps_is_told_so() -> None:
     judged = judge(NEWS, None, "article")
     rules = [
@@ -247,6 +261,21 @@ def test_what_is_sure_enough_but_outside_the_region_is_told_so() -> None:
     assert told[2].startswith("outside the text's own region more is asked: score 0.45 < 0.50")
     assert told[3].startswith("score 0.10 < 0.40")
     assert [row.numbers["threshold"] for row in explained] == [0.4, 0.4, 0.5, 0.4]
+
+
+def test_what_blocks_of_its_look_decide_is_told_so() -> None:
+    judged = judge(NEWS, None, "page")
+    alone, chances = judged.alone.copy(), judged.chances.copy()
+    alone[:4], chances[:4] = [0.2, 0.7, 0.498, 0.7], [0.6, 0.3, 0.6, 0.6]
+    judged = replace(judged, alone=alone, chances=chances, decision=judged.decision._replace(threshold=0.5))
+    verdicts = Verdicts([True, False, True, True], ["p"] * 4, ["kept", "below", "kept", "kept"], chances[:4].tolist())
+    told = [row.reason.split("; ")[:2] for row in reasons(judged, verdicts, range(4))]
+    assert told[:3] == [
+        ["score 0.60 >= 0.50", "0.20 by itself, drawn up by blocks marked up like it"],
+        ["score 0.30 < 0.50", "0.70 by itself, drawn down by blocks marked up like it"],
+        ["score 0.60 >= 0.50", "0.498 by itself, drawn up by blocks marked up like it"],
+    ]
+    assert "by itself" not in told[3][1]
 
 
 def test_a_score_just_below_the_threshold_is_shown_to_be_below() -> None:

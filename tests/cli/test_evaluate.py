@@ -165,6 +165,7 @@ def test_gates(gold: Path, good: Path, bad: Path) -> None:
     assert missed.return_value == 4
     assert f"{bad}: with is 0.3333, below 0.9" in missed.stderr
     assert "with is" not in missed.stdout
+    assert f"{bad}: with is 0.33333, below 0.33334" in run(gold, bad, "--min", "with=0.33334").stderr
 
 
 def test_gates_may_name_totals(gold: Path, bad: Path) -> None:

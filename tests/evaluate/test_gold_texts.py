@@ -10,7 +10,7 @@ import pytest
 from cleanweb.errors import DataError
 from cleanweb.evaluate.gold_texts import GoldText, fits, read_gold_texts, read_outputs, read_text, strip_url_line
 from cleanweb.evaluate.run import read_pages
-from cleanweb.train.gold import read_gold
+from cleanweb.train.gold import read_gold, texts_without_page
 
 
 def test_ids_are_paths_below_the_folder_and_texts_and_meta_are_joined(tmp_path: Path) -> None:
@@ -86,18 +86,22 @@ def test_a_meta_file_has_one_object_per_page(tmp_path: Path, meta: str) -> None:
 
 
 def test_trainers_and_scorers_choose_the_same_pages(tmp_path: Path) -> None:
-    metas = {"a": {"folder": ["x", 2], "flag": True}, "b": {"folder": "x"}, "c": {}}
+    metas = {"a": {"folder": ["x", 2], "flag": True}, "b": {"folder": "x"}, "c": {}, "site.a/d.e": {"folder": "x"}}
     (tmp_path / "meta.json").write_text(json.dumps(metas))
     for kind, suffix in (("html", "html"), ("gold", "txt")):
-        (tmp_path / kind).mkdir()
+        (tmp_path / kind / "site.a").mkdir(parents=True)
         for page in metas:
-            (tmp_path / kind / f"{page}.{suffix}").write_text("<p>one two")
+            (tmp_path / kind / f"{page}.{suffix}").write_text("<p>one two", "utf-8-sig")
     asked: list[list[tuple[str, str]]] = [[], [("folder", "x")], [("folder", "x"), ("folder", "2"), ("flag", "true")]]
     for where in asked:
         assert [page.id for page in read_gold(tmp_path, where)] == [
             page.id for page in read_pages(tmp_path, None, where)
         ]
     assert [page.id for page in read_gold(tmp_path, asked[-1])] == ["a"]
+    assert {page.gold for page in read_gold(tmp_path)} == {"<p>one two"}
+    assert texts_without_page(tmp_path) == []
+    (tmp_path / "html/site.a/d.e.html").rename(tmp_path / "html/site.a/d.e.htm")
+    assert texts_without_page(tmp_path) == ["site.a/d.e"]
 
 
 def test_trainers_and_scorers_read_the_same_snippets(tmp_path: Path) -> None:

@@ -107,9 +107,13 @@ def test_metrics_without_gold_are_an_error() -> None:
 
 @pytest.mark.parametrize(
     ("texts", "names"),
-    [(["<p>one", "two"], ["bag"]), (["<p>one", "<p>two", "three"], ["cleaneval", "bag"])],
+    [
+        (["<p>one", "two"], ["bag"]),
+        (["<p>one", "<p>two", "three"], ["cleaneval", "bag"]),
+        (["<p>one", None], ["cleaneval", "bag"]),  # meta may name pages that have no text yet
+    ],
 )
-def test_most_texts_must_be_marked_for_the_scorer_of_marked_texts(texts: list[str], names: list[str]) -> None:
+def test_most_texts_must_be_marked_for_the_scorer_of_marked_texts(texts: list[str | None], names: list[str]) -> None:
     pages = [GoldText(str(number), text) for number, text in enumerate(texts)]
     assert [metric.name for metric in chosen_metrics([], pages)] == names
 

@@ -52,7 +52,7 @@ def test_the_pages_to_look_at_come_in_order(tmp_path: Path) -> None:
     assert 'href="../txt/empty.txt"' in found
     assert "doubtful.txt" not in found  # its text is in a pack, or gone
     assert "24 pages: 23 written, 1 failed" in found
-    assert "half of the pages keep over 50%" in found
+    assert "half of the pages keep 50% or more" in found
 
 
 def test_long_pages_that_keep_all_come_after_those_that_lose_nearly_all(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from cleanweb.cli import cli
 from cleanweb.errors import CleanwebError, DataError, UsageError
 from cleanweb.models.learned_file import load
 from cleanweb.page import Blocks
-from cleanweb.train.learned_card import fold_notes
+from cleanweb.train.learned_card import fold_notes, unread_notes
 from cleanweb.train.learned_model import FOCUS_TREES, _boost
-from cleanweb.train.learned_pages import TrainingPage
+from cleanweb.train.learned_pages import Data, TrainingPage
 from tests.fixtures import CORPUS
 
 PAGE = (
@@ -116,7 +116,7 @@ NOTES = [
     ("sites", {"teas/a": "a.example", "teas/b": "b.example"}, None),
     ("one site", {"teas/a": "a.example", "teas/b": "a.example"}, "all pages are of one site"),
     ("one fold", {"teas/a": "a.example", "teas/b": "f.example"}, "all sites fall in one fold"),
-    ("no sites", {"teas/a": "teas/a", "pots/b": "b.example"}, "teas: the sites of 1 pages are not told"),
+    ("no sites", {"teas/a": "teas/a", "pots/b": "b.example"}, "teas: the sites of 1 page are not told"),
 ]
 
 
@@ -125,6 +125,17 @@ def test_what_figures_do_not_say_of_other_sites(name: str, domains: dict[str, st
     notes = list(fold_notes([page_of(page, domain) for page, domain in domains.items()]))
     assert len(notes) == (note is not None)
     assert all(told.startswith(note or "") for told in notes), name
+
+
+def test_gold_texts_without_their_page_are_told(tmp_path: Path) -> None:
+    gold = write_gold(tmp_path / "teas")
+    sets = [Data.read(str(gold))]
+    assert list(unread_notes(sets)) == []
+    for name in ("oolong", "sencha"):
+        (gold / "html" / f"{name}.html").rename(gold / "html" / f"{name}.htm")
+    assert list(unread_notes(sets)) == [
+        "teas: nothing is learned from gold/oolong.txt and 1 more: there is no html/oolong.html"
+    ]
 
 
 def test_trees_from_few_pages_that_are_drawn_by_lot() -> None:
