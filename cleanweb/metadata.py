@@ -17,6 +17,7 @@ from urllib.parse import urljoin, urlsplit
 
 from cleanweb.body_dates import date_of_body, letters_of
 from cleanweb.dates import iso_date
+from cleanweb.encodings import named
 from cleanweb.json_ld import json_ld_statements
 from cleanweb.normalize.full import Full
 from cleanweb.page import Attributes, Blocks
@@ -263,12 +264,14 @@ def _date(values: Sequence[str], said: Statements) -> str | None:
     return next((date for value in values if (date := iso_date(value, language or ""))), None)
 
 
-_LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]+)*", re.I)
+# "und" is the code for a language that is not known.
+_LANGUAGE = re.compile(r"((?!und\b)[a-z]{2,3})(?:[-_][a-z0-9]+)*", re.I)
 
 
 def _language(values: Sequence[str], _: Statements) -> str | None:
+    """The primary subtag of the first language; some pages state their encoding in its place."""
     for value in values:
-        if match := _LANGUAGE.fullmatch(value.partition(",")[0].strip()):
+        if (match := _LANGUAGE.fullmatch(value.partition(",")[0].strip())) and not named(match[0]):
             return match[1].lower()
     return None
 
