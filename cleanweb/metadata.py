@@ -41,7 +41,7 @@ class Metadata:
     date: str | None = None  # of publication: YYYY-MM-DD, YYYY-MM or YYYY
     language: str | None = None  # the primary subtag: "en" of "en-US"
     encoding: str | None = None  # what the page was decoded from
-    author: str | None = None  # names joined by ", "
+    author: str | None = None  # names joined by ", ", or by "; " where one has a comma
     site_name: str | None = None
     description: str | None = None
     sources: Mapping[str, str] = field(default_factory=dict)
@@ -283,13 +283,17 @@ def _language(values: Sequence[str], _: Statements) -> str | None:
 
 
 def _people(values: Sequence[str], said: Statements) -> str | None:
-    """Names without repetitions; addresses and numbers are no names, nor is what stands in angle brackets."""
-    texts = (_BY.sub("", _IN_BRACKETS.sub("", _text([value], said) or "")).strip(" ,;|") for value in values)
+    """Names without repetitions; addresses and numbers are no names, nor is what stands in angle brackets.
+
+    Joined by commas, or by semicolons where a name has a comma itself ("Díaz, Ana").
+    """
+    texts = (_BY.sub("", _BESIDE_NAME.sub("", _text([value], said) or "")).strip(" ,;|") for value in values)
     names = {name.casefold(): name for name in texts if _is_name(name)}
-    return ", ".join(names.values()) or None
+    return ("; " if any("," in name for name in names) else ", ").join(names.values()) or None
 
 
-_IN_BRACKETS = re.compile(r" ?<[^<>]*>")  # an address ("A. Smith <smith@a.example>"), or markup
+# An address ("A. Smith <smith@a.example>", "A. Smith | smith@a.example"), or markup.
+_BESIDE_NAME = re.compile(r" ?<[^<>]*>|(?:^| )[^\s@]++@[^\s@.]++\.[^\s@]++(?!\S)")
 # "By Ana Díaz", and the words for author, text and report with a colon in other languages.
 _BY = re.compile(
     r"^(?:by\s+|(?:autore?|auteur|author|text|автор|текст|συντάκτης|հեղինակ|ავტორი|מאת|كتب|كتبت|بقلم|الكاتب|نویسنده|تحریر|लेखक|"
