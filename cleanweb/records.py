@@ -27,17 +27,21 @@ _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _EMOJI_PART = re.compile("[\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _FLAG_LETTER = re.compile("[\U0001f1e6-\U0001f1ff]")
 _JOINER = "\u200d"
-# Where a word ends inside what white space parts: at a zero-width space, at the sign between words of Ethiopic, at the
-# marks of Chinese and Japanese, but for those between digits, and at others beside their letters.
-_WIDE_MARK = (
-    "[\u3001-\u3004\u3008-\u3020\u30a0\u30fb\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff0f\uff1a-\uff20"
+# Where a word ends inside what white space parts: at a zero-width space, at the sign between words of Ethiopic; at
+# dashes, dots and the marks of Chinese and Japanese, but for those between digits; and at others beside the letters of
+# languages that set no space there, since their words or particles follow at once.
+_BORDER = (
+    "[\u2014\u2015\u2026\u3001-\u3004\u3008-\u3020\u30a0\u30fb\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff0f\uff1a-\uff20"
     "\uff3b-\uff40\uff5b-\uff65]"
 )
-_WIDE_LETTER = "[\u3005-\u3007\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uf900-\ufaff]"
-_SHARED_MARK = "[‘-‟…—·]"
+_UNSPACED = (
+    "[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u108f\u1780-\u17d3\u3005-\u3007\u3041-\u309f"
+    "\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]"
+)
+_SHARED_MARK = r"""[!"(),:;<>?\[\]«»·‘-‟•]"""
 _WORD_END = re.compile(
-    f"\u200b|(?=\u1361)|(?<=\u1361)|(?={_WIDE_MARK})(?!(?<=\\d).\\d)|(?<={_WIDE_MARK})(?!(?<=\\d.)\\d)"
-    f"|(?<={_WIDE_LETTER})(?={_SHARED_MARK})|(?<={_SHARED_MARK})(?={_WIDE_LETTER})"
+    f"\u200b|(?=\u1361)|(?<=\u1361)|(?={_BORDER})(?!(?<=\\d).\\d)|(?<={_BORDER})(?!(?<=\\d.)\\d)"
+    f"|(?<={_UNSPACED})(?={_SHARED_MARK})|(?<={_SHARED_MARK})(?={_UNSPACED})\\b"
 )
 _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
 
@@ -195,8 +199,9 @@ def tokens(text: str) -> Iterator[str]:
     """Words and marks, one a line of vertical text; `<g/>` where no white space was between them.
 
     Words end at white space, at zero-width spaces, which some pages set between words of Thai or Khmer, at the sign
-    between words of Ethiopic (፡), and at the marks of Chinese and Japanese; marks (punctuation, symbols) are cut from
-    their ends, an emoji of several characters in one piece. Between marks texts of scripts without spaces stay whole.
+    between words of Ethiopic (፡), at long dashes and three dots (of one character), and at marks beside the letters of
+    East and Southeast Asia; marks (punctuation, symbols) are cut from their ends, an emoji of several characters in one
+    piece. Between marks texts of scripts without spaces stay whole.
 
     >>> list(tokens('She said "no".'))
     ['She', 'said', '&quot;', '<g/>', 'no', '<g/>', '&quot;', '<g/>', '.']
