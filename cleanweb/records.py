@@ -43,6 +43,8 @@ _WORD_END = re.compile(
     f"\u200b|(?=\u1361)|(?<=\u1361)|(?={_BORDER})(?!(?<=\\d).\\d)|(?<={_BORDER})(?!(?<=\\d.)\\d)"
     f"|(?<={_UNSPACED})(?={_SHARED_MARK})|(?<={_SHARED_MARK})(?={_UNSPACED})\\b"
 )
+# What the full stop after it belongs to: "U.S.", "e.g.", "Ph.D."; not that of a number.
+_ABBREVIATION = re.compile(r"[^\W\d_]{1,2}(?:\.[^\W\d_]{1,2})+")
 _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
 
 # How a page of jsonl begins, as no line of a log does.
@@ -200,8 +202,9 @@ def tokens(text: str) -> Iterator[str]:
 
     Words end at white space, at zero-width spaces, which some pages set between words of Thai or Khmer, at the sign
     between words of Ethiopic (፡), at long dashes and three dots (of one character), and at marks beside the letters of
-    East and Southeast Asia; marks (punctuation, symbols) are cut from their ends, an emoji of several characters in one
-    piece. Between marks texts of scripts without spaces stay whole.
+    East and Southeast Asia; marks (punctuation, symbols) are cut from their ends, but for the full stop of an
+    abbreviation with another inside ("U.S."), an emoji of several characters in one piece. Between marks texts of
+    scripts without spaces stay whole.
 
     >>> list(tokens('She said "no".'))
     ['She', 'said', '&quot;', '<g/>', 'no', '<g/>', '&quot;', '<g/>', '.']
@@ -222,6 +225,8 @@ def _parts(word: str) -> list[str]:
         start += 1
     while end > start and _is_mark(pieces[end - 1][0]):
         end -= 1
+    if pieces[end : end + 1] == ["."] and _ABBREVIATION.fullmatch("".join(pieces[start:end])):
+        end += 1
     return [*pieces[:start], *(["".join(pieces[start:end])] if start < end else []), *pieces[end:]]
 
 
