@@ -145,17 +145,17 @@ def headings_of(blocks: Blocks) -> list[str]:
 
 
 def _title(values: Sequence[str], said: Statements) -> str | None:
-    """The first title, without the name of the site at its end or beginning."""
+    """The first title, without the name of the site at its beginning or end."""
     title = _without_markup(values, said)
     if not title:
         return None
     parts = _SEPARATOR.split(_EDGES.sub("", title))  # part, separator, part, separator, part
     if heading := _heading_in(parts, said):
         return heading
-    if len(parts) > 1 and _is_site(parts[-1], said):
-        del parts[-2:]
     if len(parts) > 1 and _is_site(parts[0], said, exactly=True):
         del parts[:2]
+    if len(parts) > 1 and _is_site(parts[-1], said):
+        del parts[-2:]
     return "".join(parts)
 
 
