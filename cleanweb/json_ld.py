@@ -9,7 +9,9 @@ from typing import Any, Final
 
 # Types whose statements are of the page's content, of the page, and of its site; all others (authors, images,
 # breadcrumbs) are not asked.
-_CONTENT = re.compile(r"(?:Article|Posting|Question|Report|Review|Recipe|Product|Event|Course|Book|VideoObject|FAQPage)$")
+_CONTENT = re.compile(
+    r"(?:Article|Posting|Question|Report|Review|Recipe|Product|Event|Course|Book|VideoObject|FAQPage)$"
+)
 _PAGE = re.compile(r"Page$")
 _SITE = re.compile(r"^WebSite$")
 KINDS: Final = ((_CONTENT, "json-ld "), (_PAGE, "json-ld page "), (_SITE, "json-ld site "))

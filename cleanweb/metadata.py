@@ -326,7 +326,7 @@ FIELDS: Final[Mapping[str, tuple[Clean, Sequence[str]]]] = {
             *("sailthru.date", "cxenseparse:recs:publishtime", "cxenseparse:publishtime", "publish-date"),
             *("publish_date", "publishdate", "published_at", "published", "pub_date", "pubdate"),
             *("publication_date", "date", "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date"),
-            *("dcterms.date", "json-ld dateCreated", "json-ld uploadDate"),
+            *("dcterms.date", "json-ld dateCreated", "json-ld uploadDate", "originalpublicationdate"),
         ),
     ),
     "language": (
@@ -337,7 +337,7 @@ FIELDS: Final[Mapping[str, tuple[Clean, Sequence[str]]]] = {
         _people,
         (
             *("json-ld author", "citation_author", "parsely-author", "sailthru.author", "author", "dc.creator"),
-            *("article:author", "json-ld page author", "byl", "dcterms.creator"),
+            *("article:author", "json-ld page author", "byl", "dcterms.creator", "dcsext.author"),
         ),
     ),
     "site_name": (_text, SITE_NAMES),
