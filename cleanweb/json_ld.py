@@ -12,7 +12,7 @@ from typing import Any, Final
 _CONTENT = re.compile(
     r"(?:Article|Posting|Question|Report|Review|Recipe|Product|Event|Course|Book|VideoObject|FAQPage)$"
 )
-_PAGE = re.compile(r"Page$")
+_PAGE = re.compile(r"(?<!FAQ)Page$")  # a FAQPage is a part of its page, by its name: "FAQs"
 _SITE = re.compile(r"^WebSite$")
 KINDS: Final = ((_CONTENT, "json-ld "), (_PAGE, "json-ld page "), (_SITE, "json-ld site "))
 MAX_DEPTH: Final = 20  # of the objects searched; ours, real pages use about five
