@@ -223,7 +223,8 @@ def _parts(word: str) -> list[str]:
     start, end = 0, len(pieces)
     while start < end and _is_mark(pieces[start][0]):
         start += 1
-    while end > start and _is_mark(pieces[end - 1][0]):
+    own_end = "/" if "://" in word else ""  # an address may end in a slash
+    while end > start and _is_mark(pieces[end - 1][0]) and pieces[end - 1] != own_end:
         end -= 1
     if pieces[end : end + 1] == ["."] and _ABBREVIATION.fullmatch("".join(pieces[start:end])):
         end += 1
