@@ -97,12 +97,17 @@ def _has_no_kinds(text: str, logged: Sequence[Mapping[str, Any]] | None) -> bool
 
 
 def _written(row: Mapping[str, Any]) -> str:
-    """The line that a kept block became, "" where that is not known: an edit may have taken an end of it away."""
+    """The line that a kept block became, "" where that is not known.
+
+    An edit may have taken an end of it away, or written a full stop behind it; what one wrote elsewhere is no line.
+    """
     text: str = row["text"]
     if "edit" not in row:
         return text
-    removed: str = row["edit"]["removed"]
-    if not removed or row["edit"]["added"]:
+    removed, added = row["edit"]["removed"], row["edit"]["added"]
+    if not removed:
+        return f"{text}{added}"
+    if added:
         return ""
     if text.endswith(removed):
         return text.removesuffix(removed).rstrip()

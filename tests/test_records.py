@@ -61,7 +61,7 @@ def test_kinds_come_from_the_blocks_where_they_are_known() -> None:
     made = record("a.html", "<p>\nMenu\nA tag.\nMenu\nMenu.\n", {}, "jsonl", BLOCKS)
     found = b"".join(recast("a.jsonl", [made], "cleaneval")).decode()
     assert b"".join(recast("a.jsonl", [b"\n", made, b" \r\n"], "cleaneval")).decode() == found
-    assert found == "<h><p>\n<p>Menu\n<l>A tag.\n<l>Menu\n<p>Menu.\n"
+    assert found == "<h><p>\n<p>Menu\n<l>A tag.\n<l>Menu\n<l>Menu.\n"
     assert b"".join(recast("a.jsonl", [made], "vert")).count(b'<p class="h">\n&lt;\n<g/>\np\n<g/>\n&gt;\n</p>') == 1
 
 
