@@ -28,10 +28,12 @@ _EMOJI_PART = re.compile("[\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _FLAG_LETTER = re.compile("[\U0001f1e6-\U0001f1ff]")
 _JOINER = "\u200d"
 # Where a word ends inside what white space parts: at a zero-width space, at the sign between words of Ethiopic; at
-# dashes, dots and the marks of Chinese and Japanese, but for those between digits; and at others beside the letters of
-# languages that set no space there, since their words or particles follow at once.
+# dashes, dots, the marks of Chinese and Japanese, and what ends and divides sentences in Arabic, Urdu and scripts of
+# India and its neighbours, but for those between digits; and at others beside the letters of languages that set no
+# space there, since their words or particles follow at once.
 _BORDER = (
-    "[\u2014\u2015\u2026\u3001-\u3004\u3008-\u3020\u30a0\u30fb\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff0f\uff1a-\uff20"
+    "[\u060c\u061b\u061f\u06d4\u0964\u0965\u0f0d\u104a\u104b\u1362-\u1368\u17d4\u17d5"
+    "\u2014\u2015\u2026\u3001-\u3004\u3008-\u3020\u30a0\u30fb\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff0f\uff1a-\uff20"
     "\uff3b-\uff40\uff5b-\uff65]"
 )
 _UNSPACED = (
@@ -206,10 +208,10 @@ def tokens(text: str) -> Iterator[str]:
     """Words and marks, one a line of vertical text; `<g/>` where no white space was between them.
 
     Words end at white space, at zero-width spaces, which some pages set between words of Thai or Khmer, at the sign
-    between words of Ethiopic (፡), at long dashes and three dots (of one character), and at marks beside the letters of
-    East and Southeast Asia; marks (punctuation, symbols) are cut from their ends, but for the full stop of an
-    abbreviation with another inside ("U.S."), an emoji of several characters in one piece. Between marks texts of
-    scripts without spaces stay whole.
+    between words of Ethiopic (፡), at long dashes and three dots (of one character), at the full stops and commas of
+    Urdu, Arabic or Hindi, and at marks beside the letters of East and Southeast Asia; marks (punctuation, symbols) are
+    cut from their ends, but for the full stop of an abbreviation with another inside ("U.S."), an emoji of several
+    characters in one piece. Between marks texts of scripts without spaces stay whole.
 
     >>> list(tokens('She said "no".'))
     ['She', 'said', '&quot;', '<g/>', 'no', '<g/>', '&quot;', '<g/>', '.']
