@@ -45,6 +45,8 @@ _WORD_END = re.compile(
     f"\u200b|(?=\u1361)|(?<=\u1361)|(?={_BORDER})(?!(?<=\\d).\\d)|(?<={_BORDER})(?!(?<=\\d.)\\d)"
     f"|(?<={_UNSPACED})(?={_SHARED_MARK})|(?<={_SHARED_MARK})(?={_UNSPACED})\\b"
 )
+# After hyphens and full stops that stand for a dash or dots, too ("tea--and"): in addresses they are what they are.
+_WORD_END_OF_PROSE = re.compile(rf"{_WORD_END.pattern}|(?<=--|\.\.)(?=[^\W\d_])")
 # What the full stop after it belongs to: "U.S.", "e.g.", "Ph.D."; not that of a number.
 _ABBREVIATION = re.compile(r"[^\W\d_]{1,2}(?:\.[^\W\d_]{1,2})+")
 _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
@@ -208,7 +210,7 @@ def tokens(text: str) -> Iterator[str]:
     """Words and marks, one a line of vertical text; `<g/>` where no white space was between them.
 
     Words end at white space, at zero-width spaces, which some pages set between words of Thai or Khmer, at the sign
-    between words of Ethiopic (፡), at long dashes and three dots (of one character), at the full stops and commas of
+    between words of Ethiopic (፡), at long dashes and dots, typed as `--` and `...` too, at the full stops and commas of
     Urdu, Arabic or Hindi, and at marks beside the letters of East and Southeast Asia; marks (punctuation, symbols) are
     cut from their ends, but for the full stop of an abbreviation with another inside ("U.S."), an emoji of several
     characters in one piece. Between marks texts of scripts without spaces stay whole.
@@ -217,7 +219,8 @@ def tokens(text: str) -> Iterator[str]:
     ['She', 'said', '&quot;', '<g/>', 'no', '<g/>', '&quot;', '<g/>', '.']
     """
     for word in text.split():
-        parts = [part for inner in _WORD_END.split(word) for part in _parts(inner)]
+        ends = _WORD_END if "://" in word else _WORD_END_OF_PROSE
+        parts = [part for inner in ends.split(word) for part in _parts(inner)]
         for number, part in enumerate(parts):
             if number:
                 yield "<g/>"
