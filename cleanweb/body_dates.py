@@ -4,8 +4,9 @@ Most dates on a page are those of teasers, comments and events. Believed are, ne
 an element marked as a date (`<time>`, `itemprop="datePublished"`, `class="post-date"`), then a short line with one day
 in it; then a day in the address (`/2020/05/12/`).
 
-The numbers and names are ours, chosen on half of the sites of three sets of pages with known dates. Of the 226 pages of
-the other half that have such a date and none in the head, 111 get that day and 4 another.
+The numbers and names are ours, chosen on half of the sites of three sets of pages with known dates; that lines above
+the title count, and the day before the word for a change, by all pages. Of 461 pages that have a known date and none in
+the head, 298 get that day and 16 another (without the latter two, 269 and 15).
 """
 
 from __future__ import annotations
@@ -85,6 +86,11 @@ def _parts_of(title: str, blocks: Blocks, rows: Iterable[int], least: int) -> di
     return {row: len(line) for row, line in lines if len(line) in near and line in title}
 
 
+def _distance(row: int, title: int) -> int:
+    """How far a block is from the title: above it twice as far as below."""
+    return row - title if row >= title else MAX_BELOW // MAX_ABOVE * (title - row)
+
+
 def _end_of_head(blocks: Blocks, title: int) -> int:
     """One past the last block that may tell the date of the page: before the heading of a teaser, which is a link."""
     end = min(len(blocks), title + MAX_BELOW + 1)
@@ -104,7 +110,7 @@ def _marked_days(blocks: Blocks, title: int, language: str) -> Iterator[tuple[in
     changed = {row for row in range(start, end) if _CHANGED.search(blocks.text[row])}
     for row, attributes, text in [*times, *_dated_elements(blocks, start, end)]:
         if row not in changed and (day := _day_of(attributes, text, language)):
-            yield (row - title if row >= title else MAX_BELOW // MAX_ABOVE * (title - row)), day
+            yield _distance(row, title), day
 
 
 def _dated_elements(blocks: Blocks, start: int, end: int) -> Iterator[Stated]:
@@ -136,13 +142,18 @@ def _day_of(attributes: Attributes, text: str, language: str) -> str | None:
 
 
 def _days_of_lines(blocks: Blocks, title: int, language: str) -> Iterator[tuple[int, str]]:
-    """Days in short lines below the title, with their distance in blocks."""
-    for row in range(title + 1, _end_of_head(blocks, title)):
+    """Days in short lines near the title, with their distance as in `_marked_days`; several above are of teasers."""
+    below = _lines_with_day(blocks, range(title + 1, _end_of_head(blocks, title)), language)
+    above = list(_lines_with_day(blocks, range(max(0, title - MAX_ABOVE), title), language))
+    yield from ((_distance(row, title), day) for row, day in [*below, *(above if len(above) == 1 else [])])
+
+
+def _lines_with_day(blocks: Blocks, rows: Iterable[int], language: str) -> Iterator[tuple[int, str]]:
+    """Those of the rows that are short lines with one day, before the word for a later one, and that day."""
+    for row in rows:
         text = blocks.text[row]
-        if len(text) > MAX_LINE or _is_link(blocks, row) or _CHANGED.search(text):
-            continue
-        if day := only_day(text, language):
-            yield row - title, day
+        if len(text) <= MAX_LINE and not _is_link(blocks, row) and (day := only_day(_CHANGED.split(text)[0], language)):
+            yield row, day
 
 
 def _day_in_address(url: str) -> str | None:

@@ -9,8 +9,10 @@ from typing import Any, Final
 
 # Types whose statements are of the page's content, of the page, and of its site; all others (authors, images,
 # breadcrumbs) are not asked.
-_CONTENT = re.compile(r"(?:Article|Posting|Report|Review|Recipe|Product|Event|Course|Book|VideoObject|FAQPage)$")
-_PAGE = re.compile(r"Page$")
+_CONTENT = re.compile(
+    r"(?:Article|Posting|Question|Report|Review|Recipe|Product|Event|Course|Book|VideoObject|FAQPage)$"
+)
+_PAGE = re.compile(r"(?<!FAQ)Page$")  # a FAQPage is a part of its page, by its name: "FAQs"
 _SITE = re.compile(r"^WebSite$")
 KINDS: Final = ((_CONTENT, "json-ld "), (_PAGE, "json-ld page "), (_SITE, "json-ld site "))
 MAX_DEPTH: Final = 20  # of the objects searched; ours, real pages use about five
@@ -39,9 +41,13 @@ def json_ld_statements(scripts: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield from ((prefix + key, name) for name in _names(value, by_id))
 
 
+# How XHTML, and pages for readers that know no scripts, wrap them; slashes or stars hide that from JavaScript.
+_WRAPPER = re.compile(r"^[/*\s]*+<!(?:\[CDATA\[|--)[*/\s]*+|(?<![/*\s])[/*\s]*+(?:\]\]|--)>[/*\s]*+$")
+
+
 def _loaded(script: str) -> Any:
     try:
-        return json.loads(script.strip().rstrip(";"), strict=False)
+        return json.loads(_WRAPPER.sub("", script).strip().rstrip(";"), strict=False)
     except (ValueError, RecursionError):
         return None
 
@@ -62,12 +68,12 @@ def _types(thing: Thing) -> list[str]:
 
 
 def _names(value: Any, by_id: Mapping[str, Thing]) -> list[str]:
-    """The strings of a value: itself, the name of an object (given here or by its @id), or those of a list's items."""
+    """The strings of a value: itself, the names of an object (given here or by its @id), or those of a list's items."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, list):
         return [name for item in value if not isinstance(item, list) for name in _names(item, by_id)]
     if isinstance(value, dict):
-        named = value if "name" in value else by_id.get(str(value.get("@id")), {})
-        return [name for name in (named.get("name"),) if isinstance(name, str)]
+        name = (value if "name" in value else by_id.get(str(value.get("@id")), {})).get("name")
+        return [name for name in (name if isinstance(name, list) else [name]) if isinstance(name, str)]
     return []

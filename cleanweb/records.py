@@ -27,18 +27,28 @@ _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _EMOJI_PART = re.compile("[\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _FLAG_LETTER = re.compile("[\U0001f1e6-\U0001f1ff]")
 _JOINER = "\u200d"
-# Where a word ends inside what white space parts: at a zero-width space, at the sign between words of Ethiopic, at the
-# marks of Chinese and Japanese, but for those between digits, and at others beside their letters.
-_WIDE_MARK = (
-    "[\u3001-\u3004\u3008-\u3020\u30a0\u30fb\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff0f\uff1a-\uff20"
+# Where a word ends inside what white space parts: at a zero-width space, at the sign between words of Ethiopic; at
+# dashes, dots, the marks of Chinese and Japanese, and what ends and divides sentences in Arabic, Urdu and scripts of
+# India and its neighbours, but for those between digits; and at others beside the letters of languages that set no
+# space there, since their words or particles follow at once.
+_BORDER = (
+    "[\u060c\u061b\u061f\u06d4\u0964\u0965\u0f0d\u104a\u104b\u1362-\u1368\u17d4\u17d5"
+    "\u2014\u2015\u2026\u3001-\u3004\u3008-\u3020\u30a0\u30fb\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff0f\uff1a-\uff20"
     "\uff3b-\uff40\uff5b-\uff65]"
 )
-_WIDE_LETTER = "[\u3005-\u3007\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uf900-\ufaff]"
-_SHARED_MARK = "[‘-‟…—·]"
-_WORD_END = re.compile(
-    f"\u200b|(?=\u1361)|(?<=\u1361)|(?={_WIDE_MARK})(?!(?<=\\d).\\d)|(?<={_WIDE_MARK})(?!(?<=\\d.)\\d)"
-    f"|(?<={_WIDE_LETTER})(?={_SHARED_MARK})|(?<={_SHARED_MARK})(?={_WIDE_LETTER})"
+_UNSPACED = (
+    "[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u108f\u1780-\u17d3\u3005-\u3007\u3041-\u309f"
+    "\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]"
 )
+_SHARED_MARK = r"""[!"(),:;<>?\[\]«»·‘-‟•]"""
+_WORD_END = re.compile(
+    f"\u200b|(?=\u1361)|(?<=\u1361)|(?={_BORDER})(?!(?<=\\d).\\d)|(?<={_BORDER})(?!(?<=\\d.)\\d)"
+    f"|(?<={_UNSPACED})(?={_SHARED_MARK})|(?<={_SHARED_MARK})(?={_UNSPACED})\\b"
+)
+# After hyphens and full stops that stand for a dash or dots, too ("tea--and"): in addresses they are what they are.
+_WORD_END_OF_PROSE = re.compile(rf"{_WORD_END.pattern}|(?<=--|\.\.)(?=[^\W\d_])")
+# What the full stop after it belongs to: "U.S.", "e.g.", "Ph.D."; not that of a number.
+_ABBREVIATION = re.compile(r"[^\W\d_]{1,2}(?:\.[^\W\d_]{1,2})+")
 _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
 
 # How a page of jsonl begins, as no line of a log does.
@@ -91,12 +101,17 @@ def _has_no_kinds(text: str, logged: Sequence[Mapping[str, Any]] | None) -> bool
 
 
 def _written(row: Mapping[str, Any]) -> str:
-    """The line that a kept block became, "" where that is not known: an edit may have taken an end of it away."""
+    """The line that a kept block became, "" where that is not known.
+
+    An edit may have taken an end of it away, or written a full stop behind it; what one wrote elsewhere is no line.
+    """
     text: str = row["text"]
     if "edit" not in row:
         return text
-    removed: str = row["edit"]["removed"]
-    if not removed or row["edit"]["added"]:
+    removed, added = row["edit"]["removed"], row["edit"]["added"]
+    if not removed:
+        return f"{text}{added}"
+    if added:
         return ""
     if text.endswith(removed):
         return text.removesuffix(removed).rstrip()
@@ -195,14 +210,17 @@ def tokens(text: str) -> Iterator[str]:
     """Words and marks, one a line of vertical text; `<g/>` where no white space was between them.
 
     Words end at white space, at zero-width spaces, which some pages set between words of Thai or Khmer, at the sign
-    between words of Ethiopic (፡), and at the marks of Chinese and Japanese; marks (punctuation, symbols) are cut from
-    their ends, an emoji of several characters in one piece. Between marks texts of scripts without spaces stay whole.
+    between words of Ethiopic (፡), at long dashes and dots, typed as `--` and `...` too, at the full stops and commas of
+    Urdu, Arabic or Hindi, and at marks beside the letters of East and Southeast Asia; marks (punctuation, symbols) are
+    cut from their ends, but for the full stop of an abbreviation with another inside ("U.S."), an emoji of several
+    characters in one piece. Between marks texts of scripts without spaces stay whole.
 
     >>> list(tokens('She said "no".'))
     ['She', 'said', '&quot;', '<g/>', 'no', '<g/>', '&quot;', '<g/>', '.']
     """
     for word in text.split():
-        parts = [part for inner in _WORD_END.split(word) for part in _parts(inner)]
+        ends = _WORD_END if "://" in word else _WORD_END_OF_PROSE
+        parts = [part for inner in ends.split(word) for part in _parts(inner)]
         for number, part in enumerate(parts):
             if number:
                 yield "<g/>"
@@ -215,8 +233,11 @@ def _parts(word: str) -> list[str]:
     start, end = 0, len(pieces)
     while start < end and _is_mark(pieces[start][0]):
         start += 1
-    while end > start and _is_mark(pieces[end - 1][0]):
+    own_end = "/" if "://" in word else ""  # an address may end in a slash
+    while end > start and _is_mark(pieces[end - 1][0]) and pieces[end - 1] != own_end:
         end -= 1
+    if pieces[end : end + 1] == ["."] and _ABBREVIATION.fullmatch("".join(pieces[start:end])):
+        end += 1
     return [*pieces[:start], *(["".join(pieces[start:end])] if start < end else []), *pieces[end:]]
 
 

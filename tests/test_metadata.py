@@ -107,7 +107,7 @@ def test_deep_json_ld_is_survived(script: str) -> None:
 
 
 def test_signs_without_end_take_linear_time() -> None:
-    for title in ("-" * 300_000, "茶" + "-" * 300_000 + "x", "茶 -" * 100_000):
+    for title in ("x" + "-" * 300_000, "茶" + "-" * 300_000 + "x", "茶 -" * 100_000):
         assert describe([("title", {}, title)], headings=["茶"]).title
 
 

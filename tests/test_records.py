@@ -61,7 +61,7 @@ def test_kinds_come_from_the_blocks_where_they_are_known() -> None:
     made = record("a.html", "<p>\nMenu\nA tag.\nMenu\nMenu.\n", {}, "jsonl", BLOCKS)
     found = b"".join(recast("a.jsonl", [made], "cleaneval")).decode()
     assert b"".join(recast("a.jsonl", [b"\n", made, b" \r\n"], "cleaneval")).decode() == found
-    assert found == "<h><p>\n<p>Menu\n<l>A tag.\n<l>Menu\n<p>Menu.\n"
+    assert found == "<h><p>\n<p>Menu\n<l>A tag.\n<l>Menu\n<l>Menu.\n"
     assert b"".join(recast("a.jsonl", [made], "vert")).count(b'<p class="h">\n&lt;\n<g/>\np\n<g/>\n&gt;\n</p>') == 1
 
 
@@ -72,6 +72,8 @@ def test_kinds_come_from_the_blocks_where_they_are_known() -> None:
         ("हिन्दी।", ["हिन्दी", "<g/>", "।"]),
         ("...", [".", "<g/>", ".", "<g/>", "."]),
         ("http://x.org/a?b=1", ["http://x.org/a?b=1"]),
+        ("(http://x.org/).", ["(", "<g/>", "http://x.org/", "<g/>", ")", "<g/>", "."]),
+        ("and/", ["and", "<g/>", "/"]),
         ("👩🏿\u200d⚕\ufe0f,", ["👩🏿\u200d⚕\ufe0f", "<g/>", ","]),
         ("it❤\ufe0f🇳🇴🇸🇪👍🏽", ["it", "<g/>", "❤\ufe0f", "<g/>", "🇳🇴", "<g/>", "🇸🇪", "<g/>", "👍🏽"]),
         ("(1\ufe0f\u20e3)", ["(", "<g/>", "1\ufe0f\u20e3", "<g/>", ")"]),
@@ -87,6 +89,25 @@ def test_kinds_come_from_the_blocks_where_they_are_known() -> None:
         ("１，０００円", ["１，０００円"]),
         ("10：30—11：00", ["10：30—11：00"]),
         ("«à»", ["«", "<g/>", "à", "<g/>", "»"]),
+        ("(U.S.),", ["(", "<g/>", "U.S.", "<g/>", ")", "<g/>", ","]),
+        ("Ph.D.", ["Ph.D."]),
+        ("π.χ.…", ["π.χ.", "<g/>", "…"]),
+        ("bit.ly.", ["bit.ly", "<g/>", "."]),
+        ("3.1.", ["3.1", "<g/>", "."]),
+        ("tea—and", ["tea", "<g/>", "—", "<g/>", "and"]),
+        ("well…so", ["well", "<g/>", "…", "<g/>", "so"]),
+        ("1990—1995", ["1990—1995"]),
+        ("tea--and", ["tea", "<g/>", "-", "<g/>", "-", "<g/>", "and"]),
+        ("tea..so", ["tea", "<g/>", ".", "<g/>", ".", "<g/>", "so"]),
+        ("https://a--b.example/..c", ["https://a--b.example/..c"]),
+        ("0.5..1.5", ["0.5..1.5"]),
+        ("柯达(EK)正", ["柯达", "<g/>", "(", "<g/>", "EK", "<g/>", ")", "<g/>", "正"]),
+        ("상인(23)은", ["상인", "<g/>", "(", "<g/>", "23", "<g/>", ")", "<g/>", "은"]),
+        ("ว่า“ดี”และ", ["ว่า", "<g/>", "“", "<g/>", "ดี", "<g/>", "”", "<g/>", "และ"]),
+        ("๑๐:๓๐", ["๑๐:๓๐"]),
+        ("ہے۔اس", ["ہے", "<g/>", "۔", "<g/>", "اس"]),
+        ("١،٥", ["١،٥"]),
+        ('צה"ל', ["צה&quot;ל"]),
     ],
 )
 def test_tokens(text: str, expected: list[str]) -> None:
