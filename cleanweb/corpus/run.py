@@ -86,7 +86,7 @@ def run(
         except OutputError as error:
             summary.stopped = str(error)
         except _StoppedError:
-            pass
+            pass  # the summary has the signal
         finally:
             workers.close()
             if packs:
