@@ -16,8 +16,8 @@ Differs from the program:
   that part words in Tibetan and Ethiopic do so.
 - Looking for the neighbours takes linear time.
 - In the blocks that it is given by `segment/blocks.py`: words in neighbouring inline elements stay apart where a space
-  is between them (the program drops such a space); the spaces at the ends of a link's text, and of the elements in it,
-  are not characters of the link (there one each is); `<br>` with nothing but elements between them are a sequence, as
+  is between them (the program drops such a space); the spaces at the ends of a link's text are not characters of it
+  (there one each is); `<br>` with nothing but elements between them are a sequence, as
   in `<br><img><br>` (there text goes on); line breaks of the source between letters of Chinese and Japanese are no
   spaces; a `form` separates blocks, as in the prose (the program takes it off before); the contents of `button`,
   `select`, `textarea` and `applet` are to be judged (the program's clean-up removes them unseen), those of drawings

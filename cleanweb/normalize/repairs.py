@@ -19,7 +19,7 @@ _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\
 # What joiners have nothing to do behind: all of Latin, and the signs that scripts share.
 _UNJOINED = "\0-\u024f\u2010-\u203a"
 _ZERO_WIDTH = re.compile(
-    f"[\u2060\ufeff]|\u200b(?![{_SPACELESS}])|(?<![{_SPACELESS}])\u200b|(?<![^{_UNJOINED}])[\u200c\u200d]+"
+    f"[\u2060-\u2064\ufeff]|\u200b(?![{_SPACELESS}])|(?<![{_SPACELESS}])\u200b|(?<![^{_UNJOINED}])[\u200c\u200d]+"
 )
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]")
 # Next to these a character of private use is a rare one of theirs, for which the page's encoding has no other.
@@ -73,7 +73,7 @@ def without_soft_hyphens(text: str) -> str:
 
 
 def without_zero_width(text: str) -> str:
-    """Zero-width spaces, word joiners and byte order marks inside texts taken out.
+    """Zero-width spaces, word joiners, byte order marks inside texts and the signs for unseen operators taken out.
 
     The zero-width space stays between letters of scripts without spaces, where it is the only border of words. The
     zero-width joiner and non-joiner stay where they tell words apart, in Persian and the scripts of India, and make one

@@ -28,10 +28,10 @@ class Recording:
 
     # More attributes than Python keeps in an object without a dict of its own: in slots a walk is .1 ms a page faster.
     __slots__ = (
-        "after_br", "attributes", "begun_links", "blocks", "bold", "chunks", "closes", "codes_open", "container_of",
-        "containers", "ends", "firsts", "in_block", "inners", "is_link_counted", "linked", "marker", "name_of",
-        "nodes", "note_ends", "orders", "parents", "row", "tags", "texts",
-    )  # fmt: skip # names in rows: 25 lines hide the class
+        "after_br", "attributes", "blocks", "bold", "bold_spans", "chunks", "closes", "codes_open", "container_of",
+        "containers", "ends", "firsts", "in_block", "inners", "is_bold_begun", "is_link_begun", "link_spans", "linked",
+        "marker", "name_of", "nodes", "note_ends", "orders", "parents", "row", "tags", "texts",
+    )  # fmt: skip # names in rows: 27 lines hide the class
 
     def __init__(self, marker: Callable[[Elements], list[str]]) -> None:
         self.marker = marker
@@ -50,16 +50,18 @@ class Recording:
         self.ends: list[int] = elements.end
         self.closes: list[int] = elements.close
         self.container_of: list[int] = []  # for each element the container of text in it: itself or one around it
-        self.linked: list[tuple[int, str]] = []  # the texts in links, each with its block
+        self.linked: list[tuple[int, str]] = []  # the text of each link, or of its part in a block, with that block
         self.bold: list[tuple[int, str]] = []  # those in bold
-        self.begun_links: list[int] = []  # for each link with text the block in which it begins
         self.texts: list[str] = []  # of the blocks that are done, white space as it stands
         self.nodes: list[Node] = []  # the open elements, outermost first
         self.codes_open: list[int] = []  # what these are
         self.row = -1  # of the innermost open element
         self.chunks: list[str] = []  # the pieces of text of the last of the blocks
         self.in_block = False  # whether the last of the blocks goes on
-        self.is_link_counted = False  # whether the running link is
+        self.link_spans: list[tuple[int, int]] = []  # of the chunks those in a link: where it begins and ends
+        self.bold_spans: list[tuple[int, int]] = []  # those in bold
+        self.is_link_begun = False  # whether the last chunk in a link is of the running link
+        self.is_bold_begun = False  # the same of bold
         self.after_br: list[int] = []  # blocks that a single <br> began
         self.note_ends: list[tuple[int, int]] = []  # of noted elements in the last block: row, chunks so far
 
@@ -103,7 +105,7 @@ class Recording:
         row = self.row if self.row >= 0 else len(self.parents) - 1
         self.containers.append(self.container_of[row])
         self.inners.append(row)
-        self.is_link_counted = False
+        self.is_link_begun = self.is_bold_begun = False
         self.in_block = True
 
     def add_root(self) -> None:
@@ -129,9 +131,19 @@ class Recording:
         if self.note_ends:
             self.place_notes()
         if self.chunks:
-            text = "".join(self.chunks)
-            self.texts.append(text if text.isascii() else without_line_breaks(text))
+            if self.link_spans:
+                self.linked += self.spanned(self.link_spans)
+            if self.bold_spans:
+                self.bold += self.spanned(self.bold_spans)
+            self.texts.append(_unbroken(self.chunks))
             self.chunks.clear()
+
+    def spanned(self, spans: list[tuple[int, int]]) -> list[tuple[int, str]]:
+        """The texts of these spans of the running block's chunks, each with the block; `spans` is empty then."""
+        block = len(self.texts)
+        texts = [(block, _unbroken(self.chunks[start:end])) for start, end in spans]
+        spans.clear()
+        return texts
 
     def place_notes(self) -> None:
         """Turn the ends of noted elements into places in the collapsed text of their block."""
@@ -151,7 +163,7 @@ class Recording:
             self.character_counts(texts, collapse) for texts in (self.linked, self.bold)
         )
         blocks.link_count = [0] * count
-        for row in self.begun_links:
+        for row, _ in self.linked:
             blocks.link_count[row] += 1
         blocks.after_br = [False] * count
         for row in self.after_br:
@@ -169,6 +181,11 @@ class Recording:
             # Most are all that their block has, which is collapsed already.
             counts[row] += len(done[row] if text is whole[row] else collapse(text))
         return counts
+
+
+def _unbroken(chunks: list[str]) -> str:
+    text = "".join(chunks)
+    return text if text.isascii() else without_line_breaks(text)
 
 
 def collapsed(text: str) -> str:

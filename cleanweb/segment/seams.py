@@ -44,18 +44,21 @@ def _is_part(letters: str) -> bool:
 def are_apart_beside(before: str, after: str) -> bool:
     """Whether texts are apart where but one of them is an element's and the second begins with a capital.
 
-    That is where a sentence ends, or a word of some letters does and both texts are of several words: else it may be a
-    name (`Mc<b>Donald</b>`). Ours: of 23 such seams that four gold sets have in their texts, 22 are apart there.
+    That is where a sentence ends, or a word of some letters does and both texts are of several words, or the second has
+    a space at its end: else it may be a name (`Mc<b>Donald</b>`). Ours: of 23 such seams that four gold sets have in
+    their texts, 22 are apart there.
 
     >>> are_apart_beside("Our Process", "We listen"), are_apart_beside("on Mc", "Donald Street")
     (True, False)
+    >>> are_apart_beside("Simpson Valley", "Comments:\\xa0")
+    True
     """
     last = before[-1]
     if last in SENTENCE_ENDINGS:
         return is_sentence_end(before, after)
     words = before.split()
     is_word_end = last.islower() and len(words) > 1 and len(words[-1]) >= MIN_WORD
-    return is_word_end and len(after.split(None, 1)) > 1
+    return is_word_end and (after[-1].isspace() or len(after.split(None, 1)) > 1)
 
 
 def is_sentence_end(before: str, after: str) -> bool:

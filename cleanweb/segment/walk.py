@@ -137,7 +137,7 @@ class Walk(Recording):
                             chunks.append(" ")
                     chunks.append(text)
                     if self.open_links or self.open_bolds:
-                        self.measure(text)
+                        self.measure()
                 elif self.in_block:
                     chunks.append(" ")
                 seam = JOINED
@@ -163,7 +163,7 @@ class Walk(Recording):
                         seam = OPENED
                     if code == LINK:
                         self.open_links += 1
-                        self.is_link_counted = False
+                        self.is_link_begun = False
                     node = child
                     continue
                 if code == STRUCTURE:
@@ -267,6 +267,7 @@ class Walk(Recording):
                 self.open_preformatted -= 1
         elif code == BOLD:
             self.open_bolds -= 1
+            self.is_bold_begun = self.is_bold_begun and self.open_bolds > 0
         elif code == NOTED and self.in_block:
             self.note_ends.append((row, len(self.chunks)))
 
@@ -278,7 +279,7 @@ class Walk(Recording):
             self.begin()
         self.chunks.append(text)
         if self.open_links or self.open_bolds:
-            self.measure(text)
+            self.measure()
 
     def add_preformatted(self, text: str) -> None:
         """A text whose blank lines end the running block; other white space is one space, as elsewhere."""
@@ -290,16 +291,21 @@ class Walk(Recording):
             elif part and self.in_block:
                 self.chunks.append(" ")
 
-    def measure(self, text: str) -> None:
-        """Note a text of the running block that is in links or bold; its characters are counted in the end."""
-        block = len(self.containers) - 1
+    def measure(self) -> None:
+        """Note that the last chunk is in a link or bold, together with those of the same one before it."""
+        end = len(self.chunks)
         if self.open_links:
-            self.linked.append((block, text))
-            if not self.is_link_counted:
-                self.begun_links.append(block)
-                self.is_link_counted = True
+            if self.is_link_begun:
+                self.link_spans[-1] = (self.link_spans[-1][0], end)
+            else:
+                self.link_spans.append((end - 1, end))
+                self.is_link_begun = True
         if self.open_bolds:
-            self.bold.append((block, text))
+            if self.is_bold_begun:
+                self.bold_spans[-1] = (self.bold_spans[-1][0], end)
+            else:
+                self.bold_spans.append((end - 1, end))
+                self.is_bold_begun = True
 
     def go_on_after_break(self, text: str) -> None:
         """After `<br>`: two end the block; one does if every break counts and the text does not go on in lower case."""

@@ -23,7 +23,7 @@ def left_out_figures(own_f1: Mapping[str, float], auto_f1: Mapping[str, float]) 
     for name in dict.fromkeys(page.partition("/")[0] for page in own_f1):
         pages = [page for page in own_f1 if page.startswith(f"{name}/")]
         own, auto = (sum(f1[page] for page in pages) / len(pages) for f1 in (own_f1, auto_f1))
-        lines.append(f"{name}: {len(pages)} pages, word F1 {own:.4f}, by automatic focus {auto:.4f}")
+        lines.append(f"{name}: {counted(len(pages), 'page')}, word F1 {own:.4f}, by automatic focus {auto:.4f}")
     return lines
 
 

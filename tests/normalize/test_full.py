@@ -63,6 +63,7 @@ REPAIRS = [
     ("zero-width space", "https://\u200bexample.org", "https://example.org", {"zero_width": False}),
     ("joiners that join nothing", "\u200dTea. \u200d Auf\u200clage\u200d", "Tea.  Auflage", {"zero_width": False}),
     ("byte order mark", "\ufefftea", "tea", {"zero_width": False}),
+    ("unseen multiplication", "2\u2062x", "2x", {"zero_width": False}),
     ("quotes of windows-1252", "it\x92s", "it’s", {"c1_controls": False}),
     ("control character of windows-1252", "“tea”\x9d", "“tea”", {"controls": False}),
     ("mark of direction", "\u200fISBN\u200e", "ISBN", {"directions": False}),

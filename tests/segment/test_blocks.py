@@ -122,6 +122,23 @@ def test_links_and_bold_are_measured() -> None:
     assert blocks.bold_chars == [0, 4]
 
 
+@pytest.mark.parametrize(
+    ("html", "text", "linked", "bold"),
+    [
+        ("<a>Read <b>more</b> here</a>", "Read more here", 14, 4),
+        ("<a><i>Tea</i> <i>Water</i></a>", "Tea Water", 9, 0),
+        ("<a>Tea<i>Water</i></a><a>Pots</a>", "TeaWaterPots", 12, 0),
+        ("<a>Tea</a> <a>Water</a>", "Tea Water", 8, 0),
+        ("<a>茶を\n<i>飲む</i></a> x", "茶を飲む x", 4, 0),
+        ("<b>boil <big>the</big> water</b> or <b>not</b>", "boil the water or not", 0, 17),
+        ("<a>in a<br>poem</a>", "in a poem", 9, 0),
+    ],
+)
+def test_the_spaces_inside_a_link_or_bold_text_are_of_it(html: str, text: str, linked: int, bold: int) -> None:
+    blocks = blocks_of(f"<p>{html}")
+    assert (blocks.text, blocks.link_chars, blocks.bold_chars) == ([text], [linked], [bold])
+
+
 def test_a_link_over_blocks_counts_once_in_each() -> None:
     blocks = blocks_of("<a href=x><div>a</div><div>b</div></a>")
     assert blocks.link_count == [1, 1]
