@@ -32,7 +32,7 @@ _JOINER = "\u200d"
 # India and its neighbours, but for those between digits; and at others beside the letters of languages that set no
 # space there, since their words or particles follow at once.
 _BORDER = (
-    "[\u060c\u061b\u061f\u06d4\u0964\u0965\u0f0d\u104a\u104b\u1362-\u1368\u17d4\u17d5"
+    "[\u060c\u061b\u061f\u06d4\u0964\u0965\u0f0d-\u0f12\u0f14\u104a\u104b\u1362-\u1368\u17d4-\u17d6\u17da"
     "\u2014\u2015\u2026\u3001-\u3004\u3008-\u3020\u30a0\u30fb\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff0f\uff1a-\uff20"
     "\uff3b-\uff40\uff5b-\uff65]"
 )
@@ -40,14 +40,29 @@ _UNSPACED = (
     "[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u108f\u1780-\u17d3\u3005-\u3007\u3041-\u309f"
     "\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]"
 )
+_QUOTE = "[«»“”„]"
+_HEBREW = "[\u05d0-\u05f2]"
+_NOTE = r"\[\d{1,3}\]"
 _SHARED_MARK = r"""[!"(),:;<>?\[\]«»·‘-‟•]"""
 _WORD_END = re.compile(
     f"\u200b|(?=\u1361)|(?<=\u1361)|(?={_BORDER})(?!(?<=\\d).\\d)|(?<={_BORDER})(?!(?<=\\d.)\\d)"
     f"|(?<={_UNSPACED})(?={_SHARED_MARK})|(?<={_SHARED_MARK})(?={_UNSPACED})\\b"
 )
-# After hyphens and full stops that stand for a dash or dots, too ("tea--and"): in addresses they are what they are.
-_WORD_END_OF_PROSE = re.compile(rf"{_WORD_END.pattern}|(?<=--|\.\.)(?=[^\W\d_])")
-# What the full stop after it belongs to: "U.S.", "e.g.", "Ph.D."; not that of a number.
+# In addresses these are what they are: hyphens and full stops that stand for a dash or dots ("tea--and"); quotes, after
+# which some languages set an ending ("«Berria»ren"), but for those inside an abbreviation of Hebrew; numbers of notes
+# ("tea[1]").
+_QUOTE = "[«»“”„]"
+_HEBREW = "[\u05d0-\u05f2]"
+_WORD_END_OF_PROSE = re.compile(
+    rf"{_WORD_END.pattern}|(?<=--|\.\.)(?=[^\W\d_])"
+    rf"|(?={_QUOTE})(?!(?<={_HEBREW}).{_HEBREW})|(?<={_QUOTE})(?=\w)(?!(?<={_HEBREW}.){_HEBREW})"
+    r"|(?=\[\d{1,3}\])|(?<=\d\])(?=\w)"
+)
+# Signs of abbreviations in Hebrew, Hindi, Bengali, Punjabi and Gujarati ("डॉ॰"): with the word before them.
+_ABBREVIATES = "\u05f3\u0970\u09fd\u0a76\u0af0"
+_GREEK_THOUSANDS = "\u0375"  # before the letters of a number
+_OPENING = {")": "(", "]": "[", "}": "{"}
+# What the full stop after it belongs to: "U.S.", "e.g.", "Ph.D."; not that of a number. Without marks of letters.
 _ABBREVIATION = re.compile(r"[^\W\d_]{1,2}(?:\.[^\W\d_]{1,2})+")
 _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
 
@@ -211,9 +226,10 @@ def tokens(text: str) -> Iterator[str]:
 
     Words end at white space, at zero-width spaces, which some pages set between words of Thai or Khmer, at the sign
     between words of Ethiopic (፡), at long dashes and dots, typed as `--` and `...` too, at the full stops and commas of
-    Urdu, Arabic or Hindi, and at marks beside the letters of East and Southeast Asia; marks (punctuation, symbols) are
-    cut from their ends, but for the full stop of an abbreviation with another inside ("U.S."), an emoji of several
-    characters in one piece. Between marks texts of scripts without spaces stay whole.
+    Urdu, Arabic or Hindi, at curved and angle quotes, at the number of a note ("tea[1]"), and at marks beside the
+    letters of East and Southeast Asia; marks (punctuation, symbols) are cut from their ends, but for the full stop of
+    an abbreviation with another inside ("U.S."), its sign in Hebrew or Hindi, a bracket with another inside ("cup(s)"),
+    an emoji of several characters in one piece. Between marks texts of scripts without spaces stay whole.
 
     >>> list(tokens('She said "no".'))
     ['She', 'said', '&quot;', '<g/>', 'no', '<g/>', '&quot;', '<g/>', '.']
@@ -236,9 +252,21 @@ def _parts(word: str) -> list[str]:
     own_end = "/" if "://" in word else ""  # an address may end in a slash
     while end > start and _is_mark(pieces[end - 1][0]) and pieces[end - 1] != own_end:
         end -= 1
-    if pieces[end : end + 1] == ["."] and _ABBREVIATION.fullmatch("".join(pieces[start:end])):
-        end += 1
+    if start < end:
+        before, inside, after = pieces[:start][-1:], pieces[start:end], pieces[end : end + 1]
+        start -= before == [_GREEK_THOUSANDS] or (before == ["("] and ")" in inside)
+        end += bool(after) and _is_of_word(after[0], inside, before)
     return [*pieces[:start], *(["".join(pieces[start:end])] if start < end else []), *pieces[end:]]
+
+
+def _is_of_word(mark: str, inside: Sequence[str], before: Sequence[str]) -> bool:
+    """Whether the mark after a word is a part of it: of an abbreviation, or a bracket that opens inside ("cup(s)").
+
+    `before` is the mark before the word, if there is one: the sign of Hebrew abbreviations is typed for a quote, too.
+    """
+    if mark == ".":
+        return _ABBREVIATION.fullmatch("".join([piece[0] for piece in inside])) is not None
+    return _OPENING.get(mark) in inside or (mark in _ABBREVIATES and before != [mark])
 
 
 def _pieces(word: str) -> list[str]:
