@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from cleanweb.measures.endings import CLOSERS, without_pictures
+from cleanweb.measures.endings import CLOSERS, COLON_WITH_DASH, ETHIOPIC_STOP, without_pictures
 from cleanweb.measures.letters import ITEM_LETTERS
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.page import Blocks, Elements, Kind
@@ -58,10 +58,10 @@ MAX_HEADING_LINK_DENSITY = 0.9  # .3: -.1
 MIN_BOLD_SHARE = 0.8  # a bold line is a heading even where it ends like a clause, by ":" or "?": .05
 MIN_LIST_RUN = 6  # so many short lines on end are a list, no headings: .7; 5 and 8 are .1 worse
 _SENTENCE_END = frozenset(".…。．｡۔।॥։።။។᱾᱿꯫᠃᠉꤯꧉׃⋯︒")
-_CLAUSE_END = _SENTENCE_END | frozenset("!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፣፤፦៖၊܀܁܂߸᠂⹁৷៕︐︑︓︔︕︖")
+_CLAUSE_END = _SENTENCE_END | frozenset("!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፡፣፤፦՝៖၊܀܁܂߸᠂᠈⹁৷៕︐︑︓︔︕︖")
 _BULLETS = frozenset("•·*-–—▪■●○◦∙»›→►‣⁃➢➤✓✔✅")
 _EAST_ASIAN_BULLETS = frozenset("・･")  # no space follows them
-_QUESTIONS = tuple("?？؟፧߹")
+_QUESTIONS = tuple("?？؟፧")
 _QUESTION = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff];$|՞")  # of Greek, and of Armenian, which asks inside the word
 _DASHES = frozenset("-–—")
 _DASHED = re.compile(r"[-–—](?!\d)")
@@ -76,11 +76,12 @@ _NUMBER = re.compile(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.):]\)?\s")
 # ("د. أحمد"), and in Hebrew two are initials ("א. ב. יהושע").
 _NUMBER_OF_SCRIPT = re.compile(
     rf"""
-      [(（]? [{ITEM_LETTERS}] [)）] \s
+      [(（]? (?: [{ITEM_LETTERS}] | الف ) [)）] \s
     | [가나다라마바사아자차카타파하]\. \s
     | [א-י]\. \s (?! [א-ת]\. )
-    | (?: \d{{1,2}} | [\u0621-\u064a] ) \s?[-–]\s? (?= [\u0621-\u064a\u0671-\u06d3] )  # "١- شاي", "أ- شاي"
-    | \d{{1,2}} (?: [、．။၊។] | [.)）] (?= [\u3040-\u30ff\u3400-\u9fff] ) )  # "1、茶", "1.茶", "၁။ ရေ"
+    | (?: \d{{1,2}} | [\u0621-\u064aپچژکگی] | الف ) \s?[-–]\s? (?= [\u0621-\u064a\u0671-\u06d3] )  # "١- شاي", "أ- شاي"
+    | \d{{1,2}} (?: [、．။၊។।།༽۔] | [.)）] (?= [\u3040-\u30ff\u3400-\u9fff] ) )  # "1、茶", "1.茶", "১। চা"
+    | （\d{{1,2}}）
     | [፩-፼]{{1,3}} [.):፤] \s
     | [①-⑳❶-❿➀-➓㉑-㊿] (?= .* [\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3] )
     """,
@@ -190,13 +191,22 @@ def _layout_kind(blocks: Blocks, row: int) -> Kind:
         return "p"
     if not text.isascii() and word_counts([text])[0] > MAX_HEADING_LETTERS:
         return "p"
-    ends = _SENTENCE_END if _is_bold(blocks, row) else _CLAUSE_END
     text = without_pictures(text)
-    if text[-1:] in ends or text.rstrip(CLOSERS)[-1:] in ends:
+    if _ends_sentence(text) if _is_bold(blocks, row) else _ends_clause(text):
         return "p"
     if ("|" in text or first in _ASIDE_STARTS) and _ASIDE.match(text):
         return "p"
     return "h" if any(map(str.isalnum, text)) else "p"
+
+
+def _ends_sentence(text: str) -> bool:
+    end = text.rstrip(CLOSERS)
+    return text[-1:] in _SENTENCE_END or end[-1:] in _SENTENCE_END or end.endswith(ETHIOPIC_STOP)
+
+
+def _ends_clause(text: str) -> bool:
+    ends_so = text[-1:] in _CLAUSE_END or text.rstrip(CLOSERS)[-1:] in _CLAUSE_END
+    return ends_so or COLON_WITH_DASH.search(text[-3:]) is not None
 
 
 def _is_numbered(text: str) -> bool:

@@ -46,17 +46,17 @@ HAND_WRITTEN_BULLET: Final = re.compile(
     | [•·・･▪▫■□●○◦◎◆◇►▶‣⁃❖➢] \s* (?=\S)
     | [-–—] (?: \s+ | (?=[^\W\d]) )                # a dash, but no minus sign
     | [(（]? (?: \d{1,2} | [a-z] | [ivx]{2,4} | [一二三四五六七八九十]{1,3} ) [)）] \s* (?=\S)
-    | [(（]? [ITEM_LETTERS] [)）] \s+ (?=\S)
+    | [(（]? (?: [ITEM_LETTERS] | الف ) [)）] \s+ (?=\S)
     | (?: [가나다라마바사아자차카타파하]\. | [א-י]\. (?!\s[א-ת]\.) ) \s+ (?=\S)
-    | (?: [\u0621-\u064a]\s?[-–] | [፩-፼]{1,3}[.):፤] ) \s+ (?=\S)
+    | (?: (?: [\u0621-\u064aپچژکگی] | الف ) \s?[-–] | [፩-፼]{1,3}[.):፤] ) \s+ (?=\S)
     | (?: [一二三四五六七八九十]{1,3}、 | [①-⑳❶-❿➀-➓㉑-㊿] ) \s* (?=\S)
     """.replace("ITEM_LETTERS", ITEM_LETTERS),
     re.VERBOSE,
 )
-# "1. tea", "1.tea", "1 - tea", "1- tea", "1 tea", "1、茶", "၁။ ရေ": bullets only where the items count from 1: "1. FC"
+# "1. tea", "1.tea", "1 - tea", "1- tea", "1 tea", "1、茶", "১। চা": bullets only where the items count from 1: "1. FC"
 # and "24. May" are none.
 _NUMBER: Final = re.compile(
-    r"(\d{1,2}) (?: \.\s+ | \.(?=[^\W\d]) | [．、။၊។]\s* | \s*[-–]\s+ | [-–](?=[\u0621-\u064a]) | \s+ ) (?=\S)",
+    r"(\d{1,2}) (?: \.\s+ | \.(?=[^\W\d]) | [．、။၊។।།༽۔]\s* | \s*[-–]\s+ | [-–](?=[\u0621-\u064a]) | \s+ ) (?=\S)",
     re.VERBOSE,
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from cleanweb.measures.endings import CLOSERS, without_pictures
+from cleanweb.measures.endings import CLOSERS, COLON_WITH_DASH, without_pictures
 
 # What ends a sentence: Sentence_Terminal of Unicode 14 (without the scripts of Plane 1), dots, the shad of Tibetan,
 # the question mark of Greek, and the forms of vertical lines.
@@ -13,8 +13,8 @@ SENTENCE_ENDS: Final = frozenset(
     ".!?\u037e…‥།༎։؝؞؟۔܀܁܂߹࠷࠹࠽࠾।॥၊။።፧፨᙮᜵᜶។៕᠃᠉᥄᥅᪨᪩᪪᪫᭚᭛᭞᭟᰻᰼᱾᱿‼‽⁇⁈⁉⳹⳺⳻⸮⸼。꓿꘎꘏꛳꛷꡶꡷꣎꣏꤯꧈꧉꩝꩞꩟꫰꫱꯫﹒﹖﹗！．？｡︒︕︖"
 )
 COLONS: Final = (":", "：", "៖", "፦")
-# What ends an introduction besides: a colon and a dash, in India and Ethiopia, and the comma of Armenian.
-INTRODUCER: Final = re.compile(rf"(?: [{''.join(COLONS)}] | [:：፡][-–—] | ՝ ) \Z", re.VERBOSE)
+# What ends an introduction besides: the comma of Armenian, and the sign between words of Ethiopic.
+INTRODUCER: Final = re.compile(rf"{COLON_WITH_DASH.pattern} | (?: [{''.join(COLONS)}] | ՝ | (?<!፡)፡ ) \Z", re.VERBOSE)
 # Signs after which nothing has to be added; the colon introduces what follows.
 FINAL_MARKS: Final = SENTENCE_ENDS | frozenset(COLONS)
 COMMA_LIKE: Final = ",;·\u0387，、；،؛፣፤՝၊߸᠂᠈⹁︐︑︔"
@@ -71,7 +71,8 @@ def is_ended(text: str) -> bool:
     end = without_pictures(text).rstrip(CLOSERS)
     return (
         end[-1:] in FINAL_MARKS
-        or text.endswith((":-", "፡-"))
+        or end.endswith("፡")  # typed once for the colon, twice for the full stop
+        or COLON_WITH_DASH.search(text[-3:]) is not None
         or (end.endswith(";") and _GREEK_QUESTION.search(end[-3:]) is not None)
     )
 

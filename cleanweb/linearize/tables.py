@@ -218,7 +218,7 @@ def _trimmed(text: str, role: CellRole, language: str) -> str:
     if text[-1:] in COMMA_LIKE and not is_ended(text):
         text = text[:-1].rstrip() or text
     if role in ("header", "thema"):
-        text = text.removesuffix(":").removesuffix("：").rstrip()
+        text = (text[:-1] if text.endswith(COLONS) else text).rstrip()
     stop = full_stop(text, language)
     is_note = role in ("thema", "finalImportant") and not text.endswith(2 * stop)
     return text.removesuffix(stop).rstrip() if is_note else text

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 from unicodedata import category
 
 # Signs that stand after a final mark without changing it. In German and its neighbours “ and « close: „So.“, »So.«
 CLOSERS: Final = "\"'’”»›“‘«‹)]}）】」』〉》〕］｝｣〗〙〛〞〟﹂﹄＂＇״﴾﴿❜❞ \u00a0"
+
+# A colon with a dash, as in India and Ethiopia, and what stands for it in Burmese: a dash.
+COLON_WITH_DASH: Final = re.compile(r"(?: \s? [:：፡] | (?<=[\u1000-\u109f]) \s? ) [-–—] \Z", re.VERBOSE)
+ETHIOPIC_STOP: Final = "፡፡"  # the sign between words, twice: typed for the full stop
 
 FIRST_PICTURE: Final = "\u2600"
 _PARTS: Final = "\ufe0f\u200d "  # of an emoji, and between two

@@ -20,7 +20,7 @@ _INVISIBLE: Final = "\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2
 # Letters that number items in other scripts than Latin: "(ক) চা", "ב) קפה". Of Korean those that do, but for "사", which
 # stands for a kind of firm in brackets.
 ITEM_LETTERS: Final = (
-    "а-яёіїєґα-ωա-ևა-ჰא-ת\u0621-\u064aअ-हঅ-হક-હਕ-ਹக-ஹక-హಕ-ಹക-ഹක-ෆก-ฮກ-ຮក-អက-အሀ-ፗ가나다라마바아자차카타파하"
+    "а-яёіїєґα-ωա-ևა-ჰא-ת\u0621-\u064aپچژکگیअ-हঅ-হઅ-હਅ-ਹੲੳஅ-ஹఅ-హಅ-ಹഅ-ഹඅ-ෆก-ฮກ-ຮក-អက-အሀ-ፗ가나다라마바아자차카타파하"
 )
 
 

@@ -63,6 +63,12 @@ CASES = [
     ("numbers of Hindi, Burmese, Amharic", "<p>(क) चाय</p><p>१. पानी</p><p>၁။ ရေ</p><p>፩. ሻይ</p><p>፪፤ ውሃ</p>", "lllll"),
     ("letters of Cyrillic, Greek, Armenian, Georgian", "<p>а) чай</p><p>β) νερό</p><p>գ) թեյ</p><p>დ) ჩაი</p>", "llll"),
     ("but no cities", "<p>г. Киев</p><p>А. Пушкин</p><p>κ. Παππάς</p>", "hhh"),
+    ("numbers of Bengali, Urdu, Tibetan, Japanese", "<p>১। বই</p><p>۱۔ کتاب</p><p>༡༽ མར།</p><p>（１）お茶</p>", "llll"),
+    (
+        "letters of Persian, Tamil, Telugu, Sinhala",
+        "<p>الف) یک</p><p>پ) دو</p><p>الف- سه</p><p>அ) நூல்</p><p>(ఆ) పత్రిక</p><p>(අ) පොත</p>",
+        "llllll",
+    ),
     ("Latin keeps its own", "<p>1- thé</p><p>① tea</p><p>é) tea</p>", "hhh"),
     ("remarks of Japanese and Korean", "<p>※写真はイメージです</p><p>※ 예약 필수</p>", "pp"),
     (
@@ -70,6 +76,12 @@ CASES = [
         "<p>ߒߞߏ߸</p><p>ᠮᠣᠩᠭᠣᠯ᠂</p><p>ܣܘܪܝܝܐ܀</p><p>𞤆𞤵𞤤𞤢𞤪⹁</p><p>កាហ្វេ៕</p>",
         "ppppp",
     ),
+    (
+        "introductions of Armenian, Hindi, Burmese, Amharic",
+        "<p>Պետք է՝</p><p>सामग्री :-</p><p>ရောင်းသည်များ -</p><p>የሚያስፈልገው፡</p><p>Tea -</p>",
+        "pppph",
+    ),
+    ("the full stop of Amharic as it is typed", "<p><b>ቡናው ጥሩ ነው፡፡</b></p><p>ሻይ ነው፡፡»</p><p><b>ሻይ፡</b></p>", "pph"),
     ("sentences in the forms of vertical lines", "<p>水開了︒</p><p>何︖</p><p>水︑</p>", "ppp"),
     ("talk in Greek", "<p>– Τι κάνεις;</p><p>– Καλά.</p><p>– Εσύ;</p>", "ppp"),
     ("talk in Armenian", "<p>— Ինչո՞ւ եկար։</p><p>— Չգիտեմ։</p>", "pp"),
@@ -122,6 +134,7 @@ CASES = [
         "ppphp",
     ),
     ("talk", "<p>We met.</p><p>- Do you know her?</p><p>- Of course.</p><p>- “Who does not!”</p>", "pppp"),
+    ("an outcry in a list in N'Ko", "<p>ߒߞߏ߸</p><p>- ߖߌ</p><p>- ߕߋ߹</p>", "pll"),
     ("an outcry in a list", "<p>We need:</p><p>- a pot</p><p>- two cups!</p>", "pll"),
     ("questions of a list", "<p>We ask:</p><p>- Is it old?</p><p>- Is it green?</p>", "pll"),
     ("two dashes are a list", "<p>We need:</p><p>- a pot</p><p>- a cup</p>", "pll"),
