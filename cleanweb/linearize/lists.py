@@ -29,7 +29,7 @@ from cleanweb.linearize.punctuation import (
     space_after,
 )
 from cleanweb.measures.endings import CLOSERS
-from cleanweb.measures.letters import ITEM_LETTERS
+from cleanweb.measures.letters import ITEM_LETTERS, begins_in_lower_case
 from cleanweb.page import Elements
 from cleanweb.segment.tags import ITEM_TAGS, LIST_TAGS
 
@@ -198,7 +198,8 @@ def _last_sentence(text: str) -> str:
     start = 0
     for end in _SENTENCE_END.finditer(text):
         word, following = end["word"], text[end.end()]
-        if not following.islower() and (word is None or word.islower() or word.isdigit()) and not following.isdigit():
+        may_begin = not begins_in_lower_case(following) and not following.isdigit()
+        if may_begin and (word is None or word.islower() or word.isdigit()):
             start = end.end()
     return text[start:]
 

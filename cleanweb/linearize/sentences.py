@@ -16,6 +16,7 @@ from cleanweb.linearize.draft import Draft, Line
 from cleanweb.linearize.lists import HAND_WRITTEN_BULLET
 from cleanweb.linearize.permalinks import without_permalinks
 from cleanweb.linearize.punctuation import COMMA_LIKE, full_stop, is_ended, space_between
+from cleanweb.measures.letters import begins_in_lower_case
 from cleanweb.page import Edit
 
 TITLED_TAGS: Final = frozenset({"abbr", "acronym"})
@@ -88,7 +89,7 @@ def _goes_on(before: str, after: str, triggers: Collection[str]) -> bool:
     if is_ended(before) or HAND_WRITTEN_BULLET.match(after):
         return False
     return (
-        after.lstrip(OPENERS)[:1].islower()
+        begins_in_lower_case(after.lstrip(OPENERS))
         or before[-1:] in COMMA_LIKE
         or before.rpartition(" ")[2].lower() in triggers
     )

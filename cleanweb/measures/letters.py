@@ -62,6 +62,18 @@ def words(text: str) -> list[str]:
     return (_WORD if text.isascii() else _word_of_any_script()).findall(text)
 
 
+def begins_in_lower_case(text: str) -> bool:
+    """Whether a text begins with a small letter, where one tells that a sentence goes on.
+
+    All letters of Georgian are small ones, which have capitals, but none that begin a sentence.
+
+    >>> begins_in_lower_case("tea"), begins_in_lower_case("Tea"), begins_in_lower_case("ჩაი")
+    (True, False, False)
+    """
+    first = text[:1]
+    return first.islower() and first.title() != first
+
+
 _SIGN: Final = re.compile(r"[^\w\s]|_")
 _WORD: Final = re.compile(r"\w+")
 

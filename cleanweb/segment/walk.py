@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from cleanweb.measures.letters import begins_in_lower_case
 from cleanweb.page import Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
 from cleanweb.segment.recording import Recording
@@ -310,7 +311,7 @@ class Walk(Recording):
     def go_on_after_break(self, text: str) -> None:
         """After `<br>`: two end the block; one does if every break counts and the text does not go on in lower case."""
         if self.in_block:
-            if self.break_count >= 2 or (self.every_br and not text.lstrip()[:1].islower()):
+            if self.break_count >= 2 or (self.every_br and not begins_in_lower_case(text.lstrip())):
                 if self.break_count == 1:
                     self.after_br.append(len(self.containers))
                 self.flush()

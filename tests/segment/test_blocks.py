@@ -98,6 +98,8 @@ def test_every_break() -> None:
     assert blocks_of("<p>One.<br>Two goes<br>on.<br><br>three", br="every").text == ["One.", "Two goes on.", "three"]
     assert blocks_of("<p>One<br> two<br><br>three", br="every").text == ["One two", "three"]
     assert blocks_of("<p>One.<br>Two.<br><br>Three", br="every").after_br == [False, True, False]
+    # All letters of Georgian are small to Unicode.
+    assert blocks_of("<p>ჩაი<br>წყალი", br="every").text == ["ჩაი", "წყალი"]
 
 
 def test_each_break() -> None:
