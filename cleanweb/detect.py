@@ -59,7 +59,7 @@ _BY_LANGUAGE: Final[dict[str, tuple[str, ...]]] = {
     "ko": ("euc-kr",),
     "el": _GREEK,
     **dict.fromkeys("tr az ku".split(), ("windows-1254",)),
-    **dict.fromkeys("he yi".split(), _HEBREW),
+    **dict.fromkeys("he iw yi ji".split(), _HEBREW),
     **dict.fromkeys("mt eo".split(), ("iso-8859-3",)),
     **dict.fromkeys("cy ga gd".split(), ("iso-8859-14",)),
     "ar": _ARABIC,

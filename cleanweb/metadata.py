@@ -39,7 +39,7 @@ class Metadata:
     title: str | None = None
     url: str | None = None  # absolute, http or https
     date: str | None = None  # of publication: YYYY-MM-DD, YYYY-MM or YYYY
-    language: str | None = None  # the primary subtag: "en" of "en-US"
+    language: str | None = None  # the primary subtag: "en" of "en-US", "he" of "iw"
     encoding: str | None = None  # what the page was decoded from
     author: str | None = None  # names joined by ", ", or by "; " where one has a comma
     site_name: str | None = None
@@ -272,13 +272,16 @@ def _date(values: Sequence[str], said: Statements) -> str | None:
 
 # "und" is the code for a language that is not known.
 _LANGUAGE = re.compile(r"((?!und\b)[a-z]{2,3})(?:[-_][a-z0-9]+)*", re.I)
+# Codes that some programs still write, and their preferred values in the IANA Language Subtag Registry.
+_REPLACED: Final = {"in": "id", "iw": "he", "ji": "yi", "jw": "jv", "mo": "ro"}
 
 
 def _language(values: Sequence[str], _: Statements) -> str | None:
     """The primary subtag of the first language; some pages state their encoding in its place."""
     for value in values:
         if (match := _LANGUAGE.fullmatch(value.partition(",")[0].strip())) and not named(match[0]):
-            return match[1].lower()
+            code = match[1].lower()
+            return _REPLACED.get(code, code)
     return None
 
 
