@@ -16,10 +16,12 @@ _LIGATURE = re.compile("[ﬀ-ﬆ]")
 # Thai and Lao, Myanmar, Khmer, Tai Le to Khmer symbols, Tai Tham, Balinese, Javanese, more of Myanmar: no spaces
 # between words, so U+200B is the word's border.
 _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9ff\uaa60-\uaa7f"
-# What joiners have nothing to do behind: all of Latin, and the signs that scripts share.
+# What joiners have nothing to do behind: all of Latin, and the signs that scripts share; but Persian sets one between a
+# word in Latin letters and its ending.
 _UNJOINED = "\0-\u024f\u2010-\u203a"
 _ZERO_WIDTH = re.compile(
-    f"[\u2060-\u2064\ufeff]|\u200b(?![{_SPACELESS}])|(?<![{_SPACELESS}])\u200b|(?<![^{_UNJOINED}])[\u200c\u200d]+"
+    f"[\u2060-\u2064\ufeff]|\u200b(?![{_SPACELESS}])|(?<![{_SPACELESS}])\u200b"
+    f"|(?<![^{_UNJOINED}])(?:(?<!\\w)[\u200c\u200d]+|[\u200c\u200d]+(?![\u200c\u200d]|[^\\W{_UNJOINED}]))"
 )
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]")
 # Next to these a character of private use is a rare one of theirs, for which the page's encoding has no other.
@@ -77,8 +79,8 @@ def without_zero_width(text: str) -> str:
 
     The zero-width space stays between letters of scripts without spaces, where it is the only border of words. The
     zero-width joiner and non-joiner stay where they tell words apart, in Persian and the scripts of India, and make one
-    sign of several emoji; behind Latin letters, at which editors of pages leave them, they go. Harm: where a page has a
-    zero-width space for a space, words are glued.
+    sign of several emoji; behind Latin letters, at which editors of pages leave them, they go, but before an ending in
+    another script. Harm: where a page has a zero-width space for a space, words are glued.
 
     >>> without_zero_width("https://\\u200bexample.org")
     'https://example.org'

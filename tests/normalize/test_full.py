@@ -62,6 +62,7 @@ REPAIRS = [
     ("control character", "tea\x03 time", "tea time", {"controls": False}),
     ("zero-width space", "https://\u200bexample.org", "https://example.org", {"zero_width": False}),
     ("joiners that join nothing", "\u200dTea. \u200d Auf\u200clage\u200d", "Tea.  Auflage", {"zero_width": False}),
+    ("joiners after signs", "که \u200cمی ،\u200c", "که می ،\u200c", {"zero_width": False}),
     ("byte order mark", "\ufefftea", "tea", {"zero_width": False}),
     ("unseen multiplication", "2\u2062x", "2x", {"zero_width": False}),
     ("quotes of windows-1252", "it\x92s", "it’s", {"c1_controls": False}),
@@ -87,6 +88,7 @@ def test_each_repair_and_its_switch(name: str, before: str, after: str, off: dic
         "Straße, cœur, ĳs, naïve, Ελληνικά, русский, 漢字, हिन्दी, עברית",
         "ക്\u200d നമ്പർ",  # a final letter
         "می\u200cخواهم",  # the non-joiner separates a prefix from its verb
+        "PDF\u200cها",  # and an ending from a word in Latin letters
         "👩\u200d🚀",  # the joiner makes one sign of two
         "ภาษา\u200bไทย",  # the zero-width space is a border of words
         "ꦧꦱ\u200bꦗꦮ",  # in Java as well
