@@ -21,7 +21,8 @@ _SOLAR_LANGUAGES: Final = ("fa", "ps")  # on whose pages a year such as 1402 is 
 _SOLAR_EPOCH: Final = 226895
 MIN_SOLAR_YEAR, MAX_SOLAR_YEAR = 1278, 1428
 
-_END = r"(?=\.?(?:$|[\sT,Z+;)\]|]))"
+_END = r"(?=\.?(?:$|[\sT,Z+;()\]|（]|[гр]\b|թ))"  # the letters abbreviate "year"
+_OTHER_YEAR = r"(?:[(（][^()（）]{1,8}[)）]\s?)?"  # of an era of Japan, or beside one
 _NAME = r"(?P<m>[^\W\d_][^\s\d,;:|/()-]*?)\.?"
 _WEEKDAY = r"(?:[^\W\d_][^\s\d]{1,15},?\s+)?"
 # The other name of the month, which many Arabic pages add: كانون الأول/ديسمبر.
@@ -34,7 +35,9 @@ _DAYS: Final = tuple(
         # 2023-12-22, 2023/12/22, 2023.12.22, 2023. 12. 22., and a time
         r"(?P<y>\d{4})([-/]|\.\s?)(?P<m>\d{1,2})\2(?P<d>\d{1,2})" + _END,
         r"(?P<y>\d{4})(?P<m>\d\d)(?P<d>\d\d)(?:T?\d{4,6}Z?)?$",  # 20231222, 20231222T101500
-        r"(?P<y>\d{4})\s?[年년]\s?(?P<m>\d{1,2})\s?[月월]\s?(?P<d>\d{1,2})\s?[日일]",  # 2023年12月22日
+        r"(?P<y>\d{4})\s?[年년]\s?"
+        + _OTHER_YEAR
+        + r"(?P<m>\d{1,2})\s?[月월]\s?(?P<d>\d{1,2})\s?[日일]",  # 2023年12月22日
         r"(?P<d>\d{1,2})\s+(?:tháng|thg)\s+(?P<m>\d{1,2}),?\s+(?:năm\s+)?(?P<y>\d{4})\b",  # 22 tháng 12, 2023
         # December 22, 2023; Dec 22nd 2023; Fri Dec 22 10:15:00 2023
         _WEEKDAY + _NAME + r"\s+(?P<d>\d{1,2})(?:st|nd|rd|th)?,?\s(?:.*\s)?(?P<y>\d{4})\b",
@@ -52,8 +55,9 @@ _DAYS: Final = tuple(
         + _NAME
         + r"လ?\s+(?P<d>\d{1,2})(?!\d)",
         r"(?P<y>\d{4})-" + _NAME + r"-(?P<d>\d{1,2})(?!\d)",  # 2023-Dec-22
-        # 2023. gada 22. decembris; 2023 жылғы 22 желтоқсан; 2023-ж., 22-декабрь; 2023-yil 22-dekabr
-        r"(?P<y>\d{4})(?:\.?\s+gada|\s?ж(?:\.|ылғы)|-ж(?:\.,|ылдын)|[-\s]yil,?|[-\s]йил,?)\s+(?P<d>\d{1,2})[.\s-]\s*"
+        # 2023. gada 22. decembris; 2023 жылғы 22 желтоқсан; 2023-ж., 22-декабрь; 2023-yil 22-dekabr; 2023 წლის
+        # 22 დეკემბერი
+        r"(?P<y>\d{4})(?:\.?\s+gada|\s+წლის|\s?ж(?:\.|ылғы)|-ж(?:\.,|ылдын)|[-\s]yil,?|[-\s]йил,?)\s+(?P<d>\d{1,2})[.\s-]\s*"
         + _NAME
         + _END,
         r"(?P<y>\d{4})\s+оны\s+(?P<m>\d{1,2})(?:-р|\s?дугаар|\s?дүгээр)?\s+сарын\s+(?P<d>\d{1,2})",
@@ -64,7 +68,7 @@ _MONTH_OF_YEAR = re.compile(r"(\d{4})(?:-(\d\d))?$")  # 2023-12, 2023
 # 22.12.2023, 22. 12. 2023, 22/12/2023, 12/22/2023; Fri, 12/22/2023
 _YEAR_LAST = re.compile(_WEEKDAY + r"(\d{1,2})([-/]|\.\s?)(\d{1,2})\2(\d{4})" + _END)
 # 令和5年12月22日, 令和元年, 民國112年
-_OF_ERA = re.compile(rf"({'|'.join(_ERAS)})\s?(元|\d{{1,3}})\s?年\s?(\d{{1,2}})\s?月\s?(\d{{1,2}})\s?日")
+_OF_ERA = re.compile(rf"({'|'.join(_ERAS)})\s?(元|\d{{1,3}})\s?年\s?{_OTHER_YEAR}(\d{{1,2}})\s?月\s?(\d{{1,2}})\s?日")
 # 1402/10/01; 1 دی 1402, 1 دی‌ماه 1402; 1402 د مرغومي 1
 _SOLAR_NUMBERS = re.compile(r"(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})" + _END)
 _SOLAR_NAMES: Final = tuple(
