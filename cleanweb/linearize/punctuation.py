@@ -17,7 +17,8 @@ COLONS: Final = (":", "：", "៖", "፦")
 INTRODUCER: Final = re.compile(rf"{COLON_WITH_DASH.pattern} | (?: [{''.join(COLONS)}] | ՝ | (?<!፡)፡ ) \Z", re.VERBOSE)
 # Signs after which nothing has to be added; the colon introduces what follows.
 FINAL_MARKS: Final = SENTENCE_ENDS | frozenset(COLONS)
-COMMA_LIKE: Final = ",;·\u0387，、；،؛፣፤՝၊߸᠂᠈⹁︐︑︔"
+# The last two stand between syllables of Tibetan: after them a phrase goes on.
+COMMA_LIKE: Final = ",;·\u0387，、；،؛፣፤՝၊߸᠂᠈⹁︐︑︔\u0f0b\u0f0c"
 
 # The full stop and the comma of a script, by the range of its letters (Unicode blocks). Scripts that are not here have
 # those of Latin; Thai and Lao end sentences with a space.
@@ -109,12 +110,12 @@ def space_after(sign: str) -> str:
 
 
 def space_between(before: str, after: str) -> str:
-    """What stands between two pieces of a sentence that a line break parts: nothing in Chinese and Japanese.
+    """What stands between two pieces of a sentence that a line break parts: nothing in Chinese, Japanese and Tibetan.
 
     >>> space_between("the water", "boils"), space_between("水が，", "沸く")
     (' ', '')
     """
-    return "" if _EAST_ASIAN.fullmatch(before[-1:] + after[:1]) else " "
+    return "" if _EAST_ASIAN.fullmatch(before[-1:] + after[:1]) or before.endswith(("\u0f0b", "\u0f0c")) else " "
 
 
 def _signs(text: str) -> tuple[str, str]:
