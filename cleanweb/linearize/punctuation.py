@@ -8,9 +8,9 @@ from typing import Final
 from cleanweb.measures.endings import CLOSERS, COLON_WITH_DASH, without_pictures
 
 # What ends a sentence: Sentence_Terminal of Unicode 14 (without the scripts of Plane 1), dots, the shad of Tibetan,
-# the question mark of Greek, and the forms of vertical lines.
+# the question mark of Greek, the sign after verses of the Hebrew bible, and the forms of vertical lines.
 SENTENCE_ENDS: Final = frozenset(
-    ".!?\u037e…‥།༎։؝؞؟۔܀܁܂߹࠷࠹࠽࠾।॥၊။።፧፨᙮᜵᜶។៕᠃᠉᥄᥅᪨᪩᪪᪫᭚᭛᭞᭟᰻᰼᱾᱿‼‽⁇⁈⁉⳹⳺⳻⸮⸼。꓿꘎꘏꛳꛷꡶꡷꣎꣏꤯꧈꧉꩝꩞꩟꫰꫱꯫﹒﹖﹗！．？｡︒︕︖"
+    ".!?\u037e\u05c3…‥།༎։؝؞؟۔܀܁܂߹࠷࠹࠽࠾।॥၊။።፧፨᙮᜵᜶។៕᠃᠉᥄᥅᪨᪩᪪᪫᭚᭛᭞᭟᰻᰼᱾᱿‼‽⁇⁈⁉⳹⳺⳻⸮⸼。꓿꘎꘏꛳꛷꡶꡷꣎꣏꤯꧈꧉꩝꩞꩟꫰꫱꯫﹒﹖﹗！．？｡︒︕︖"
 )
 COLONS: Final = (":", "：", "៖", "፦")
 # What ends an introduction besides: the comma of Armenian, and the sign between words of Ethiopic.

@@ -82,6 +82,7 @@ CASES = [
         "pppph",
     ),
     ("the full stop of Amharic as it is typed", "<p><b>ቡናው ጥሩ ነው፡፡</b></p><p>ሻይ ነው፡፡»</p><p><b>ሻይ፡</b></p>", "pph"),
+    ("a verse of the Hebrew bible", "<p>וַיְהִי־אוֹר׃</p><p>בראשית</p>", "ph"),
     ("sentences in the forms of vertical lines", "<p>水開了︒</p><p>何︖</p><p>水︑</p>", "ppp"),
     ("talk in Greek", "<p>– Τι κάνεις;</p><p>– Καλά.</p><p>– Εσύ;</p>", "ppp"),
     ("talk in Armenian", "<p>— Ինչո՞ւ եկար։</p><p>— Չգիտեմ։</p>", "pp"),
