@@ -40,9 +40,6 @@ _UNSPACED = (
     "[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u108f\u1780-\u17d3\u3005-\u3007\u3041-\u309f"
     "\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]"
 )
-_QUOTE = "[«»“”„]"
-_HEBREW = "[\u05d0-\u05f2]"
-_NOTE = r"\[\d{1,3}\]"
 _SHARED_MARK = r"""[!"(),:;<>?\[\]«»·‘-‟•]"""
 _WORD_END = re.compile(
     f"\u200b|(?=\u1361)|(?<=\u1361)|(?={_BORDER})(?!(?<=\\d).\\d)|(?<={_BORDER})(?!(?<=\\d.)\\d)"
