@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from html import unescape
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
@@ -21,6 +20,7 @@ from cleanweb.encodings import named
 from cleanweb.json_ld import json_ld_statements
 from cleanweb.normalize.full import Full
 from cleanweb.page import Attributes, Blocks
+from cleanweb.references import unescape
 from cleanweb.segment.recording import collapsed
 
 _repaired: Final = Full().text

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from html import escape, unescape
+from html import escape
 from typing import Final
 
 from cleanweb.page import Attributes, Blocks
+from cleanweb.references import unescape
 
 MARK: Final = "head"  # of the element that stands for the head
 
