@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, Final
 
 # Types whose statements are of the page's content, of the page, and of its site; all others (authors, images,
@@ -23,11 +23,13 @@ REVIEWS: Final = frozenset({"review", "reviews"})
 Thing = Mapping[str, Any]
 
 
-def json_ld_statements(scripts: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Pairs like ("json-ld headline", "Rain") and ("json-ld page name", "Rain today").
+def json_ld_statements(scripts: Sequence[str], asked: Set[str]) -> Iterator[tuple[str, str]]:
+    """Pairs like ("json-ld headline", "Rain") and ("json-ld page name", "Rain today"), of these names only.
 
     Of several objects of a kind the first to say something is believed, since later ones are teasers. Where a value is
     an object, its name counts. Broken JSON says nothing.
+
+    (Of all names thousands may have one object for their value, and that a name as long as the page.)
     """
     things = [thing for script in scripts for thing in _things(_loaded(script), MAX_DEPTH)]
     by_id = {thing["@id"]: thing for thing in things if isinstance(thing.get("@id"), str) and "name" in thing}
@@ -36,7 +38,8 @@ def json_ld_statements(scripts: Sequence[str]) -> Iterator[tuple[str, str]]:
         for thing in things:
             if any(pattern.search(name) for name in _types(thing)):
                 for key, value in thing.items():
-                    said.setdefault(key, value)
+                    if prefix + key in asked:
+                        said.setdefault(key, value)
         for key, value in said.items():
             yield from ((prefix + key, name) for name in _names(value, by_id))
 
@@ -72,8 +75,21 @@ def _names(value: Any, by_id: Mapping[str, Thing]) -> list[str]:
     if isinstance(value, str):
         return [value]
     if isinstance(value, list):
-        return [name for item in value if not isinstance(item, list) for name in _names(item, by_id)]
+        return [name for item in _once(value) for name in _names(item, by_id)]
     if isinstance(value, dict):
         name = (value if "name" in value else by_id.get(str(value.get("@id")), {})).get("name")
         return [name for name in (name if isinstance(name, list) else [name]) if isinstance(name, str)]
     return []
+
+
+def _once(items: Sequence[Any]) -> Iterator[Any]:
+    """The items of a list that are no lists themselves; of the references to one thing the first."""
+    known: set[str] = set()
+    for item in items:
+        if isinstance(item, dict) and "name" not in item:
+            reference = str(item.get("@id"))
+            if reference in known:
+                continue
+            known.add(reference)
+        if not isinstance(item, list):
+            yield item

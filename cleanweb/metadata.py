@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from html import unescape
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
@@ -21,6 +20,7 @@ from cleanweb.encodings import named
 from cleanweb.json_ld import json_ld_statements
 from cleanweb.normalize.full import Full
 from cleanweb.page import Attributes, Blocks
+from cleanweb.references import unescape
 from cleanweb.segment.recording import collapsed
 
 _repaired: Final = Full().text
@@ -115,7 +115,7 @@ def _named_values(head: Sequence[HeadRecord]) -> Iterator[tuple[str, str]]:
             yield "base", attributes.get("href") or ""
         elif tag == "link" and "canonical" in (attributes.get("rel") or "").lower().split():
             yield "link canonical", attributes.get("href") or ""
-    yield from json_ld_statements([text for tag, _, text in head if tag == "script"])
+    yield from json_ld_statements([text for tag, _, text in head if tag == "script"], ASKED)
 
 
 def html_language(blocks: Blocks) -> str:
@@ -241,7 +241,7 @@ def _without_markup(values: Sequence[str], said: Statements) -> str | None:
 def _url(values: Sequence[str], said: Statements) -> str | None:
     """The first address; a relative one begins at the first base, as in browsers, else at the first `og:url`."""
     bases = (*said.get("base", ())[:1], *said.get("og:url", ())[:1])
-    for value in values:
+    for value in values[:MAX_ADDRESSES]:
         for base in ("", *bases):
             url = _joined(base, value)
             if url:
@@ -249,6 +249,8 @@ def _url(values: Sequence[str], said: Statements) -> str | None:
     return None
 
 
+# Of one statement; ours: a base may be as long as the page, and thousands would each be joined to it.
+MAX_ADDRESSES: Final = 10
 # An archive's copy states its own address for the page's.
 _OF_ARCHIVE = re.compile(r"https?://web\.archive\.org/web/\d+[a-z_]*/(?=https?://)", re.I)
 
@@ -349,3 +351,4 @@ FIELDS: Final[Mapping[str, tuple[Clean, Sequence[str]]]] = {
         ("og:description", "description", "twitter:description", "json-ld description", "dc.description"),
     ),
 }
+ASKED: Final = frozenset(SITE_NAMES).union(*(asked for _, asked in FIELDS.values()))  # what is asked of the head

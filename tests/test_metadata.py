@@ -58,13 +58,22 @@ def test_a_title_of_many_parts_takes_no_longer_than_its_length() -> None:
     assert describe([("title", {}, title)], headings=["1"]).title == title
 
 
+ONE = {"@id": "x"}
+LD = (
+    (["name"] * 20_000, {"@type": "Article", "author": [ONE] * 20_000}),
+    ("a name " * 20_000, {"@type": "Article"} | {f"key{number}": ONE for number in range(20_000)}),
+)
+
+
 @pytest.mark.parametrize(
     "page",
     [
         "<link rel=canonical href=x:><base href=y:><meta property=og:url content=y:>" * 1000,
+        f"<base href='http://a.example/{'../' * 20_000}'>" + "<link rel=canonical href={>" * 3000,
         "<title>A fine tea</title>" + "<h1>A fine tea</h1>" * 3000 + "<p>x" * 9 + "<time>1</time>" * 60_000,
+        *("<script type=application/ld+json>" + json.dumps([{"@id": "x", "name": name}, thing]) for name, thing in LD),
     ],
-    ids=["addresses and bases", "titles and dates"],
+    ids=["addresses and bases", "a long base", "titles and dates", "authors of many names", "keys of one value"],
 )
 def test_what_is_stated_thousands_of_times_takes_linear_time(page: str) -> None:
     begun = process_time()

@@ -43,7 +43,7 @@ def defaults(group: click.Group, name: str) -> dict[str, Any]:
     """
     try:
         tables = tomllib.loads(Path(FILE).read_text("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # no UTF-8, no TOML; a number of thousands of digits; deep tables
         raise UsageError(f"{FILE}: {error}") from error
     except OSError as error:
         raise UsageError(f"{FILE}: cannot be read: {error.strerror}") from error
@@ -117,6 +117,8 @@ def _value(option: click.Option, value: Any, where: str) -> Any:
         is_right = isinstance(value, str)
     else:
         is_right = is_number or (isinstance(value, str) and expected == "a text")
+    if isinstance(value, str) and "\0" in value:
+        is_right, expected = False, "a text without NUL"  # as those of the command line are
     if not is_right:
         raise UsageError(f"{where} is {value!r}; expected {expected}")
     if not isinstance(option.type, click.Path):

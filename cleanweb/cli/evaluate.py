@@ -14,6 +14,7 @@ import click
 from cleanweb.cli import EXIT_GATE, drop_stdout, tell
 from cleanweb.cli.values import Options
 from cleanweb.errors import UsageError
+from cleanweb.files import printable
 
 if TYPE_CHECKING:
     from cleanweb.evaluate.gold_texts import GoldText
@@ -147,8 +148,8 @@ def _texts(options: Options, floors: Sequence[Floor]) -> int:
         found = asked | {"metrics": render.as_json(results, by_id, keys)}
         _print(json.dumps(found, ensure_ascii=False, indent=1))
     else:
-        _print(render.heading(options["gold"], pages, conditions, strip_url=strip_url) + "\n")
-        _print("\n".join(render.report(results, by_id, runs, keys, options["worst_count"])))
+        _print(printable(render.heading(options["gold"], pages, conditions, strip_url=strip_url)) + "\n")
+        _print("\n".join(map(printable, render.report(results, by_id, runs, keys, options["worst_count"]))))
     return _gate(missed)
 
 

@@ -41,6 +41,7 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
     from cleanweb.corpus.outputs import log_folder
     from cleanweb.corpus.topmost import Topmost
     from cleanweb.errors import CleanwebError
+    from cleanweb.files import printable
     from cleanweb.wording import Several, counted
 
     found, repeated, logs_read, failed = Topmost(), Several(), 0, 0
@@ -52,7 +53,7 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
             failed += 1
             tell(f"{page.shown}: {error}")
     for text, number in found.most(count):
-        click.echo(f"{number}\t{text}")
+        click.echo(f"{number}\t{printable(text)}")
     tell_of_repeated(repeated)
     if found.is_rough:
         tell("so many different ones that the counts may be a little low")

@@ -104,8 +104,29 @@ def _name_of(info: zipfile.ZipInfo) -> str:
     return os.fsdecode(info.filename.encode("cp437"))
 
 
+# Headers whose content tarfile takes into memory, all of it: a long name, and what pax has to say of a member.
+_EXTENSIONS = frozenset(
+    {
+        tarfile.GNUTYPE_LONGNAME,
+        tarfile.GNUTYPE_LONGLINK,
+        tarfile.XHDTYPE,
+        tarfile.XGLTYPE,
+        tarfile.SOLARIS_XHDTYPE,
+    }
+)
+MAX_EXTENSION = 1 << 20  # bytes; ours: names have 4 KB at most, attributes of a file 64 KB
+
+
 class _Member(tarfile.TarInfo):
     """A tar header; where the archive is cut short, an error, not the quiet end that tarfile makes of it."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        """The header of these bytes. Raises ValueError for one with more to say of a member than memory should hold."""
+        found = super().frombuf(buf, encoding, errors)
+        if found.type in _EXTENSIONS and found.size > MAX_EXTENSION:
+            raise ValueError(f"a name or the like of {found.size:,} bytes")
+        return found
 
     @classmethod
     def fromtarfile(cls, archive: tarfile.TarFile) -> Self:

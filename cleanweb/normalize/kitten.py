@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape, unescape
+from html import escape
 from typing import Final
 from xml.etree import ElementTree
 
@@ -23,6 +23,7 @@ from cleanweb.errors import Refused
 from cleanweb.normalize.marking import inherited
 from cleanweb.normalize.repairs import is_seen, without_c1_controls
 from cleanweb.page import Attributes, Blocks, Elements
+from cleanweb.references import unescape
 from cleanweb.stage import Normalizer
 
 OPTION_TAGS: Final = frozenset({"option", "optgroup"})

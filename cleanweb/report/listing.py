@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cleanweb.corpus.blocklog import Line, block_lines
+from cleanweb.files import printable
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.page import Told
 from cleanweb.pipeline import Cleaned
@@ -34,7 +35,7 @@ def one_system(system: str, cleaned: Cleaned, only: str, width: int, style: Styl
         if only and line["keep"] != (only == "kept"):
             continue
         if "edit" in line:
-            yield " " * (INDENT + 3) + style(f"{line['rule']}: {line['reason']}", dim=True)
+            yield " " * (INDENT + 3) + style(printable(f"{line['rule']}: {line['reason']}"), dim=True)
             continue
         yield ""
         yield f"{number:{INDENT}} {verdict(line['keep'], line['kind'], style)}  {style(line['rule'], bold=True)}"
@@ -79,8 +80,9 @@ def short(value: Any) -> str:
 
 
 def _indented(text: str, width: int) -> Iterator[str]:
+    """The lines of a text of the page, or of what is told of it, whose characters must not command the terminal."""
     margin = " " * (INDENT + 3)
-    return (margin + row for row in lines(text, max(20, width - len(margin))))
+    return (margin + printable(row) for row in lines(text, max(20, width - len(margin))))
 
 
 def side_by_side(systems: Mapping[str, Cleaned], only: str, width: int, style: Style) -> Iterator[str]:

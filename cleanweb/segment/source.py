@@ -1,7 +1,8 @@
 """What the segmenters that read the source share: scripts cut out, tags told from text, references decoded."""
 
-import html
 import re
+
+from cleanweb.references import unescape
 
 # Script and style elements and comments, each to its end tag or, where that is missing, to the end of the page.
 # Every alternative ends for certain, so that the search never runs back: `<script>a()</script >`, `<!-- x -->`.
@@ -21,4 +22,4 @@ def without_scripts(source: str) -> str:
 
 def readable(text: str) -> str:
     """A piece of source text for reading: character references decoded, white space collapsed."""
-    return " ".join((html.unescape(text) if "&" in text else text).split())
+    return " ".join((unescape(text) if "&" in text else text).split())

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from html import escape, unescape
+from html import escape
 from typing import Final
 
 from cleanweb.page import Attributes, Blocks
+from cleanweb.references import unescape
 
 MARK: Final = "head"  # of the element that stands for the head
 
@@ -30,7 +31,7 @@ def stated_text(head: Sequence[tuple[str, Attributes, str]]) -> str:
     from cleanweb.json_ld import json_ld_statements  # noqa: PLC0415  (few pages ask for it)
 
     scripts = [text for tag, _, text in head if tag == "script"]
-    texts = [text for name, text in json_ld_statements(scripts) if name in _TEXTS]
+    texts = [text for _, text in json_ld_statements(scripts, _TEXTS)]
     longest = unescape(unescape(max(texts, key=len, default="")))
     if _TAG.search(longest):
         return longest

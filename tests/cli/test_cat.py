@@ -309,6 +309,11 @@ def test_log_top(tmp_path: Path) -> None:
     assert call("log", "top", str(tmp_path)).return_value == 1
 
 
+def test_log_top_shows_what_would_command_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(json.dumps({"keep": False, "rule": "short", "text": "\x1b[2Jmenu\x9b"}) + "\n")
+    assert call("log", "top", str(tmp_path)).stdout == "1\t\\x1b[2Jmenu\\xc2\\x9b\n"
+
+
 def test_log_top_adds_up_reasons_that_differ_in_the_score_only(tmp_path: Path) -> None:
     """Each was one of its own, and cut in the middle of a word."""
     reasons = [

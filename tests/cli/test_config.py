@@ -99,6 +99,15 @@ def test_mistakes_are_named() -> None:
         run("clean", "page.html")
 
 
+@pytest.mark.parametrize(
+    "text", [b"\xff", b"a = " + b"[" * 5000, b"[clean]\njobs = " + b"1" * 5000], ids=["bytes", "deep", "long"]
+)
+def test_what_cannot_be_read_is_a_mistake(text: bytes) -> None:
+    Path("cleanweb.toml").write_bytes(text)
+    with pytest.raises(UsageError, match=r"cleanweb\.toml: "):
+        run("clean", "page.html")
+
+
 @pytest.mark.parametrize("text", ["[clean\n", "[clean]\njobs = 0\n", "clean = 1\n", "[claen]\n"])
 @pytest.mark.parametrize("line", ["clean page.html -h", "explain --help", "sites build --help"])
 def test_help_is_given_whatever_the_file_holds(line: str, text: str) -> None:
@@ -127,6 +136,8 @@ def test_help_is_given_whatever_the_file_holds(line: str, text: str) -> None:
         ("output = 2024", r"output is 2024; expected a text"),
         ('system = ["justext"]', r"system is \['justext'\]; expected a text"),
         ('max_bytes = "1M"', r"has 'max_bytes'; expected one of: max-bytes"),
+        (r'log = "a\u0000"', r"log is 'a\\x00'; expected a text without NUL"),
+        (r'exclude = ["a", "\u0000"]', r"exclude is '\\x00'; expected a text without NUL"),
     ],
 )
 def test_values_that_an_option_cannot_have_are_named(text: str, match: str) -> None:

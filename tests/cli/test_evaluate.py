@@ -159,6 +159,15 @@ def test_worst_pages_show_what_is_missing_and_too_much(gold: Path, bad: Path, go
     assert "no output" in run(gold, good, "--worst", "1").stdout
 
 
+def test_no_name_commands_the_terminal(tmp_path: Path) -> None:
+    name = "\x1b]0;owned\x07"
+    write_texts(tmp_path / "set" / "gold", {name: "<p>Tea."})
+    out = write_texts(tmp_path / name, {name: "<p>Teas."})
+    told = run(tmp_path / "set", out, "--metric", "bag", "--worst", "1").stdout
+    assert "\n\\x1b]0;owned\\x07  f1 0.0000" in told
+    assert "\x1b" not in told
+
+
 def test_gates(gold: Path, good: Path, bad: Path) -> None:
     assert run(gold, good, "--min", "ave=10", "--min", "bag.p=0.2").return_value == 0
     missed = run(gold, good, bad, "--min", "ave=10", "--min", "with=0.9")

@@ -66,6 +66,17 @@ def test_edits_stand_with_their_block_and_name_their_rule(tmp_path: Path) -> Non
     ]
 
 
+@pytest.mark.parametrize("systems", [("ice-bl",), ("kitten",), ("density",), ("justext", "kimatu")])
+def test_no_character_of_a_page_commands_the_terminal(tmp_path: Path, systems: tuple[str, ...]) -> None:
+    """A new title of the window, a cleared screen: in texts, in names, in what a linearizer took out."""
+    odd = "\x1b]0;owned\x07\x9b2J\x7f"
+    path = tmp_path / "page.html"
+    path.write_text(f"<title>A{odd}</title><div class='a{odd}'><h2 id=a>Tea{odd}µ<a href=#a>{odd}#</a></h2>")
+    told = explain(str(path), *(argument for system in systems for argument in ("--system", system)), color=True)
+    assert "\\x1b]0;owned\\x07" in told
+    assert re.findall("[\0-\x09\x0b-\x1f\x7f-\x9f]", re.sub(r"\x1b\[\d+m", "", told)) == []
+
+
 def test_standard_input() -> None:
     assert "Boil" in explain("-", stdin=PAGE)
 

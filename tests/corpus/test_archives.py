@@ -226,6 +226,18 @@ def test_each_of_two_damaged_archives_says_so(tmp_path: Path, kind: str) -> None
     assert all(page.error.startswith("the archive is damaged") for page in found)
 
 
+@pytest.mark.parametrize("kind", [tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, tarfile.XHDTYPE, tarfile.XGLTYPE])
+def test_a_name_that_would_fill_the_memory_ends_an_archive(tmp_path: Path, kind: bytes) -> None:
+    """A gigabyte of a name is a few megabytes in a compressed archive."""
+    make_tar(path := tmp_path / "x.tar", {"a.html": PAGE}, "w")
+    bomb = tarfile.TarInfo("bomb")
+    bomb.type, bomb.size = kind, 1 << 30
+    whole = path.read_bytes()
+    path.write_bytes(whole[: 512 + 1024] + bomb.tobuf() + whole[512 + 1024 :])
+    *_, last = members(Page("", str(path)), ALL_PAGES, 1000)
+    assert last.error.endswith("unreadable after 1 page: a name or the like of 1,073,741,824 bytes")
+
+
 def test_an_encrypted_member_costs_itself(tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
     make_zip(path, {"a.html": PAGE})

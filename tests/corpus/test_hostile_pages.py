@@ -20,6 +20,7 @@ from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import run
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.page import Blocks, Linearized, Verdicts
+from cleanweb.systems import SYSTEMS
 from tests.corpus.test_run import clean, good, make
 
 TEXT = b"<h1>Head</h1><p>A page that is read in spite of it."
@@ -186,6 +187,18 @@ def test_four_hundred_thousand_paragraphs(tmp_path: Path) -> None:
     summary = run(listing, Pool(task, 1))
     assert (summary.written, summary.failed) == (3, 0)
     assert (log / "long.jsonl").read_bytes().count(b"\n") == 400_000
+
+
+@pytest.mark.parametrize("system", sorted(SYSTEMS))
+@pytest.mark.parametrize("text", ["", "<p>Some words."])
+def test_references_of_very_many_digits_stand_for_no_character(system: str, text: str) -> None:
+    """Python makes no number of more than 4,300; titles and what JSON-LD states may be escaped twice."""
+    number = "9" * 5000
+    stated = f'{{"@type": "Article", "articleBody": "Boil &#{number}; water."}}'
+    head = f"<title>Tea &#{number}; &amp;#{number};</title><script type=application/ld+json>{stated}</script>"
+    page = cleaner(system)(f"{head}{text}&#{number};")
+    assert page.metadata.title in (None, "Tea \ufffd \ufffd")  # None by segmenters that read the source
+    assert "\ufffd" in page.blocks.text[-1]
 
 
 def test_an_error_tells_where_in_the_package_it_was_not_in_what_library() -> None:
