@@ -78,6 +78,8 @@ _OF_LATIN_SCRIPT: Final = tuple(
 
 _LANG = re.compile(rb"<html\b[^>]*?\blang\s*+=\s*+[\"']?\s*+([a-z]{2,3})\b", re.I)  # as `decode._META`
 _MARKUP = re.compile(rb"<[^<>]*+>?|[\r\n]+")
+# Up to the last byte that is a character in all encodings: half a one at the end of a sample speaks against its own.
+_LAST_SIGN = re.compile(rb".*[\0-/]", re.S)
 _REPEATED = re.compile(rb"([\x80-\xff])\1+")
 _RUN = re.compile(rb"[\x80-\xff]{3,}")
 NEVER: Final = b"N"  # what pages do not mean: control characters, the general currency sign
@@ -164,7 +166,11 @@ def text_sample(data: bytes) -> bytes:
             size += len(line)
             if size > SAMPLE_BYTES:
                 break
-    return b"\n".join(_readable(lines or [scanned]))[:SAMPLE_BYTES]
+    sample = b"\n".join(_readable(lines or [scanned]))
+    if len(sample) <= SAMPLE_BYTES:
+        return sample
+    last = _LAST_SIGN.match(sample, SAMPLE_BYTES // 2, SAMPLE_BYTES)
+    return sample[: last.end() if last else SAMPLE_BYTES]
 
 
 def _readable(lines: list[bytes]) -> list[bytes]:

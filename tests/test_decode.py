@@ -196,6 +196,17 @@ def test_a_few_cut_characters_do_not_hide_an_encoding_that_is_not_declared(encod
     assert (decoded.encoding, decoded.evidence, decoded.replaced_count) == (encoding, "detected", 3)
 
 
+@pytest.mark.parametrize("offset", range(4))
+@pytest.mark.parametrize("end", ["\n", ""])
+@pytest.mark.parametrize(("encoding", "language"), [("shift_jis", "ja"), ("euc-jp", "ja"), ("euc-kr", "ko")])
+def test_the_sample_of_a_long_page_does_not_end_within_a_character(
+    encoding: str, language: str, end: str, offset: int
+) -> None:
+    line = SENTENCES[language]["text"].replace("\n", " ") + end
+    text = "x" * offset + line * (2 * SAMPLE_BYTES // len(line))
+    assert decode(text.encode(python_name(encoding))).encoding == encoding
+
+
 def test_accents_under_a_wrong_declaration_stay() -> None:
     page = "<meta charset=gb2312>" + "<p>Où étiez-vous passés cet été ?</p>" * 30
     assert decode(page.encode()) == Decoded(page.encode(), "utf-8", "valid utf-8")
