@@ -207,6 +207,12 @@ def test_the_sample_of_a_long_page_does_not_end_within_a_character(
     assert decode(text.encode(python_name(encoding))).encoding == encoding
 
 
+@pytest.mark.parametrize(("words", "is_found"), [("où, très, même", True), ("où, très", False)])
+def test_an_encoding_that_a_language_is_seldom_in_makes_three_more_words(words: str, is_found: bool) -> None:
+    page = f"<p>les uns et les autres sont dans la rue, {words}."
+    assert (decode(page.encode("mac_roman")).encoding == "macintosh") is is_found
+
+
 def test_accents_under_a_wrong_declaration_stay() -> None:
     page = "<meta charset=gb2312>" + "<p>Où étiez-vous passés cet été ?</p>" * 30
     assert decode(page.encode()) == Decoded(page.encode(), "utf-8", "valid utf-8")
