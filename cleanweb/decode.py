@@ -9,10 +9,10 @@ The evidence, the strongest first; each word is what the journal says:
     meta, encoded again  the same, of a page in the pairs of bytes that it declares (GB 18030, EUC-KR, ...)
     damaged utf-8        most multi-byte sequences are valid UTF-8; nearly all, where a legacy encoding is declared
     meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration) naming a legacy encoding,
-                         unless the bytes are of another family of scripts or mostly unreadable in it, and statistics
-                         have an answer; KOI8-R may mean KOI8-U, and of Greek and Hebrew the encoding of ISO that of
-                         Windows, where that reads more letters
-    detected             by statistics (`detect.py`); also the escapes of ISO-2022-JP
+                         unless the bytes are of another family of scripts, mostly unreadable or fewer known words in
+                         it, and there is another answer; KOI8-R may mean KOI8-U, and of Greek and Hebrew the encoding
+                         of ISO that of Windows, where that reads more letters
+    detected             by known words (`known_words.py`) and statistics (`detect.py`); the escapes of ISO-2022-JP
     default              windows-1252
 
 What is no bytes but characters already (from Python) is taken as it stands: `characters`.

@@ -2,7 +2,8 @@
 
 charset-normalizer compares the candidates. What makes its answers good is what it is given: text without the markup,
 without the few lines that have bad bytes, and as candidates only encodings that browsers know, of the right family
-(in Latin scripts a byte above 7F stands alone, in all others such bytes come in runs) and of the page's `lang`.
+(in Latin scripts a byte above 7F stands alone, in all others such bytes come in runs), those in which words are known
+(of Latin script, `known_words.py`), or those of the page's `lang`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import category
 
-from cleanweb.encodings import MULTI_BYTE, above_ascii_count, decode_as, python_name
+from cleanweb.encodings import LATIN, MULTI_BYTE, above_ascii_count, decode_as, python_name
+from cleanweb.known_words import MIN_WORDS, accented_words
 
 SCAN_BYTES: Final = 1 << 20  # of the page looked at
 HEAD_BYTES: Final = 8192  # of the page, in which `<html lang>` is looked for; ours
@@ -31,10 +33,6 @@ MIN_LETTER_SHARE: Final = 0.97  # of the letters that the best candidate reads; 
 MIN_DECLARED_LETTER_SHARE: Final = 0.8  # the same of a declared encoding, which has the benefit of the doubt; ours
 WESTERN_BONUS: Final = 0.025  # of coherence (0 to 1): the most frequent encoding wins among equals; ours
 
-LATIN: Final = (
-    "windows-1252 windows-1250 windows-1254 windows-1257 windows-1258 macintosh iso-8859-2 iso-8859-3 iso-8859-4 "
-    "iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16"
-).split()
 # Candidates where the page does not state its language; the rest of the family is rarer than its mistaken detection.
 _WESTERN: Final = ("windows-1252", "iso-8859-15")
 _CENTRAL: Final = ("windows-1250", "iso-8859-2")
@@ -72,10 +70,16 @@ _BY_LANGUAGE: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys("ru be uk bg mk kk ky tg mn tt".split(), _CYRILLIC),
     **dict.fromkeys("pl cs sk hu sl hr bs ro sq".split(), _CENTRAL),
     **dict.fromkeys("de fr es it pt nl sv da no nb nn fi is ca gl eu".split(), _WESTERN),
+    "en": (),  # in none more than in another, and the language of templates
 }
+_OF_LATIN_SCRIPT: Final = tuple(
+    language for language, encodings in _BY_LANGUAGE.items() if not encodings or not set(LATIN).isdisjoint(encodings)
+)
 
 _LANG = re.compile(rb"<html\b[^>]*?\blang\s*+=\s*+[\"']?\s*+([a-z]{2,3})\b", re.I)  # as `decode._META`
 _MARKUP = re.compile(rb"<[^<>]*+>?|[\r\n]+")
+# Up to the last byte that is a character in all encodings: half a one at the end of a sample speaks against its own.
+_LAST_SIGN = re.compile(rb".*[\0-/]", re.S)
 _REPEATED = re.compile(rb"([\x80-\xff])\1+")
 _RUN = re.compile(rb"[\x80-\xff]{3,}")
 NEVER: Final = b"N"  # what pages do not mean: control characters, the general currency sign
@@ -84,18 +88,23 @@ _LETTER_IN_WORD = re.compile(rb"(?<=[ulUL])L|L(?=[ulUL])|(?<![lL])U(?=[ulUL])|(?
 
 
 def contradicts(data: bytes, encoding: str) -> bool:
-    """Whether the bytes speak against the declared encoding: of the other family of scripts, or mostly unreadable."""
+    """Whether the bytes speak against the declared encoding: of the other family of scripts, unreadable, no words."""
     if encoding in MULTI_BYTE:
         text, bad_count = decode_as(data, encoding)
         return bad_count > MAX_BAD_SHARE * above_ascii_count(text)
     sample = text_sample(data)
     share = run_share(sample)
+    is_latin = share is None or share <= MAX_LATIN_RUN_SHARE
+    if is_latin and encoding in LATIN:
+        words = accented_words(sample, _OF_LATIN_SCRIPT)[1]
+        if max(words.values()) >= words[encoding] + MIN_WORDS:
+            return True
     if share is None:
         return False
-    if encoding in LATIN and share <= MAX_LATIN_RUN_SHARE:
+    if is_latin and encoding in LATIN:
         most = max(_letter_count(sample, candidate) for candidate in _LATIN_CANDIDATES)
         return _letter_count(sample, encoding) < most * MIN_DECLARED_LETTER_SHARE
-    return (encoding in LATIN) == (share > MAX_LATIN_RUN_SHARE)
+    return is_latin != (encoding in LATIN)
 
 
 def meant(data: bytes, declared: str) -> str:
@@ -113,15 +122,27 @@ def meant(data: bytes, declared: str) -> str:
 def detect(data: bytes) -> str | None:
     """The canonical name of the encoding of a page that is not UTF-8; None where nothing fits."""
     sample = text_sample(data)
-    if len(_high_bytes(sample)) < MIN_HIGH_BYTES:
-        return None
     is_latin = (run_share(sample) or 0.0) <= MAX_LATIN_RUN_SHARE
-    stated = _LANG.search(data, 0, HEAD_BYTES)
-    of_language = _BY_LANGUAGE.get(stated[1].decode().lower(), ()) if stated else ()
-    # A language of the other family is a template's: "en" above all, which is why English narrows nothing.
-    narrowed = tuple(encoding for encoding in of_language if (encoding in LATIN) == is_latin)
+    narrowed = _encodings_by_words(sample) if is_latin else ()
+    if not narrowed:
+        if len(_high_bytes(sample)) < MIN_HIGH_BYTES:
+            return None
+        stated = _LANG.search(data, 0, HEAD_BYTES)
+        of_language = _BY_LANGUAGE.get(stated[1].decode().lower(), ()) if stated else ()
+        # A language of the other family is a template's: "en" above all, which is why English narrows nothing.
+        narrowed = tuple(encoding for encoding in of_language if (encoding in LATIN) == is_latin)
     family = _LATIN_CANDIDATES if is_latin else _OTHER_CANDIDATES
     return (_best(sample, narrowed) if narrowed else None) or _best(sample, family)
+
+
+def _encodings_by_words(sample: bytes) -> tuple[str, ...]:
+    """The encodings that make most words of the sample's language: of those it is usual in, unless others make more."""
+    language, words = accented_words(sample, _OF_LATIN_SCRIPT)
+    usual = [encoding for encoding in _BY_LANGUAGE.get(language, ()) if encoding in LATIN]
+    most_usual = max((words[encoding] for encoding in usual), default=0)
+    if usual and max(words.values()) >= most_usual + MIN_WORDS:
+        usual, most_usual = LATIN, max(words.values())
+    return tuple(encoding for encoding in usual if words[encoding] == most_usual)
 
 
 def run_share(sample: bytes) -> float | None:
@@ -145,7 +166,11 @@ def text_sample(data: bytes) -> bytes:
             size += len(line)
             if size > SAMPLE_BYTES:
                 break
-    return b"\n".join(_readable(lines or [scanned]))[:SAMPLE_BYTES]
+    sample = b"\n".join(_readable(lines or [scanned]))
+    if len(sample) <= SAMPLE_BYTES:
+        return sample
+    last = _LAST_SIGN.match(sample, SAMPLE_BYTES // 2, SAMPLE_BYTES)
+    return sample[: last.end() if last else SAMPLE_BYTES]
 
 
 def _readable(lines: list[bytes]) -> list[bytes]:

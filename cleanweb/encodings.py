@@ -34,6 +34,10 @@ _OTHER_MEANING: Final = {
     "x-user-defined": "windows-1252",
 }
 MULTI_BYTE: Final = ("gb18030", "big5", "euc-jp", "shift_jis", "euc-kr")
+LATIN: Final = (
+    "windows-1252 windows-1250 windows-1254 windows-1257 windows-1258 macintosh iso-8859-2 iso-8859-3 iso-8859-4 "
+    "iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16"
+).split()
 _NOT_CHARMAPS: Final = (*MULTI_BYTE, "iso-2022-jp", "utf-8", "utf-16le", "utf-16be")
 _EUC_JP_ERRORS: Final = "cleanweb.euc-jp"
 

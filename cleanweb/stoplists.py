@@ -18,6 +18,7 @@ from cleanweb.errors import DataError, UsageError
 from cleanweb.files import ReadOnce
 from cleanweb.measures.stopwords import SEPARATORS
 from cleanweb.measures.stopwords import words as words_of
+from cleanweb.word_lists import available, folder
 
 FREQUENT_WORDS = "# frequent words\n"  # the line before the second part of a packaged list; `choose` reads the first
 MAX_CHARACTERS = 20_000  # of the middle of a text; on 1,752 whole pages more gave the same language for all but 4
@@ -30,22 +31,6 @@ class StopList:
 
     language: str  # code of a packaged list; the file name without its ending otherwise
     words: frozenset[str]
-
-
-def folder() -> Path:
-    """The folder of the packaged lists: inside the package when installed, at the top of a checkout otherwise."""
-    package = Path(__file__).parent
-    candidates = (package / "data" / "stoplists", package.parent / "stoplists")
-    for candidate in candidates:
-        if candidate.is_dir():
-            return candidate
-    raise DataError(f"the packaged stop lists are missing: neither {candidates[0]} nor {candidates[1]} is there")
-
-
-@cache
-def available() -> tuple[str, ...]:
-    """The language codes of the packaged lists, sorted."""
-    return tuple(sorted(path.stem for path in folder().glob("*.txt")))
 
 
 def find_stoplist(name_or_path: str) -> StopList:

@@ -1,0 +1,29 @@
+"""Where the packaged stop lists are, of which languages, and their words as they stand."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from cleanweb.errors import DataError
+
+
+def folder() -> Path:
+    """The folder of the packaged lists: inside the package when installed, at the top of a checkout otherwise."""
+    package = Path(__file__).parent
+    candidates = (package / "data" / "stoplists", package.parent / "stoplists")
+    for candidate in candidates:
+        if candidate.is_dir():
+            return candidate
+    raise DataError(f"the packaged stop lists are missing: neither {candidates[0]} nor {candidates[1]} is there")
+
+
+@cache
+def available() -> tuple[str, ...]:
+    """The language codes of the packaged lists, sorted."""
+    return tuple(sorted(path.stem for path in folder().glob("*.txt")))
+
+
+def words_in(language: str) -> Iterator[str]:
+    """The words of a packaged list."""
+    with (folder() / f"{language}.txt").open(encoding="utf-8") as lines:
+        yield from (line.rstrip("\n") for line in lines if not line.startswith("#"))
