@@ -208,8 +208,8 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool) -> D
     likely: npt.NDArray[np.bool_] = chances >= threshold
     looks_like_text = np.bincount(page.alike, likely & inside)[page.alike] > 0
     keep = likely & (inside | looks_like_text | (chances >= apart))
-    outside = page.words[likely & ~keep].sum()
-    outside_share = float(outside / max(page.words[keep].sum(), 1))
+    outside = float(page.words[likely & ~keep].sum())
+    outside_share = outside / max(float(page.words[keep].sum()), 1.0)
     if outside > MAX_APART_WORDS:
         keep = likely
     text = np.arange(len(chances)) != page.title_row
