@@ -95,16 +95,13 @@ def contradicts(data: bytes, encoding: str) -> bool:
     sample = text_sample(data)
     share = run_share(sample)
     is_latin = share is None or share <= MAX_LATIN_RUN_SHARE
-    if is_latin and encoding in LATIN:
-        words = accented_words(sample, _OF_LATIN_SCRIPT)[1]
-        if max(words.values()) >= words[encoding] + MIN_WORDS:
-            return True
-    if share is None:
-        return False
-    if is_latin and encoding in LATIN:
-        most = max(_letter_count(sample, candidate) for candidate in _LATIN_CANDIDATES)
-        return _letter_count(sample, encoding) < most * MIN_DECLARED_LETTER_SHARE
-    return is_latin != (encoding in LATIN)
+    if not (is_latin and encoding in LATIN):
+        return share is not None and is_latin != (encoding in LATIN)
+    words = accented_words(sample, _OF_LATIN_SCRIPT)[1]
+    if max(words.values()) >= words[encoding] + MIN_WORDS:
+        return True
+    most = max(_letter_count(sample, candidate) for candidate in _LATIN_CANDIDATES)
+    return share is not None and _letter_count(sample, encoding) < most * MIN_DECLARED_LETTER_SHARE
 
 
 def meant(data: bytes, declared: str) -> str:

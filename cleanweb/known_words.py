@@ -13,7 +13,7 @@ from typing import Final
 from unicodedata import normalize
 
 from cleanweb.encodings import LATIN, decode_as
-from cleanweb.word_lists import available, words_in
+from cleanweb.packaged_stoplists import available, words_in
 
 MIN_WORDS: Final = 3  # different ones, that tell a language, or one encoding from another; ours
 

@@ -18,7 +18,7 @@ from cleanweb.errors import DataError, UsageError
 from cleanweb.files import ReadOnce
 from cleanweb.measures.stopwords import SEPARATORS
 from cleanweb.measures.stopwords import words as words_of
-from cleanweb.word_lists import available, folder
+from cleanweb.packaged_stoplists import available, path_of
 
 FREQUENT_WORDS = "# frequent words\n"  # the line before the second part of a packaged list; `choose` reads the first
 MAX_CHARACTERS = 20_000  # of the middle of a text; on 1,752 whole pages more gave the same language for all but 4
@@ -85,12 +85,12 @@ _own = ReadOnce(read)
 
 @cache
 def _packaged(language: str) -> StopList:
-    return read(folder() / f"{language}.txt")
+    return read(path_of(language))
 
 
 def header(language: str) -> dict[str, str]:
     """The `# name: value` lines at the top of a packaged list: language, sources, filter, coverage."""
-    lines = (folder() / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    lines = path_of(language).read_text(encoding="utf-8").splitlines()
     pairs = [line[1:].split(":", 1) for line in lines if line.startswith("#") and ":" in line]
     return {name.strip(): value.strip() for name, value in pairs}
 
@@ -137,10 +137,10 @@ def _auto_table() -> tuple[dict[str, bytes], list[float], tuple[str, ...]]:
 
     The numbers are bytes, small and quick to build: some 30 ms for all 94 languages.
     """
-    languages, lists = available(), folder()
+    languages = available()
     holders: dict[str, bytes] = {}
     for number, language in enumerate(languages):
-        with (lists / f"{language}.txt").open(encoding="utf-8") as file:
+        with path_of(language).open(encoding="utf-8") as file:
             core = "".join(line for line in takewhile(FREQUENT_WORDS.__ne__, file) if not line.startswith("#"))
         for word in set(words_of(core)):
             holders[word] = holders.get(word, b"") + bytes([number])

@@ -12,7 +12,7 @@ PACKAGE = Path(import_module("cleanweb").__file__ or "").parent
 
 # First what all may ask; then the way of a page; then many pages; what is in one line may know each other.
 LAYERS = (
-    "errors wording terminal files word_lists signals encodings references xml_source jsonl json_ld "
+    "errors wording terminal files packaged_stoplists signals encodings references xml_source jsonl json_ld "
     "month_names dates formats",
     "looks page",
     "known_words detect decode",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cleanweb import stoplists, word_lists
+from cleanweb import packaged_stoplists, stoplists
 from cleanweb.errors import DataError, UsageError
 from cleanweb.files import forget_changed
 from cleanweb.measures.stopwords import stop_word_density
@@ -17,13 +17,13 @@ SAMPLES: dict[str, str] = json.loads((Path(__file__).parent / "cases" / "languag
 
 
 def test_every_language_has_a_sample() -> None:
-    assert set(SAMPLES) == set(word_lists.available())
+    assert set(SAMPLES) == set(packaged_stoplists.available())
     assert len(SAMPLES) >= 60
 
 
-@pytest.mark.parametrize("language", word_lists.available())
+@pytest.mark.parametrize("language", packaged_stoplists.available())
 def test_packaged_list_is_sound(language: str) -> None:
-    lines = (word_lists.folder() / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    lines = packaged_stoplists.path_of(language).read_text(encoding="utf-8").splitlines()
     words = [line for line in lines if not line.startswith("#")]
     core, _, frequent = "\n".join(lines).partition("\n# frequent words\n")
     for part in (core.partition("\n# core words\n")[2], frequent):
@@ -54,21 +54,21 @@ def test_packaged_list_has_no_names_of_places_and_persons(language: str, names: 
     assert stoplists.find_stoplist(language).words.isdisjoint(names.split())
 
 
-@pytest.mark.parametrize("language", word_lists.available())
+@pytest.mark.parametrize("language", packaged_stoplists.available())
 def test_header_states_the_coverage_of_the_sample(language: str) -> None:
     density = stop_word_density(SAMPLES[language], stoplists.find_stoplist(language).words)
     assert stoplists.header(language)["coverage"].endswith(f"{density:.2f} of the sample")
 
 
-@pytest.mark.parametrize("language", word_lists.available())
+@pytest.mark.parametrize("language", packaged_stoplists.available())
 def test_readme_states_what_the_list_states(language: str) -> None:
     header = stoplists.header(language)
     count = len(stoplists.find_stoplist(language).words)
     row = f"| {language} | {header['language']} | {count} | {header['coverage']} | {header['sources']} |"
-    assert row in (word_lists.folder() / "README.md").read_text(encoding="utf-8").splitlines()
+    assert row in (packaged_stoplists.folder() / "README.md").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize("language", word_lists.available())
+@pytest.mark.parametrize("language", packaged_stoplists.available())
 def test_sources_are_known_and_licensed(language: str) -> None:
     known = {
         "jusText 3.0.2 (BSD-2-Clause)",
@@ -79,7 +79,7 @@ def test_sources_are_known_and_licensed(language: str) -> None:
     assert set(stoplists.header(language)["sources"].split("; ")) <= known
 
 
-@pytest.mark.parametrize("language", word_lists.available())
+@pytest.mark.parametrize("language", packaged_stoplists.available())
 def test_choose_finds_the_language_of_its_sample(language: str) -> None:
     assert stoplists.choose(SAMPLES[language]) == language
 

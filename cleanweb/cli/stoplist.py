@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cleanweb import own_stoplists, stoplists, word_lists
+from cleanweb import own_stoplists, packaged_stoplists, stoplists
 from cleanweb.cli import NearNames, tell
 from cleanweb.errors import InputError, UsageError
 from cleanweb.own_stoplists import DEFAULT_COVERAGE, covered
@@ -33,7 +33,7 @@ def list_() -> None:
     Any of the codes can be given to `cleanweb clean -s CODE`; `-s auto` chooses among them for each page.
     """
     click.echo("# code, language, words, share of running text that they are (the sample: a few sentences of prose)")
-    for code in word_lists.available():
+    for code in packaged_stoplists.available():
         fields = stoplists.header(code)
         word_count = len(stoplists.find_stoplist(code).words)
         click.echo(f"{code:4} {fields['language']:22} {word_count:5} words  {fields['coverage']}")

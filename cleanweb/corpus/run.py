@@ -21,8 +21,8 @@ from cleanweb.corpus.reading import read
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError, Refused
 from cleanweb.files import reason
+from cleanweb.packaged_stoplists import available
 from cleanweb.signals import heard
-from cleanweb.word_lists import available
 
 # A shard ends at so many pages, or at so many bytes where the pages come as a stream (ours: a shard is a tenth of a
 # second of work, so that handing it out costs nothing and the last shards of a run end together).

@@ -294,19 +294,15 @@ class Walk(Recording):
 
     def measure(self) -> None:
         """Note that the last chunk is in a link or bold, together with those of the same one before it."""
-        end = len(self.chunks)
+        last = len(self.chunks) - 1
         if self.open_links:
-            if self.is_link_begun:
-                self.link_spans[-1] = (self.link_spans[-1][0], end)
-            else:
-                self.link_spans.append((end - 1, end))
-                self.is_link_begun = True
+            start = self.link_spans.pop()[0] if self.is_link_begun else last
+            self.link_spans.append((start, last + 1))
+            self.is_link_begun = True
         if self.open_bolds:
-            if self.is_bold_begun:
-                self.bold_spans[-1] = (self.bold_spans[-1][0], end)
-            else:
-                self.bold_spans.append((end - 1, end))
-                self.is_bold_begun = True
+            start = self.bold_spans.pop()[0] if self.is_bold_begun else last
+            self.bold_spans.append((start, last + 1))
+            self.is_bold_begun = True
 
     def go_on_after_break(self, text: str) -> None:
         """After `<br>`: two end the block; one does if every break counts and the text does not go on in lower case."""

@@ -1,4 +1,7 @@
-"""Where the packaged stop lists are, of which languages, and their words as they stand."""
+"""Where the packaged stop lists are, of which languages, and their words as they stand.
+
+`stoplists.py` makes sets of them; apart from it for `known_words.py`, which comes before all that measures words.
+"""
 
 from collections.abc import Iterator
 from functools import cache
@@ -23,7 +26,12 @@ def available() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in folder().glob("*.txt")))
 
 
+def path_of(language: str) -> Path:
+    """The file of a packaged list."""
+    return folder() / f"{language}.txt"
+
+
 def words_in(language: str) -> Iterator[str]:
     """The words of a packaged list."""
-    with (folder() / f"{language}.txt").open(encoding="utf-8") as lines:
+    with path_of(language).open(encoding="utf-8") as lines:
         yield from (line.rstrip("\n") for line in lines if not line.startswith("#"))
