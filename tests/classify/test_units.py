@@ -43,6 +43,71 @@ def test_a_list_of_which_half_is_kept_stays_whole(html: str, kept: list[bool], s
     assert ("list" in rule) == is_whole
 
 
+ENTRY = "<article><header><h2>{title}</h2>{bylines}</header><p>{text}</p></article>"
+ENTRY_TEXT = "The warp is wound on the beam before anything is woven."
+
+
+@pytest.mark.parametrize(
+    ("titles", "bylines", "text", "kept"),
+    [
+        (["Warp", "Weft", "Web"], "<p>3 May</p>", ENTRY_TEXT, 3),
+        (["Warp", "Weft", "Web"], "<p>3 May</p><p>Ada Hill</p><p>2 comments</p>", ENTRY_TEXT, 3),
+        (["Warp", "Weft", "Web"], "<p>3 May</p><p>Ada Hill</p><p>Looms</p><p>2 comments</p>", ENTRY_TEXT, 0),
+        (["Warp", "Weft", "Web"], f"<p>{'Ada Hill, ' * 10}</p>", ENTRY_TEXT, 3),
+        (["Warp", "Weft", "Web"], f"<p>{'Ada Hill, ' * 11}</p>", ENTRY_TEXT, 0),
+        (["Warp", "Weft", "Web"], "<p>3 May</p>", "The warp.", 0),
+        (["Warp", "Weft", "Web"], "<h3>Ada Hill</h3>", ENTRY_TEXT, 0),
+        (["Warp", "Weft", "Web"], "<p>3 May</p></header><h3>", ENTRY_TEXT, 0),
+        (["Warp<div>Ends</div>", "Weft<div>Picks</div>", "Web<div>Cloth</div>"], "", ENTRY_TEXT, 0),
+        (
+            [f"What a {part} is, and what it may be good for" for part in ("warp", "weft", "web")],
+            "<p>3 May</p>" * 4,
+            ENTRY_TEXT,
+            0,
+        ),
+        (["Warp", "Weft"], "<p>3 May</p>", ENTRY_TEXT, 0),
+        (["Re: Warp", "Weft", "Re: Warp", "Web"], "<p>3 May</p>", ENTRY_TEXT, 2),
+    ],
+    ids=[
+        "date",
+        "three",
+        "four",
+        "long",
+        "too long",
+        "short text",
+        "heading",
+        "before a heading",
+        "of two blocks",
+        "long headings",
+        "two entries",
+        "repeated",
+    ],
+)
+def test_headings_of_entries_stay_where_their_bylines_go(titles: list[str], bylines: str, text: str, kept: int) -> None:
+    blocks = segmented("".join(ENTRY.format(title=title, bylines=bylines, text=text) for title in titles))
+    keep = [block == text for block in blocks.text]
+    rule = ["kept" if is_kept else "below" for is_kept in keep]
+    keep_units(blocks, keep, rule)
+    assert rule.count("lead-in") == sum(keep) - len(titles) == kept
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "<h2>{}</h2><p>3 May</p><p>{}</p>",
+        "<div><p>Read:</p><h2>{}</h2><p>3 May</p><p>{}</p></div>",
+        "<div><h2>{}</h2><p>3 May</p></div><p>{}</p>",
+    ],
+    ids=["right in the body", "not its beginning", "text outside"],
+)
+@pytest.mark.parametrize("first", ["", "<p>Looms</p>"])
+def test_headings_that_begin_no_entry_stay_out(entry: str, first: str) -> None:
+    blocks = segmented(first + "".join(entry.format(title, ENTRY_TEXT) for title in ("Warp", "Weft", "Web")))
+    keep = [block == ENTRY_TEXT for block in blocks.text]
+    keep_units(blocks, keep, ["below"] * len(keep))
+    assert sum(keep) == 3
+
+
 @pytest.mark.parametrize("question", ["<h3>When?</h3>", "<h3><button>When?</button></h3>", "<b><h3>When?</h3></b>"])
 def test_a_heading_in_elements_of_its_own_leads_in_too(question: str) -> None:
     one = f"<li><div>{question}</div><div><p>Then.<p>Or later.</div>"
