@@ -22,6 +22,7 @@ from cleanweb.classify.learned_beside import (
     page_footers,
     pressed,
     rules_beside,
+    unindexed,
 )
 from cleanweb.classify.learned_repeats import drop_repeats
 from cleanweb.classify.units import keep_lists, keep_units, share_fate
@@ -108,6 +109,7 @@ class Learned:
         if is_most_kept(around, keep, words) and len(around) < len(blocks):
             return judged_beside(blocks, around, self)
         _drop(around, keep, rule)
+        _drop(unindexed(blocks, keep, words), keep, rule)
         _drop(pressed(blocks, keep), keep, rule)
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)

@@ -40,6 +40,7 @@ _RULES = {
     "consent box": "a consent box: ",
     "footer": "the page's footer: ",
     "button": "what is pressed, not read: ",
+    "noindex": "search engines are asked to leave it out: ",
     "other language": "too few words of the stop list: ",
     "comment": "inside comments: ",
     "no comment": "outside comments: ",

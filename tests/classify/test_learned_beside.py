@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from cleanweb.classify.learned_beside import REASONS, is_most_kept, page_footers
+from cleanweb.classify.learned_beside import REASONS, is_most_kept, page_footers, unindexed
 from tests.classify.test_learned import PAGE, STORY, cleaned
 
 RECORDS = json.dumps([{"id": number, "name": "cheap flights", "price": 7 * number} for number in range(900)])
@@ -136,3 +136,28 @@ def test_all_else_is_judged_as_text(shown: str) -> None:
 def test_data_and_choices_stay_where_the_page_has_nothing_else(shown: str) -> None:
     assert cleaned(shown).text
     assert cleaned(f"{shown}<noscript>{NOTICE}</noscript>").text
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "rows"),
+    [
+        ("<noindex>", "</noindex>", [1, 2]),
+        ("<div data-nosnippet>", "</div>", [1, 2]),
+        ("<span data-nosnippet=true>", "</span>", [1, 2]),
+        ('<section class="note robots-nocontent">', "</section>", [1, 2]),
+        ("<div class=note>", "</div>", []),
+    ],
+)
+def test_what_search_engines_are_asked_to_leave_out_goes(begin: str, end: str, rows: list[int]) -> None:
+    blocks = cleaned(f"<p>The mill turns.</p>{begin}<p>Write to us.<p>Be kind.</p>{end}<p>It turns.").blocks
+    assert unindexed(blocks, [True] * 4, [9, 9, 9, 9]) == dict.fromkeys(rows, "noindex")
+    assert unindexed(blocks, [True, True, False, True], [9, 9, 9, 9]) == dict.fromkeys(rows[:1], "noindex")
+    assert unindexed(blocks, [True] * 4, [1, 9, 9, 0]) == {}  # nearly all of the text is
+
+
+def test_the_reason_tells_that_search_engines_are_asked_to_leave_it_out() -> None:
+    page = cleaned(PAGE.replace("</main>", f"<div data-nosnippet>{STORY}</div></main>"))
+    rows = [row for row, rule in enumerate(page.verdicts.rule) if rule == "noindex"]
+    assert len(rows) > 1
+    assert not any(page.verdicts.keep[row] for row in rows)
+    assert page.explain(rows[:1])[0].reason.startswith("search engines are asked to leave it out: ")
