@@ -9,5 +9,6 @@ HELPERS = (
     "learned_phrases",
     "learned_reasons",
     "learned_repeats",
+    "learned_stated",
     "units",
 )

@@ -25,10 +25,10 @@ from cleanweb.classify.learned_beside import (
     unindexed,
 )
 from cleanweb.classify.learned_repeats import drop_repeats
+from cleanweb.classify.learned_stated import keep_stated, keep_stated_article
 from cleanweb.classify.units import keep_lists, keep_units, share_fate
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
-from cleanweb.segment.stated import MARK as STATED
 from cleanweb.stage import Classifier, param
 from cleanweb.stoplists import find_stoplist, stop_words_for
 
@@ -100,7 +100,8 @@ class Learned:
         keep_lists(blocks, keep, rule, score)
         keep_units(blocks, keep, rule)
         share_fate(blocks, keep, rule)
-        _keep_stated(blocks, keep, rule)
+        keep_stated(blocks, keep, rule)
+        keep_stated_article(blocks, keep, rule)
         evidence: object = judgement
         if self.comments != "keep":
             evidence = self._choose_comments(judgement, keep, rule, score)
@@ -158,14 +159,6 @@ class Learned:
 
     def _model_path(self) -> Path | None:
         return Path(self.model) if self.model else None
-
-
-def _keep_stated(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
-    """Where the head of a page states its text (`segment/stated.py`), that is kept and what noscript says goes."""
-    if blocks.mark(len(blocks) - 1) == STATED:
-        for row in range(len(blocks)):
-            keep[row] = blocks.mark(row) == STATED
-            rule[row] = "head" if keep[row] else "beside the head"
 
 
 def _drop(rules: Mapping[int, str], keep: list[bool], rule: list[str]) -> None:

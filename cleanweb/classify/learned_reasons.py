@@ -29,6 +29,7 @@ _RULES = {
     "guard": "no text would be kept otherwise, so the likeliest is: ",
     "head": "the page shows no text, and its head states this: ",
     "beside the head": "the page shows no text, and its head states another: ",
+    "stated": "the page's head states it as its article's text: ",
     "title": "the page's title stays with its text: ",
     "lead-in": "it leads in what is kept: ",
     "definition": "it defines what is kept: ",

@@ -1,0 +1,69 @@
+"""What the head of a page states of its text."""
+
+import json
+
+import pytest
+
+from cleanweb.classify import learned_stated
+from cleanweb.classify.learned_stated import MIN_ARTICLE, keep_stated_article
+from cleanweb.page import Blocks
+from tests.classify.test_learned import cleaned
+
+PARTS = [
+    f"Of the {name} part of the road there is a line to say, and it goes on and on."
+    for name in ("first", "second", "third", "fourth")
+]
+LONG = " ".join(PARTS)
+
+
+def page_of(article: str, texts: list[str], kind: str = "NewsArticle") -> Blocks:
+    blocks = Blocks.of([("body>p", text) for text in texts])
+    blocks.head.append(("script", {}, json.dumps({"@type": kind, "articleBody": article})))
+    return blocks
+
+
+def kept_of(blocks: Blocks, keep: list[bool]) -> list[int]:
+    """The rows that are kept because the head states them."""
+    rule = ["kept" if is_kept else "below" for is_kept in keep]
+    keep_stated_article(blocks, keep, rule)
+    rows = [row for row, name in enumerate(rule) if name == "stated"]
+    assert all(keep[row] for row in rows)
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("article", "shown", "keep", "stated"),
+    [
+        (LONG, [*PARTS, "Read more"], [True, False, False, False, False], [1, 2, 3]),
+        (LONG, [*PARTS, "Read more"], [True, True, False, False, True], []),  # half of it
+        (LONG, [*PARTS, "Read more"], [False] * 5, [0, 1, 2, 3]),
+        ("\n".join(PARTS).upper(), PARTS, [False] * 4, []),
+        ("".join(f"&amp;lt;p&amp;gt;{part}&lt;/p&gt;" for part in PARTS), PARTS, [False] * 4, [0, 1, 2, 3]),
+        (LONG, [*PARTS[:3], "Another."], [False] * 4, []),  # a quarter of it is not shown
+        (LONG, [PARTS[0], PARTS[0], *PARTS[1:]], [False] * 5, [0, 2, 3, 4]),
+        (LONG, [PARTS[0], PARTS[0], *PARTS[1:]], [False, True, False, False, False], [2, 3, 4]),
+        (LONG, [*PARTS, "Of the first"], [False] * 5, [0, 1, 2, 3]),  # too short to be told
+        (PARTS[0], PARTS[:1], [False], []),
+    ],
+    ids=["most", "half", "all", "capitals", "escaped", "cut", "twice", "kept once", "short part", "short article"],
+)
+def test_an_article_in_the_head_is_kept_where_most_would_go(
+    article: str, shown: list[str], keep: list[bool], stated: list[int]
+) -> None:
+    assert kept_of(page_of(article, shown), keep) == stated
+
+
+def test_only_articles_are_asked_for_and_of_bounded_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert kept_of(page_of(LONG, PARTS, "Person"), [False] * 4) == []
+    assert len(LONG) < 2 * MIN_ARTICLE
+    monkeypatch.setattr(learned_stated, "MAX_WORK", 4 * MIN_ARTICLE - 1)
+    assert kept_of(page_of(LONG, PARTS), [False] * 4) == []
+
+
+def test_the_reason_names_the_head() -> None:
+    items = "".join(f'<li><a href="/{row}">{part}</a></li>' for row, part in enumerate(PARTS))
+    script = json.dumps({"@type": "NewsArticle", "articleBody": LONG})
+    html = f"<nav><ul>{items}</ul></nav><p>It is a list of parts, said the clerk, and no more than that, in truth.</p>"
+    page = cleaned(f'<script type="application/ld+json">{script}</script>{html}')
+    assert page.verdicts.rule[:4] == ["stated"] * 4 != cleaned(html).verdicts.rule[:4]
+    assert page.explain([0])[0].reason.startswith("the page's head states it as its article's text: ")
