@@ -35,7 +35,7 @@ def command(context: click.Context, data: tuple[str, ...], output: Path, seed: i
     """
     from cleanweb.models.learned_file import save
     from cleanweb.models.model_file import write
-    from cleanweb.train.learned_card import card, fold_notes, left_out_figures, unread_notes
+    from cleanweb.train.learned_card import card, fold_notes, foreign_gold_notes, left_out_figures, unread_notes
     from cleanweb.train.learned_model import train
     from cleanweb.train.learned_pages import CONVENTIONS, Data, training_pages
 
@@ -45,7 +45,8 @@ def command(context: click.Context, data: tuple[str, ...], output: Path, seed: i
     pages = [page for one in sets for page in training_pages(one, made.segment, made.normalize)]
     trained = train(pages, seed)
     save(trained.model, output)
-    figures = [*left_out_figures(trained.own_f1, trained.auto_f1), *fold_notes(pages), *unread_notes(sets)]
+    notes = [*fold_notes(pages), *unread_notes(sets), *foreign_gold_notes(pages)]
+    figures = [*left_out_figures(trained.own_f1, trained.auto_f1), *notes]
     entries = [":".join([one.name, CONVENTIONS[one.is_article], f"{one.weight:g}"]) for one in sets]
     made_by = f"Made on {day} by `{command_line(context, data=tuple(entries), day=day)}`"
     write(output.with_suffix(".md"), card(output, made_by, entries, len(pages), figures))

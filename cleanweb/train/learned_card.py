@@ -15,6 +15,7 @@ from cleanweb.train.learned_pages import Data, TrainingPage, fold_of
 from cleanweb.wording import Several, counted
 
 PINNED = ("catboost", "numpy", "scikit-learn", "selectolax")
+MAX_NAMED = 10  # pages in one line; ours
 
 
 def left_out_figures(own_f1: Mapping[str, float], auto_f1: Mapping[str, float]) -> list[str]:
@@ -46,6 +47,17 @@ def unread_notes(sets: Sequence[Data]) -> Iterator[str]:
         if ids := texts_without_page(one.folder):
             texts = Several(len(ids), f"{ids[0]}.txt")
             yield f"{one.name}: nothing is learned from gold/{texts}: there is no html/{ids[0]}.html"
+
+
+def foreign_gold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
+    """Which gold texts are not on their pages, as where those of two pages were exchanged."""
+    foreign: dict[str, list[str]] = {}
+    for page in pages:
+        if page.has_foreign_gold:
+            foreign.setdefault(page.set_name, []).append(page.id.removeprefix(f"{page.set_name}/"))
+    for name, ids in foreign.items():
+        more = f" and {len(ids) - MAX_NAMED:,} more" if len(ids) > MAX_NAMED else ""
+        yield f"{name}: gold texts of which next to nothing is on their pages: {', '.join(ids[:MAX_NAMED])}{more}"
 
 
 def card(path: Path, made_by: str, entries: Sequence[str], page_count: int, figures: Sequence[str]) -> str:

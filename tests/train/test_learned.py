@@ -14,9 +14,9 @@ from cleanweb.cli import cli
 from cleanweb.errors import CleanwebError, DataError, UsageError
 from cleanweb.models.learned_file import load
 from cleanweb.page import Blocks
-from cleanweb.train.learned_card import fold_notes, unread_notes
+from cleanweb.train.learned_card import fold_notes, foreign_gold_notes, unread_notes
 from cleanweb.train.learned_model import FOCUS_TREES, _boost
-from cleanweb.train.learned_pages import Data, TrainingPage
+from cleanweb.train.learned_pages import Data, TrainingPage, training_pages
 from tests.fixtures import CORPUS
 
 PAGE = (
@@ -136,6 +136,24 @@ def test_gold_texts_without_their_page_are_told(tmp_path: Path) -> None:
     assert list(unread_notes(sets)) == [
         "teas: nothing is learned from gold/oolong.txt and 1 more: there is no html/oolong.html"
     ]
+
+
+def test_gold_texts_of_other_pages_are_told(tmp_path: Path) -> None:
+    gold, made = write_gold(tmp_path / "teas"), cleaner("cleanweb")
+
+    def notes() -> list[str]:
+        pages = training_pages(Data.read(str(gold)), made.segment, made.normalize)
+        return list(foreign_gold_notes(list(pages)))
+
+    assert notes() == []
+    for name in ("oolong", "sencha"):
+        (gold / "gold" / f"{name}.txt").write_text("<p>Ships that pass in the night speak each other. " * 5)
+    (gold / "gold" / "assam.txt").write_text("<p>Too short to be learned from.")
+    assert notes() == ["teas: gold texts of which next to nothing is on their pages: oolong, sencha"]
+    for number in range(12):
+        (gold / "html" / f"{number:02}.html").write_text(PAGE)
+        (gold / "gold" / f"{number:02}.txt").write_text("<p>Ships that pass in the night speak each other. " * 5)
+    assert notes()[0].endswith(": 00, 01, 02, 03, 04, 05, 06, 07, 08, 09 and 4 more")
 
 
 def test_trees_from_few_pages_that_are_drawn_by_lot() -> None:
