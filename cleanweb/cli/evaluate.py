@@ -19,8 +19,7 @@ from cleanweb.files import printable
 if TYPE_CHECKING:
     from cleanweb.evaluate.gold_texts import GoldText
     from cleanweb.evaluate.metrics import Metric
-
-Floor = tuple[str, float]  # a measure, and what it must not be below
+    from cleanweb.evaluate.run import Bound
 
 
 @click.command()
@@ -42,7 +41,14 @@ Floor = tuple[str, float]  # a measure, and what it must not be below
 @click.option("--by", "keys", metavar="KEY", multiple=True, help="Break down by a key of meta. Repeatable.")
 @click.option("--worst", "worst_count", type=click.IntRange(1), help="Show this many of the worst pages, with a diff.")
 @click.option(
-    "--min", "gates", metavar="MEASURE=VALUE", multiple=True, help="Exit with 4 if a figure is below this. Repeatable."
+    "--min", "floors", metavar="MEASURE=VALUE", multiple=True, help="Exit with 4 if a figure is below this. Repeatable."
+)
+@click.option(
+    "--max",
+    "ceilings",
+    metavar="MEASURE=VALUE",
+    multiple=True,
+    help="Exit with 4 if a figure is above this, as for `without`, of which less is better. Repeatable.",
 )
 @click.option(
     "--strip-url", is_flag=True, help="Drop a first line `URL: ...` on both sides, as CleanEval's golds have."
@@ -85,24 +91,26 @@ def command(**options: Any) -> int:
         cleanweb evaluate gold/ --system justext --sweep justext.max_link_density=0.1:0.5:0.1
     """
     _check_together(options)
-    floors = [_floor(gate) for gate in options["gates"]]
+    floors = [_bound(gate, "--min") for gate in options["floors"]]
+    ceilings = [_bound(gate, "--max") for gate in options["ceilings"]]
     if "tables" in options["metric_names"]:
         return _tables(options["gold"], floors, is_json=options["is_json"])
-    return _sweep(options) if options["sweep"] else _texts(options, floors)
+    return _sweep(options) if options["sweep"] else _texts(options, floors, ceilings)
 
 
 def _check_together(options: Options) -> None:
     """Raises UsageError for arguments of which one would be passed over in silence."""
     metric_names, folders, sweep = options["metric_names"], options["folders"], options["sweep"]
-    of_scores = any(options[name] for name in ("gates", "keys", "worst_count")) or options["jobs"] > 1
-    of_texts = any(options[name] for name in ("keys", "worst_count", "conditions", "meta", "strip_url", "unlabelled"))
+    of_scores = any(options[name] for name in ("floors", "ceilings", "keys", "worst_count")) or options["jobs"] > 1
+    of_texts = any(options[name] for name in ("ceilings", "keys", "worst_count", "conditions", "meta"))
+    of_texts = of_texts or options["strip_url"] or options["unlabelled"]
     of_texts = of_texts or (options["unit"], options["alignment"], options["jobs"]) != ("auto", "blocks", 1)
     if "tables" in metric_names:
         if folders or sweep or of_texts or len(set(metric_names)) > 1:
             raise UsageError("--metric tables stands alone: it takes --min and --json, no OUT and no other metric")
     elif sweep:
         if folders or of_scores:
-            raise UsageError("--sweep makes its own outputs: it takes no OUT, --min, --by, --worst or -j")
+            raise UsageError("--sweep makes its own outputs: it takes no OUT, --min, --max, --by, --worst or -j")
     elif not folders:
         raise UsageError("expected OUT, a folder of outputs to score, or --sweep")
     if (options["system"] or options["parameters"]) and not sweep:
@@ -133,7 +141,7 @@ def _sweep(options: Options) -> int:
     return 0
 
 
-def _texts(options: Options, floors: Sequence[Floor]) -> int:
+def _texts(options: Options, floors: Sequence[Bound], ceilings: Sequence[Bound]) -> int:
     """Score the texts of each OUT."""
     from cleanweb.evaluate import render, run
 
@@ -141,7 +149,7 @@ def _texts(options: Options, floors: Sequence[Floor]) -> int:
     keys, conditions, strip_url = options["keys"], options["conditions"], options["strip_url"]
     runs = run.read_runs(options["folders"], pages, strip_url=strip_url)
     results = run.score_runs(metrics, pages, runs, jobs=options["jobs"])
-    missed = list(run.missed_floors(floors, results))
+    missed = list(run.missed_gates(floors, ceilings, results))
     by_id = {page.id: page for page in pages}
     if options["is_json"]:
         asked = {"gold": str(options["gold"]), "where": conditions, "strip_url": strip_url}
@@ -153,7 +161,7 @@ def _texts(options: Options, floors: Sequence[Floor]) -> int:
     return _gate(missed)
 
 
-def _tables(gold: Path, floors: Sequence[Floor], *, is_json: bool) -> int:
+def _tables(gold: Path, floors: Sequence[Bound], *, is_json: bool) -> int:
     """Score the models of tables on their own kind of gold."""
     from cleanweb.cli.train import needing_extra
     from cleanweb.evaluate import tables
@@ -182,7 +190,7 @@ def _print(figures: str) -> None:
 
 
 def _gate(missed: Sequence[str]) -> int:
-    """Tell what is below its floor; the exit status."""
+    """Tell what is beyond its bound; the exit status."""
     for miss in missed:
         tell(miss)
     return EXIT_GATE if missed else 0
@@ -203,12 +211,12 @@ def _pair(text: str, option: str) -> tuple[str, str]:
     return name, value
 
 
-def _floor(gate: str) -> Floor:
-    measure, value = _pair(gate, "--min")
+def _bound(gate: str, option: str) -> Bound:
+    measure, value = _pair(gate, option)
     try:
         number = float(value)
     except ValueError:
         number = nan
     if not isfinite(number):
-        raise UsageError(f"--min {gate}: expected a number after =, found {value}")
+        raise UsageError(f"{option} {gate}: expected a number after =, found {value}")
     return measure, number

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Final, Literal, Protocol
 
 from cleanweb.errors import CleanwebError
 from cleanweb.evaluate.bag import SegmentCounts, bag_scores, drop_tags, segment_counts, segment_scores
@@ -11,6 +11,7 @@ from cleanweb.evaluate.gold_texts import GoldText
 from cleanweb.evaluate.words import Alignment, WordCounts, WordScores, word_counts, word_scores
 
 CleanEvalUnit = Unit | Literal["auto"]
+LESS_IS_BETTER: Final = "without"  # the one measure of which it is
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""One evaluation, from folders to results: read gold and runs, choose metrics, score, compare with floors."""
+"""One evaluation, from folders to results: read gold and runs, choose metrics, score, compare with bounds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,12 +13,22 @@ from cleanweb.evaluate.gold_texts import (
     strip_url_line,
     without_url_line,
 )
-from cleanweb.evaluate.metrics import Bag, CleanEval, CleanEvalUnit, Metric, Segments, Words, score_pages
+from cleanweb.evaluate.metrics import (
+    LESS_IS_BETTER,
+    Bag,
+    CleanEval,
+    CleanEvalUnit,
+    Metric,
+    Segments,
+    Words,
+    score_pages,
+)
 from cleanweb.evaluate.summary import Result, figure, summed_up
 from cleanweb.evaluate.words import Alignment
 from cleanweb.wording import told_apart
 
 Runs = Mapping[str, Mapping[str, str]]  # by the run's name, then by page, the outputs that exist
+Bound = tuple[str, float]  # a measure, and what it must not be below, or above
 
 
 def read_pages(gold: Path, meta: Path | None, conditions: Conditions, *, strip_url: bool = False) -> list[GoldText]:
@@ -91,10 +101,17 @@ def score_runs(metrics: Iterable[Metric], pages: Sequence[GoldText], runs: Runs,
     return results
 
 
-def missed_floors(floors: Iterable[tuple[str, float]], results: Sequence[Result]) -> Iterator[str]:
-    """One line for every figure of a run below its floor. Raises UsageError for an unknown or ambiguous figure."""
+def missed_gates(floors: Sequence[Bound], ceilings: Sequence[Bound], results: Sequence[Result]) -> Iterator[str]:
+    """One line for every figure of a run below its floor or above its ceiling.
+
+    Raises UsageError for an unknown or ambiguous figure, and for a floor of one of which less is better.
+    """
     for measure, floor in floors:
-        for run in results[0].rows:
-            value = figure(measure, results, run)
-            if value < floor:
-                yield f"{run}: {measure} is {told_apart(value, floor, 4)[0]}, below {floor:g}"
+        if measure.rpartition(".")[2] == LESS_IS_BETTER:
+            raise UsageError(f"--min {measure}={floor:g}: less of it is better; expected --max")
+    for side, bounds in (("below", floors), ("above", ceilings)):
+        for measure, bound in bounds:
+            for run in results[0].rows:
+                value = figure(measure, results, run)
+                if value < bound if side == "below" else value > bound:
+                    yield f"{run}: {measure} is {told_apart(value, bound, 4)[0]}, {side} {bound:g}"

@@ -177,6 +177,14 @@ def test_gates(gold: Path, good: Path, bad: Path) -> None:
     assert f"{bad}: with is 0.33333, below 0.33334" in run(gold, bad, "--min", "with=0.33334").stderr
 
 
+def test_gates_where_less_is_better(gold: Path, good: Path, bad: Path) -> None:
+    assert run(gold, good, "--max", "without=0.4", "--max", "segments.without=0.4").return_value == 0
+    missed = run(gold, good, bad, "--max", "without=0.4", "--min", "with=0.1")
+    assert missed.return_value == 4
+    assert missed.stderr.endswith(f"{bad}: without is 0.6667, above 0.4\n")
+    assert str(good) not in missed.stderr
+
+
 def test_gates_may_name_totals(gold: Path, bad: Path) -> None:
     assert run(gold, bad, "--min", "segment_f1=0.25").return_value == 0
     assert run(gold, bad, "--min", "segment_f1=0.26").return_value == 4
@@ -219,6 +227,7 @@ def test_chinese_pages_have_their_own_unit(tmp_path: Path, unit: str, chinese: f
         (["{set}", "--metric", "tables", "--metric", "bag"], UsageError, "no other metric"),
         (["{set}", "--metric", "tables", "--where", "split=dev"], UsageError, "--metric tables stands alone"),
         (["{set}", "--metric", "tables", "--unit", "char"], UsageError, "--metric tables stands alone"),
+        (["{set}", "--metric", "tables", "--max", "data=1"], UsageError, "--metric tables stands alone"),
         (["{set}", "--metric", "tables", "--unlabelled"], UsageError, "--metric tables stands alone"),
         (["{set}", "{good}", "--metric", "bag", "--unit", "char"], UsageError, "--unit is for the metric cleaneval"),
         (["{set}", "{good}", "--metric", "bag", "--unlabelled"], UsageError, "are for the metric words"),
@@ -229,6 +238,8 @@ def test_chinese_pages_have_their_own_unit(tmp_path: Path, unit: str, chinese: f
         (["{set}", "{good}", "--min", "ave"], UsageError, "expected NAME=VALUE"),
         (["{set}", "{good}", "--min", "ave=high"], UsageError, "expected a number"),
         (["{set}", "{good}", "--min", "ave=nan"], UsageError, "expected a number"),
+        (["{set}", "{good}", "--max", "without=few"], UsageError, "--max without=few: expected a number"),
+        (["{set}", "{good}", "--min", "segments.without=.1"], UsageError, "less of it is better; expected --max"),
         (["{set}", "{good}", "--min", "av=75"], UsageError, "av: no such measure; expected one of: "),
         (["{set}", "{good}", "--metric", "all", "--min", "f1=1"], UsageError, "say words.f1 or bag.f1"),
         (["{set}", "{good}", "--meta", "{none}"], DataError, "no such file"),
