@@ -12,7 +12,7 @@ from typing import Any
 
 from cleanweb.corpus.inputs import NO_LIMIT, Page, Selection, compressed, uncompressed, walk
 from cleanweb.corpus.reading import read
-from cleanweb.errors import DataError, InputError
+from cleanweb.errors import DataError, InputError, UsageError
 from cleanweb.evaluate.bag import LINE_TAG
 
 URL_LINE = re.compile(r"\A\s*URL:.*")
@@ -98,6 +98,18 @@ def labels(meta: Mapping[str, Any], key: str) -> list[str]:
 def fits(meta: Mapping[str, Any], conditions: Conditions) -> bool:
     """Whether a page's meta has all these values under these keys."""
     return all(value in labels(meta, key) for key, value in conditions)
+
+
+def none_fits(folder: Path, metas: Iterable[Mapping[str, Any]], conditions: Conditions) -> UsageError:
+    """The error where none of the pages of a folder has these values in its meta; a wrong key is told the known ones.
+
+    >>> print(none_fits(Path("teas"), [{"split": "dev"}], [("part", "dev")]))
+    --where: none of the pages of teas has part=dev; known are split
+    """
+    wanted = " and ".join(f"{key}={value}" for key, value in conditions)
+    known = sorted({key for meta in metas for key in meta})
+    hint = f"; known are {', '.join(known) or 'none'}" if any(key not in known for key, _ in conditions) else ""
+    return UsageError(f"--where: none of the pages of {folder} has {wanted}{hint}")
 
 
 def strip_url_line(text: str) -> str:

@@ -8,6 +8,7 @@ from cleanweb.evaluate.gold_texts import (
     Conditions,
     GoldText,
     fits,
+    none_fits,
     read_gold_texts,
     read_outputs,
     strip_url_line,
@@ -36,10 +37,7 @@ def read_pages(gold: Path, meta: Path | None, conditions: Conditions, *, strip_u
     every = read_gold_texts(gold, meta)
     pages = [page for page in every if fits(page.meta, conditions)]
     if not pages:
-        wanted = " and ".join(f"{key}={value}" for key, value in conditions)
-        known = sorted({key for page in every for key in page.meta})
-        hint = f"; known are {', '.join(known) or 'none'}" if any(key not in known for key, _ in conditions) else ""
-        raise UsageError(f"--where: none of the pages of {gold} has {wanted}{hint}")
+        raise none_fits(gold, (page.meta for page in every), conditions)
     return [without_url_line(page) for page in pages] if strip_url else pages
 
 

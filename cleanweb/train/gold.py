@@ -13,7 +13,7 @@ from typing import Any
 
 from cleanweb.errors import DataError
 from cleanweb.evaluate.bag import drop_tags
-from cleanweb.evaluate.gold_texts import Conditions, fits, labels, read_meta
+from cleanweb.evaluate.gold_texts import Conditions, fits, labels, none_fits, read_meta
 from cleanweb.files import name_of
 from cleanweb.formats import foreign_format
 
@@ -51,23 +51,27 @@ class GoldPage:
 def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
     """The pages of a gold set, sorted by path; `where` keeps those whose meta has these values: `[("split", "dev")]`.
 
-    Raises DataError when the folder is no gold set, or when no page has both a page and a gold text or snippets.
+    Raises DataError when the folder is no gold set, or when no page has both a page and a gold text or snippets;
+    UsageError when `where` keeps none.
     """
     pages = folder / "html"
     if not pages.is_dir():
         raise DataError(f"{folder}: expected a gold set with html/, gold/ and meta.json; found no html/ there")
     metas = read_meta(folder / "meta.json") if (folder / "meta.json").is_file() else {}
-    found = 0
+    kept = found = 0
     for page, path in _files(pages, ".html"):
         meta = metas.get(page, {})
         if not fits(meta, where):
             continue
+        kept += 1
         gold = _read_text(folder / "gold" / f"{page}.txt")
         snippets = tuple(labels(meta, "with")), tuple(labels(meta, "without"))
         if gold is None and not any(snippets):
             continue
         found += 1
         yield GoldPage(name_of(folder), page, path, gold, *snippets, meta)
+    if where and not kept:
+        raise none_fits(folder, metas.values(), where)
     if not found:
         raise DataError(f"{folder}: no page of html/ has a text of the same name in gold/, nor snippets in meta.json")
 

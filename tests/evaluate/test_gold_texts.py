@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cleanweb.errors import DataError
+from cleanweb.errors import DataError, UsageError
 from cleanweb.evaluate.gold_texts import GoldText, fits, read_gold_texts, read_outputs, read_text, strip_url_line
 from cleanweb.evaluate.run import read_pages
 from cleanweb.train.gold import read_gold, texts_without_page
@@ -98,6 +98,10 @@ def test_trainers_and_scorers_choose_the_same_pages(tmp_path: Path) -> None:
             page.id for page in read_pages(tmp_path, None, where)
         ]
     assert [page.id for page in read_gold(tmp_path, asked[-1])] == ["a"]
+    for where, said in (([("folder", "y")], "has folder=y$"), ([("file", "x")], "has file=x; known are flag, folder$")):
+        for read in (read_pages, lambda gold, _, where: list(read_gold(gold, where))):
+            with pytest.raises(UsageError, match=said):
+                read(tmp_path, None, where)
     assert {page.gold for page in read_gold(tmp_path)} == {"<p>one two"}
     assert texts_without_page(tmp_path) == []
     (tmp_path / "html/site.a/d.e.html").rename(tmp_path / "html/site.a/d.e.htm")

@@ -98,7 +98,7 @@ def failure(*arguments: object) -> CleanwebError:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--where", "split=none"], "no page"),
+        (["--where", "split=none"], "has split=none"),
         (["--where", "split"], "--where split: expected KEY=VALUE"),
         (["-s", "no such list"], "no stop list"),
     ],
