@@ -38,6 +38,7 @@ from cleanweb.cli.places import (
     Place,
     add_pages,
     place_of,
+    tell_of_directory,
     tell_of_no_page,
     tell_of_no_site,
     tell_of_passed_over,
@@ -101,6 +102,8 @@ def clean(options: Options) -> int:
     if not options["quiet"]:
         tell_of_repeated(listing.repeated)
         tell_of_passed_over(listing.passed_over)
+        if not options["pack"]:
+            tell_of_directory(place, options["form"])
         if options["sites"]:
             tell_of_no_site(listing, options["sites"])
     if options["dry_run"]:

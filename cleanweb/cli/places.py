@@ -24,7 +24,7 @@ from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.outputs import log_folder
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, is_folder, is_special, printable, reason
-from cleanweb.records import WITH_METADATA
+from cleanweb.records import SUFFIXES, WITH_METADATA, Format
 from cleanweb.wording import Several, counted
 
 
@@ -107,6 +107,14 @@ def _open_list(name: str) -> BinaryIO:
         return Path(name).open("rb")
     except OSError as error:
         raise UsageError(f"cannot read the list {name}: {reason(error)}") from error
+
+
+def tell_of_directory(place: Place, form: Format | None) -> None:
+    """Say on stderr where the texts go to a new directory that is called like one file of them."""
+    name = place.tree.removesuffix(".gz")
+    if name.endswith(tuple(SUFFIXES.values())) and not Path(place.tree).exists():
+        how = "leave -o out and redirect" if form in WITH_METADATA else "`cleanweb cat` joins them"
+        tell(f"-o {place.tree}: a directory, with a file for every page; to have one, {how}")
 
 
 def tell_of_no_page(options: Options) -> None:

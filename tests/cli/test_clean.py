@@ -140,6 +140,24 @@ def test_several_pages_need_a_place(cleanweb: Run) -> None:
     assert rows[0]["text"] == "Tea\nBoil the water.\nmenu\n"
 
 
+def test_a_directory_that_is_called_like_a_file_is_told(cleanweb: Run) -> None:
+    make("html/a.html", "html/b.html")
+    asked = {
+        "all.txt": ([], "-o all.txt: a directory, with a file for every page; to have one, `cleanweb cat` joins them"),
+        "all.jsonl.gz": (["-f", "jsonl", "--gzip"], "to have one, leave -o out and redirect"),
+        "slash.txt/": ([], ""),
+        "packs.jsonl": (["-f", "jsonl", "--pack", "2"], ""),
+        "quiet.txt": (["-q"], ""),
+        "plain": ([], ""),
+    }
+    for output, (options, told) in asked.items():
+        status, _, err = cleanweb("html", "-o", output, *options)
+        assert status == 0
+        assert told in err
+        assert ("a directory" in err) == bool(told)
+    assert "a directory" not in cleanweb("html", "-o", "all.txt", "--resume")[2]
+
+
 def test_lists(cleanweb: Run) -> None:
     make("x/a.html", "x/b\nc.html")
     assert cleanweb("--files0-from", "-", "-o", "txt", stdin=b"x/a.html\0x/b\nc.html\0")[0] == 0
