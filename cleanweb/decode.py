@@ -5,7 +5,8 @@ The evidence, the strongest first; each word is what the journal says:
     bom                  a byte order mark
     utf-16 zero bytes    every second byte is zero
     ascii, valid utf-8   strictly valid UTF-8 beats any declaration
-    utf-8 twice          the same, of a page read as Latin-1 or windows-1252 and encoded again from end to end ("â€™")
+    utf-8 twice          the same, of a page read as Latin-1, windows-1252 or windows-1251 and encoded again from end to
+                         end ("â€™", "вЂ™")
     meta, encoded again  the same, of a page in the pairs of bytes that it declares (GB 18030, EUC-KR, ...)
     damaged utf-8        most multi-byte sequences are valid UTF-8; nearly all, where a legacy encoding is declared
     meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration) naming a legacy encoding,
@@ -56,13 +57,16 @@ MAX_OTHER_ZEROS: Final = 0.1  # of the zeros, where the other bytes of the pairs
 _BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
 
 # The two bytes that begin a character of UTF-8 (a lead of C2-F4, a continuation of 80-BF), each encoded again: read as
-# Latin-1 or, from the second alternative on, as windows-1252 ("€", "“", "š", ...).
+# Latin-1 or, from the second alternative on, as windows-1252 ("€", "“", "š", ...); or all as windows-1251 ("Ђ", "ё").
 _TWICE = re.compile(
     rb"\xc3[\x82-\xb4](?:\xc2[\x80-\xbf]|\xe2\x80[\x90-\xba]|\xe2\x82\xac|\xe2\x84\xa2"
     rb"|\xc5[\x92\x93\xa0\xa1\xb8\xbd\xbe]|\xc6\x92|\xcb[\x86\x9c])"
+    rb"|(?:\xd0[\x92-\xbf]|\xd1[\x80-\x84])(?:\xc2[\x98-\xbb]|\xe2\x80[\x90-\xba]|\xe2\x82\xac|\xe2\x84[\x96\xa2]"
+    rb"|\xd0[\x81-\x8f]|\xd1[\x91-\x9f]|\xd2[\x90\x91])"
 )
+_TWICE_LEADS: Final = (b"\xc3", b"\xd0", b"\xd1")
 _CHARACTER = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
-# Characters above ASCII. Ours: in windows-1252 a few signs after capitals look like characters of UTF-8, too ("GROß…").
+# Characters above ASCII. Ours: in windows-125x a few signs after capitals look like characters of UTF-8, too ("GROß…").
 MIN_TWICE: Final = 5
 # Text of pairs that was read as Latin is runs of even length; words of Latin script have single accented letters. Ours:
 # the shortest text and the share of odd runs (two bytes of four are ASCII in few characters) that are still believed.
@@ -161,9 +165,9 @@ def _for_parsers(utf8: bytes) -> bytes:
 
 
 def _begins_twice(data: bytes) -> bool:
-    """Whether the first character above ASCII looks encoded twice, as all are then: it begins with C3."""
-    first = data.find(b"\xc3")
-    return first >= 0 and data[:first].isascii() and _TWICE.match(data, first) is not None
+    """Whether the first character above ASCII looks encoded twice, as all are then: it begins with C3, D0 or D1."""
+    firsts = [first for lead in _TWICE_LEADS if (first := data.find(lead)) >= 0]
+    return bool(firsts) and data[: min(firsts)].isascii() and _TWICE.match(data, min(firsts)) is not None
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -178,11 +182,11 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _encoded_once(data: bytes) -> bytes | None:
-    """The UTF-8 that somebody took for Latin-1, or windows-1252, and encoded again; None where not all is like that."""
+    """The UTF-8 that somebody took for Latin-1 or windows-125x and encoded again; None where not all is like that."""
     text = data.decode("utf-8")
     once = encode_as(text, "latin-1")
     if once is None:
-        once = encode_as(text, "windows-1252")
+        once = encode_as(text, "windows-1252") or encode_as(text, "windows-1251")
         if once is None or len(_CHARACTER.findall(once)) < MIN_TWICE:
             return None
     return once.removeprefix(_BOMS[0][0]) if _is_utf8(once) else None
