@@ -17,7 +17,7 @@ MIN_PART: Final = 4
 
 def are_apart(before: str, after: str) -> bool:
     """Whether a word plainly ends between two texts of some characters: before a capital, between a letter and a digit,
-    where both are long, before a digit and further words (`2025`, `5 min read`).
+    where both are long, before a digit and further words (`2025`, `5 min read`), after a label or a number of an item.
 
     Letters of scripts without case never are apart: most of those have no spaces either.
 
@@ -25,13 +25,16 @@ def are_apart(before: str, after: str) -> bool:
     (True, True, False, False)
     >>> are_apart("Show", "menu"), are_apart("1535", "kcal"), are_apart("3", "rd"), are_apart("20", "25")
     (True, True, False, False)
+    >>> are_apart("Age:", "35"), are_apart("16:", "30"), are_apart("10.", "Stubbs")
+    (True, False, True)
     """
     last, first = before[-1], after[0]
     is_cased = last.islower() or last.isupper()
     if first.isupper():
-        return is_cased or last.isdigit() or (last in _ENDINGS and " " in before)
+        is_end = last in _ENDINGS and (" " in before or before[:-1].isdigit())
+        return is_cased or last.isdigit() or is_end or ends_label(before)
     if first.isdigit():
-        return is_cased or (last.isdigit() and len(after.split(None, 1)) > 1)
+        return is_cased or ends_label(before) or (last.isdigit() and len(after.split(None, 1)) > 1)
     if not first.islower() or not _is_part(after[:MIN_PART]):
         return False
     return last.isdigit() or (is_cased and _is_part(before[-MIN_PART:]))
@@ -42,23 +45,34 @@ def _is_part(letters: str) -> bool:
 
 
 def are_apart_beside(before: str, after: str) -> bool:
-    """Whether texts are apart where but one of them is an element's and the second begins with a capital.
+    """Whether texts are apart where but one of them is an element's and the second begins with a capital or a digit.
 
-    That is where a sentence ends, or a word of some letters does and both texts are of several words, or the second has
-    a space at its end: else it may be a name (`Mc<b>Donald</b>`). Ours: of 23 such seams that four gold sets have in
-    their texts, 22 are apart there.
+    That is after a label. Before a capital it is where a sentence ends, too, or a word of some letters does and both
+    texts are of several words, or the second has a space at its end: else it may be a name (`Mc<b>Donald</b>`). Ours:
+    of 23 such seams that four gold sets have in their texts, 22 are apart there.
 
     >>> are_apart_beside("Our Process", "We listen"), are_apart_beside("on Mc", "Donald Street")
     (True, False)
     >>> are_apart_beside("Simpson Valley", "Comments:\\xa0")
     True
     """
+    if ends_label(before) or not after[0].isupper():
+        return ends_label(before)
     last = before[-1]
     if last in SENTENCE_ENDINGS:
         return is_sentence_end(before, after)
     words = before.split()
     is_word_end = last.islower() and len(words) > 1 and len(words[-1]) >= MIN_WORD
     return is_word_end and (after[-1].isspace() or len(after.split(None, 1)) > 1)
+
+
+def ends_label(before: str) -> bool:
+    """Whether a text ends in the colon of a label: `<b>Author:</b>Ann`.
+
+    >>> ends_label("Author:"), ends_label("Prix :"), ends_label("std::"), ends_label("16:"), ends_label(":")
+    (True, True, False, False, False)
+    """
+    return len(before) > 1 and before[-1] == ":" and before[-2] != ":" and not before[-2].isdigit()
 
 
 def is_sentence_end(before: str, after: str) -> bool:

@@ -47,6 +47,7 @@ CLOSED: Final = 2
 SEAM: Final = 3
 
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
+_ITEM: Final = re.compile(r"\s*(?:[^\W\d_]|[ivx]{2,5})\)\s")  # "b) milk", "iii) milk"
 
 _SUPERSCRIPTS: Final = str.maketrans("0123456789+-\u2212=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
 _SUBSCRIPTS: Final = str.maketrans("0123456789+-\u2212=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
@@ -132,7 +133,7 @@ class Walk(Recording):
                     if not self.in_block:
                         self.row = row
                         self.begin()
-                    elif seam and self.part_seams and (seam == SEAM or text[0].isupper()):
+                    elif seam and self.part_seams and (seam == SEAM or text[0].isupper() or text[0].isdigit()):
                         part = are_apart if seam == SEAM else are_apart_beside
                         if part(chunks[-1], text):
                             chunks.append(" ")
@@ -307,7 +308,8 @@ class Walk(Recording):
     def go_on_after_break(self, text: str) -> None:
         """After `<br>`: two end the block; one does if every break counts and the text does not go on in lower case."""
         if self.in_block:
-            if self.break_count >= 2 or (self.every_br and not begins_in_lower_case(text.lstrip())):
+            goes_on = begins_in_lower_case(text.lstrip()) and not _ITEM.match(text)
+            if self.break_count >= 2 or (self.every_br and not goes_on):
                 if self.break_count == 1:
                     self.after_br.append(len(self.containers))
                 self.flush()

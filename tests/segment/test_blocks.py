@@ -243,6 +243,16 @@ SEAMS = [
         "of Mc<b>Donald Street</b>, an i<b>Pot shop</b>, Java<b>Script</b> and",
         "of McDonald Street, an iPot shop, JavaScript and",
     ),
+    ("labels", "<b>Author:</b><i>Ann</i><b>Pots:</b><i>2</i><b>Prix :</b><i>3</i>", "Author: Ann Pots: 2 Prix : 3"),
+    ("labels beside an element", "<b>Author:</b>Ann<br><b>Pots:</b>2", "Author: Ann Pots: 2"),
+    (
+        "no labels",
+        "at 16:<b>30</b>, <i>16:</i><i>30</i>, std:<b>:Set</b>, std::<b>Set</b>",
+        "at 16:30, 16:30, std::Set, std::Set",
+    ),
+    ("a small letter after a label", "<b>Tags:</b>tea<i>re:</i><i>tea</i>", "Tags:teare:tea"),
+    ("numbers of items", "<span>10.</span><cite>Stubbs</cite> <span>2)</span><cite>Lee</cite>", "10. Stubbs 2) Lee"),
+    ("a number beside a word", "tea<b>2</b>go", "tea2go"),
     ("raised number", "<i>n</i><sup>2</sup>", "n2"),
     ("digits", "<b>1</b><b>000</b>", "1000"),
     ("a program", "<span>re.</span><span>Match</span><span>(</span><span>X</span>", "re.Match(X"),
@@ -255,6 +265,20 @@ SEAMS = [
 def test_words_are_apart_at_seams(name: str, html: str, expected: str, parser: ParserName) -> None:
     tree = parse(f"<p>{html}".encode(), parser)
     assert BlockElements(seams="apart")(tree, Plain()).text == [expected], name
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("a) bread<br>b) milk", ["a) bread", "b) milk"]),
+        ("а) хлеб<br> б) млеко", ["а) хлеб", "б) млеко"]),
+        ("ii) bread<br>iii) milk", ["ii) bread", "iii) milk"]),
+        ("bread (or rather<br>it) and milk", ["bread (or rather it) and milk"]),
+        ("bread (of<br>b)and milk", ["bread (of b)and milk"]),
+    ],
+)
+def test_items_numbered_in_small_letters_are_lines_of_their_own(html: str, expected: list[str]) -> None:
+    assert blocks_of(f"<p>{html}", br="every").text == expected
 
 
 def test_words_at_seams_are_glued_unless_asked_for() -> None:
