@@ -155,6 +155,11 @@ def test_what_search_engines_are_asked_to_leave_out_goes(begin: str, end: str, r
     assert unindexed(blocks, [True] * 4, [1, 9, 9, 0]) == {}  # nearly all of the text is
 
 
+def test_a_block_of_which_the_beginning_is_to_be_left_out_stays() -> None:
+    blocks = cleaned("<p>It turns.<p><noindex><a href=/>The paper</a></noindex> said that the mill turns.").blocks
+    assert unindexed(blocks, [True, True], [3, 7]) == {}
+
+
 def test_the_reason_tells_that_search_engines_are_asked_to_leave_it_out() -> None:
     page = cleaned(PAGE.replace("</main>", f"<div data-nosnippet>{STORY}</div></main>"))
     rows = [row for row, rule in enumerate(page.verdicts.rule) if rule == "noindex"]
