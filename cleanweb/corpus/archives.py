@@ -21,7 +21,7 @@ from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
 from cleanweb.wording import counted
 
-# All that a damaged or unreadable archive raises; RuntimeError comes of an encrypted member of a zip.
+# All that a damaged or unreadable archive raises; RuntimeError comes of ways to compress that zipfile does not know.
 _DAMAGED = (
     OSError,
     EOFError,
@@ -34,7 +34,7 @@ _DAMAGED = (
 )
 
 UNIX = 3  # the system that wrote a member of a zip
-STATES_UTF8 = 1 << 11  # the flag of a name in UTF-8
+ENCRYPTED, STATES_UTF8 = 1, 1 << 11  # flags: of a member, and of a name in UTF-8
 
 # Bytes that a decompressor gets at first, then twice as many each time: it copies what is left of them when it ends, so
 # that of thousands of small parts each would copy all that follow.
@@ -80,10 +80,13 @@ def is_zip(archive: Page) -> bool:
 
 
 def _zip_members(path: str) -> Iterator[tuple[str, None]]:
-    """Each name once: of several members of one name the last is meant, which is what archivers unpack."""
+    """Each name once: of several members of one name the last is meant, which is what archivers unpack.
+
+    What is nameless (a damaged name may begin with NUL) is no page.
+    """
     with zipfile.ZipFile(path) as archive:
         for name, info in _by_name(archive).items():
-            if not info.is_dir():
+            if name and not info.is_dir():
                 yield name, None
 
 
@@ -161,6 +164,8 @@ def read_member(path: str, member: str, max_bytes: int) -> bytes:
         info = infos[member]
         if S_ISLNK(info.external_attr >> 16):  # where Unix systems keep the mode of a file
             raise Refused(LINK)
+        if info.flag_bits & ENCRYPTED:  # zipfile's own words name its classes
+            raise InputError("encrypted")
         with archive.open(info) as file:
             data = read_at_most(file, max_bytes + 1)
     except (*_DAMAGED, KeyError) as error:
