@@ -128,6 +128,8 @@ def read_meta(path: Path) -> dict[str, dict[str, Any]]:
         entries = json.loads(read_text(path))
     except json.JSONDecodeError as error:
         raise DataError(f"{path}: expected JSON, found an error in line {error.lineno}: {error.msg}") from error
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, as many brackets in brackets
+        raise DataError(f"{path}: expected JSON, found what is none to Python: {error}") from error
     if not isinstance(entries, dict) or not all(isinstance(entry, dict) for entry in entries.values()):
         raise DataError(f"{path}: expected an object with one object per page id")
     return entries

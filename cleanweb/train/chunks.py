@@ -179,7 +179,7 @@ def _chunk(line: str, where: str) -> tuple[str, Chunk] | None:
     """The page that a line names, and its block; None for an edit of the linearizer, which is no block of its own."""
     try:
         record = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise DataError(f"{where}: expected a JSON object a line; {error}") from None
     text, keep = (record.get("text"), record.get("keep")) if isinstance(record, dict) else (None, None)
     if not isinstance(text, str) or not isinstance(keep, bool):

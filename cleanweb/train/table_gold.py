@@ -130,7 +130,7 @@ def _lines(path: Path, fields: Sequence[str]) -> list[dict[str, Any]]:
         try:
             record = json.loads(line)
             found.append({field: record[field] for field in fields})
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise DataError(f"{path}, line {number}: expected JSON with {', '.join(fields)}; {error!r}") from None
     return found
 

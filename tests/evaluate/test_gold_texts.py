@@ -77,7 +77,9 @@ def test_url_lines_are_stripped_from_texts_and_pages_without_one_stay(tmp_path: 
     assert [page.text for page in read_pages(tmp_path, None, [])] == ["URL: x\n<p>one", None]
 
 
-@pytest.mark.parametrize("meta", ['["a"]', '{"a": "news"}', "{"])
+@pytest.mark.parametrize(
+    "meta", ['["a"]', '{"a": "news"}', "{", "[" * 100_000, '{"a": {"with": %s}}' % ("9" * 10_000)], ids=range(5)
+)
 def test_a_meta_file_has_one_object_per_page(tmp_path: Path, meta: str) -> None:
     (tmp_path / "a.txt").write_text("one")
     (tmp_path / "meta.json").write_text(meta)

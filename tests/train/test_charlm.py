@@ -164,6 +164,9 @@ def wrong_input(tmp_path: Path, what: str) -> list[object]:
     elif what == "no JSON":
         data = data.with_suffix(".jsonl")
         data.write_text('{"text": "a", "keep": true}\nnothing\n')
+    elif what == "deep JSON":
+        data = data.with_suffix(".jsonl")
+        data.write_text("[" * 100_000)
     elif what == "no label":
         data = data.with_suffix(".jsonl")
         data.write_text('{"text": "a", "keep": "yes"}\n')
@@ -178,6 +181,7 @@ WRONG = [
     ("no set", "expected a gold set"),
     ("no marker", "no page there contains '<!--a-->'"),
     ("no JSON", r"data\.jsonl:2: expected a JSON object a line"),
+    ("deep JSON", r"data\.jsonl:1: expected a JSON object a line"),
     ("no label", r'data\.jsonl:1: expected "text"'),
     ("binary", "expected JSON lines in UTF-8"),
 ]
