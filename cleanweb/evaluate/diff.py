@@ -1,8 +1,8 @@
 """What an output lacks and what it has too much, as lines one can read."""
 
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 
+from cleanweb.evaluate.matching import Matcher
 from cleanweb.evaluate.words import tokens
 from cleanweb.terminal import MAX_WIDTH, lines
 
@@ -24,7 +24,7 @@ def stretches(gold: list[str], output: list[str]) -> Iterator[Stretch]:
     """The two word sequences as stretches in common and differences, the gold's words before the output's."""
     missing: list[str] = []
     extra: list[str] = []
-    for operation, g1, g2, o1, o2 in SequenceMatcher(None, gold, output).get_opcodes():
+    for operation, g1, g2, o1, o2 in Matcher(gold, output).get_opcodes():
         between = g1 > 0 and g2 < len(gold) and (missing or extra)
         if operation == "equal" and not (between and g2 - g1 < MIN_COMMON):
             yield from _differences(missing, extra)

@@ -9,10 +9,10 @@ fewer words. Where there is nothing to find and nothing was found, precision and
 """
 
 import re
-from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
 from cleanweb.evaluate.alignment import align
+from cleanweb.evaluate.matching import Matcher
 
 Alignment = Literal["blocks", "lcs"]
 
@@ -85,7 +85,7 @@ def tokens(text: str, *, unlabelled: bool = False, strip_url: bool = True) -> li
 
 
 def _common_blocks(output: list[str], gold: list[str]) -> list[str]:
-    blocks = SequenceMatcher(None, output, gold).get_matching_blocks()
+    blocks = Matcher(output, gold).get_matching_blocks()
     return [token for block in blocks for token in output[block.a : block.a + block.size]]
 
 
