@@ -116,7 +116,7 @@ class SiteTable:
             whole = np.memmap(path, dtype=np.uint8, mode="r")
         except OSError as error:
             raise DataError(f"{path}: {reason(error)}") from error
-        except (ValueError, KeyError, TypeError, OverflowError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise DataError(f"{path}: damaged: {error}") from error
         self._names, self._sites, self._keys = (
             np.frombuffer(whole, "<u8", (b - a) // 8, int(a)) for a, b in pairwise(ends[:4])

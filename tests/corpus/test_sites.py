@@ -170,6 +170,7 @@ def test_counts_equal_a_counter(tmp_path: Path) -> None:
         lambda _: b"text\n",
         lambda data: data.replace(b'"pages"', b'"pagez"'),
         lambda data: data.replace(b'"pages": 21', b'"pages": 1e400'),
+        lambda data: data.partition(b"\n")[0] + b"\n" + b"[" * 100_000,
     ],
 )
 def test_a_damaged_table_is_a_clear_error(counts: Path, tmp_path: Path, damage: "object") -> None:
