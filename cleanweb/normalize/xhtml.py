@@ -12,12 +12,14 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 from bs4 import BeautifulSoup
-from bs4.builder._html5lib import HTML5TreeBuilder
+from bs4.builder._html5lib import HTML5TreeBuilder, TreeBuilderForHtml5lib
 from bs4.element import Comment, NavigableString, PreformattedString, Tag
 from html5lib.html5parser import HTMLParser
+from html5lib.treebuilders.base import ActiveFormattingElements
 
 from cleanweb.normalize.repairs import without_c1_controls
 
@@ -39,15 +41,32 @@ _IN_QUOTES: Final = str.maketrans(
 )
 
 
+class _Formatting(ActiveFormattingElements):
+    """Formatting elements that were not closed, of which the standard opens three alike again in each paragraph.
+
+    BeautifulSoup's nodes are like no other, so that it would open them all: a page grew with the square of its tags.
+    """
+
+    def nodesEqual(self, node1: Any, node2: Any) -> bool:  # noqa: N802  (the name that html5lib calls)
+        """Whether two elements have one name and the same attributes."""
+        return bool(node1.nameTuple == node2.nameTuple and node1.element.attrs == node2.element.attrs)
+
+
+class _TreeBuilder(TreeBuilderForHtml5lib):
+    def reset(self) -> None:
+        """As html5lib does it."""
+        super().reset()
+        self.activeFormattingElements = _Formatting()
+
+
 class _Builder(HTML5TreeBuilder):
     """BeautifulSoup's builder with scripting on, as all of our parsers have it."""
 
     def feed(self, markup: Any) -> None:
         """Parse the text."""
-        parser = HTMLParser(tree=self.create_treebuilder)  # type: ignore[arg-type]  # bs4 itself gives the method
-        self.underlying_builder.parser = parser
+        made = partial(_TreeBuilder, soup=self.soup, store_line_numbers=False)
+        parser = HTMLParser(tree=made)  # type: ignore[arg-type]  # a function does, and bs4 itself gives one
         parser.parse(markup, scripting=True)
-        self.underlying_builder.parser = None
 
 
 def xhtml(text: str) -> str:

@@ -16,6 +16,11 @@ from tests.property.strategies import any_bytes
 CASES = [
     ("wrong order of tags", "<b><i>a</b></i>", "<b><i>a</i></b>"),
     ("unclosed tags and voids", "<p>a<br>b<p>c", "<p>a<br/>b</p><p>c</p>"),
+    (
+        "three formatting elements alike go on",
+        '<p><b><b><b><b class="x"><b>a<p>b',
+        '<p><b><b><b><b class="x"><b>a</b></b></b></b></b></p><p><b><b><b class="x"><b>b</b></b></b></b></p>',
+    ),
     ("entities of every kind", "&eacute;&#233;&#xe9;é&apos;&#150;&nbsp;", "éééé'–\u00a0"),
     ("escapes", "a &lt; b &amp;amp; c", "a &lt; b &amp;amp; c"),
     (
