@@ -8,12 +8,14 @@ The evidence, the strongest first; each word is what the journal says:
     utf-8 twice          the same, of a page read as Latin-1, windows-1252 or windows-1251 and encoded again from end to
                          end ("â€™", "вЂ™")
     meta, encoded again  the same, of a page in the pairs of bytes that it declares (GB 18030, EUC-KR, ...)
-    damaged utf-8        most multi-byte sequences are valid UTF-8; nearly all, where a legacy encoding is declared
+    damaged utf-8        most multi-byte sequences are valid UTF-8, and no other encoding makes likelier text of them;
+                         nearly all, where a legacy encoding is declared
     meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration) naming a legacy encoding,
                          unless the bytes are of another family of scripts, mostly unreadable or fewer known words in
                          it, and there is another answer; KOI8-R may mean KOI8-U, and of Greek and Hebrew the encoding
                          of ISO that of Windows, where that reads more letters
-    detected             by known words (`known_words.py`) and statistics (`detect.py`); the escapes of ISO-2022-JP
+    detected             by known words (`known_words.py`), letters (`likely_letters.py`) and statistics (`detect.py`);
+                         the escapes of ISO-2022-JP
     default              windows-1252
 
 What is no bytes but characters already (from Python) is taken as it stands: `characters`.
@@ -49,7 +51,8 @@ Evidence = Literal[
 CHECKED_BYTES: Final = 1 << 15
 PRESCAN_BYTES: Final = 4096  # the standard asks for 1024; real pages put scripts and styles before their <meta>
 # Of the multi-byte sequences. Read as UTF-8, pages in legacy encodings have at least .69 bad ones (186 pages in 30
-# languages, the shortest of one sentence); a declaration weighs against a few good ones.
+# languages, the shortest of one sentence), shorter texts in Japanese or Thai fewer; a declaration weighs against a few
+# good ones.
 MAX_BAD_SHARE: Final = 0.65
 MAX_BAD_SHARE_AGAINST_DECLARATION: Final = 0.1
 MIN_ZERO_SHARE: Final = 0.25  # of the first bytes; ours: half would be pure ASCII, text in other scripts has fewer
@@ -133,10 +136,13 @@ def _decode_legacy(data: bytes) -> Decoded:
     """Bytes that are not valid UTF-8: damaged UTF-8, what the page declares if the bytes allow it, what they say."""
     declared = declared_encoding(data)
     is_legacy = declared not in (None, "utf-8")
-    if _bad_share(data) < (MAX_BAD_SHARE_AGAINST_DECLARATION if is_legacy else MAX_BAD_SHARE):
+    bad_share = _bad_share(data)
+    if bad_share < MAX_BAD_SHARE_AGAINST_DECLARATION:
         return _decoded(data, "utf-8", "damaged utf-8")
-    from cleanweb.detect import contradicts, detect, meant  # noqa: PLC0415  (late: most pages are UTF-8)
+    from cleanweb.detect import contradicts, detect, is_likelier_than_utf8, meant  # noqa: PLC0415  (late, as above)
 
+    if bad_share < MAX_BAD_SHARE and not is_legacy and not is_likelier_than_utf8(data):
+        return _decoded(data, "utf-8", "damaged utf-8")
     if declared and is_legacy and not contradicts(data, declared):
         return _decoded(data, meant(data, declared), "meta")
     if detected := detect(data):

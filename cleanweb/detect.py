@@ -1,9 +1,9 @@
 """The encoding of a page that declares none, or a wrong one: what its bytes say.
 
-charset-normalizer compares the candidates. What makes its answers good is what it is given: text without the markup,
-without the few lines that have bad bytes, and as candidates only encodings that browsers know, of the right family
-(in Latin scripts a byte above 7F stands alone, in all others such bytes come in runs), those in which words are known
-(of Latin script, `known_words.py`), or those of the page's `lang`.
+Bytes above 7F stand alone in Latin scripts, and come in runs in all others. Of these the letters of known words tell
+the encoding (`likely_letters.py`). Those of Latin script charset-normalizer compares. What makes its answers good is
+what it is given: text without the markup, and as candidates only encodings that browsers know, those in which words are
+known (`known_words.py`), or those of the page's `lang`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from unicodedata import category
 
 from cleanweb.encodings import LATIN, MULTI_BYTE, above_ascii_count, decode_as, python_name
 from cleanweb.known_words import MIN_WORDS, accented_words
+from cleanweb.likely_letters import evidence
 
 SCAN_BYTES: Final = 1 << 20  # of the page looked at
 HEAD_BYTES: Final = 8192  # of the page, in which `<html lang>` is looked for; ours
@@ -23,10 +24,15 @@ MAX_BAD_SHARE: Final = 0.1  # of the lines that a multi-byte encoding may fail o
 MAX_BAD_CHARACTERS: Final = 0.02  # of all characters, where it fails on more lines; ours
 # The share of high bytes in runs of three or more. Measured on 186 pages in 30 languages stored in their legacy
 # encodings: at most .21 in Latin scripts, at least .60 in the others.
-MAX_LATIN_RUN_SHARE: Final = 0.4
-MIN_RUN_BYTES: Final = 24  # of high bytes, below which runs say nothing ("•••"); ours
-# How unlikely a text charset-normalizer accepts, 0 to 1: its default, and more where that leaves nothing (Chinese with
-# full-width Latin letters and unusual spaces).
+MAX_LATIN_RUN_SHARE: Final = 0.3
+# How much likelier than at random (e to this) text of another script has to be; ours: no text of 19,000 in Latin
+# script is as likely, nor are lists of accented letters ("áéíóúñü"), but 96 of 100 texts of ten high bytes are.
+MIN_EVIDENCE: Final = 7
+MIN_EVIDENCE_AGAINST_DECLARATION: Final = 20  # ours: of some twelve letters
+EVIDENCE_BYTES: Final = 2048  # of the text: enough
+MIN_CONTRADICTING_BYTES: Final = 24  # of high bytes, below which their runs and letters say nothing ("•••"); ours
+# How unlikely a text charset-normalizer accepts, 0 to 1: its default, and more where that leaves nothing (words among
+# many signs and numbers).
 MESS_THRESHOLDS: Final = (0.2, 0.5)
 MIN_HIGH_BYTES: Final = 8  # fewer say nothing of the encoding; ours
 MIN_LETTER_SHARE: Final = 0.97  # of the letters that the best candidate reads; ours: "ve¾a" is not a word, "veľa" is
@@ -93,15 +99,16 @@ def contradicts(data: bytes, encoding: str) -> bool:
         text, bad_count = decode_as(data, encoding)
         return bad_count > MAX_BAD_SHARE * above_ascii_count(text)
     sample = text_sample(data)
-    share = run_share(sample)
-    is_latin = share is None or share <= MAX_LATIN_RUN_SHARE
-    if not (is_latin and encoding in LATIN):
-        return share is not None and is_latin != (encoding in LATIN)
+    is_long = len(_high_bytes(_REPEATED.sub(rb"\1", sample))) >= MIN_CONTRADICTING_BYTES
+    if encoding not in LATIN:
+        return is_long and run_share(sample) <= MAX_LATIN_RUN_SHARE and evidence(sample, encoding) < MIN_EVIDENCE
+    if _of_other_script(sample, _OTHER_CANDIDATES, MIN_EVIDENCE_AGAINST_DECLARATION):
+        return True
     words = accented_words(sample, _OF_LATIN_SCRIPT)[1]
     if max(words.values()) >= words[encoding] + MIN_WORDS:
         return True
     most = max(_letter_count(sample, candidate) for candidate in _LATIN_CANDIDATES)
-    return share is not None and _letter_count(sample, encoding) < most * MIN_DECLARED_LETTER_SHARE
+    return is_long and _letter_count(sample, encoding) < most * MIN_DECLARED_LETTER_SHARE
 
 
 def meant(data: bytes, declared: str) -> str:
@@ -119,17 +126,32 @@ def meant(data: bytes, declared: str) -> str:
 def detect(data: bytes) -> str | None:
     """The canonical name of the encoding of a page that is not UTF-8; None where nothing fits."""
     sample = text_sample(data)
-    is_latin = (run_share(sample) or 0.0) <= MAX_LATIN_RUN_SHARE
-    narrowed = _encodings_by_words(sample) if is_latin else ()
+    stated = _LANG.search(data, 0, HEAD_BYTES)
+    of_language = _BY_LANGUAGE.get(stated[1].decode().lower(), ()) if stated else ()
+    # A language of the other family is a template's: "en" above all, which is why English narrows nothing.
+    others = tuple(encoding for encoding in of_language if encoding not in LATIN)
+    if other := _of_other_script(sample, others) or _of_other_script(sample, _OTHER_CANDIDATES):
+        return other
+    narrowed = _encodings_by_words(sample)
     if not narrowed:
         if len(_high_bytes(sample)) < MIN_HIGH_BYTES:
             return None
-        stated = _LANG.search(data, 0, HEAD_BYTES)
-        of_language = _BY_LANGUAGE.get(stated[1].decode().lower(), ()) if stated else ()
-        # A language of the other family is a template's: "en" above all, which is why English narrows nothing.
-        narrowed = tuple(encoding for encoding in of_language if (encoding in LATIN) == is_latin)
-    family = _LATIN_CANDIDATES if is_latin else _OTHER_CANDIDATES
-    return (_best(sample, narrowed) if narrowed else None) or _best(sample, family)
+        narrowed = tuple(encoding for encoding in of_language if encoding in LATIN)
+    return (_best(sample, narrowed) if narrowed else None) or _best(sample, _LATIN_CANDIDATES)
+
+
+def is_likelier_than_utf8(data: bytes) -> bool:
+    """Whether a page that may be damaged UTF-8 is rather in a legacy encoding of another script than Latin."""
+    return _of_other_script(text_sample(data), ("utf-8", *_OTHER_CANDIDATES)) not in ("utf-8", None)
+
+
+def _of_other_script(sample: bytes, candidates: tuple[str, ...], least: float = MIN_EVIDENCE) -> str | None:
+    """The candidate, of another script than Latin, in which the sample is likeliest; None where it is in none."""
+    if run_share(sample) <= MAX_LATIN_RUN_SHARE:
+        return None
+    found = {encoding: evidence(sample[:EVIDENCE_BYTES], encoding) for encoding in candidates}
+    best = max(found, key=lambda encoding: found[encoding], default="")
+    return _sibling(sample, best, candidates) if best and found[best] >= least else None
 
 
 def _encodings_by_words(sample: bytes) -> tuple[str, ...]:
@@ -142,11 +164,10 @@ def _encodings_by_words(sample: bytes) -> tuple[str, ...]:
     return tuple(encoding for encoding in usual if words[encoding] == most_usual)
 
 
-def run_share(sample: bytes) -> float | None:
-    """The share of high bytes that stand in runs of three or more; None where they are too few to say anything."""
+def run_share(sample: bytes) -> float:
+    """The share of high bytes that stand in runs of three or more."""
     once = _REPEATED.sub(rb"\1", sample)  # a row of bullets is no word
-    high_count = len(_high_bytes(once))
-    return sum(map(len, _RUN.findall(once))) / high_count if high_count >= MIN_RUN_BYTES else None
+    return sum(map(len, _RUN.findall(once))) / max(1, len(_high_bytes(once)))
 
 
 def _high_bytes(sample: bytes) -> bytes:
@@ -186,36 +207,37 @@ def _can_read(line: bytes, encoding: str) -> bool:
 
 
 def _best(sample: bytes, candidates: tuple[str, ...]) -> str | None:
-    """The candidate that charset-normalizer finds most coherent, windows-1252 where it is as good as any."""
+    """The Latin candidate that charset-normalizer finds most coherent, windows-1252 where it is as good as any."""
     from charset_normalizer import from_bytes  # noqa: PLC0415  (late: most pages never need it)
 
-    letters = {encoding: _letter_count(sample, encoding) for encoding in candidates if encoding not in MULTI_BYTE}
-    least = max((letters[encoding] for encoding in letters if encoding in LATIN), default=0) * MIN_LETTER_SHARE
-    worth = [encoding for encoding in candidates if encoding not in LATIN or letters[encoding] >= least]
+    letters = {encoding: _letter_count(sample, encoding) for encoding in candidates}
+    least = max(letters.values()) * MIN_LETTER_SHARE
+    worth = [encoding for encoding in candidates if letters[encoding] >= least]
     names = {_name_in_charset_normalizer(encoding): encoding for encoding in worth}
     for threshold in MESS_THRESHOLDS:
         matches = from_bytes(
             sample, threshold=threshold, cp_isolation=list(names), preemptive_behaviour=False, enable_fallback=False
         )
-        if best := matches.best():
+        if matches:
             break
     else:
         return None
-    found = names[best.encoding]
-    if found in LATIN:
-        scores = {
-            names[name]: match.coherence + (WESTERN_BONUS if name == "cp1252" else 0)
-            for match in reversed(matches)
-            for name in match.could_be_from_charset
-        }
-        found = max(scores, key=lambda encoding: scores[encoding])
-        if found not in _WESTERN and _same_letters(sample, found, "windows-1252"):
-            found = "windows-1252"
-    return max(_siblings(found), key=lambda encoding: (letters.get(encoding, 0), encoding == found))
+    scores = {
+        names[name]: match.coherence + (WESTERN_BONUS if name == "cp1252" else 0)
+        for match in reversed(matches)
+        for name in match.could_be_from_charset
+    }
+    found = max(scores, key=lambda encoding: scores[encoding])
+    if found not in _WESTERN and _same_letters(sample, found, "windows-1252"):
+        found = "windows-1252"
+    return _sibling(sample, found, candidates)
 
 
-def _siblings(encoding: str) -> tuple[str, ...]:
-    return next((family for family in _SIBLINGS if encoding in family), (encoding,))
+def _sibling(sample: bytes, found: str, candidates: tuple[str, ...]) -> str:
+    """The encoding found, or that candidate of its family which reads more letters."""
+    family = next((family for family in _SIBLINGS if found in family), ())
+    siblings = [encoding for encoding in family if encoding in candidates]
+    return max(siblings, key=lambda encoding: (_letter_count(sample, encoding), encoding == found), default=found)
 
 
 @lru_cache(maxsize=64)

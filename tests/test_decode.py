@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cleanweb import detect
 from cleanweb.decode import CHECKED_BYTES, Decoded, decode
 from cleanweb.detect import SAMPLE_BYTES, contradicts, run_share, text_sample
-from cleanweb.encodings import named, python_name
+from cleanweb.encodings import LATIN, decode_as, named, python_name
 
 FOLDER = Path(__file__).parent / "cases"
 CASES = tomllib.loads((FOLDER / "decode.toml").read_text(encoding="utf-8"))["case"]
@@ -79,6 +79,17 @@ def test_sentences_of_a_stated_language(language: str, encoding: str) -> None:
     text = f'<html lang="{language}"><body><p>{SENTENCES[language]["text"]}'
     stored = text.encode(python_name(encoding), "xmlcharrefreplace")
     assert decode(stored).text == stored.decode(python_name(encoding))
+
+
+@pytest.mark.parametrize(("language", "encoding"), [pair for pair in STORED if pair[1] != "iso-2022-jp"])
+def test_twelve_bytes_tell_another_script_than_latin(language: str, encoding: str) -> None:
+    title = b""
+    for char in SENTENCES[language]["text"].lstrip():
+        title += char.encode(python_name(encoding), "xmlcharrefreplace")
+        if char.isspace() and sum(byte > 0x7F for byte in title) >= 12:
+            break
+    decoded = decode(b"<title>" + title)
+    assert decoded.encoding in LATIN if encoding in LATIN else decoded.text == "<title>" + decode_as(title, encoding)[0]
 
 
 @given(st.binary())
@@ -225,9 +236,10 @@ CYRILLIC, FRENCH = "чай из самовара, мёд и сушки к нем
 def test_runs_of_high_bytes_tell_families_of_scripts_apart() -> None:
     word = "чай".encode("windows-1251")
     assert run_share(b" ".join([word] * 8)) == 1.0
-    assert run_share(b" ".join([word] * 7)) is None  # too few to say anything
+    assert run_share((word + b" ") * 3 + b"\xe9 " * 3) == 0.75
+    assert run_share(b"plain") == 0.0
     assert run_share(FRENCH.encode("windows-1252")) == 0.0
-    assert run_share(b"\x95" * 99 + b" \x95" * 9) is None  # rows of bullets are no words
+    assert run_share(b"\x95" * 99 + b" \x95" * 9) == 0.0  # rows of bullets are no words
 
 
 @pytest.mark.parametrize(
@@ -239,7 +251,11 @@ def test_runs_of_high_bytes_tell_families_of_scripts_apart() -> None:
         (FRENCH, "windows-1252", "windows-1252", False),
         (FRENCH, "windows-1252", "windows-1251", True),
         (FRENCH, "windows-1252", "shift_jis", True),
-        ("thé", "windows-1252", "windows-1251", False),  # too little to speak against it
+        ("thé, café, gâteau à la crème", "windows-1252", "windows-1251", False),  # too little to speak against it
+        ("Чай из самовара", "windows-1251", "windows-1252", True),
+        ("Чай и мёд", "windows-1251", "windows-1252", False),
+        ("āąāī āąāī", "windows-1257", "windows-1257", False),
+        ("ہر شخص کا حق ہے کہ ہر مقام پر وہ رہے اور کام کرے", "windows-1256", "windows-1256", False),  # short words
     ],
 )
 def test_declarations_that_the_bytes_contradict(text: str, stored: str, declared: str, is_contradicted: bool) -> None:

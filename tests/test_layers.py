@@ -15,7 +15,7 @@ LAYERS = (
     "errors wording terminal files packaged_stoplists signals encodings references xml_source jsonl json_ld "
     "month_names dates formats",
     "looks page",
-    "known_words detect decode",
+    "known_words likely_letters detect decode",
     "parse",
     "stage",
     "normalize",
