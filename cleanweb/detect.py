@@ -83,7 +83,10 @@ _OF_LATIN_SCRIPT: Final = tuple(
 )
 
 _LANG = re.compile(rb"<html\b[^>]*?\blang\s*+=\s*+[\"']?\s*+([a-z]{2,3})\b", re.I)  # as `decode._META`
-_MARKUP = re.compile(rb"<[^<>]*+>?|[\r\n]+")
+# Scripts, style sheets and comments as a whole: they may be long, and in another encoding than the text.
+_MARKUP = re.compile(
+    rb"<(?:!--.*?(?:-->|\Z)|script\b.*?(?:</script|\Z)|style\b.*?(?:</style|\Z)|[^<>]*+>?)|[\r\n]+", re.I | re.S
+)
 # Up to the last byte that is a character in all encodings: half a one at the end of a sample speaks against its own.
 _LAST_SIGN = re.compile(rb".*[\0-/]", re.S)
 _REPEATED = re.compile(rb"([\x80-\xff])\1+")

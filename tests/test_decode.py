@@ -169,7 +169,15 @@ def test_labels() -> None:
     assert named("no such thing") is None
 
 
-@pytest.mark.parametrize("data", [b"<" * 3_000_000 + b"\xe9", b"<meta" * 600_000 + b"\xe9", b"\xe9" * 3_000_000])
+def test_a_long_script_does_not_hide_the_text() -> None:
+    script = b"<script>var tea;" * SAMPLE_BYTES + "// чай с лимоном".encode("cp1251") + b"</script>"
+    assert decode(script + "<p>чай с молоком".encode("koi8-r")).encoding == "koi8-r"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"<" * 3_000_000 + b"\xe9", b"<meta" * 600_000 + b"\xe9", b"<script>" * 400_000 + b"\xe9", b"\xe9" * 3_000_000],
+)
 def test_hostile_bytes_take_linear_time(data: bytes) -> None:
     """Three million bytes of each: a quadratic scan would not end within the test run."""
     assert decode(data).utf8
@@ -265,6 +273,13 @@ def test_declarations_that_the_bytes_contradict(text: str, stored: str, declared
 def test_detection_looks_at_lines_of_text_that_are_not_ascii() -> None:
     assert text_sample("<p class='é'>tea</p>\n<p>thé</p>café\nwater".encode("windows-1252")) == b"th\xe9\ncaf\xe9"
     assert text_sample(b"<p>tea") == b"<p>tea"
+    for passed in ("<script>é\n<b>é</SCRIPT>", "<STYLE\n>/* é */</style>", "<!--\né <p>é-->"):
+        assert text_sample(f"{passed}<p>thé".encode("windows-1252")) == b"th\xe9"
+    for ending in ("<script>é", "<style>é", "<!-- é"):
+        assert text_sample(f"<p>thé{ending}".encode("windows-1252")) == b"th\xe9"
+    for other in ("<scripts>", "<styles>", "<!é>"):
+        assert text_sample(f"{other}thé".encode("windows-1252")) == b"th\xe9"
+    assert text_sample(b"<!-- \xe9 -->tea") == b"<!-- \xe9 -->tea"
     assert len(text_sample(b"th\xe9 " * SAMPLE_BYTES)) == SAMPLE_BYTES
 
 
