@@ -10,10 +10,11 @@ The evidence, the strongest first; each word is what the journal says:
     meta, encoded again  the same, of a page in the pairs of bytes that it declares (GB 18030, EUC-KR, ...)
     damaged utf-8        most multi-byte sequences are valid UTF-8, and no other encoding makes likelier text of them;
                          nearly all, where a legacy encoding is declared
-    meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration) naming a legacy encoding,
-                         unless the bytes are of another family of scripts, mostly unreadable or fewer known words in
-                         it, and there is another answer; KOI8-R may mean KOI8-U, and of Greek and Hebrew the encoding
-                         of ISO that of Windows, where that reads more letters
+    meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration), or in those without
+                         scripts and styles, naming a legacy encoding, unless the bytes are of another family of
+                         scripts, mostly unreadable or fewer known words in it, and there is another answer; KOI8-R may
+                         mean KOI8-U, and of Greek and Hebrew the encoding of ISO that of Windows, where that reads more
+                         letters
     detected             by known words (`known_words.py`), letters (`likely_letters.py`) and statistics (`detect.py`);
                          the escapes of ISO-2022-JP
     default              windows-1252
@@ -50,6 +51,7 @@ Evidence = Literal[
 # Bytes checked at a time: a page of megabytes decoded at once asks the system for memory, which takes twice as long.
 CHECKED_BYTES: Final = 1 << 15
 PRESCAN_BYTES: Final = 4096  # the standard asks for 1024; real pages put scripts and styles before their <meta>
+LONG_HEAD_BYTES: Final = 1 << 17  # of which scripts, styles and comments do not count, where a page is not UTF-8; ours
 # Of the multi-byte sequences. Read as UTF-8, pages in legacy encodings have at least .69 bad ones (186 pages in 30
 # languages, the shortest of one sentence), shorter texts in Japanese or Thai fewer; a declaration weighs against a few
 # good ones.
@@ -77,10 +79,12 @@ _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 MIN_PAIRED_RUNS: Final = 20
 MAX_ODD_SHARE: Final = 0.1
 _LATIN: Final = ("latin-1", "iso-8859-15", "cp1252")  # as which such pages were read
-_JAPANESE_ESCAPE: Final = b"\x1b$"  # ISO-2022-JP is ASCII but for the escape sequences around its Japanese
+_JAPANESE_ESCAPE = re.compile(rb"\x1b\$[@B(]")  # ISO-2022-JP is ASCII but for the escape sequences around its Japanese
 
-_FIRST_TAG = re.compile(rb"(?:(<\0[!?/a-z]\0)|\0<\0[!?/a-z])", re.I)  # of a page in UTF-16
+# Of a page in UTF-16, after white space.
+_FIRST_TAG = re.compile(rb"(?:[\t\n\r ]\0)*+(<\0[!?/a-z]\0)|(?:\0[\t\n\r ])*+\0<\0[!?/a-z]", re.I)
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
+_PASSED = re.compile(rb"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)", re.I | re.S)
 # <meta charset=X>, <meta http-equiv="Content-Type" content="text/html; charset=X">. White space is never given back:
 # a page of "<meta " and spaces would take minutes.
 _META = re.compile(rb"<meta[\s/][^>]*?charset\s*+=\s*+[\"']?\s*+([^\s\"'/>;]+)", re.I)
@@ -112,7 +116,7 @@ def decode(data: bytes | str) -> Decoded:
             return _decoded(data[len(bom) :], encoding, "bom")
     if b"\0" in data and (encoding_by_zeros := _zero_byte_pattern(data)):
         return _decoded(data, encoding_by_zeros, "utf-16 zero bytes")
-    if data.isascii() and _JAPANESE_ESCAPE in data:
+    if data.isascii() and _JAPANESE_ESCAPE.search(data):
         return _decoded(data, "iso-2022-jp", "meta" if declared_encoding(data) == "iso-2022-jp" else "detected")
     if data.isascii() or _is_utf8(data):
         return _from_utf8(data)
@@ -134,7 +138,7 @@ def _from_utf8(data: bytes) -> Decoded:
 
 def _decode_legacy(data: bytes) -> Decoded:
     """Bytes that are not valid UTF-8: damaged UTF-8, what the page declares if the bytes allow it, what they say."""
-    declared = declared_encoding(data)
+    declared = declared_encoding(data) or declared_encoding(_PASSED.sub(b"", data[:LONG_HEAD_BYTES]))
     is_legacy = declared not in (None, "utf-8")
     bad_share = _bad_share(data)
     if bad_share < MAX_BAD_SHARE_AGAINST_DECLARATION:

@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cleanweb import detect
-from cleanweb.decode import CHECKED_BYTES, Decoded, decode
+from cleanweb.decode import CHECKED_BYTES, PRESCAN_BYTES, Decoded, decode
 from cleanweb.detect import SAMPLE_BYTES, contradicts, run_share, text_sample
 from cleanweb.encodings import LATIN, decode_as, named, python_name
 
@@ -167,6 +167,15 @@ def test_labels() -> None:
     assert named("utf-16") == "utf-8"
     assert named("iso-2022-kr") is None
     assert named("no such thing") is None
+
+
+@pytest.mark.parametrize(
+    ("passed", "evidence"),
+    [("<script>{}</script>", "meta"), ("<STYLE>{}</style>", "meta"), ("<!--{}-->", "meta"), ("<p>{}", "default")],
+)
+def test_a_declaration_after_a_long_script_is_one(passed: str, evidence: str) -> None:
+    page = "<html>" + passed.format("tea " * PRESCAN_BYTES) + "<meta charset=koi8-r><p>Да"
+    assert decode(page.encode("koi8-r")).evidence == evidence
 
 
 def test_a_long_script_does_not_hide_the_text() -> None:
