@@ -19,9 +19,8 @@ from cleanweb.likely_letters import evidence
 
 SCAN_BYTES: Final = 1 << 20  # of the page looked at
 HEAD_BYTES: Final = 8192  # of the page, in which `<html lang>` is looked for; ours
-SAMPLE_BYTES: Final = 32768  # of text given to charset-normalizer
-MAX_BAD_SHARE: Final = 0.1  # of the lines that a multi-byte encoding may fail on; ours
-MAX_BAD_CHARACTERS: Final = 0.02  # of all characters, where it fails on more lines; ours
+SAMPLE_BYTES: Final = 32768  # of text
+MAX_BAD_SHARE: Final = 0.1  # of the characters that a declared multi-byte encoding may fail on; ours
 # The share of high bytes in runs of three or more. Measured on 186 pages in 30 languages stored in their legacy
 # encodings: at most .21 in Latin scripts, at least .60 in the others.
 MAX_LATIN_RUN_SHARE: Final = 0.3
@@ -87,8 +86,6 @@ _LANG = re.compile(rb"<html\b[^>]*?\blang\s*+=\s*+[\"']?\s*+([a-z]{2,3})\b", re.
 _MARKUP = re.compile(
     rb"<(?:!--.*?(?:-->|\Z)|script\b.*?(?:</script|\Z)|style\b.*?(?:</style|\Z)|[^<>]*+>?)|[\r\n]+", re.I | re.S
 )
-# Up to the last byte that is a character in all encodings: half a one at the end of a sample speaks against its own.
-_LAST_SIGN = re.compile(rb".*[\0-/]", re.S)
 _REPEATED = re.compile(rb"([\x80-\xff])\1+")
 _RUN = re.compile(rb"[\x80-\xff]{3,}")
 NEVER: Final = b"N"  # what pages do not mean: control characters, the general currency sign
@@ -178,7 +175,7 @@ def _high_bytes(sample: bytes) -> bytes:
 
 
 def text_sample(data: bytes) -> bytes:
-    """The text between tags, only lines that are not ASCII, without the few that have bad bytes."""
+    """The text between tags, only lines that are not ASCII."""
     scanned = data[:SCAN_BYTES]
     lines, size = [], 0
     for line in _MARKUP.split(scanned):
@@ -187,26 +184,7 @@ def text_sample(data: bytes) -> bytes:
             size += len(line)
             if size > SAMPLE_BYTES:
                 break
-    sample = b"\n".join(_readable(lines or [scanned]))
-    if len(sample) <= SAMPLE_BYTES:
-        return sample
-    last = _LAST_SIGN.match(sample, SAMPLE_BYTES // 2, SAMPLE_BYTES)
-    return sample[: last.end() if last else SAMPLE_BYTES]
-
-
-def _readable(lines: list[bytes]) -> list[bytes]:
-    """The lines that the multi-byte encoding that fits best can read, where it fits; all of them otherwise."""
-    readable = {encoding: [line for line in lines if _can_read(line, encoding)] for encoding in MULTI_BYTE}
-    encoding, best = max(readable.items(), key=lambda pair: len(pair[1]))
-    if len(best) >= len(lines) * (1 - MAX_BAD_SHARE):
-        return best
-    text, bad_count = decode_as(b"\n".join(lines), encoding)  # of short pages, or of teasers cut within a character
-    is_fitting = best and bad_count <= MAX_BAD_CHARACTERS * above_ascii_count(text)
-    return best if is_fitting else lines
-
-
-def _can_read(line: bytes, encoding: str) -> bool:
-    return decode_as(line, encoding)[1] == 0
+    return b"\n".join(lines or [scanned])[:SAMPLE_BYTES]
 
 
 def _best(sample: bytes, candidates: tuple[str, ...]) -> str | None:
@@ -247,7 +225,7 @@ def _sibling(sample: bytes, found: str, candidates: tuple[str, ...]) -> str:
 def _name_in_charset_normalizer(encoding: str) -> str:
     from charset_normalizer.utils import iana_name  # noqa: PLC0415  (as above)
 
-    return iana_name(python_name(encoding), strict=False)  # before 3.5.2 it knew no other name of koi8_u, and raised
+    return iana_name(python_name(encoding))
 
 
 def _letter_count(sample: bytes, encoding: str) -> int:

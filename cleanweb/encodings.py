@@ -16,7 +16,6 @@ REPLACEMENT: Final = "\ufffd"
 _PYTHON_NAMES: Final = {
     "big5": "big5hkscs",
     "euc-kr": "cp949",
-    "ibm866": "cp866",
     "iso-2022-jp": "iso2022_jp_ext",
     "iso-8859-8-i": "iso8859_8",
     "macintosh": "mac_roman",

@@ -7,11 +7,9 @@ from time import process_time
 from typing import Any
 
 import pytest
-from charset_normalizer.utils import iana_name
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cleanweb import detect
 from cleanweb.decode import CHECKED_BYTES, PRESCAN_BYTES, Decoded, decode
 from cleanweb.detect import SAMPLE_BYTES, contradicts, run_share, text_sample
 from cleanweb.encodings import LATIN, decode_as, named, python_name
@@ -290,20 +288,6 @@ def test_detection_looks_at_lines_of_text_that_are_not_ascii() -> None:
         assert text_sample(f"{other}thé".encode("windows-1252")) == b"th\xe9"
     assert text_sample(b"<!-- \xe9 -->tea") == b"<!-- \xe9 -->tea"
     assert len(text_sample(b"th\xe9 " * SAMPLE_BYTES)) == SAMPLE_BYTES
-
-
-def test_an_encoding_of_one_name_only_is_looked_for_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of koi8_u, charset-normalizer before 3.5.2 knows none but its own name; asked strictly, it raises."""
-
-    def before(name: str, strict: bool = True) -> str:
-        if strict and name.replace("-", "_") == "koi8_u":
-            raise ValueError(f"Unable to retrieve IANA for '{name}'")
-        return str(iana_name(name, strict))
-
-    monkeypatch.setattr("charset_normalizer.utils.iana_name", before)
-    detect._name_in_charset_normalizer.cache_clear()
-    about = SENTENCES["ru"]["text"]
-    assert decode(about.encode("windows-1251")).text == about
 
 
 @given(st.text("abc é€“”ßäöü日本", min_size=1), st.sampled_from(["latin-1", "cp1252", "cp1251"]))
