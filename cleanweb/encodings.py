@@ -61,8 +61,6 @@ def decode_as(data: bytes, encoding: str) -> tuple[str, int]:
         return text, text.count(REPLACEMENT)
     codec = python_name(encoding)
     text = data.decode(codec, _EUC_JP_ERRORS if encoding == "euc-jp" else "replace")
-    if encoding == "gb18030" and any("\ud800" <= char <= "\udfff" for char in set(text)):
-        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # Python reads lone surrogates there
     replaced = text.count(REPLACEMENT)
     if replaced and (written := REPLACEMENT.encode(codec, "ignore")):
         replaced = max(0, replaced - data.count(written))  # those that the page itself holds

@@ -2,6 +2,7 @@
 
 import tomllib
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from cleanweb import detect
 from cleanweb.decode import CHECKED_BYTES, PRESCAN_BYTES, Decoded, decode
 from cleanweb.detect import SAMPLE_BYTES, contradicts, run_share, text_sample
 from cleanweb.encodings import LATIN, decode_as, named, python_name
@@ -163,7 +165,10 @@ def test_labels() -> None:
     assert named("x-sjis") == "shift_jis"
     assert named("ks_c_5601-1987") == "euc-kr"
     assert named("utf-16") == "utf-8"
+    assert named("UTF-16BE") == "utf-8"
+    assert named("x-user-defined") == "windows-1252"
     assert named("iso-2022-kr") is None
+    assert named("\x0bkoi8-r") is None  # no white space of HTML
     assert named("no such thing") is None
 
 
@@ -174,6 +179,26 @@ def test_labels() -> None:
 def test_a_declaration_after_a_long_script_is_one(passed: str, evidence: str) -> None:
     page = "<html>" + passed.format("tea " * PRESCAN_BYTES) + "<meta charset=koi8-r><p>Да"
     assert decode(page.encode("koi8-r")).evidence == evidence
+
+
+def test_a_declaration_after_a_long_title_is_one() -> None:
+    assert decode(("<title>" + "tea " * 900 + "</title><meta charset=koi8-r><p>Да").encode("koi8-r")).evidence == "meta"
+
+
+@pytest.mark.parametrize(
+    ("language", "encoding", "late"),
+    [
+        ("el", "iso-8859-7", "Άρα"),
+        ("el", "windows-1253", "Άρα"),
+        ("ru", "koi8-u", "ґедзь її є"),
+        ("ru", "koi8-r", "├──┤"),
+        ("he", "windows-1255", "בְּרֵאשִׁית"),
+    ],
+)
+def test_late_letters_tell_encodings_of_one_family_apart(language: str, encoding: str, late: str) -> None:
+    """The rest of the text has none that the one or the other lacks."""
+    text = "<p>" + SENTENCES[language]["text"].replace("Ά", "Α") * 5 + late
+    assert decode(text.encode(python_name(encoding))).text == text
 
 
 def test_a_long_script_does_not_hide_the_text() -> None:
@@ -190,6 +215,27 @@ def test_hostile_bytes_take_linear_time(data: bytes) -> None:
     assert decode(data).utf8
 
 
+@pytest.mark.parametrize(
+    ("data", "encoding", "text", "replaced"),
+    [
+        (b"\xad\xa0.", "euc-jp", "\ufffd\ufffd.", 2),
+        (b"\xad\xff.", "euc-jp", "\ufffd\ufffd.", 2),
+        (b"\xad", "euc-jp", "\ufffd", 1),
+        (b"\xad.", "euc-jp", "\ufffd.", 1),
+    ],
+)
+def test_bytes_of_no_meaning(data: bytes, encoding: str, text: str, replaced: int) -> None:
+    assert decode_as(data, encoding) == (text, replaced)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("é", 0), ("té", 1), ("ét", 1), ("É", 0), ("ÉT", 1), ("TÉ", 1), ("tÉ", 0), ("ÀÉ", 2), ("té¤", 0), ("«té»", 3)],
+)
+def test_letters_of_words(text: str, count: int) -> None:
+    assert detect._letter_count(text.encode("latin-1"), "windows-1252") == count
+
+
 @pytest.mark.parametrize("rest", ["é".encode(), b"\xe9" * 99])
 @pytest.mark.parametrize("head", [b"<meta " * 100 + b"charset=", b"<html " * 100 + b"lang=", b"\n"])
 def test_white_space_in_a_declaration_is_read_once(head: bytes, rest: bytes) -> None:
@@ -199,10 +245,15 @@ def test_white_space_in_a_declaration_is_read_once(head: bytes, rest: bytes) -> 
     assert process_time() - begun < 3
 
 
-@pytest.mark.parametrize("encoding", ["gb18030", "euc-kr", "euc-jp"])
-@pytest.mark.parametrize("latin", ["latin-1", "iso-8859-15"])
+@pytest.mark.parametrize(
+    ("encoding", "latin"),
+    [
+        *product(["gb18030", "euc-kr", "euc-jp"], ["latin-1", "iso-8859-15"]),
+        ("shift_jis", "cp1252"),  # with letters of bytes that Latin-1 has no signs for
+    ],
+)
 def test_pairs_that_were_read_as_latin_and_encoded_again_are_undone(encoding: str, latin: str) -> None:
-    page = f"<meta charset={encoding}>" + f"<p>{WRITTEN[encoding][:8]}</p>" * 30
+    page = f"<meta charset={encoding}>" + f"<p>{WRITTEN[encoding][:4]}</p>" * 30
     again = page.encode(python_name(encoding)).decode(latin).encode()
     assert decode(again) == Decoded(page.encode(), encoding, "meta, encoded again")
 
@@ -240,8 +291,9 @@ def test_an_encoding_that_a_language_is_seldom_in_makes_three_more_words(words: 
     assert (decode(page.encode("mac_roman")).encoding == "macintosh") is is_found
 
 
-def test_accents_under_a_wrong_declaration_stay() -> None:
-    page = "<meta charset=gb2312>" + "<p>Où étiez-vous passés cet été ?</p>" * 30
+@pytest.mark.parametrize(("declared", "text"), [("gb2312", "Où étiez-vous passés cet été ?"), ("iso-8859-1", "ÉÉ, ÉÈ")])
+def test_accents_under_a_wrong_declaration_stay(declared: str, text: str) -> None:
+    page = f"<meta charset={declared}>" + f"<p>{text}</p>" * 30
     assert decode(page.encode()) == Decoded(page.encode(), "utf-8", "valid utf-8")
 
 
@@ -270,7 +322,9 @@ def test_runs_of_high_bytes_tell_families_of_scripts_apart() -> None:
         ("Чай из самовара", "windows-1251", "windows-1252", True),
         ("Чай и мёд", "windows-1251", "windows-1252", False),
         ("āąāī āąāī", "windows-1257", "windows-1257", False),
-        ("ہر شخص کا حق ہے کہ ہر مقام پر وہ رہے اور کام کرے", "windows-1256", "windows-1256", False),  # short words
+        ("کا ہے کہ سے وہ پر ہر جو تو اس کے نے کو گا", "windows-1256", "windows-1256", False),  # of short words
+        ("Köyümüzün üç köşkü, düşünülmüş bütün üyeler, gülüşüyor, üzülüyor", "windows-1254", "windows-1251", True),
+        ("•" * 30, "windows-1251", "windows-1251", False),  # a row of bullets says nothing
     ],
 )
 def test_declarations_that_the_bytes_contradict(text: str, stored: str, declared: str, is_contradicted: bool) -> None:
@@ -288,6 +342,17 @@ def test_detection_looks_at_lines_of_text_that_are_not_ascii() -> None:
         assert text_sample(f"{other}thé".encode("windows-1252")) == b"th\xe9"
     assert text_sample(b"<!-- \xe9 -->tea") == b"<!-- \xe9 -->tea"
     assert len(text_sample(b"th\xe9 " * SAMPLE_BYTES)) == SAMPLE_BYTES
+
+
+@pytest.mark.parametrize("second", [byte for byte in range(0x80, 0xC0) if byte not in {0x81, 0x8D, 0x8F, 0x90, 0x9D}])
+def test_any_character_may_be_the_first_that_was_encoded_twice(second: int) -> None:
+    once = bytes((0xC4, second)) + "ääää".encode()
+    assert decode(once.decode("cp1252").encode()) == Decoded(once, "utf-8", "utf-8 twice")
+
+
+@pytest.mark.parametrize(("count", "evidence"), [(5, "utf-8 twice"), (4, "valid utf-8")])
+def test_five_characters_tell_that_a_page_was_encoded_twice(count: int, evidence: str) -> None:
+    assert decode(("’" * count).encode().decode("cp1252").encode()).evidence == evidence
 
 
 @given(st.text("abc é€“”ßäöü日本", min_size=1), st.sampled_from(["latin-1", "cp1252", "cp1251"]))

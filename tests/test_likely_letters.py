@@ -37,6 +37,10 @@ def test_ascii_says_nothing() -> None:
         ("人", "\u3400", "gb18030"),  # in four bytes
         ("人", "б", "gb18030"),
         ("한국", "똠믜", "euc-kr"),
+        ("港", "瀟", "shift_jis"),
+        ("港", "瀟", "euc-jp"),
+        ("чай, мёд", "чай™ мёд", "windows-1251"),
+        ("чай, мёд – сок", "чай, мёд ™ сок", "windows-1251"),
     ],
 )
 def test_what_is_likelier(likelier: str, less: str, encoding: str) -> None:
