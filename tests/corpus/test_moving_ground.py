@@ -156,7 +156,8 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, small_disk: Path) -> None:
     assert summary.inputs == summary.written + summary.not_reached
     assert len(journal) <= summary.written < 60  # the disk may be full before the first line of the journal
     expected = files(tmp_path / "whole")
-    assert all(data == expected[name] for name, data in files(small_disk / "out").items())
+    left = files(small_disk / "out")  # a worker that is stopped may leave a draft, which the next run removes
+    assert all(data == expected[name] for name, data in left.items() if not name.startswith(".cleanweb-"))
     roomy = tmp_path / "roomy"
     shutil.copytree(small_disk, roomy)
     summary, _ = clean(source, roomy / "out", jobs=2, resume=True)
