@@ -31,7 +31,7 @@ from codecs import utf_8_decode
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cleanweb.encodings import MULTI_BYTE, above_ascii_count, decode_as, encode_as, named
+from cleanweb.encodings import MULTI_BYTE, NO_TEXT, above_ascii_count, decode_as, encode_as, named
 from cleanweb.xml_source import with_end_tags
 
 Evidence = Literal[
@@ -84,7 +84,7 @@ _JAPANESE_ESCAPE = re.compile(rb"\x1b\$[@B(]")  # ISO-2022-JP is ASCII but for t
 # Of a page in UTF-16, after white space.
 _FIRST_TAG = re.compile(rb"(?:[\t\n\r ]\0)*+(<\0[!?/a-z]\0)|(?:\0[\t\n\r ])*+\0<\0[!?/a-z]", re.I)
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
-_PASSED = re.compile(rb"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)", re.I | re.S)
+_PASSED = re.compile(NO_TEXT, re.I | re.S)
 # <meta charset=X>, <meta http-equiv="Content-Type" content="text/html; charset=X">. White space is never given back:
 # a page of "<meta " and spaces would take minutes.
 _META = re.compile(rb"<meta[\s/][^>]*?charset\s*+=\s*+[\"']?\s*+([^\s\"'/>;]+)", re.I)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import category
 
-from cleanweb.encodings import LATIN, MULTI_BYTE, above_ascii_count, decode_as, python_name
+from cleanweb.encodings import LATIN, MULTI_BYTE, NO_TEXT, above_ascii_count, decode_as, python_name
 from cleanweb.known_words import MIN_WORDS, accented_words
 from cleanweb.likely_letters import evidence
 
@@ -82,10 +82,7 @@ _OF_LATIN_SCRIPT: Final = tuple(
 )
 
 _LANG = re.compile(rb"<html\b[^>]*?\blang\s*+=\s*+[\"']?\s*+([a-z]{2,3})\b", re.I)  # as `decode._META`
-# Scripts, style sheets and comments as a whole: they may be long, and in another encoding than the text.
-_MARKUP = re.compile(
-    rb"<(?:!--.*?(?:-->|\Z)|script\b.*?(?:</script|\Z)|style\b.*?(?:</style|\Z)|[^<>]*+>?)|[\r\n]+", re.I | re.S
-)
+_MARKUP = re.compile(NO_TEXT + rb"|<[^<>]*+>?|[\r\n]+", re.I | re.S)
 _REPEATED = re.compile(rb"([\x80-\xff])\1+")
 _RUN = re.compile(rb"[\x80-\xff]{3,}")
 NEVER: Final = b"N"  # what pages do not mean: control characters, the general currency sign

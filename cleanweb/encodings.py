@@ -12,6 +12,9 @@ from typing import Final
 
 REPLACEMENT: Final = "\ufffd"
 
+# Comments, scripts and style sheets of a page, which may be in another encoding than its text; an expression in bytes.
+NO_TEXT: Final = rb"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)"
+
 # Python's name where the standard's name means something else or nothing to Python.
 _PYTHON_NAMES: Final = {
     "big5": "big5hkscs",

@@ -56,8 +56,10 @@ def are_apart_beside(before: str, after: str) -> bool:
     >>> are_apart_beside("Simpson Valley", "Comments:\\xa0")
     True
     """
-    if ends_label(before) or not after[0].isupper():
-        return ends_label(before)
+    if ends_label(before):
+        return True
+    if not after[0].isupper():
+        return False
     last = before[-1]
     if last in SENTENCE_ENDINGS:
         return is_sentence_end(before, after)
