@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from typing import Final
+from unicodedata import category
 
 # After these a capital begins something new, if what they end is more than one word: not `re.` and `Match`.
 _ENDINGS: Final = frozenset(".!?…)")
+_CURRENCY: Final = "Sc"  # the category of signs as $ and €
 SENTENCE_ENDINGS: Final = frozenset(".!?…")
 MIN_WORD: Final = 3  # letters of a word that no name begins with: Mc, De, La; ours
 MAX_SUFFIX: Final = 3  # characters of a word in capitals that may be the end of a name; ours
@@ -17,7 +19,8 @@ MIN_PART: Final = 4
 
 def are_apart(before: str, after: str) -> bool:
     """Whether a word plainly ends between two texts of some characters: before a capital, between a letter and a digit,
-    where both are long, before a digit and further words (`2025`, `5 min read`), after a label or a number of an item.
+    where both are long, before a digit and further words (`2025`, `5 min read`), before a price, after a label or a
+    number of an item.
 
     Letters of scripts without case never are apart: most of those have no spaces either.
 
@@ -27,15 +30,19 @@ def are_apart(before: str, after: str) -> bool:
     (True, True, False, False)
     >>> are_apart("Age:", "35"), are_apart("16:", "30"), are_apart("10.", "Stubbs")
     (True, False, True)
+    >>> are_apart("€89", "€98"), are_apart("US", "$"), are_apart("97%", "Satisfied")
+    (True, False, True)
     """
     last, first = before[-1], after[0]
     is_cased = last.islower() or last.isupper()
     if first.isupper():
-        is_end = last in _ENDINGS and (" " in before or before[:-1].isdigit())
+        is_end = last == "%" or (last in _ENDINGS and (" " in before or before[:-1].isdigit()))
         return is_cased or last.isdigit() or is_end or ends_label(before)
     if first.isdigit():
         return is_cased or ends_label(before) or (last.isdigit() and len(after.split(None, 1)) > 1)
-    if not first.islower() or not _is_part(after[:MIN_PART]):
+    if not first.islower():
+        return (is_cased or last.isdigit()) and category(first) == _CURRENCY and after[1:2].isdigit()
+    if not _is_part(after[:MIN_PART]):
         return False
     return last.isdigit() or (is_cased and _is_part(before[-MIN_PART:]))
 
