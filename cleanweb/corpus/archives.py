@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import bz2
-import gzip
 import lzma
 import os
-import re
 import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
-from io import BufferedReader
+from io import BufferedReader, BytesIO, RawIOBase
 from stat import S_ISLNK
 from typing import Any, NamedTuple, Self
 
@@ -37,8 +35,9 @@ UNIX = 3  # the system that wrote a member of a zip
 ENCRYPTED, STATES_UTF8 = 1, 1 << 11  # flags: of a member, and of a name in UTF-8
 
 # Bytes that a decompressor gets at first, then twice as many each time: it copies what is left of them when it ends, so
-# that of thousands of small parts each would copy all that follow.
+# that of thousands of small parts each would copy all that follow. And how many it gives at most at a time.
 FIRST_PIECE = 1 << 10
+MAX_PIECE = 1 << 16
 
 # Why a member that is a link, hard or symbolic, is skipped: its bytes are those of another file.
 LINK = "a link inside an archive; unpack the archive to have it followed"
@@ -187,27 +186,13 @@ def decompress(data: bytes, max_bytes: int) -> bytes:
     """
     known = _compression(data)
     assert known
-    following = re.compile(rb"\0*+(?=%s)" % re.escape(known.magic))  # padding before another part
     parts: list[bytes] = []
     room = max_bytes + 1
-    place = 0
-    try:
-        while place < len(data) and room > 0:
-            one, size = known.decompressor(), FIRST_PIECE
-            while place < len(data) and room > 0 and not one.eof:
-                piece = data[place : place + size]
-                parts.append(one.decompress(piece, room))
-                place += len(piece)
-                room -= len(parts[-1])
-                size *= 2
-            if not one.eof and room > 0:
-                raise InputError(f"truncated {known.name}")
-            found = following.match(data, place - len(one.unused_data))
-            if not found:
-                break  # trailing rubbish, which gzip itself ignores
-            place = found.end()
-    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise InputError(f"damaged {known.name}: {error}") from error
+    for part in _unpacked(BufferedReader(BytesIO(data)), known):
+        parts.append(part)
+        room -= len(part)
+        if room <= 0:
+            break
     return within(b"".join(parts), max_bytes)
 
 
@@ -218,24 +203,77 @@ def lines(file: BufferedReader) -> Iterator[bytes]:
     """
     known = _compression(file.peek())
     try:
-        yield from known.open(file) if known else file
-    except _DAMAGED as error:
-        raise InputError(f"damaged {known.name}: {_told(error)}" if known else _told(error)) from error
+        yield from BufferedReader(_Pieces(_unpacked(file, known))) if known else file
+    except OSError as error:
+        raise InputError(_told(error)) from error
+
+
+def _unpacked(file: BufferedReader, known: _Compression) -> Iterator[bytes]:
+    """What is compressed in the file, piece by piece: in all its parts, between which may be padding with NUL.
+
+    What follows the parts and is none is rubbish, which gzip ignores. Raises InputError for what is damaged or cut off.
+    """
+    while (begin := _behind_padding(file)) and known.magic.startswith(begin[: len(known.magic)]):
+        one, size = known.decompressor(), FIRST_PIECE
+        given = b""  # to the decompressor, and still ahead in the file: at the end some of it is not of this part
+        while not one.eof:
+            data = getattr(one, "unconsumed_tail", b"")  # zlib gives back what it did not get to, others keep it
+            if not data and getattr(one, "needs_input", True):
+                file.read(len(given))
+                data = given = file.peek()[:size]
+                size *= 2
+                if not data:
+                    raise InputError(f"truncated {known.name}")
+            try:
+                yield one.decompress(data, MAX_PIECE)
+            except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+                raise InputError(f"damaged {known.name}: {_told(error)}") from error
+        file.read(len(given) - len(one.unused_data))
+
+
+def _behind_padding(file: BufferedReader) -> bytes:
+    """Some bytes at the place of the file, once it is behind any NUL; none at its end."""
+    while found := file.peek():
+        begin = found.lstrip(b"\0")
+        file.read(len(found) - len(begin))
+        if begin:
+            return begin
+    return b""
+
+
+class _Pieces(RawIOBase):
+    """Pieces of bytes as a file."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self.pieces = pieces
+        self.left = memoryview(b"")
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill the buffer with what is there of a piece; 0 at the end."""
+        while not self.left and (piece := next(self.pieces, None)) is not None:
+            self.left = memoryview(piece)
+        count = min(len(buffer), len(self.left))
+        buffer[:count] = self.left[:count]
+        self.left = self.left[count:]
+        return count
 
 
 class _Compression(NamedTuple):
-    """How a compression begins, and what undoes it: of an open file, and of pieces of bytes."""
+    """How a compression begins, and what undoes it."""
 
     name: str
     magic: bytes
-    open: Callable[[BufferedReader], Iterable[bytes]]
     decompressor: Callable[[], Any]
 
 
 _COMPRESSIONS = (
-    _Compression("gzip", b"\x1f\x8b", gzip.open, partial(zlib.decompressobj, wbits=31)),
-    _Compression("bzip2", b"BZh", bz2.open, bz2.BZ2Decompressor),
-    _Compression("xz", b"\xfd7zXZ\x00", lzma.open, lzma.LZMADecompressor),
+    _Compression("gzip", b"\x1f\x8b", partial(zlib.decompressobj, wbits=31)),
+    _Compression("bzip2", b"BZh", bz2.BZ2Decompressor),
+    _Compression("xz", b"\xfd7zXZ\x00", lzma.LZMADecompressor),
 )
 COMPRESSED = tuple(known.magic for known in _COMPRESSIONS)
 

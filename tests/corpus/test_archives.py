@@ -17,7 +17,7 @@ from zlib import crc32
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.corpus.archives import LINK, decompress, members, read_member
+from cleanweb.corpus.archives import LINK, decompress, lines, members, read_member
 from cleanweb.corpus.inputs import ALL_PAGES, Page, Selection, find
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.worker import Task, clean_page
@@ -184,6 +184,7 @@ def test_parts_of_any_size_with_padding_between_and_rubbish_behind(pack: Callabl
     whole = b"".join(pages)
     for behind in (b"", b"\0", b"\0\0\0rubbish", b"rubbish" * 1000):
         assert decompress(packed + behind, len(whole)) == whole
+        assert b"".join(lines(io.BufferedReader(io.BytesIO(packed + behind)))) == whole
     with pytest.raises(Refused):
         decompress(packed, len(whole) - 1)
     with pytest.raises(InputError, match="truncated"):
