@@ -161,7 +161,7 @@ def test_a_block_of_which_the_beginning_is_to_be_left_out_stays() -> None:
 
 
 def test_the_reason_tells_that_search_engines_are_asked_to_leave_it_out() -> None:
-    page = cleaned(PAGE.replace("</main>", f"<div data-nosnippet>{STORY}</div></main>"))
+    page = cleaned(PAGE.replace(STORY, f"{STORY}<div data-nosnippet>{STORY}</div>"))
     rows = [row for row, rule in enumerate(page.verdicts.rule) if rule == "noindex"]
     assert len(rows) > 1
     assert not any(page.verdicts.keep[row] for row in rows)

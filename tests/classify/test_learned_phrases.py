@@ -74,7 +74,7 @@ def test_no_heading_and_no_title_are_said_once() -> None:
 
 def test_a_heading_below_is_none_above() -> None:
     reasons = []
-    for entries in (20, 60, 150):
+    for entries in (20, 60, 150, 300):
         menu = "".join(f"<li><a href=/{number}>Entry {number}</a>" for number in range(entries))
         page = cleaner()(f"<title>The mill</title><ul class=nav>{menu}</ul><h1>The mill</h1>{STORY}")
         reasons += [told.reason for told in page.explain(range(entries))]
