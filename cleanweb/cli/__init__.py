@@ -1,7 +1,7 @@
 """The command line: one file a command, found by its file name and imported when it is called or listed.
 
 Exit statuses: 0 all well; 1 some pages failed; 2 usage; 3 nothing processed; 4 a quality gate was missed;
-130 and 143 on signals.
+129, 130 and 143 on signals.
 """
 
 import io
@@ -29,8 +29,7 @@ EXIT_FAILED = 1
 EXIT_USAGE = 2
 EXIT_NOTHING = 3
 EXIT_GATE = 4
-EXIT_INTERRUPTED = 130
-EXIT_TERMINATED = 143
+EXIT_SIGNAL = 128  # and the number of the signal: 130 for Ctrl-C
 
 # Modules of this package that help commands and are none themselves.
 HELPERS = frozenset(
@@ -233,9 +232,9 @@ def main() -> None:
             sys.stdout.flush()
     except _StoppedError as stopped:
         tell(f"stopped by {signal.Signals(stopped.code).name}")
-        sys.exit(EXIT_TERMINATED if stopped.code == signal.SIGTERM else EXIT_INTERRUPTED)
+        sys.exit(EXIT_SIGNAL + stopped.code)
     except click.exceptions.Abort:
-        sys.exit(EXIT_INTERRUPTED)
+        sys.exit(EXIT_SIGNAL + signal.SIGINT)
     except click.ClickException as error:
         with _heard_or_not():
             error.show()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing
@@ -21,9 +20,8 @@ import click
 from cleanweb import __version__
 from cleanweb.cli import (
     EXIT_FAILED,
-    EXIT_INTERRUPTED,
     EXIT_NOTHING,
-    EXIT_TERMINATED,
+    EXIT_SIGNAL,
     drop_stdout,
     tell,
 )
@@ -361,7 +359,7 @@ def _to_stdout(done: Done, _: Summary) -> None:
 def exit_status(summary: Summary) -> int:
     """What a run ends with: signals, then what stopped it, then whether anything was done, then failures."""
     if summary.signal:
-        return EXIT_TERMINATED if summary.signal == signal.SIGTERM else EXIT_INTERRUPTED
+        return EXIT_SIGNAL + summary.signal
     if summary.stopped:
         return EXIT_FAILED
     if not summary.written and not summary.done:

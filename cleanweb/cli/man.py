@@ -16,7 +16,7 @@ STATUSES = (
     ("2", "wrong usage"),
     ("3", "nothing was cleaned"),
     ("4", "a quality gate was missed (cleanweb evaluate --min)"),
-    ("130, 143", "ended by Ctrl-C, or by SIGTERM"),
+    ("129, 130, 143", "ended by SIGHUP (a terminal or connection that ends), by Ctrl-C, or by SIGTERM"),
 )
 FILES = (
     ("cleanweb.toml", "options of each command, in the working directory; the command line wins"),

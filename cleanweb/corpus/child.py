@@ -20,6 +20,7 @@ from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.reading import read
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import OutputError
+from cleanweb.signals import OF_TERMINAL
 
 # A page that waits (for a file system that hangs) ends after so many times its limit. (Ours.) The limit itself is of
 # processor time, so that a busy machine fails no page that a quiet one cleans.
@@ -37,15 +38,16 @@ class _StoppedError(BaseException):
 
 
 class _Stopping:
-    """Set by SIGINT or SIGTERM: the page in hand is finished once it is read, the others are not begun."""
+    """Set by the signals that end a run: the page in hand is finished once it is read, the others are not begun."""
 
     def __init__(self) -> None:
         self.asked = False
         self._is_reading = False
         signal.signal(signal.SIGTERM, self._ask)
-        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # else the run does not stop either
-            signal.signal(signal.SIGINT, self._ask)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # `local.Worker` has it wait for this
+        for number in OF_TERMINAL:
+            if signal.getsignal(number) is not signal.SIG_IGN:  # else the run does not stop either
+                signal.signal(number, self._ask)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, OF_TERMINAL)  # `local.Worker` has them wait for this
 
     def _ask(self, *_: object) -> None:
         self.asked = True

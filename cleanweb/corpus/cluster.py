@@ -24,6 +24,7 @@ from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.local import Pool, failed
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError, UsageError
+from cleanweb.signals import OF_TERMINAL
 
 CONNECT_SECONDS = 30  # until a scheduler counts as one that does not answer; ours
 LOOK_SECONDS = 1.0  # between looks at the workers while a shard is waited for; ours
@@ -180,12 +181,12 @@ def connect(address: str, jobs: int) -> tuple[Any, Client]:
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Threads and processes that begin within never get SIGINT: Ctrl-C in a terminal is for the run, not for them.
+    """Threads and processes that begin within get no signals of the terminal: these are for the run, not for them.
 
     They would end at once, and the shards that they have in hand, which the run is to finish, would wait for others.
     """
     resource_tracker.ensure_running()  # which lets SIGINT in where it starts
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINAL)
     try:
         yield
     finally:

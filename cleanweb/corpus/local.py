@@ -23,6 +23,7 @@ from cleanweb.corpus.outputs import remove_drafts
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError
 from cleanweb.files import printable, reason
+from cleanweb.signals import OF_TERMINAL
 
 # Ours. Answers wait for those of earlier pages; beyond this many pages, or bytes of records, no new work is handed
 # out. A page may hold the others up for its time limit; 2048 pages keep a worker busy for some ten seconds.
@@ -69,8 +70,8 @@ class Worker:
         }
         # Answers have a pipe of their own: what a `sitecustomize` prints comes before the worker can see to it.
         command = [sys.executable, "-P", "-c", f"from cleanweb.corpus.child import main; main({theirs_out})"]
-        # Ctrl-C in a terminal reaches the worker too, perhaps before it has a handler: it waits until there is one.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        # Signals of the terminal reach the worker too, perhaps before it has a handler: they wait until there is one.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINAL)
         try:
             self.process = subprocess.Popen(command, stdin=theirs_in, stdout=2, pass_fds=[theirs_out], env=environment)
         finally:

@@ -58,7 +58,7 @@ def run(
 ) -> Summary:
     """Clean every page of the listing; the counts of what became of them.
 
-    Journal, packs and `sinks` get what became of each page, in order. A signal (SIGINT, SIGTERM), a full disk and, with
+    Journal, packs and `sinks` get what became of each page, in order. Signals (`signals.ENDING`), a full disk and, with
     `fail_fast`, a failed page end the run early, with the pages in hand finished and in the journal: `tell_of_signal`
     is called, by the signal's handler, with a line that says so. Raises CleanwebError when the counts do not add up.
     """
@@ -193,7 +193,7 @@ class _StoppedError(Exception):
 
 
 class _Signals:
-    """SIGINT and SIGTERM end the run after the pages in hand; a second one does not wait for them, nor for a reader."""
+    """Signals end the run after the pages in hand; a second one does not wait for them, nor for a reader."""
 
     def __init__(self, workers: Workers, summary: Summary, tell: Callable[[str], object]) -> None:
         self._is_waited = False  # for a stream: a signal ends that by an exception

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from cleanweb.cli import EXIT_INTERRUPTED
+from cleanweb.cli import EXIT_SIGNAL
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.worker import Done
 from cleanweb.errors import OutputError
@@ -122,7 +122,7 @@ def check(cleanweb: Run, options: Sequence[tuple[str, ...]], modes: Sequence[str
     before = files("txt", normalized)
     status, _, err = cleanweb(*arguments, "-o", "txt", *modes)
     assert "Traceback" not in err
-    if status == EXIT_INTERRUPTED or FULL in err:
+    if status > EXIT_SIGNAL or FULL in err:
         return
     for root in ("fresh", "fresh.log", "fresh.xhtml"):
         shutil.rmtree(root, ignore_errors=True)

@@ -1,5 +1,6 @@
 """`cleanweb clean` as people call it: where things go, names, logs, exit statuses."""
 
+import fcntl
 import gzip
 import io
 import json
@@ -8,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tarfile
+import termios
 import time
 import zipfile
 from collections.abc import Callable
@@ -298,13 +300,19 @@ def test_newer_and_stamp(cleanweb: Run) -> None:
     assert (status, Path("stamp2").exists()) == (3, False)
 
 
-def begun(count: int, *options: str) -> subprocess.Popen[str]:
-    """A run of two workers over pages of which some are written, each slowly, so that a signal comes before the end."""
+def begun(
+    count: int, *options: str, stderr: int = subprocess.PIPE, begin: Callable[[], object] | None = None
+) -> subprocess.Popen[str]:
+    """A run of two workers over pages of which some are written, each slowly, so that a signal comes before the end.
+
+    With `begin`, which is called in it before all else, it has a session of its own.
+    """
     make(*(f"in/{page:04}.html" for page in range(count)))
     make("slow/sitecustomize.py", text=SLOW_DISK)
     command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl", *options]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path("slow").absolute()), *sys.path])}
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
+    own = {"start_new_session": begin is not None, "preexec_fn": begin}
+    process = subprocess.Popen(command, stderr=stderr, text=True, env=environment, **own)
     deadline = time.monotonic() + 90
     while not Path("txt/0005.txt").exists() and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -318,7 +326,7 @@ os.replace = lambda *paths: (time.sleep(0.01), replace(*paths))
 """
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_signals_finish_the_page_in_hand_and_resume_goes_on(cleanweb: Run, number: signal.Signals, status: int) -> None:
     count = 200
     with begun(count) as process:
@@ -333,6 +341,20 @@ def test_signals_finish_the_page_in_hand_and_resume_goes_on(cleanweb: Run, numbe
     assert {row["output"] for row in lines} == set(tree("txt"))
     assert cleanweb("in", "-o", "txt", "--resume", "-p", "keep-all.kinds=p", "-q")[0] == 0
     assert len(tree("txt")) == count
+
+
+def test_a_terminal_that_goes_away_ends_the_run_with_its_journal(cleanweb: Run) -> None:
+    """As a connection does: the run and its workers died where they were, and nothing said so."""
+    terminal, theirs = os.openpty()
+    with begun(200, stderr=theirs, begin=lambda: fcntl.ioctl(2, termios.TIOCSCTTY, 0)) as process:
+        os.close(theirs)
+        os.close(terminal)
+        assert process.wait(timeout=60) == 129
+    lines = journal()
+    assert 0 < len(lines) < 200
+    assert {row["output"] for row in lines} == set(tree("txt"))
+    assert '"stopped":"stopped by SIGHUP"' in Path("txt.log/journal.jsonl").read_text()
+    assert cleanweb("in", "-o", "txt", "--resume", "-p", "keep-all.kinds=p", "-q")[0] == 0
 
 
 def test_a_killed_run_is_resumed_to_the_same_files(cleanweb: Run) -> None:

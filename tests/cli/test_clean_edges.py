@@ -344,7 +344,7 @@ def test_a_stop_list_that_only_this_process_can_read_is_wrong_usage(cleanweb: Ru
     assert not Path("txt").exists()
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 @pytest.mark.parametrize("stream", [("-",), ("--files-from", "-", "-o", "txt")], ids=["page", "list"])
 def test_a_stream_that_never_ends_can_be_left(
     number: signal.Signals, status: int, stream: tuple[str, ...], tmp_path: Path
@@ -364,7 +364,7 @@ def test_a_stream_that_never_ends_can_be_left(
         assert run.stderr.read().decode() == f"cleanweb: stopped by {number.name}\n"
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 @pytest.mark.parametrize(
     ("name", "sums"),
     [("pipe.html", "1 page: 0 written, 1 not reached; "), ("pipe.tar", "0 pages: 0 written; ")],

@@ -61,8 +61,9 @@ FAULTS = {
         "test_resume::test_texts_of_a_killed_run_with_other_options_are_no_done_ones",
         "test_any_sequence::test_any_sequence",
     ],
-    "Ctrl-C, SIGTERM": [
+    "Ctrl-C, SIGTERM, SIGHUP": [
         "test_clean::test_signals_finish_the_page_in_hand_and_resume_goes_on",
+        "test_clean::test_a_terminal_that_goes_away_ends_the_run_with_its_journal",
         "test_run::test_a_signal_is_told_of_once_and_before_the_page_in_hand_is_finished",
         "test_run::test_a_second_signal_ends_what_a_reader_holds_up",
         "test_clean_edges::test_a_reader_that_stands_still_can_be_left",
