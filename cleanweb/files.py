@@ -55,9 +55,11 @@ def name_of(path: str | os.PathLike[str]) -> str:
     return Path(os.path.abspath(path)).name  # noqa: PTH100  (resolve() would name what a link leads to)
 
 
-def reason(error: OSError) -> str:
-    """What the system says, in lower case: "permission denied"."""
-    return (error.strerror or str(error)).lower()
+def reason(error: BaseException) -> str:
+    """What the system says, in lower case ("permission denied"), or what another error says."""
+    if isinstance(error, OSError):
+        return (error.strerror or str(error)).lower()
+    return str(error) or type(error).__name__
 
 
 def open_number(path: str | os.PathLike[str]) -> int | None:

@@ -141,7 +141,8 @@ def _cleaned(inputs: Sequence[str], repeated: Several) -> Iterator[Page]:
 
 def _name(page: Page) -> str:
     """The name of a file, which tells its format: that of an open file, as of `-`, tells none, and is of JSON lines."""
-    from cleanweb.corpus.inputs import descriptor, uncompressed
+    from cleanweb.corpus.compression import uncompressed
+    from cleanweb.corpus.inputs import descriptor
     from cleanweb.files import printable
     from cleanweb.records import SUFFIXES
 
@@ -149,7 +150,8 @@ def _name(page: Page) -> str:
 
 
 def _selection() -> Selection:
-    from cleanweb.corpus.inputs import Selection, compressed
+    from cleanweb.corpus.compression import compressed
+    from cleanweb.corpus.inputs import Selection
 
     return Selection(include=compressed("*.txt", "*.jsonl"))
 
@@ -168,7 +170,8 @@ def _check_is_no_log(given: str) -> None:
 
 def _check_has_no_twins(given: str) -> None:
     """Raises UsageError where a page is in a directory in two formats, or compressed and not: it would count twice."""
-    from cleanweb.corpus.inputs import compressed, walk
+    from cleanweb.corpus.compression import compressed
+    from cleanweb.corpus.inputs import walk
     from cleanweb.errors import UsageError
     from cleanweb.files import is_file, is_folder
 
@@ -187,7 +190,7 @@ def _check_has_no_twins(given: str) -> None:
 
 def _split(path: str) -> tuple[str, str]:
     """The path of a cleaned file without what tells its format, and that."""
-    from cleanweb.corpus.inputs import uncompressed
+    from cleanweb.corpus.compression import uncompressed
 
     stem, _, _ = uncompressed(path).rpartition(".")
     return stem, path.removeprefix(stem)
@@ -195,7 +198,7 @@ def _split(path: str) -> tuple[str, str]:
 
 def _is_log(page: Page) -> bool:
     """Whether a file lies among the logs of a run, beside its texts or in a directory of its own, and begins as one."""
-    from cleanweb.corpus.inputs import uncompressed
+    from cleanweb.corpus.compression import uncompressed
 
     is_text = page.member or not uncompressed(page.path).endswith(".jsonl")
     return not is_text and any(map(_has_journal, Path(page.path).parents)) and not _begins_as_pages(page)

@@ -45,8 +45,9 @@ from cleanweb.cli.places import (
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
 from cleanweb.cli.values import Options
-from cleanweb.corpus.inputs import NO_LIMIT, Selection
+from cleanweb.corpus.inputs import Selection
 from cleanweb.corpus.journal import Journal, Summary, division, journals_in, settled
+from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.local import Pool, processors
 from cleanweb.corpus.metrics import Metrics

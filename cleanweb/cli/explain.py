@@ -82,7 +82,8 @@ def read_page(path: str) -> bytes:
 
     Raises InputError when it cannot be read, Refused when it is too large; both name the file.
     """
-    from cleanweb.corpus.inputs import MAX_BYTES, Page, listed
+    from cleanweb.corpus.inputs import Page, listed
+    from cleanweb.corpus.limits import MAX_BYTES
     from cleanweb.corpus.reading import read
     from cleanweb.errors import InputError
 

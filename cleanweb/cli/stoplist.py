@@ -100,7 +100,8 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
 
     A file that is named twice is one text: the words of two texts are no content words.
     """
-    from cleanweb.corpus.inputs import Page, Selection, compressed, walk
+    from cleanweb.corpus.compression import compressed
+    from cleanweb.corpus.inputs import Page, Selection, walk
     from cleanweb.files import is_folder
 
     selection = Selection(include=compressed("*.txt"))
@@ -126,7 +127,7 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
 
 
 def _read_text(page: Page) -> str:
-    from cleanweb.corpus.inputs import NO_LIMIT
+    from cleanweb.corpus.limits import NO_LIMIT
     from cleanweb.corpus.reading import read
 
     if found := _other_kind(page.path):
@@ -140,7 +141,8 @@ def _read_text(page: Page) -> str:
 
 def _other_kind(path: str) -> str:
     """What a file is by its name, and what makes a text of it; "" for a text."""
-    from cleanweb.corpus.inputs import PAGE_SUFFIXES, uncompressed
+    from cleanweb.corpus.compression import uncompressed
+    from cleanweb.corpus.inputs import PAGE_SUFFIXES
     from cleanweb.records import SUFFIXES
 
     name = uncompressed(path)

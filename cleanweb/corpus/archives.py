@@ -1,20 +1,19 @@
-"""Archives and compressed pages: members under safe names, read as streams, and never larger than a stated limit."""
+"""Archives: members under safe names, read as streams, and never larger than a stated limit."""
 
 from __future__ import annotations
 
-import bz2
 import lzma
 import os
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
-from io import BufferedReader, BytesIO, RawIOBase
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from stat import S_ISLNK
-from typing import Any, NamedTuple, Self
+from typing import Self
 
-from cleanweb.corpus.inputs import NO_LIMIT, Page, Selection, is_archive, read_at_most, safe_name
+from cleanweb.corpus.inputs import Page, Selection, is_archive, safe_name
+from cleanweb.corpus.limits import NO_LIMIT, read_at_most, within
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
 from cleanweb.wording import counted
@@ -33,11 +32,6 @@ _DAMAGED = (
 
 UNIX = 3  # the system that wrote a member of a zip
 ENCRYPTED, STATES_UTF8 = 1, 1 << 11  # flags: of a member, and of a name in UTF-8
-
-# Bytes that a decompressor gets at first, then twice as many each time: it copies what is left of them when it ends, so
-# that of thousands of small parts each would copy all that follow. And how many it gives at most at a time.
-FIRST_PIECE = 1 << 10
-MAX_PIECE = 1 << 16
 
 # Why a member that is a link, hard or symbolic, is skipped: its bytes are those of another file.
 LINK = "a link inside an archive; unpack the archive to have it followed"
@@ -62,7 +56,7 @@ def members(archive: Page, selection: Selection, max_bytes: int) -> Iterator[Pag
                 told = LINK if data is None and not is_zip(archive) else ""
                 yield Page(prefix + safe_name(member), archive.path, member, data, refusal=told)
     except _DAMAGED as error:
-        told = f"the archive is damaged or unreadable after {counted(count, 'page')}: {_told(error)}"
+        told = f"the archive is damaged or unreadable after {counted(count, 'page')}: {reason(error)}"
         yield Page(name=f"{prefix}_", path=archive.path, error=told)
 
 
@@ -168,7 +162,7 @@ def read_member(path: str, member: str, max_bytes: int) -> bytes:
         with archive.open(info) as file:
             data = read_at_most(file, max_bytes + 1)
     except (*_DAMAGED, KeyError) as error:
-        raise InputError(_told(error)) from error
+        raise InputError(reason(error)) from error
     return within(data, max_bytes)
 
 
@@ -177,123 +171,3 @@ def _open_zip(path: str) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
     """The archive that this process reads just now, and its members: its table of contents is read once."""
     archive = zipfile.ZipFile(path)
     return archive, _by_name(archive)
-
-
-def decompress(data: bytes, max_bytes: int) -> bytes:
-    """The content of gzip, bzip2 or xz bytes, of all their parts.
-
-    Raises InputError when they are damaged or cut short, Refused when there is more than `max_bytes` in them.
-    """
-    known = _compression(data)
-    assert known
-    parts: list[bytes] = []
-    room = max_bytes + 1
-    for part in _unpacked(BufferedReader(BytesIO(data)), known):
-        parts.append(part)
-        room -= len(part)
-        if room <= 0:
-            break
-    return within(b"".join(parts), max_bytes)
-
-
-def lines(file: BufferedReader) -> Iterator[bytes]:
-    """The lines of an open file, decompressed as `decompress` does it, but piece by piece and without a limit.
-
-    Raises InputError when it is damaged or cut short.
-    """
-    known = _compression(file.peek())
-    try:
-        yield from BufferedReader(_Pieces(_unpacked(file, known))) if known else file
-    except OSError as error:
-        raise InputError(_told(error)) from error
-
-
-def _unpacked(file: BufferedReader, known: _Compression) -> Iterator[bytes]:
-    """What is compressed in the file, piece by piece: in all its parts, between which may be padding with NUL.
-
-    What follows the parts and is none is rubbish, which gzip ignores. Raises InputError for what is damaged or cut off.
-    """
-    while (begin := _behind_padding(file)) and known.magic.startswith(begin[: len(known.magic)]):
-        one, size = known.decompressor(), FIRST_PIECE
-        given = b""  # to the decompressor, and still ahead in the file: at the end some of it is not of this part
-        while not one.eof:
-            data = getattr(one, "unconsumed_tail", b"")  # zlib gives back what it did not get to, others keep it
-            if not data and getattr(one, "needs_input", True):
-                file.read(len(given))
-                data = given = file.peek()[:size]
-                size *= 2
-                if not data:
-                    raise InputError(f"truncated {known.name}")
-            try:
-                yield one.decompress(data, MAX_PIECE)
-            except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-                raise InputError(f"damaged {known.name}: {_told(error)}") from error
-        file.read(len(given) - len(one.unused_data))
-
-
-def _behind_padding(file: BufferedReader) -> bytes:
-    """Some bytes at the place of the file, once it is behind any NUL; none at its end."""
-    while found := file.peek():
-        begin = found.lstrip(b"\0")
-        file.read(len(found) - len(begin))
-        if begin:
-            return begin
-    return b""
-
-
-class _Pieces(RawIOBase):
-    """Pieces of bytes as a file."""
-
-    def __init__(self, pieces: Iterator[bytes]) -> None:
-        self.pieces = pieces
-        self.left = memoryview(b"")
-
-    def readable(self) -> bool:
-        """It is."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Fill the buffer with what is there of a piece; 0 at the end."""
-        while not self.left and (piece := next(self.pieces, None)) is not None:
-            self.left = memoryview(piece)
-        count = min(len(buffer), len(self.left))
-        buffer[:count] = self.left[:count]
-        self.left = self.left[count:]
-        return count
-
-
-class _Compression(NamedTuple):
-    """How a compression begins, and what undoes it."""
-
-    name: str
-    magic: bytes
-    decompressor: Callable[[], Any]
-
-
-_COMPRESSIONS = (
-    _Compression("gzip", b"\x1f\x8b", partial(zlib.decompressobj, wbits=31)),
-    _Compression("bzip2", b"BZh", bz2.BZ2Decompressor),
-    _Compression("xz", b"\xfd7zXZ\x00", lzma.LZMADecompressor),
-)
-COMPRESSED = tuple(known.magic for known in _COMPRESSIONS)
-
-
-def _compression(begin: bytes) -> _Compression | None:
-    """The compression of what begins so; None for none."""
-    return next((known for known in _COMPRESSIONS if begin.startswith(known.magic)), None)
-
-
-def too_large(max_bytes: int) -> str:
-    """Why a page is skipped that has more bytes than the limit."""
-    return f"larger than the limit of {max_bytes:,} bytes"
-
-
-def within(data: bytes, max_bytes: int) -> bytes:
-    """The bytes themselves. Raises Refused when they are more than the limit."""
-    if len(data) > max_bytes:
-        raise Refused(too_large(max_bytes))
-    return data
-
-
-def _told(error: BaseException) -> str:
-    return reason(error) if isinstance(error, OSError) else str(error) or type(error).__name__

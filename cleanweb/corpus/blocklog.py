@@ -14,7 +14,8 @@ from typing import Any, Literal
 import orjson
 
 from cleanweb.corpus.archives import every
-from cleanweb.corpus.inputs import Page, Selection, compressed, find_once, uncompressed
+from cleanweb.corpus.compression import compressed, uncompressed
+from cleanweb.corpus.inputs import Page, Selection, find_once
 from cleanweb.corpus.journal import JOURNAL_NAME
 from cleanweb.corpus.reading import read_lines
 from cleanweb.errors import DataError

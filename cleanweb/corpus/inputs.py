@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import translate
 from itertools import accumulate
-from typing import IO, BinaryIO
+from typing import BinaryIO
 from unicodedata import normalize
 
+from cleanweb.corpus.compression import COMPRESSED_SUFFIXES
 from cleanweb.errors import UsageError
 from cleanweb.files import printable, reason
 from cleanweb.wording import Several
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
-COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz")
 ARCHIVE_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
-
-# Ours: the largest of the 3,700 gold pages has 5 MB.
-MAX_BYTES = 32 << 20
-NO_LIMIT = sys.maxsize >> 1  # bytes; one more can still be asked for
 
 # What a directory holds.
 FILE = "file"
@@ -298,34 +293,6 @@ def _paths(parts: Iterable[bytes], separator: bytes) -> Iterator[str]:
             raise UsageError("the list has NUL between its paths; expected --files0-from")
         if path and not (separator == b"\n" and path.isspace()):
             yield os.fsdecode(path)
-
-
-def read_at_most(file: IO[bytes], count: int) -> bytes:
-    """So many bytes of a stream, or all: piece by piece, since `read` takes memory for all that it is asked for."""
-    pieces: list[bytes] = []
-    while count > 0 and (piece := file.read(min(count, 1 << 20))):
-        pieces.append(piece)
-        count -= len(piece)
-    return b"".join(pieces)
-
-
-def compressed(*names: str) -> tuple[str, ...]:
-    """Names or patterns of files, each alone and with the suffix of every compression.
-
-    >>> compressed("*.txt")
-    ('*.txt', '*.txt.gz', '*.txt.bz2', '*.txt.xz')
-    """
-    return tuple(name + suffix for name in names for suffix in ("", *COMPRESSED_SUFFIXES))
-
-
-def uncompressed(name: str) -> str:
-    """The name of a file without the suffix of a compression.
-
-    >>> uncompressed("a/b.txt.gz"), uncompressed("a/b.txt")
-    ('a/b.txt', 'a/b.txt')
-    """
-    stem, suffix = os.path.splitext(name)
-    return stem if suffix in COMPRESSED_SUFFIXES else name
 
 
 def is_archive(path: str) -> bool:

@@ -10,18 +10,9 @@ from hashlib import blake2b
 from unicodedata import normalize
 
 from cleanweb.corpus import archives
-from cleanweb.corpus.inputs import (
-    ALL_PAGES,
-    MAX_BYTES,
-    TAKEN,
-    TAKES_PLACE,
-    Page,
-    PassedOver,
-    Selection,
-    is_archive,
-    real_path,
-)
+from cleanweb.corpus.inputs import ALL_PAGES, TAKEN, TAKES_PLACE, Page, PassedOver, Selection, is_archive, real_path
 from cleanweb.corpus.journal import NO_FILE, pack_key
+from cleanweb.corpus.limits import MAX_BYTES
 from cleanweb.corpus.on_disk import OnDisk
 from cleanweb.corpus.outputs import output_name
 from cleanweb.errors import UsageError

@@ -8,7 +8,8 @@ from contextlib import suppress
 from glob import escape, glob
 from hashlib import blake2b, file_digest, sha256
 
-from cleanweb.corpus.inputs import COMPRESSED_SUFFIXES, PAGE_SUFFIXES
+from cleanweb.corpus.compression import COMPRESSED_SUFFIXES
+from cleanweb.corpus.inputs import PAGE_SUFFIXES
 from cleanweb.errors import InputError, OutputError
 from cleanweb.files import is_special, open_to_write, printable, reason
 

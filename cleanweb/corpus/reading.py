@@ -6,8 +6,10 @@ import os
 from collections.abc import Iterator
 from io import BytesIO
 
-from cleanweb.corpus.archives import COMPRESSED, decompress, lines, read_member, too_large, within
-from cleanweb.corpus.inputs import NO_LIMIT, Page
+from cleanweb.corpus.archives import read_member
+from cleanweb.corpus.compression import COMPRESSED, decompress, lines
+from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.limits import NO_LIMIT, too_large, within
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
 

@@ -13,8 +13,9 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from cleanweb import __version__
-from cleanweb.corpus.inputs import Page, descriptor, read_at_most
+from cleanweb.corpus.inputs import Page, descriptor
 from cleanweb.corpus.journal import AGAIN, SKIPPED, Journal, Outcome, Summary, known_by
+from cleanweb.corpus.limits import read_at_most
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.packs import Aside, Packs
 from cleanweb.corpus.reading import read

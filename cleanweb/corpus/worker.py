@@ -15,8 +15,10 @@ from traceback import walk_tb
 
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
-from cleanweb.corpus.inputs import MAX_BYTES, TAKEN, TAKES_PLACE, Page, uncompressed
+from cleanweb.corpus.compression import uncompressed
+from cleanweb.corpus.inputs import TAKEN, TAKES_PLACE, Page
 from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, SKIPPED, SKIPPED_BEFORE, Outcome, known_by
+from cleanweb.corpus.limits import MAX_BYTES
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import is_as_written, output_digest, output_name, twin, write
 from cleanweb.corpus.reading import read, read_lines

@@ -10,7 +10,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cleanweb.corpus.inputs import NO_LIMIT, Page, Selection, compressed, uncompressed, walk
+from cleanweb.corpus.compression import compressed, uncompressed
+from cleanweb.corpus.inputs import Page, Selection, walk
+from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.reading import read
 from cleanweb.errors import DataError, InputError, UsageError
 from cleanweb.evaluate.bag import LINE_TAG

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cleanweb.cli import cli
-from cleanweb.corpus.inputs import MAX_BYTES
+from cleanweb.corpus.limits import MAX_BYTES
 from cleanweb.errors import Refused, UsageError
 
 BOIL = "Boil the water, and wait until it is as hot as it is to be, so that the leaves of the tea may open in the pot. "

@@ -1,0 +1,33 @@
+"""How many bytes of a page are read: no more than a limit, whatever a file says of itself."""
+
+from __future__ import annotations
+
+import sys
+from typing import IO
+
+from cleanweb.errors import Refused
+
+# Ours: the largest of the 3,700 gold pages has 5 MB.
+MAX_BYTES = 32 << 20
+NO_LIMIT = sys.maxsize >> 1  # bytes; one more can still be asked for
+
+
+def read_at_most(file: IO[bytes], count: int) -> bytes:
+    """So many bytes of a stream, or all: piece by piece, since `read` takes memory for all that it is asked for."""
+    pieces: list[bytes] = []
+    while count > 0 and (piece := file.read(min(count, 1 << 20))):
+        pieces.append(piece)
+        count -= len(piece)
+    return b"".join(pieces)
+
+
+def too_large(max_bytes: int) -> str:
+    """Why a page is skipped that has more bytes than the limit."""
+    return f"larger than the limit of {max_bytes:,} bytes"
+
+
+def within(data: bytes, max_bytes: int) -> bytes:
+    """The bytes themselves. Raises Refused when they are more than the limit."""
+    if len(data) > max_bytes:
+        raise Refused(too_large(max_bytes))
+    return data

@@ -1,0 +1,59 @@
+import bz2
+import gzip
+import io
+import lzma
+import os
+from collections.abc import Callable
+from functools import partial
+from time import process_time
+
+import pytest
+
+from cleanweb.corpus.compression import decompress, lines
+from cleanweb.errors import InputError, Refused
+
+PAGE = b"<p>a page</p>" * 50
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_bomb_is_refused(pack: Callable[[bytes], bytes]) -> None:
+    with pytest.raises(Refused, match="limit of 1,000,000 bytes"):
+        decompress(pack(b"0" * 10_000_000), 1_000_000)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_compressed_pages(pack: Callable[[bytes], bytes]) -> None:
+    packed = pack(PAGE)
+    assert decompress(packed, 10_000) == PAGE
+    assert decompress(packed + packed, 10_000) == PAGE + PAGE
+    with pytest.raises(InputError, match="truncated"):
+        decompress(packed[: len(packed) // 2], 10_000)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, partial(lzma.compress, preset=0)])
+def test_parts_of_any_size_with_padding_between_and_rubbish_behind(pack: Callable[[bytes], bytes]) -> None:
+    pages = [os.urandom(count) for count in (0, 1, 900, 1100, 4000, 70_000, 5)]
+    packed = b"\0\0\0\0".join(map(pack, pages))
+    whole = b"".join(pages)
+    for behind in (b"", b"\0", b"\0\0\0rubbish", b"rubbish" * 1000):
+        assert decompress(packed + behind, len(whole)) == whole
+        assert b"".join(lines(io.BufferedReader(io.BytesIO(packed + behind)))) == whole
+    with pytest.raises(Refused):
+        decompress(packed, len(whole) - 1)
+    with pytest.raises(InputError, match="truncated"):
+        decompress(packed[:-1], len(whole))
+
+
+@pytest.mark.parametrize(("pack", "count"), [(gzip.compress, 160_000), (bz2.compress, 120_000)])
+def test_many_parts_take_linear_time(pack: Callable[[bytes], bytes], count: int) -> None:
+    packed = pack(b"x") * count
+    begun = process_time()
+    assert decompress(packed, count) == b"x" * count
+    assert process_time() - begun < 2
+
+
+def test_damaged_gzip() -> None:
+    packed = bytearray(gzip.compress(PAGE))
+    packed[12] ^= 0xFF
+    with pytest.raises(InputError, match=r"damaged gzip|truncated gzip"):
+        decompress(bytes(packed), 10_000)
