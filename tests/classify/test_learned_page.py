@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cleanweb import clean
 from cleanweb.classify import learned_page
@@ -11,8 +13,10 @@ from cleanweb.classify.learned import Learned
 from cleanweb.classify.learned_page import (
     APART,
     FLOOR,
+    LEAN,
     LOOK_SHARE,
     MAX_APART_WORDS,
+    MAX_SPREAD_LOG_ODDS,
     Decision,
     Judgement,
     Shape,
@@ -120,6 +124,32 @@ def test_the_threshold_is_half_way_below_the_blocks_of_highest_expected_f1() -> 
     assert page_threshold(np.array([0.04], np.float32), np.ones(1)) == pytest.approx((FLOOR, 0.04))
 
 
+@given(
+    st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(1, 500)), min_size=1),
+    st.tuples(st.floats(-6, 6), st.floats(-6, 6)),
+)
+def test_the_plainer_a_page_is_no_article_the_more_is_kept(
+    blocks: list[tuple[float, int]], odds: tuple[float, float]
+) -> None:
+    chances, words = (np.array(values, np.float32) for values in zip(*blocks, strict=True))
+    below, above = (page_threshold(chances, words, np.exp(-LEAN * of_one)) for of_one in sorted(odds))
+    assert below <= above
+
+
+def test_a_missed_word_counts_as_so_many_wrong_ones() -> None:
+    # As four, expected F2 is five times .8 / 6.8, 1.15 / 7.8, 1.45 / 8.8: the last is highest. As a quarter of one, it
+    # is 1.25 times .8 / 1.36, 1.15 / 2.36, 1.45 / 3.36: the first.
+    chances, words = np.array([0.8, 0.35, 0.3], np.float32), np.ones(3)
+    assert page_threshold(chances, words, 4)[0] == pytest.approx(0.3)
+    assert page_threshold(chances, words, 0.25)[0] == pytest.approx((0.8 + 0.35) / 2)
+
+
+def test_what_is_plainly_no_article_has_text_in_several_regions() -> None:
+    page, chances = page_of(WORDS, TWO_REGIONS), np.array([0.8, 0.8, 0.4, 0.4, 0.4], np.float32)
+    for odds, keeps_all in ((0.0, False), (MAX_SPREAD_LOG_ODDS + 0.1, False), (MAX_SPREAD_LOG_ODDS, True)):
+        assert decide(page, chances, False, odds).keep.all() == keeps_all
+
+
 def test_an_unlikely_block_is_not_kept_for_its_size() -> None:
     page = page_of([100, 100, 20_000], [(0, 3)])
     assert kept(page, [0.9, 0.9, 0.25], True) == [True, True, False]
@@ -164,6 +194,7 @@ def test_a_page_is_judged_by_the_convention_chosen_for_it(
     monkeypatch: pytest.MonkeyPatch, least: float, focus: str
 ) -> None:
     monkeypatch.setattr(learned_page, "MIN_ARTICLE_LOG_ODDS", least)
+    monkeypatch.setattr(learned_page, "LEAN", 0)  # who asks for a focus does not say how plain it is
     chosen, asked = judge(NEWS, None, "auto"), judge(NEWS, None, focus)
     assert chosen.is_article is asked.is_article is (focus == "article")
     assert chosen.chances == pytest.approx(asked.chances, abs=1e-6)
