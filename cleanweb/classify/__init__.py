@@ -5,6 +5,7 @@ HELPERS = (
     "learned_around",
     "learned_beside",
     "learned_comments",
+    "learned_decision",
     "learned_page",
     "learned_phrases",
     "learned_reasons",

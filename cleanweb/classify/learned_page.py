@@ -10,39 +10,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from cleanweb.classify.learned_decision import Decision, Shape, agreed, decide, shape_of
 from cleanweb.measures.features import feature_matrix
 from cleanweb.measures.focus import focus_features
 from cleanweb.measures.page_measures import PageMeasures
-from cleanweb.measures.sums import element_of_most
 from cleanweb.models.boosted_trees import Places, sigmoid
 from cleanweb.models.learned_file import DEFAULT, LearnedModel, load
 from cleanweb.page import Blocks
 
 Array = npt.NDArray[Any]
-
-# Less likely text is kept by the guard alone, and told so. Ours.
-FLOOR = 0.1
-
-# Blocks of one look mostly share one fate. Ours: on left-out sites readability .940 to .943, newspaper4k-articles
-# +.001, wcxb-dev as before; on cleaneval, whose scores were in view when this was chosen, .916 to .918, daniel +.001.
-LOOK_SHARE = 0.6
-MIN_ALIKE = 3
-MIN_CHANCE = 1e-4
-
-# What a page is about is mostly one region of it: outside the element of highest gain a block has to be surer. Chances
-# above EVEN count for an element, those below against it; a block outside needs APART. Where the model is sure of
-# nothing, what is hardly less likely than the rest is no other region: both are at most a share of the mean chance of
-# the words expected. Ours, two left-out folds, article focus: newspaper4k-articles .902 without any of this, .906 with;
-# daniel, in view, .889 and .913, cleaneval .920 and .925. Page focus: wcxb-dev .8735 and .8730, daniel .876 and .884.
-# What looks like text of the region is no other: the posts of a forum. Ours: wcxb-dev .8679 and .8684 (12 pages up, 2
-# down), readability .949 and .951, in view, daniel .9122 and .9120, the others the same.
-EVEN = 0.4
-EVEN_SHARE = 0.9
-APART = 0.5
-APART_SHARE = {False: 0.7, True: 1.15}  # by page and by article focus
-# More likely words outside than these are the page's own text: no teasers are so long. Ours, on left-out sites:
-# readability .941 to .947, newspaper4k-articles .914 to .915, others as before; 1,500 to 3,000 alike, 1,000 is worse.
-MAX_APART_WORDS = 1500
 
 # Words outside links from which a page is judged by trees that have seen pages as long as books. Ours: one gold page in
 # thirty has so many, and trees without such pages (of a left-out fold) kept .00 to .15 of a book of 50,000 words in
@@ -54,27 +30,11 @@ LONG_WORDS = 5_000
 # No block counts for more in that: a mass of words in one is no book (`train/learned_foreign.py`). Ours.
 MAX_BLOCK_WORDS = 1_000
 
-# A block counts for so many words even where all others of the page have fewer, which are hardly its text then. Ours.
-ALONE_WORDS = 100
-
 # A page is read as one article at these odds or better. Ours: on left-out sites the log odds -2, -1.5, -1 and 0 give
 # wcxb-dev .8615, .8633, .8638, .8672, newspaper4k-articles .916, .916, .915, .915, readability the same; in view,
 # daniel .913, .912, .909, .903 (its Greek pages .922, .922, .907, .864), cleaneval .922, .923, .921, .920. The sum of
 # the five is highest at -1.5.
 MIN_ARTICLE_LOG_ODDS = -1.5
-
-# The plainer a page is no article (the log odds that it is one), the more of it is its content, and the less of that is
-# one region: the threshold of highest expected F counts a missed word as exp(-LEAN * log_odds) wrong ones, and at
-# MAX_SPREAD_LOG_ODDS or less a block outside the region needs SPREAD_SHARE. Ours, on left-out sites: the threshold
-# alone gives wcxb-dev +.001, newspaper4k-articles +.002, both wcxb-dev +.004 (services .813 to .834, listings .715 to
-# .730, articles the same), newspaper4k-articles +.003, readability and debian-docs +.001; in view, daniel +.001,
-# cleaneval the same. LEAN of .1 to .2 and odds of -1.5 to -3 are within .001 of that, a SPREAD_SHARE of 0 to .5 within
-# .0005 on wcxb-dev, below .42 debian-docs loses .001 to .002. What it costs: of 500 search words at the end of 17 short
-# pages more stay (word F1 .704 to .642). Trees that learn which of some thirty such settings is best for a page give
-# wcxb-dev another .001, and daniel .04 less.
-LEAN = 0.16
-MAX_SPREAD_LOG_ODDS = -2
-SPREAD_SHARE = 0.45
 
 # What leaves so many times the words out, for where they stand, as it keeps is no article: it is read as a page. Ours:
 # of 3,111 gold pages, judged by left-out models, seven are such, and their mean word F1 goes from .21 to .66; 3 costs
@@ -152,32 +112,11 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     )
 
 
-class Decision(NamedTuple):
-    """Which blocks are kept, and by what."""
-
-    keep: npt.NDArray[np.bool_]
-    threshold: float  # the chance that a block needs
-    apart: float  # the chance that it needs outside the page's region
-    outside_share: float  # the words left out for standing outside that region, as a share of those kept
-    is_guarded: bool  # nothing else would have been kept, or the title alone
-    adds_title: bool = False  # the title is kept for its text alone
-
-
 class Answers(NamedTuple):
     """What the trees say under one convention: the blocks' chances, and the leaves that say so."""
 
     chances: npt.NDArray[np.float32]
     places: Places
-
-
-class Shape(NamedTuple):
-    """What the decision asks of a page besides chances: the blocks' words and looks, the elements' spans, the title."""
-
-    words: Array
-    alike: Array  # blocks of one look have one number, from 0 on
-    first: Array
-    end: Array
-    title_row: int  # -1 where the page does not show its title
 
 
 def _decided(
@@ -186,58 +125,6 @@ def _decided(
     """The page under one convention: the chances of its blocks once those of one look agree, and what is kept."""
     chances = agreed(page, answers[is_article].chances)
     return chances, decide(page, chances, is_article, log_odds)
-
-
-def shape_of(page: PageMeasures) -> Shape:
-    """The shape of a measured page."""
-    return Shape(page.words, page.alike, page.first, page.end, page.title.shown_row)
-
-
-def agreed(page: Shape, chances: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """The chances, those of MIN_ALIKE and more blocks of one look drawn (in log odds) towards their mean by words."""
-    counts = np.bincount(page.alike)
-    means = np.bincount(page.alike, page.words * chances) / np.bincount(page.alike, page.words)
-    own, common = (np.log(odds / (1 - odds)) for odds in (_clipped(chances), _clipped(means)))
-    drawn: npt.NDArray[np.float32] = sigmoid(own + LOOK_SHARE * (common[page.alike] - own)).astype(np.float32)
-    return np.where(counts[page.alike] >= MIN_ALIKE, drawn, chances)
-
-
-def _clipped(chances: Array) -> Array:
-    return np.clip(chances, MIN_CHANCE, 1 - MIN_CHANCE)
-
-
-def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, log_odds: float = 0.0) -> Decision:
-    """What is kept of a page, given the chances of its blocks, and the log odds that it is one article.
-
-    The title of the page stays with its text, whatever its own chance: golds differ, but readers miss it (ours; on
-    left-out sites it costs wcxb-dev .0015 and newspaper4k-articles .0075 of word F1, whose golds leave titles out, and
-    brings daniel .0147).
-    """
-    words = _bounded(page.words)
-    missed = float(np.exp(-LEAN * log_odds))
-    threshold, _ = page_threshold(chances, words, missed)
-    expected = words * chances
-    mean = float((expected * chances).sum() / expected.sum())
-    inside = in_region(page, chances, min(EVEN, EVEN_SHARE * mean))
-    share = SPREAD_SHARE if log_odds <= MAX_SPREAD_LOG_ODDS else APART_SHARE[is_article]
-    apart = min(APART, share * mean)
-    likely: npt.NDArray[np.bool_] = chances >= threshold
-    looks_like_text = np.bincount(page.alike, likely & inside)[page.alike] > 0
-    keep = likely & (inside | looks_like_text | (chances >= apart))
-    outside = float(page.words[likely & ~keep].sum())
-    outside_share = outside / max(float(page.words[keep].sum()), 1.0)
-    if outside > MAX_APART_WORDS:
-        keep = likely
-    text = np.arange(len(chances)) != page.title_row
-    text |= not text.any()  # the title is all that the page has
-    is_guarded = not keep[text].any()
-    if is_guarded:
-        keep |= text & (chances >= page_threshold(chances[text], words[text], missed)[1])
-    title = page.title_row
-    adds_title = bool(title >= 0 and not keep[title] and keep[title:].any())
-    if adds_title:
-        keep[title] = True
-    return Decision(keep, threshold, apart, outside_share, is_guarded, adds_title)
 
 
 def convention_chances(
@@ -261,41 +148,6 @@ def convention_chances(
         places[asked] = after
         found[other] = Answers(sigmoid(scores), places)
     return found
-
-
-def in_region(page: Shape, chances: npt.NDArray[np.float32], even: float) -> npt.NDArray[np.bool_]:
-    """Whether each block lies in the element whose words are most clearly content: chances above `even` count for it,
-    those below against it."""
-    best = element_of_most(page.words * (chances - even), page.first, page.end)
-    place = np.arange(len(chances))
-    inside: npt.NDArray[np.bool_] = (place >= page.first[best]) & (place < page.end[best])
-    return inside
-
-
-def page_threshold(chances: npt.NDArray[np.float32], words: Array, missed: float = 1.0) -> tuple[float, float]:
-    """The threshold of a page, and the one of highest expected F if each block is content by its own chance.
-
-    F counts a missed word as `missed` wrong ones: one is F1, the square of beta F-beta. The thresholds differ where
-    nothing is likelier than FLOOR. Drawn towards a common one they do no better on any set (ours; two left-out folds,
-    daniel, cleaneval).
-    """
-    order = np.argsort(-chances, kind="stable")
-    weighed = words[order]
-    expected = np.cumsum(weighed * chances[order])
-    last = int(np.argmax(expected / (np.cumsum(weighed) + missed * expected[-1])))
-    around = chances[order[last : last + 2]]
-    own = float(around.sum() / len(around))  # half-way to the next block's
-    return max(own, FLOOR), own
-
-
-def _bounded(words: Array) -> Array:
-    """The words of each block, none more than all others have together, or than ALONE_WORDS.
-
-    The expected F1 is taken from expected numbers of words, by which a block that has nearly all of a page's words, as
-    words for search engines may, would be kept however unlikely it is.
-    """
-    bounded: Array = np.minimum(words, np.maximum(words.sum() - words, ALONE_WORDS))
-    return bounded
 
 
 def _rooted(blocks: Blocks) -> Blocks:

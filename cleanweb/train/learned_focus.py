@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.classify.learned_page import MIN_ARTICLE_LOG_ODDS, Shape, agreed, decide
+from cleanweb.classify.learned_decision import Shape, agreed, decide
+from cleanweb.classify.learned_page import MIN_ARTICLE_LOG_ODDS
 from cleanweb.evaluate.bag import bag_scores
 from cleanweb.measures.focus import focus_features
 from cleanweb.models.boosted_trees import ObliviousTrees, sigmoid
@@ -33,7 +34,10 @@ class Measured(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """The trees, and the F1 of the pages, copies left out, by their own and by automatic focus on left-out sites."""
+    """The trees, and the F1 of the pages, copies left out, by their own and by automatic focus on left-out sites.
+
+    What the odds of the focus change besides (`learned_decision.LEAN`) has no part in it.
+    """
 
     trees: ObliviousTrees
     own_f1: dict[str, float]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.classify.learned_page import shape_of
+from cleanweb.classify.learned_decision import shape_of
 from cleanweb.errors import DataError
 from cleanweb.measures.characters import class_table
 from cleanweb.measures.features import feature_matrix
