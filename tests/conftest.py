@@ -12,9 +12,12 @@ from cleanweb.train.cards import INSTRUCTIONS
 settings.register_profile("same", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("same")
 
-# In a background job of a script, SIGINT is ignored by it and all that it starts: tests send it, and want it heard.
+# In a background job of a script SIGINT is ignored by it and all that it starts, under `nohup` SIGHUP: tests send both,
+# and want them heard.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Cards tell which instructions the libraries were told to use: as on a machine where nobody tells them any.
 for _name in INSTRUCTIONS:

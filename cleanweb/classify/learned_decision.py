@@ -43,8 +43,10 @@ MAX_APART_WORDS = 1500
 # newspaper4k-articles +.0026, debian-docs +.0005, readability -.001; in view, daniel +.0012, cleaneval +.0006. Of that
 # the region has .0005 of wcxb-dev; it may spread from odds of -1.5 on, too (wcxb-dev +.0006, cleaneval -.001). LEAN of
 # .2 to .3 and a SPREAD_SHARE of .45 are within .0003 of that. Trees that learn which of some thirty such settings is
-# best for a page are better on wcxb-dev (by .001) and worse on daniel (by .04).
+# best for a page are better on wcxb-dev (by .001) and worse on daniel (by .04). Of pages below MIN_LEAN_WORDS the odds
+# know too little: with them debian-docs has .0004 less, wcxb-dev .0001; 100 to 400 are alike.
 LEAN = 0.25
+MIN_LEAN_WORDS = 200
 MAX_SPREAD_LOG_ODDS = -2
 SPREAD_SHARE = 0.5
 
@@ -99,6 +101,8 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, log_
     brings daniel .0147).
     """
     words = _bounded(page.words)
+    if page.words.sum() < MIN_LEAN_WORDS:
+        log_odds = 0.0
     missed = float(np.exp(-LEAN * log_odds))
     threshold, _ = page_threshold(chances, words, missed)
     expected = words * chances

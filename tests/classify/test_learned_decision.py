@@ -12,6 +12,7 @@ from cleanweb.classify.learned_decision import (
     LOOK_SHARE,
     MAX_APART_WORDS,
     MAX_SPREAD_LOG_ODDS,
+    MIN_LEAN_WORDS,
     Shape,
     agreed,
     decide,
@@ -127,9 +128,12 @@ def test_a_missed_word_counts_as_so_many_wrong_ones() -> None:
 
 
 def test_what_is_plainly_no_article_has_text_in_several_regions() -> None:
-    page, chances = page_of(WORDS, TWO_REGIONS), np.array([0.8, 0.8, 0.4, 0.4, 0.4], np.float32)
+    chances = np.array([0.8, 0.8, 0.4, 0.4, 0.4], np.float32)
     for odds, keeps_all in ((0.0, False), (MAX_SPREAD_LOG_ODDS + 0.1, False), (MAX_SPREAD_LOG_ODDS, True)):
-        assert decide(page, chances, False, odds).keep.all() == keeps_all
+        assert decide(page_of(WORDS, TWO_REGIONS), chances, False, odds).keep.all() == keeps_all
+    short = page_of([words * 0.9 for words in WORDS], TWO_REGIONS)
+    assert short.words.sum() < MIN_LEAN_WORDS <= sum(WORDS)
+    assert not decide(short, chances, False, MAX_SPREAD_LOG_ODDS).keep.all()
 
 
 def test_an_unlikely_block_is_not_kept_for_its_size() -> None:
