@@ -88,6 +88,7 @@ class Learned:
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Score = probability that the block is content."""
+        from cleanweb.classify.learned_decision import lacks_text  # noqa: PLC0415  (numpy: on first use)
         from cleanweb.classify.learned_page import judge  # noqa: PLC0415  (numpy and the model: on first use)
 
         if not blocks.text:
@@ -98,6 +99,8 @@ class Learned:
         keep: list[bool] = judgement.decision.keep.tolist()
         rule = judgement.rules()
         score: list[float] = judgement.chances.tolist()
+        if lacks_text(judgement.words, judgement.chances):
+            _drop({row: "no text" for row, is_kept in enumerate(keep) if is_kept}, keep, rule)
         keep_lists(blocks, keep, rule, score)
         keep_units(blocks, keep, rule)
         share_fate(blocks, keep, rule)

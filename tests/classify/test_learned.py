@@ -261,6 +261,38 @@ def test_a_page_without_text_does() -> None:
     assert cleaned("<img src=x>").text == ""
 
 
+MENU = "Women,Men,Children,Home,Sale,Shoes,Bags,Jewellery,Brands,New in".split(",")
+LINKS = "About us,Careers,Press,Help,Returns,Shipping,Privacy policy,Terms of use,Gift cards".split(",")
+SHELL = "<header><nav><ul>{}</ul></nav></header><div id=root>%s</div><footer><ul>{}</ul></footer>".format(
+    *("".join(f"<li><a href=/{name}>{name}</a>" for name in names) for names in (MENU, LINKS))
+)
+SHORT_TEXTS = {
+    "notice": "<p>The quay is closed on Sunday. Boats may be left at the mill, whose owner has the key.",
+    "poem": "<h1>Evening</h1><p>The lamp is low,<br>the kettle sings,<br>and over snow<br>the owl has wings.",
+    "address": "<h1>Contact</h1><p>Millar and Sons, Boatbuilders<br>12 Quay Street, Oban<br>open Monday to Friday",
+    "list": "<ul><li>Buy rope<li>Mend the sail<li>Paint the hull<li>Call the harbour master<li>Oil the winch</ul>",
+    "table": "<table><tr><th>Item<th>Price<tr><td>Oak plank<td>12.00<tr><td>Copper nails<td>31.50</table>",
+    "program": '<h1>hello.c</h1><pre>int main(void) {\n  puts("hello");\n  return 0;\n}</pre>',
+    "Chinese": "<h1>停水通知</h1><p>因管道维修,本小区将于周六上午九时至下午五时停水,请居民提前做好储水准备。",
+}
+
+
+def test_the_shell_of_a_page_comes_out_empty_and_its_log_says_why() -> None:
+    page = cleaned(SHELL % "")
+    assert page.text == ""
+    assert "no text" in page.verdicts.rule
+    (told,) = page.explain([page.verdicts.rule.index("no text")])
+    assert told.reason.startswith("nothing on so short a page is plainly text: score")
+
+
+@pytest.mark.parametrize("kind", SHORT_TEXTS)
+@pytest.mark.parametrize("frame", ["%s", SHELL], ids=["alone", "in a shell"])
+def test_a_short_text_is_none(kind: str, frame: str) -> None:
+    page = cleaned(frame % SHORT_TEXTS[kind])
+    assert page.text
+    assert "no text" not in page.verdicts.rule
+
+
 def test_focus_can_be_set() -> None:
     page = cleaned(PAGE, focus="article")
     assert {told.numbers["focus"] for told in page.explain(range(len(page.blocks)))} == {"article"}

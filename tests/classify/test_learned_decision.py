@@ -11,11 +11,14 @@ from cleanweb.classify.learned_decision import (
     LEAN,
     LOOK_SHARE,
     MAX_APART_WORDS,
+    MAX_SHELL_WORDS,
     MAX_SPREAD_LOG_ODDS,
     MIN_LEAN_WORDS,
+    MIN_SHELL_WORDS,
     Shape,
     agreed,
     decide,
+    lacks_text,
     page_threshold,
 )
 
@@ -160,3 +163,19 @@ def test_blocks_of_one_look_are_drawn_towards_each_other() -> None:
 def test_sure_blocks_of_one_look_have_chances_still() -> None:
     found = agreed(page_of([1, 1, 1], [(0, 3)])._replace(alike=np.zeros(3, int)), np.array([1, 1, 0], np.float32))
     assert ((found > 0) & (found < 1)).all()
+
+
+@pytest.mark.parametrize(
+    ("words", "chances", "is_shell"),
+    [
+        ([40, 40], [0.4, 0.3], True),
+        ([40, 40], [0.9, 0.01], False),  # one block is plainly text
+        ([4, 80], [0.9, 0.3], True),  # so few of its words are
+        ([MIN_SHELL_WORDS / 2, MIN_SHELL_WORDS / 2 - 1], [0.4, 0.3], False),
+        ([MAX_SHELL_WORDS / 2, MAX_SHELL_WORDS / 2], [0.4, 0.3], False),
+    ],
+)
+def test_a_short_page_on_which_nothing_is_plainly_text_has_none(
+    words: list[float], chances: list[float], is_shell: bool
+) -> None:
+    assert lacks_text(np.array(words, np.float32), np.array(chances, np.float32)) is is_shell
