@@ -169,8 +169,9 @@ def test_sure_blocks_of_one_look_have_chances_still() -> None:
     ("words", "chances", "is_shell"),
     [
         ([40, 40], [0.4, 0.3], True),
-        ([40, 40], [0.9, 0.01], False),  # one block is plainly text
-        ([4, 80], [0.9, 0.3], True),  # so few of its words are
+        ([10, 70], [0.6, 0.3], False),  # one block is likelier text than not
+        ([4, 4, 72], [0.9, 0.9, 0.3], True),  # of so few words, that says nothing
+        ([4] * 20, [0.9] * 10 + [0.3] * 10, False),  # unless many say so
         ([MIN_SHELL_WORDS / 2, MIN_SHELL_WORDS / 2 - 1], [0.4, 0.3], False),
         ([MAX_SHELL_WORDS / 2, MAX_SHELL_WORDS / 2], [0.4, 0.3], False),
     ],
