@@ -11,5 +11,6 @@ HELPERS = (
     "learned_reasons",
     "learned_repeats",
     "learned_stated",
+    "learned_threads",
     "units",
 )

@@ -53,6 +53,7 @@ class Judgement:
     look_weights: Array  # of each look of the page's elements the weights of its names (`measures/tokens.py`)
     look_of: Sequence[int]  # for each element the number of its look
     words: Array
+    alike: Array  # blocks of one look have one number
     alone: npt.NDArray[np.float32]  # what the trees say of each block, before those of one look agree
     chances: npt.NDArray[np.float32]
     decision: Decision
@@ -104,6 +105,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         look_weights=page.look_weights,
         look_of=page.look_of,
         words=page.words,
+        alike=page.alike,
         alone=answers[is_article].chances,
         chances=chances,
         decision=decision,

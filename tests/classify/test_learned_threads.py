@@ -1,0 +1,85 @@
+"""Threads of dated posts below an article: what makes one, and what is none."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from cleanweb import cleaner
+from cleanweb.classify.learned_page import Judgement
+from cleanweb.classify.learned_threads import threads_below
+
+DATES = ("04.01.2012 23:46 ella", "05.01.2012 7:05 baba", "05.01.2012 9:30 ella", "06.01.2012 12:10 igor")
+TEXT = "<p>The old mill by the river was built in 1740, and it ground the corn of nine villages until the railway came."
+POST = "<div class=opX><div class=opHd>{}</div><p>I would not say so, my friend, and neither did she, back then.</div>"
+HEAD = "<html><head><title>The mill by the river</title></head><body><h1>The mill by the river</h1>"
+
+
+def page_of(dates: tuple[str, ...] = DATES, after: str = "", article: str = 3 * TEXT, head: str = HEAD) -> str:
+    thread = "".join(map(POST.format, dates))
+    return f"{head}<div>{article}</div><div class=stgX>{thread}</div>{after}</body></html>"
+
+
+def judged(html: str, post: float = 0.6, article: float = 0.9, *, is_article: bool = True) -> Judgement:
+    """The page with these chances of the blocks in its thread, and of all others."""
+    evidence = cleaner("cleanweb")(html).verdicts.evidence
+    assert isinstance(evidence, Judgement)
+    blocks = evidence.blocks
+    looks = blocks.elements.attributes
+    thread = next((e for e, named in enumerate(looks) if named.get("class") == "stgX"), None)
+    rows = blocks.elements.rows(thread) if thread is not None else range(0)
+    chances = np.array([post if row in rows else article for row in range(len(blocks))], np.float32)
+    return replace(evidence, chances=chances, is_article=is_article)
+
+
+def found(page: Judgement) -> list[str]:
+    return [page.blocks.text[row] for row in threads_below(page, [True] * len(page.blocks))]
+
+
+def test_dated_posts_below_an_article_are_a_thread() -> None:
+    page = judged(page_of())
+    told = threads_below(page, [True] * len(page.blocks))
+    assert set(told.values()) == {"thread"}
+    texts = found(page)
+    assert texts[::2] == list(DATES)
+    assert len(texts) == 8
+
+
+def test_what_is_removed_already_stays_so() -> None:
+    page = judged(page_of())
+    keep = [not text.startswith("0") for text in page.blocks.text]
+    assert [page.blocks.text[row][:7] for row in threads_below(page, keep)] == ["I would"] * 4
+    assert threads_below(page, [False] * len(keep)) == {}
+
+
+@pytest.mark.parametrize(
+    "date",
+    ["2012-01-04", "4/1/12", "31.12.1999", "on Monday at 7:05", "Ella, 2014/01/01 20:31", "7:05 am", "14-01-2012"],
+)
+def test_dates(date: str) -> None:
+    assert len(found(judged(page_of((date,) * 4)))) == 8
+
+
+@pytest.mark.parametrize(
+    "text", ["$10.00", "7.4/10", "-2.51%", "1:0", "version 3.11.7", "192.168.1.1", "3.41 secs", "25:71"]
+)
+def test_numbers_that_are_no_dates(text: str) -> None:
+    assert found(judged(page_of((text,) * 4))) == []
+
+
+def test_what_is_no_thread_of_an_article() -> None:
+    assert found(judged(page_of(), is_article=False)) == []  # a forum: the posts are what it is about
+    assert found(judged(page_of(), post=0.8)) == []  # plainly text
+    assert found(judged(page_of(), article=0.5)) == []  # likelier than the article
+    assert found(judged(page_of(DATES[:3]))) == []  # too few
+    assert found(judged(page_of(article=""))) == []  # nothing but a title before it
+    assert found(judged(page_of(after=TEXT))) == []  # the article goes on
+    assert found(judged(page_of(head=HEAD.replace("<body>", "<body><div class=stgX>")))) == []  # around the title
+
+
+def test_a_thread_says_why_it_goes() -> None:
+    page = cleaner("cleanweb", parameters={"focus": "article"})(page_of(DATES * 3, article=9 * TEXT))
+    rows = [row for row, rule in enumerate(page.verdicts.rule) if rule == "thread"]
+    assert rows
+    for told in page.explain(rows):
+        assert told.reason.startswith("in a thread of dated posts below the article: score")
