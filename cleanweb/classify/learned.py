@@ -90,7 +90,7 @@ class Learned:
         """Score = probability that the block is content."""
         from cleanweb.classify.learned_decision import lacks_text  # noqa: PLC0415  (numpy: on first use)
         from cleanweb.classify.learned_page import judge  # noqa: PLC0415  (numpy and the model: on first use)
-        from cleanweb.classify.learned_threads import threads_below  # noqa: PLC0415  (as above)
+        from cleanweb.classify.learned_threads import threads_beside  # noqa: PLC0415  (as above)
 
         if not blocks.text:
             return Verdicts()
@@ -102,7 +102,7 @@ class Learned:
         score: list[float] = judgement.chances.tolist()
         if lacks_text(judgement.words, judgement.chances):
             _drop({row: "no text" for row, is_kept in enumerate(keep) if is_kept}, keep, rule)
-        _drop(threads_below(judgement, keep), keep, rule)
+        _drop(threads_beside(judgement, keep), keep, rule)
         keep_lists(blocks, keep, rule, score)
         keep_units(blocks, keep, rule)
         share_fate(blocks, keep, rule)

@@ -28,7 +28,7 @@ MAX_REMEMBERED = 10_000  # phrases remembered between pages; ours: some 2 MB
 _RULES = {
     "guard": "no text would be kept otherwise, so the likeliest is: ",
     "no text": "nothing on so short a page is plainly text: ",
-    "thread": "in a thread of dated posts below the article: ",
+    "thread": "in a thread of dated posts beside the article: ",
     "head": "the page shows no text, and its head states this: ",
     "beside the head": "the page shows no text, and its head states another: ",
     "stated": "the page's head states it as its article's text: ",

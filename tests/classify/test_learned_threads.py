@@ -1,4 +1,4 @@
-"""Threads of dated posts below an article: what makes one, and what is none."""
+"""Threads of dated posts beside an article: what makes one, and what is none."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify.learned_page import Judgement
-from cleanweb.classify.learned_threads import threads_below
+from cleanweb.classify.learned_threads import threads_beside
 
 DATES = ("04.01.2012 23:46 ella", "05.01.2012 7:05 baba", "05.01.2012 9:30 ella", "06.01.2012 12:10 igor")
 TEXT = "<p>The old mill by the river was built in 1740, and it ground the corn of nine villages until the railway came."
@@ -33,23 +33,27 @@ def judged(html: str, post: float = 0.6, article: float = 0.9, *, is_article: bo
 
 
 def found(page: Judgement) -> list[str]:
-    return [page.blocks.text[row] for row in threads_below(page, [True] * len(page.blocks))]
+    return [page.blocks.text[row] for row in threads_beside(page, [True] * len(page.blocks))]
 
 
-def test_dated_posts_below_an_article_are_a_thread() -> None:
+def test_dated_posts_beside_an_article_are_a_thread() -> None:
     page = judged(page_of())
-    told = threads_below(page, [True] * len(page.blocks))
+    told = threads_beside(page, [True] * len(page.blocks))
     assert set(told.values()) == {"thread"}
     texts = found(page)
     assert texts[::2] == list(DATES)
     assert len(texts) == 8
 
 
+def test_the_article_may_go_on_after_them() -> None:
+    assert len(found(judged(page_of(after=TEXT)))) == 8
+
+
 def test_what_is_removed_already_stays_so() -> None:
     page = judged(page_of())
     keep = [not text.startswith("0") for text in page.blocks.text]
-    assert [page.blocks.text[row][:7] for row in threads_below(page, keep)] == ["I would"] * 4
-    assert threads_below(page, [False] * len(keep)) == {}
+    assert [page.blocks.text[row][:7] for row in threads_beside(page, keep)] == ["I would"] * 4
+    assert threads_beside(page, [False] * len(keep)) == {}
 
 
 @pytest.mark.parametrize(
@@ -72,8 +76,7 @@ def test_what_is_no_thread_of_an_article() -> None:
     assert found(judged(page_of(), post=0.8)) == []  # plainly text
     assert found(judged(page_of(), article=0.5)) == []  # likelier than the article
     assert found(judged(page_of(DATES[:3]))) == []  # too few
-    assert found(judged(page_of(article=""))) == []  # nothing but a title before it
-    assert found(judged(page_of(after=TEXT))) == []  # the article goes on
+    assert found(judged(page_of(article=""))) == []  # nothing but a title beside it
     assert found(judged(page_of(head=HEAD.replace("<body>", "<body><div class=stgX>")))) == []  # around the title
 
 
@@ -82,4 +85,4 @@ def test_a_thread_says_why_it_goes() -> None:
     rows = [row for row, rule in enumerate(page.verdicts.rule) if rule == "thread"]
     assert rows
     for told in page.explain(rows):
-        assert told.reason.startswith("in a thread of dated posts below the article: score")
+        assert told.reason.startswith("in a thread of dated posts beside the article: score")
