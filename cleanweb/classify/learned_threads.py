@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from cleanweb.classify.learned_page import Judgement
+from cleanweb.measures.sums import cumulative
 from cleanweb.page import Blocks
 
 # A clock time, or a date in digits; those of prices, scores and versions are none.
@@ -41,13 +43,17 @@ MIN_ARTICLE_WORDS = 30  # that are kept beside the thread, but for the title
 
 def threads_beside(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
     """The kept blocks in threads beside the article, and their rule; none on a page that is read as no article."""
-    found: dict[int, str] = {}
-    kept = np.array(keep)
-    for posts in _dated_looks(page) if page.is_article else ():
-        place = _smallest_around(page.blocks, posts)
-        if place and _is_thread(page, kept, place):
-            found |= dict.fromkeys((row for row in place if keep[row]), "thread")
-    return found
+    if not page.is_article:
+        return {}
+    places = [_smallest_around(page.blocks, posts) for posts in _dated_looks(page)]
+    if not places:
+        return {}
+    words = page.words * np.array(keep)
+    if page.title_row >= 0:
+        words[page.title_row] = 0
+    kept = Kept(cumulative(words), cumulative(words * page.chances))
+    threads = [place for place in places if page.title_row not in place and _is_thread(kept, place)]
+    return {row: "thread" for place in threads for row in place if keep[row]}
 
 
 def _dated_looks(page: Judgement) -> Iterator[Sequence[int]]:
@@ -61,25 +67,24 @@ def _dated_looks(page: Judgement) -> Iterator[Sequence[int]]:
     return (rows for rows in looks.values() if len(rows) >= MIN_POSTS)
 
 
-def _smallest_around(blocks: Blocks, rows: Sequence[int]) -> range:
+def _smallest_around(blocks: Blocks, posts: Sequence[int]) -> range:
     """The blocks of the smallest element that holds all of these; none where no element does."""
     elements = blocks.elements
-    element = blocks.container[rows[0]]
-    while element >= 0 and rows[-1] >= elements.end[element]:
-        element = elements.parent[element]
-    return elements.rows(element) if element >= 0 else range(0)
+    around = elements.ancestors(blocks.container[posts[0]])
+    return next((elements.rows(element) for element in around if posts[-1] < elements.end[element]), range(0))
 
 
-def _is_thread(page: Judgement, kept: npt.NDArray[np.bool_], place: range) -> bool:
+class Kept(NamedTuple):
+    """Of what is kept before each block, but for the title: the words, and those expected to be text."""
+
+    words: npt.NDArray[np.float64]
+    expected: npt.NDArray[np.float64]
+
+
+def _is_thread(kept: Kept, place: range) -> bool:
     """Whether what is kept of these blocks is less likely text than the article, which is all else that is kept."""
-    if page.title_row in place:
+    words, expected = (float(sums[place.stop] - sums[place.start]) for sums in kept)
+    article_words, article_expected = kept.words[-1] - words, kept.expected[-1] - expected
+    if not words or article_words < MIN_ARTICLE_WORDS:
         return False
-    words = page.words * kept
-    if page.title_row >= 0:
-        words[page.title_row] = 0
-    inside = np.zeros(len(words), bool)
-    inside[place.start : place.stop] = True
-    if words[~inside].sum() < MIN_ARTICLE_WORDS or not words[inside].any():
-        return False
-    article, thread = (float((words * page.chances)[part].sum() / words[part].sum()) for part in (~inside, inside))
-    return thread < min(MAX_CHANCE, article)
+    return bool(expected / words < min(MAX_CHANCE, article_expected / article_words))

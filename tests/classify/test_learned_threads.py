@@ -1,11 +1,13 @@
 """Threads of dated posts beside an article: what makes one, and what is none."""
 
 from dataclasses import replace
+from unittest import mock
 
 import numpy as np
 import pytest
 
 from cleanweb import cleaner
+from cleanweb.classify import learned_threads
 from cleanweb.classify.learned_page import Judgement
 from cleanweb.classify.learned_threads import threads_beside
 
@@ -77,7 +79,25 @@ def test_what_is_no_thread_of_an_article() -> None:
     assert found(judged(page_of(), article=0.5)) == []  # likelier than the article
     assert found(judged(page_of(DATES[:3]))) == []  # too few
     assert found(judged(page_of(article=""))) == []  # nothing but a title beside it
-    assert found(judged(page_of(head=HEAD.replace("<body>", "<body><div class=stgX>")))) == []  # around the title
+
+
+def test_what_holds_the_title_is_no_thread() -> None:
+    title = "<h1>The mill by the river</h1>"
+    html = page_of(head=HEAD.replace(title, "")).replace(POST.format(DATES[2]), title + POST.format(DATES[2]))
+    page = judged(html)
+    assert page.blocks.text[page.title_row] == "The mill by the river"
+    assert found(page) == []
+    assert len(found(replace(page, title_row=-1))) == 9
+
+
+def test_many_looks_cost_as_much_as_their_blocks() -> None:
+    """Each of the looks of dated blocks is told by a look at sums, not at the page."""
+    names = [chr(97 + n % 26) + chr(97 + n // 26 % 26) + chr(97 + n // 676) for n in range(2_000)]
+    rest = "".join(f"<div class={name}>" + "<p>12:30 she" * 4 + "</div>" for name in names)
+    page = judged(page_of(after=rest))
+    with mock.patch.object(learned_threads, "cumulative", wraps=learned_threads.cumulative) as sums:
+        threads_beside(page, [True] * len(page.blocks))
+    assert sums.call_count == 2
 
 
 def test_a_thread_says_why_it_goes() -> None:
