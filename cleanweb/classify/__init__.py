@@ -2,6 +2,7 @@
 
 HELPERS = (
     "kinds",
+    "learned_alike",
     "learned_around",
     "learned_beside",
     "learned_comments",

@@ -88,6 +88,7 @@ class Learned:
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Score = probability that the block is content."""
+        from cleanweb.classify.learned_alike import like_text  # noqa: PLC0415  (numpy: on first use)
         from cleanweb.classify.learned_decision import lacks_text  # noqa: PLC0415  (numpy: on first use)
         from cleanweb.classify.learned_page import judge  # noqa: PLC0415  (numpy and the model: on first use)
         from cleanweb.classify.learned_threads import threads_beside  # noqa: PLC0415  (as above)
@@ -103,6 +104,8 @@ class Learned:
         if lacks_text(judgement.words, judgement.chances):
             _drop({row: "no text" for row, is_kept in enumerate(keep) if is_kept}, keep, rule)
         _drop(threads_beside(judgement, keep), keep, rule)
+        for row, name in like_text(judgement, keep).items():
+            keep[row], rule[row] = True, name
         keep_lists(blocks, keep, rule, score)
         keep_units(blocks, keep, rule)
         share_fate(blocks, keep, rule)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,6 +59,7 @@ class Judgement:
     chances: npt.NDArray[np.float32]
     decision: Decision
     is_article: bool
+    log_odds: float  # that the page is one article; without end where the focus says so
     title_row: int  # of the page's title, -1 where the page does not show it
 
     def rules(self, focus: str = "") -> list[str]:
@@ -110,6 +112,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         chances=chances,
         decision=decision,
         is_article=is_article,
+        log_odds=inf if focus == "article" else log_odds,
         title_row=shape.title_row,
     )
 

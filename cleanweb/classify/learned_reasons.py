@@ -29,6 +29,7 @@ _RULES = {
     "guard": "no text would be kept otherwise, so the likeliest is: ",
     "no text": "nothing on so short a page is plainly text: ",
     "thread": "in a thread of dated posts beside the article: ",
+    "alike": "it looks like the text that is kept: ",
     "head": "the page shows no text, and its head states this: ",
     "beside the head": "the page shows no text, and its head states another: ",
     "stated": "the page's head states it as its article's text: ",
