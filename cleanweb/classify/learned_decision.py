@@ -119,8 +119,7 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, log_
         log_odds = 0.0
     missed = float(np.exp(-LEAN * log_odds))
     threshold, _ = page_threshold(chances, words, missed)
-    expected = words * chances
-    mean = float((expected * chances).sum() / expected.sum())
+    mean = mean_chance(words, chances)
     inside = in_region(page, chances, min(EVEN, EVEN_SHARE * mean))
     share = SPREAD_SHARE if log_odds <= MAX_SPREAD_LOG_ODDS else APART_SHARE[is_article]
     apart = min(APART, share * mean)
@@ -148,8 +147,13 @@ def lacks_text(words: Array, chances: npt.NDArray[np.float32]) -> bool:
     is_plain = (chances >= PLAIN) & (words >= FEW_WORDS)
     if not MIN_SHELL_WORDS <= words.sum() < MAX_SHELL_WORDS or is_plain.any():
         return False
+    return mean_chance(words, chances) < PLAIN
+
+
+def mean_chance(words: Array, chances: npt.NDArray[np.float32]) -> float:
+    """The mean chance of the words expected to be text, of blocks with so many words, and these chances."""
     expected = words * chances
-    return bool((expected * chances).sum() < PLAIN * expected.sum())
+    return float((expected * chances).sum() / expected.sum())
 
 
 def in_region(page: Shape, chances: npt.NDArray[np.float32], even: float) -> npt.NDArray[np.bool_]:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.classify.learned_around import NamesAround
+from cleanweb.classify.learned_decision import PLAIN, mean_chance
 from cleanweb.classify.learned_page import Judgement
 from cleanweb.classify.learned_phrases import ABSENCES, ABSENT, NO_TITLE, phrase
 from cleanweb.measures.features import feature_names
@@ -27,7 +28,7 @@ MAX_REMEMBERED = 10_000  # phrases remembered between pages; ours: some 2 MB
 
 _RULES = {
     "guard": "no text would be kept otherwise, so the likeliest is: ",
-    "no text": "nothing on so short a page is plainly text: ",
+    "no text": "on so short a page nothing is plainly text, the mean is {} < {}: ",
     "thread": "in a thread of dated posts beside the article: ",
     "alike": "it looks like the text that is kept: ",
     "head": "the page shows no text, and its head states this: ",
@@ -150,6 +151,9 @@ def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> 
     for name in words:
         if name.startswith(_OUTSIDE):
             words[name] = ("outside the text's own region more is asked: score ", decision.apart)
+    if "no text" in words:
+        mean = told_apart(mean_chance(judgement.words, judgement.chances), PLAIN)
+        words["no text"] = (words["no text"][0].format(*mean), decision.threshold)
     limits = {limit: f"{limit:.2f}" for _, limit in words.values()}
     for row, alone in zip(rows, judgement.alone.take(rows).tolist(), strict=True):
         opening, limit = words[rule[row]]
