@@ -26,6 +26,7 @@ MIN_SHARE = 0.2  # of all that is kept; both by the words expected
 MIN_PARTS = 4
 MIN_PART_WORDS = 10  # that a part without kept text has on average, and
 MIN_CHANCE = 0.15  # the mean chance by words of these
+MIN_BLOCK_CHANCE = 0.05  # less likely blocks stay where they are: most of a page's menus
 
 _WHOLE = frozenset({"html", "body"})  # their classes tell the page's look, not a part's
 
@@ -37,15 +38,14 @@ def like_text(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
     if page.log_odds > MAX_LOG_ODDS:
         return {}
     is_kept = np.array(keep)
-    expected = page.words * page.chances * is_kept
-    likely = page.words[~is_kept & (page.chances >= MIN_CHANCE)]
-    if not expected.any() or likely.sum() < MIN_PART_WORDS:
+    if page.words[~is_kept & (page.chances >= MIN_CHANCE)].sum() < MIN_PART_WORDS:
         return {}  # as on most pages
-    looks, parts = _looks(page.blocks)
+    expected = page.words * page.chances * is_kept
+    looks, parts = _looks(page.blocks, np.flatnonzero(is_kept | (page.chances >= MIN_BLOCK_CHANCE)))
     amounts = np.bincount(looks + 1, expected)[1:]  # without what has no look
     most = np.argsort(-amounts, kind="stable")[:MOST_LOOKS]
     found: dict[int, str] = {}
-    for look in most[amounts[most] >= MIN_SHARE * expected.sum()].tolist():
+    for look in most[amounts[most] > MIN_SHARE * expected.sum()].tolist():
         rows = np.flatnonzero(looks == look)
         is_bare = ~np.isin(parts[rows], parts[rows[is_kept[rows]]])
         if len(np.unique(parts[rows])) >= MIN_PARTS and _is_likely(page, rows[is_bare], parts):
@@ -61,13 +61,15 @@ def _is_likely(page: Judgement, rows: Rows, parts: Rows) -> bool:
     )
 
 
-def _looks(blocks: Blocks) -> tuple[Rows, Rows]:
+def _looks(blocks: Blocks, rows: Rows) -> tuple[Rows, Rows]:
     """For each block the number of its look, the class of the nearest element that has one with the tags below it, and
-    that element; -1 and -1 where none has a class."""
+    that element; -1 and -1 where none has a class, and but for these `rows`."""
     known = {-1: (-1, -1)}
     numbers: dict[tuple[int | str, str], int] = {}
-    found = [known.get(element) or _look(blocks.elements, element, known, numbers) for element in blocks.container]
-    looks, parts = np.array(found).T
+    containers = map(blocks.container.__getitem__, rows.tolist())
+    told = [known.get(element) or _look(blocks.elements, element, known, numbers) for element in containers]
+    looks, parts = np.full((2, len(blocks)), -1)
+    looks[rows], parts[rows] = np.array(told).T
     return looks, parts
 
 

@@ -78,6 +78,14 @@ def test_only_looks_with_much_of_the_text_count() -> None:
     assert [page.blocks.text[row] for row in like_text(page, keep)] == list(REPLIES)
 
 
+def test_what_is_hardly_text_stays_where_it_is() -> None:
+    page = judged(forum((FIRST, *REPLIES, FIRST[:-1])), reply=0.3)
+    row = page.blocks.text.index(REPLIES[1])
+    for chance, texts in ((0.04, [REPLIES[0], REPLIES[2], FIRST[:-1]]), (0.05, [*REPLIES, FIRST[:-1]])):
+        page.chances[row] = chance
+        assert found(page) == texts
+
+
 def test_nothing_is_like_a_text_that_is_not_there() -> None:
     assert found(judged(forum()), kept="") == []
 
