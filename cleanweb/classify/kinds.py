@@ -60,7 +60,7 @@ MIN_LIST_RUN = 6  # so many short lines on end are a list, no headings: .7; 5 an
 _SENTENCE_END = frozenset(".…。．｡۔।॥։።။។᱾᱿꯫᠃᠉꤯꧉׃⋯︒")
 _CLAUSE_END = _SENTENCE_END | frozenset("!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፡፣፤፦՝៖၊܀܁܂߸᠂᠈⹁৷៕︐︑︓︔︕︖")
 _BULLETS = frozenset("•·*-–—▪■●○◦∙»›→►‣⁃➢➤✓✔✅")
-_EAST_ASIAN_BULLETS = frozenset("・･")  # no space follows them
+_CLOSE_BULLETS = frozenset("•・･")  # a space need not follow them
 _QUESTIONS = tuple("?？؟፧")
 _QUESTION = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff];$|՞")  # of Greek, and of Armenian, which asks inside the word
 _DASHES = frozenset("-–—")
@@ -171,13 +171,14 @@ def _spoken(blocks: Blocks, rows: Sequence[int]) -> list[int]:
         return found
     for dash, run in groupby(rows, lambda row: text[0] if _DASHED.match(text := blocks.text[row]) else ""):
         lines = list(run)
-        asked = sum(_asks(blocks.text[row].rstrip(CLOSERS)) for row in lines)
+        asked = sum(asks(blocks.text[row].rstrip(CLOSERS)) for row in lines)
         if dash and (len(lines) == 1 or 0 < asked < len(lines)):
             found += lines
     return found
 
 
-def _asks(text: str) -> bool:
+def asks(text: str) -> bool:
+    """Whether a text ends in a question mark, of whatever script."""
     return text.endswith(_QUESTIONS) or (not text.isascii() and _QUESTION.search(text) is not None)
 
 
@@ -185,7 +186,7 @@ def _layout_kind(blocks: Blocks, row: int) -> Kind:
     """The kind of a block whose elements say nothing of it."""
     text = blocks.text[row]
     first = text[:1]
-    if (first in _BULLETS and text[1:2] == " ") or first in _EAST_ASIAN_BULLETS or _is_numbered(text):
+    if (first in _BULLETS and text[1:2] == " ") or first in _CLOSE_BULLETS or _is_numbered(text):
         return "l"
     if text.count(" ") >= MAX_HEADING_WORDS or blocks.link_density(row) > MAX_HEADING_LINK_DENSITY:
         return "p"

@@ -103,23 +103,25 @@ class Learned:
         score: list[float] = judgement.chances.tolist()
         if lacks_text(judgement.words, judgement.chances):
             _drop({row: "no text" for row, is_kept in enumerate(keep) if is_kept}, keep, rule)
-        _drop(threads_beside(judgement, keep), keep, rule)
+        threads = threads_beside(judgement, keep)
+        _drop(threads, keep, rule)
         for row, name in like_text(judgement, keep).items():
-            keep[row], rule[row] = True, name
+            if row not in threads:
+                keep[row], rule[row] = True, name
         keep_lists(blocks, keep, rule, score)
-        keep_units(blocks, keep, rule)
         share_fate(blocks, keep, rule)
+        keep_units(blocks, keep, rule)
         keep_stated(blocks, keep, rule)
         keep_stated_article(blocks, keep, rule)
         evidence: object = judgement
         if self.comments != "keep":
             evidence = self._choose_comments(judgement, keep, rule, score)
         words: list[float] = judgement.words.tolist()
-        around = page_footers(blocks, keep) | consent_boxes(blocks)
+        around = page_footers(blocks, keep) | consent_boxes(blocks, words, score)
         if is_most_kept(around, keep, words) and len(around) < len(blocks):
             return judged_beside(blocks, around, self)
         _drop(around, keep, rule)
-        _drop(unindexed(blocks, keep, words), keep, rule)
+        _drop(unindexed(blocks, keep, words, score), keep, rule)
         _drop(pressed(blocks, keep), keep, rule)
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)

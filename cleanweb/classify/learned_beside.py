@@ -9,9 +9,11 @@ footers help to tell what is text, so a page is judged without them only where i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cleanweb.classify.kinds import asks
 from cleanweb.page import Blocks, Elements, Explanation, Verdicts
 from cleanweb.segment.tags import HEADING_TAGS, PREFORMATTED_TAGS
 
@@ -31,6 +33,9 @@ TEXT_TAGS = frozenset({"article", "aside", "blockquote", "li", "main", "section"
 # A button with one of these opens what it names, as a heading does.
 OPENING = frozenset({"aria-expanded", "aria-controls"})
 
+# Ours: of 22 buttons with questions over such texts on wcxb-dev 17 are in the gold texts (3 pages up, 2 down).
+MIN_ANSWER_CHARS = 40
+
 # How a page asks search engines to pass a part of it over (Yandex's element, Yahoo's class), or not to show it in their
 # results (Google's attribute). Comments that ask the same are often left open.
 NOT_INDEXED_TAG = "noindex"
@@ -40,6 +45,12 @@ NOT_SHOWN = "data-nosnippet"
 # Share of boxes and footers in the words kept above which the page is judged again: they were taken for its text. Ours:
 # lower ones, to 0, change wcxb-dev by less than .0003; with them pages elsewhere came to keep menus.
 MOST = 0.9
+
+# What is so likely text, is text whatever is asked of search engines. Ours: of what these are not to index, on the 16
+# gold pages on which the rule acts, nothing is likelier than .66 by the shipped model.
+PLAIN = 0.75
+
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 REASONS = {
     "data": "data: JSON outside of code is no text",
@@ -78,11 +89,29 @@ def rules_beside(blocks: Blocks) -> dict[int, str]:
     return found if len(found) < len(blocks) else notices
 
 
-def consent_boxes(blocks: Blocks) -> dict[int, str]:
-    """The blocks of consent boxes, and their rule: no gold text held any (`normalize/full.py`)."""
-    if "consent" not in blocks.elements.mark:
+def consent_boxes(blocks: Blocks, words: Sequence[float], score: Sequence[float]) -> dict[int, str]:
+    """The blocks of consent boxes, and their rule: no gold text held any (`normalize/full.py`).
+
+    None of a section on consent, which is plainly text and has its name from its heading, as Sphinx and Pandoc give it.
+    """
+    elements = blocks.elements
+    if "consent" not in elements.mark:
         return {}
-    return {row: "consent box" for row in range(len(blocks)) if blocks.mark(row) == "consent"}
+    found: dict[int, str] = {}
+    for element, (mark, parent) in enumerate(zip(elements.mark, elements.parent, strict=True)):
+        if mark == "consent" and (parent < 0 or elements.mark[parent] != "consent"):
+            box = elements.rows(element)
+            if not (_is_plain(box, words, score) and _is_named_by_heading(blocks, element)):
+                found |= dict.fromkeys(box, "consent box")
+    return found
+
+
+def _is_named_by_heading(blocks: Blocks, element: int) -> bool:
+    """Whether the id of an element says what the heading that it begins with says."""
+    elements, row = blocks.elements, blocks.elements.first[element]
+    name = elements.attributes[element].get("id") or ""
+    slug = _BETWEEN_WORDS.sub("-", blocks.text[row].lower()).strip("-")
+    return blocks.tag(row) in HEADING_TAGS and name.lower().startswith(slug) and bool(slug)
 
 
 def page_footers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
@@ -98,9 +127,9 @@ def page_footers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
     return found if len(found) < len(blocks) else {}
 
 
-def unindexed(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> dict[int, str]:
+def unindexed(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], score: Sequence[float]) -> dict[int, str]:
     """The kept blocks that search engines are asked to pass over or not to show, and their rule; none where these are
-    most of what is kept: some pages ask that of their text.
+    most of what is kept, or plainly text: some pages ask that of their text.
 
     Ours: of 32,364 words so marked on wcxb-dev 669 were kept, by left-out models, none of which gold texts have; it has
     .0002 more of word F1, and daniel, in view, .0019 (11 pages up, 2 down); the other sets have the same.
@@ -111,7 +140,8 @@ def unindexed(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> d
         return {}
     inside = elements.inside(element in asked for element in range(len(elements)))
     rows = [row for row, is_kept in enumerate(keep) if is_kept and inside[blocks.container[row]]]
-    return {} if is_most_kept(rows, keep, words) else dict.fromkeys(rows, "noindex")
+    is_text = is_most_kept(rows, keep, words) or _is_plain(rows, words, score)
+    return {} if is_text else dict.fromkeys(rows, "noindex")
 
 
 def _passed_over(elements: Elements) -> Iterator[int]:
@@ -123,6 +153,12 @@ def _passed_over(elements: Elements) -> Iterator[int]:
         yield from (element for element, look in enumerate(looks.places) if look in asking)
 
 
+def _is_plain(rows: Sequence[int], words: Sequence[float], score: Sequence[float]) -> bool:
+    """Whether these blocks have a mean chance, by words, of PLAIN to be text."""
+    count = sum(words[row] for row in rows)
+    return count > 0 and sum(words[row] * score[row] for row in rows) >= PLAIN * count
+
+
 def is_most_kept(rows: Iterable[int], keep: Sequence[bool], words: Sequence[float]) -> bool:
     """Whether these blocks have MOST of the words kept."""
     inside = sum(words[row] for row in rows if keep[row])
@@ -130,7 +166,8 @@ def is_most_kept(rows: Iterable[int], keep: Sequence[bool], words: Sequence[floa
 
 
 def pressed(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
-    """The kept blocks in buttons, but for headings and for what opens something, such as an answer; and their rule.
+    """The kept blocks in buttons, but for headings, what opens something, such as an answer, questions over answers,
+    and what stands amid a sentence; and their rule.
 
     None where nothing else is kept. Ours: without them wcxb-dev has .0006 more of word F1 (40 pages up, 12 down), the
     other sets have hardly any.
@@ -139,8 +176,17 @@ def pressed(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
     buttons = [e for e in _kept(blocks, keep, "button") if OPENING.isdisjoint(elements.attributes[e])]
     headings = elements.rows_inside(HEADING_TAGS) if buttons else ()
     inside = [row for button in buttons for row in elements.rows(button)]
-    rows = [row for row in inside if keep[row] and row not in headings]
+    rows = [row for row in inside if keep[row] and row not in headings and not _is_told(blocks, keep, row)]
     return dict.fromkeys(rows, "button") if len(rows) < sum(keep) else {}
+
+
+def _is_told(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
+    """Whether a button is a question over a kept answer, or a word of the text around it."""
+    if not 0 < row < len(keep) - 1 or not keep[row + 1]:
+        return False
+    if asks(blocks.text[row]):
+        return len(blocks.text[row + 1]) >= MIN_ANSWER_CHARS
+    return keep[row - 1] and blocks.container[row - 1] == blocks.container[row + 1]
 
 
 def _kept(blocks: Blocks, keep: Sequence[bool], tag: str) -> list[int]:

@@ -10,6 +10,7 @@ from tests.classify.test_learned import PAGE, STORY, cleaned
 
 RECORDS = json.dumps([{"id": number, "name": "cheap flights", "price": 7 * number} for number in range(900)])
 COUNTRIES = "".join(f"<option>Land of the {number} rivers" for number in range(300))
+BESIDE = "<p>Read more of our news<p>Follow us on our pages"
 NOTICE = "This page needs JavaScript. <p>See <a href=help>how to switch it on</a>."
 
 
@@ -51,6 +52,14 @@ def test_a_page_is_judged_without_consent_boxes_that_would_be_kept() -> None:
     assert page.text == alone.text != ""
     assert set(page.verdicts.rule[:31]) == {"consent box"}
     assert page.explain([0])[0].reason == REASONS["consent box"]
+
+
+@pytest.mark.parametrize(("name", "is_text"), [("informed-consent", True), ("user-consent", False)])
+def test_a_section_with_a_heading_on_consent_is_no_box(name: str, is_text: bool) -> None:
+    section = f'<section id="{name}" class="level2"><h2>Informed consent</h2>{STORY}</section>'
+    page = cleaned(PAGE.replace(STORY, f"<p>It has been empty for years, but not for long.{section}"))
+    rules = [page.verdicts.rule[row] for row, text in enumerate(page.blocks.text) if "thought of tourists" in text]
+    assert ("consent box" not in rules) == is_text
 
 
 FOOTER = f"<footer><h1>The mill</h1>{STORY}</footer>"
@@ -150,18 +159,27 @@ def test_data_and_choices_stay_where_the_page_has_nothing_else(shown: str) -> No
 )
 def test_what_search_engines_are_asked_to_leave_out_goes(begin: str, end: str, rows: list[int]) -> None:
     blocks = cleaned(f"<p>The mill turns.</p>{begin}<p>Write to us.<p>Be kind.</p>{end}<p>It turns.").blocks
-    assert unindexed(blocks, [True] * 4, [9, 9, 9, 9]) == dict.fromkeys(rows, "noindex")
-    assert unindexed(blocks, [True, True, False, True], [9, 9, 9, 9]) == dict.fromkeys(rows[:1], "noindex")
-    assert unindexed(blocks, [True] * 4, [1, 9, 9, 0]) == {}  # nearly all of the text is
+    assert unindexed(blocks, [True] * 4, [9, 9, 9, 9], [0.7] * 4) == dict.fromkeys(rows, "noindex")
+    assert unindexed(blocks, [True, True, False, True], [9, 9, 9, 9], [0.7] * 4) == dict.fromkeys(rows[:1], "noindex")
+    assert unindexed(blocks, [True] * 4, [1, 9, 9, 0], [0.7] * 4) == {}  # nearly all of the text is
+
+
+def test_what_is_plainly_text_is_not_left_out() -> None:
+    blocks = cleaned("<p>The mill turns.</p><div data-nosnippet><p>It grinds.<p>It stops.</p></div><p>It turns.").blocks
+    assert unindexed(blocks, [True] * 4, [9, 9, 9, 9], [0.1, 0.8, 0.7, 0.1]) == {}
+    assert unindexed(blocks, [True] * 4, [9, 8, 9, 9], [0.1, 0.8, 0.7, 0.1]) == dict.fromkeys([1, 2], "noindex")
+    page = cleaned(PAGE.replace(STORY, f"<p>It has been empty for years.<div data-nosnippet>{STORY}</div>"))
+    assert "noindex" not in page.verdicts.rule
+    assert "That was 1850" in page.text
 
 
 def test_a_block_of_which_the_beginning_is_to_be_left_out_stays() -> None:
     blocks = cleaned("<p>It turns.<p><noindex><a href=/>The paper</a></noindex> said that the mill turns.").blocks
-    assert unindexed(blocks, [True, True], [3, 7]) == {}
+    assert unindexed(blocks, [True, True], [3, 7], [0.7] * 2) == {}
 
 
 def test_the_reason_tells_that_search_engines_are_asked_to_leave_it_out() -> None:
-    page = cleaned(PAGE.replace(STORY, f"{STORY}<div data-nosnippet>{STORY}</div>"))
+    page = cleaned(PAGE.replace(STORY, f"{STORY}<div data-nosnippet>{BESIDE}</div>"))
     rows = [row for row, rule in enumerate(page.verdicts.rule) if rule == "noindex"]
     assert len(rows) > 1
     assert not any(page.verdicts.keep[row] for row in rows)

@@ -47,8 +47,37 @@ def test_dated_posts_beside_an_article_are_a_thread() -> None:
     assert len(texts) == 8
 
 
-def test_the_article_may_go_on_after_them() -> None:
-    assert len(found(judged(page_of(after=TEXT)))) == 8
+def test_what_stands_amid_the_text_is_no_thread() -> None:
+    page = judged(page_of(after=TEXT))
+    assert found(page) == []
+    keep = [True] * len(page.blocks)
+    for row in (page.blocks.text.index(DATES[0]) - 1, len(keep) - 1):  # what stands before it, and after it
+        keep[row] = False
+        assert len(threads_beside(page, keep)) == 8
+        keep[row] = True
+
+
+def test_a_thread_right_below_the_title_is_beside_what_follows() -> None:
+    head = HEAD.replace("<h1>The mill by the river</h1>", "")
+    html = page_of(article="", after=4 * TEXT, head=head).replace(
+        "<div class=stgX>", "<h1>The mill by the river</h1><div class=stgX>"
+    )
+    assert len(found(judged(html))) == 8
+
+
+@pytest.mark.parametrize(
+    "line", ["9:{}0 Concert of the town orchestra", "Salt (3:2{})", "Luke 3:1{}", "1.1.202{} Oslo"]
+)
+def test_a_list_of_dates_with_what_they_are_of_is_no_thread(line: str) -> None:
+    rows = "".join(f"<li>{line.format(number)}" for number in range(6))
+    assert found(judged(page_of(dates=()).replace("</div></body>", f"<ul>{rows}</ul></div></body>"))) == []
+
+
+def test_links_with_a_date_are_no_list_of_it() -> None:
+    """As other news, of which each has a line."""
+    rows = "".join(f"<li><a href=/{number}>The new bridge is closed again, 1.1.202{number}</a>" for number in range(6))
+    page = judged(page_of(dates=()).replace("</div></body>", f"<ul>{rows}</ul></div></body>"))
+    assert len(found(page)) == 6
 
 
 def test_what_is_removed_already_stays_so() -> None:
