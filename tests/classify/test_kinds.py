@@ -49,6 +49,7 @@ CASES = [
         "<p>See you! 😊</p><p>It is old. 👍🏽 👩🏿\u200d⚕\ufe0f</p><p>Tea 🍵</p><p>😊</p>",
         "pphp",
     ),
+    ("bullets without a space", "<p>•Tea</p><p>•Milk</p><p>Milk • tea, hot.</p>", "llp"),
     ("Japanese bullets", "<p>・お茶</p><p>・水</p><p>お茶・水</p>", "llh"),
     ("numbers of Arabic", "<p>١- شاي</p><p>2 - قهوة</p><p>أ- ماء</p><p>ب) سكر</p>", "llll"),
     ("but no years, days or titles", "<p>١٢-١٥ مارس</p><p>د. أحمد علي</p><p>22-12-2023</p>", "hhh"),

@@ -112,3 +112,26 @@ def test_the_default_brings_them_back() -> None:
         texts = [text for text, is_kept in zip(page.blocks.text, verdicts.keep, strict=True) if is_kept]
         assert texts == [FIRST, *REPLIES]
         assert verdicts.rule.count("alike") == len(REPLIES)
+
+
+def test_threads_do_not_come_back() -> None:
+    """Where comments have the class of the article's paragraphs, as in style sheets made by programs."""
+    comments = "".join(
+        f"<div class=x{n}><b>0{n}.09.2023 12:30</b><p class=t>{text}</div>" for n, text in enumerate(REPLIES * 2)
+    )
+    page = judged(f"<div class=story><p class=t>{FIRST}<p class=t>{FIRST[:-1]}</div><div>{comments}</div>", reply=0.6)
+    page = replace(page, is_article=True, decision=page.decision._replace(keep=np.array([True] * len(page.blocks))))
+    with mock.patch.object(learned_page, "judge", return_value=page):
+        rules = Learned()(page.blocks).rule
+    assert "alike" not in rules
+    assert rules.count("thread") == 12
+
+
+def test_a_heading_leads_in_no_table_that_goes() -> None:
+    cells = "".join(f"<tr><td>Walk {n}<td>{n} km<td>{n} hours" for n in range(9))
+    page = judged(f"<p>{FIRST}<h2>Walks</h2><table border=1><tr><th>Walk<th>Length<th>Time{cells}</table>")
+    keep = np.array([text in (FIRST, "Walk") for text in page.blocks.text])
+    page = replace(page, decision=page.decision._replace(keep=keep))
+    with mock.patch.object(learned_page, "judge", return_value=page):
+        verdicts = Learned()(page.blocks)
+    assert verdicts.keep == [True] + [False] * (len(keep) - 1)

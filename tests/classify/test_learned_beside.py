@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from cleanweb.classify.learned_beside import REASONS, is_most_kept, page_footers, unindexed
+from cleanweb.classify.learned_beside import REASONS, is_most_kept, page_footers, pressed, unindexed
 from tests.classify.test_learned import PAGE, STORY, cleaned
 
 RECORDS = json.dumps([{"id": number, "name": "cheap flights", "price": 7 * number} for number in range(900)])
@@ -87,6 +87,25 @@ def test_footers_are_asked_for_where_any_is_kept_and_weigh_by_words() -> None:
     assert not is_most_kept([1, 2], [True, True, True], [10, 1, 1])
     assert not is_most_kept([1, 2], [True, True, False], [1, 9, 9])
     assert is_most_kept([1, 2], [True, True, True], [1, 9, 1])
+
+
+@pytest.mark.parametrize(
+    ("html", "rows"),
+    [
+        ("<button>How long does it take?</button><p>Two days within the country, a week elsewhere.", []),
+        ("<button>その水車はまだ回りますか？</button><p>Two days within the country, a week elsewhere.", []),
+        ("<button>Was this helpful?</button><p>Yes", [1]),  # a short answer
+        ("<button>Was this helpful?</button>", [1]),
+        ("<button>Share it</button><p>Two days within the country, a week elsewhere.", [1]),
+        ("<p>Open the menu and press <button>Save as</button> to choose a folder.", []),
+        ("<p>Open the menu and press</p><button>Save as</button><p>to choose a folder.", [2]),
+    ],
+)
+def test_what_of_buttons_is_read(html: str, rows: list[int]) -> None:
+    blocks = cleaned(f"<p>The mill turns.</p>{html}").blocks
+    assert pressed(blocks, [True] * len(blocks)) == dict.fromkeys(rows, "button")
+    if rows == [] and "?" in html:
+        assert pressed(blocks, [True, True, False]) == {1: "button"}  # without its answer
 
 
 def test_what_is_pressed_goes_unless_it_heads_or_opens_something() -> None:

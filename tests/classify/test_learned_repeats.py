@@ -2,6 +2,7 @@
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.classify.learned_repeats import MAX_TIMES, MIN_WORDS, drop_repeats
 from cleanweb.page import Blocks
 from cleanweb.segment.tags import HEADING_TAGS
@@ -60,3 +61,27 @@ def test_of_a_line_and_a_heading_after_it_the_heading_stays(tag: str) -> None:
 def test_few_words_stay(words: int, again: str) -> None:
     passage = [("div>p", SAID), ("div>p", NEXT)]
     assert rules([*passage, *LINES, *passage], words=words) == ["kept", again]
+
+
+STEPS = "<ol><li>{}<li>{}</ol>"
+
+
+def listed(first: str, second: str) -> list[str]:
+    """The rules of what two lists say, all of which is kept before, far from each other."""
+    others = "".join(f"<p>{text}" for _, text in LINES)
+    blocks = cleaner("cleanweb")(f"{first}{others}{second}").blocks
+    keep, rule = [True] * len(blocks), ["kept"] * len(blocks)
+    removed = blocks.text.index(LINES[5][1])
+    keep[removed : removed + 3] = [False] * 3  # so that it is not amid the text
+    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in blocks.text])
+    return [name for name, text in zip(rule, blocks.text, strict=True) if text == SAID]
+
+
+def test_a_step_of_several_procedures_stays() -> None:
+    assert listed(STEPS.format(NEXT, SAID), STEPS.format("It stopped.", SAID)) == ["kept", "kept"]
+    assert listed(STEPS.format(NEXT, SAID), STEPS.format("It stopped.", f"<p>{SAID}")) == ["kept", "kept"]
+
+
+def test_a_list_that_a_layout_has_twice_goes() -> None:
+    assert listed(STEPS.format(NEXT, SAID), STEPS.format(NEXT, SAID)) == ["kept", "repeat"]
+    assert listed(f"<p>{SAID}", STEPS.format(NEXT, SAID)) == ["kept", "repeat"]  # the other is in no list
