@@ -40,6 +40,9 @@ _STARTS = tuple(_SIGNATURES)
 _BINARY: Final = bytes((*range(0x01, 0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)))
 _TAR: Final = (257, b"ustar")  # where the header of the first member says so (POSIX.1, pax); before it are NULs
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
+# What browsers save as one file: headers as of a mail, one of which says so (RFC 2557).
+_MHTML = re.compile(rb"(?:[\w-]+:.*\n(?:[ \t].*\n)*)*?content-type:\s*multipart/related", re.I)
+HEADER_BYTES: Final = 4096  # in which that stands; ours
 _PAGE = re.compile(rb"<(?:!doctype|html|head|title|meta|body)\b", re.I)
 PAGE_BYTES: Final = 1024  # within which such a tag says that this is a page, however damaged
 _REPORT: Final = b'<meta name="generator" content="cleanweb">'  # of what `cleanweb report` writes, beside the pages
@@ -62,6 +65,8 @@ def foreign_format(data: bytes) -> str:
         return next(name for start, name in _SIGNATURES.items() if data.startswith(start))
     if data.startswith(_TAR[1], _TAR[0]) and b"\0" in data[: _TAR[0]]:
         return "a tar archive"
+    if _MHTML.match(data[:HEADER_BYTES]):
+        return "a page saved as MHTML; save it as HTML"
     if data.startswith(_UTF_16) or _PAGE.search(data, 0, PAGE_BYTES):
         return ""
     head = data[:SCAN_BYTES]

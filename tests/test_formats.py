@@ -31,6 +31,8 @@ BYTES = random.Random(1).randbytes(5000)
 PAGE = "<!DOCTYPE html><title>Tea</title><p>Boil the water, wait for three minutes, and pour it on.</p>" * 9
 BINARY = {
     "a PDF document": b"%PDF-1.7\n" + BYTES,
+    "a page saved as MHTML; save it as HTML": b"From: <Saved by Blink>\r\nSubject: Tea\r\nMIME-Version: 1.0\r\n"
+    b'Content-Type: multipart/related;\r\n\ttype="text/html"; boundary="x"\r\n\r\n--x\r\n\r\n<!DOCTYPE html><p>Tea',
     "a PNG picture": b"\x89PNG\r\n\x1a\n" + BYTES,
     "a JPEG picture": b"\xff\xd8\xff\xe0" + BYTES,
     "a tar archive": tar(PAGE.encode()),

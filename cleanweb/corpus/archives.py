@@ -12,6 +12,7 @@ from functools import lru_cache
 from stat import S_ISLNK
 from typing import Self
 
+from cleanweb.corpus.compression import unpacked
 from cleanweb.corpus.inputs import Page, Selection, is_archive, safe_name
 from cleanweb.corpus.limits import NO_LIMIT, read_at_most, within
 from cleanweb.errors import InputError, Refused
@@ -28,6 +29,7 @@ _DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
     lzma.LZMAError,
+    InputError,
 )
 
 UNIX = 3  # the system that wrote a member of a zip
@@ -73,13 +75,13 @@ def is_zip(archive: Page) -> bool:
 
 
 def _zip_members(path: str) -> Iterator[tuple[str, None]]:
-    """Each name once: of several members of one name the last is meant, which is what archivers unpack.
+    """Every member; of several of one name the last is read, which is what archivers unpack, and the others are told.
 
     What is nameless (a damaged name may begin with NUL) is no page.
     """
     with zipfile.ZipFile(path) as archive:
-        for name, info in _by_name(archive).items():
-            if name and not info.is_dir():
+        for info in archive.infolist():
+            if (name := _name_of(info)) and not info.is_dir():
                 yield name, None
 
 
@@ -110,11 +112,12 @@ _EXTENSIONS = frozenset(
         tarfile.SOLARIS_XHDTYPE,
     }
 )
+_PIECE = 1 << 16
 MAX_EXTENSION = 1 << 20  # bytes; ours: names have 4 KB at most, attributes of a file 64 KB
 
 
 class _Member(tarfile.TarInfo):
-    """A tar header; where the archive is cut short, an error, not the quiet end that tarfile makes of it."""
+    """A tar header; where it is damaged or cut short, an error, not the quiet end that tarfile makes of it."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
@@ -126,24 +129,34 @@ class _Member(tarfile.TarInfo):
 
     @classmethod
     def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
-        """The next header. Raises EOFError where the archive ends within it, or without an end mark."""
+        """The next header. Raises EOFError where the archive ends within it or without an end mark, ValueError where it
+        is none."""
         try:
             return super().fromtarfile(archive)
         except tarfile.HeaderError as error:
             if type(error).__name__ in ("TruncatedHeaderError", "EmptyHeaderError"):
                 raise EOFError("it has no end mark") from error
+            if type(error).__name__ == "InvalidHeaderError" and archive.offset:
+                raise ValueError(f"a member's header is damaged: {error}") from error
             raise
 
 
 def _tar_members(path: str, selection: Selection, max_bytes: int) -> Iterator[tuple[str, bytes | None]]:
-    """Files with their bytes, and links without."""
-    with tarfile.open(path, "r|*", tarinfo=_Member) as archive:  # read once through, without seeking
+    """Files with their bytes, and links without. Raises one of _DAMAGED where a checksum is wrong, of gzip's too."""
+    # Read once through, without seeking, and to its end, where a compressed file has its checksum.
+    with (
+        open(path, "rb") as file,
+        unpacked(file) as content,
+        tarfile.open(fileobj=content, mode="r|", tarinfo=_Member) as archive,
+    ):
         for info in archive:
             is_link = info.islnk() or info.issym()
             if (is_link or info.isfile()) and selection.takes(safe_name(info.name)):
-                file = None if is_link else archive.extractfile(info)
-                yield info.name, read_at_most(file, max_bytes + 1) if file else None
+                stored = None if is_link else archive.extractfile(info)
+                yield info.name, read_at_most(stored, max_bytes + 1) if stored else None
             archive.__dict__["members"] = []  # it would remember every member
+        while content.read(_PIECE):
+            pass
 
 
 def read_member(path: str, member: str, max_bytes: int) -> bytes:

@@ -64,11 +64,19 @@ def lines(file: BufferedReader) -> Iterator[bytes]:
 
     Raises InputError when it is damaged or cut short.
     """
-    known = _compression(file.peek())
     try:
-        yield from BufferedReader(_Pieces(_unpacked(file, known))) if known else file
+        yield from unpacked(file)
     except OSError as error:
         raise InputError(reason(error)) from error
+
+
+def unpacked(file: BufferedReader) -> BufferedReader:
+    """An open file, decompressed while it is read, or itself where it is not compressed.
+
+    Reading raises InputError for what is damaged, by its checksum too, or cut short.
+    """
+    known = _compression(file.peek())
+    return BufferedReader(_Pieces(_unpacked(file, known))) if known else file
 
 
 def _unpacked(file: BufferedReader, known: _Compression) -> Iterator[bytes]:

