@@ -146,6 +146,8 @@ def tell_of_passed_over(passed: PassedOver) -> None:
         told.append(f"{counted(passed.archives, 'archive')} (to be named by itself)")
     if passed.folders:
         told.append(f"{counted(passed.folders, 'directory link')} (not followed)")
+    if passed.others:
+        told.append(f"{counted(passed.others, 'pipe')} or the like")
     if told:
         tell(f"not taken from directories: {', '.join(told)}")
 

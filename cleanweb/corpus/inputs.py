@@ -110,11 +110,14 @@ class PassedOver:
     example: str = ""  # one of the files, by its path below the directory
     archives: int = 0
     folders: int = 0  # that are links
+    others: int = 0  # pipes, sockets, devices
 
     def add(self, name: str, kind: str) -> None:
         """One more."""
         if kind == FOLDER_LINK:
             self.folders += 1
+        elif kind != FILE:
+            self.others += 1
         elif is_archive(name):
             self.archives += 1
         elif not name.rpartition("/")[2].startswith("."):
@@ -251,9 +254,9 @@ def walk(root: str, selection: Selection, passed: PassedOver | None = None) -> I
 
 
 def _entries(path: str) -> list[tuple[str, str]]:
-    """Names in a directory, with their kinds; a link that leads nowhere is a file. Others (pipes) are no pages."""
+    """Names in a directory, with their kinds; a link that leads nowhere is a file. Others (pipes) have none."""
     with os.scandir(path) as scan:
-        found = [(entry.name, kind) for entry in scan if (kind := _kind(entry))]
+        found = [(entry.name, _kind(entry)) for entry in scan]
     return sorted(found, key=lambda entry: os.fsencode(entry[0]))
 
 

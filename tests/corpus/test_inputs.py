@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleanweb.corpus.inputs import Selection, find, read_list, safe_name, walk
+from cleanweb.corpus.inputs import PassedOver, Selection, find, read_list, safe_name, walk
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import output_name
 from cleanweb.corpus.reading import read
@@ -59,6 +59,9 @@ def test_walk_reads_linked_files_but_enters_no_linked_directory(tmp_path: Path) 
     (tmp_path / "b.html").symlink_to(tmp_path / "a" / "1.html")
     os.mkfifo(tmp_path / "pipe.html")
     assert names(tmp_path) == ["a/1.html", "b.html"]
+    passed = PassedOver()
+    list(walk(str(tmp_path), Selection(), passed))
+    assert (passed.files, passed.folders, passed.others) == (0, 1, 1)
 
 
 def test_what_is_given_with_a_directory_that_holds_it_has_one_name(
