@@ -39,7 +39,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     below INPUT; two pages of different files with one id are an error, found before anything is written where it is the
     first of its file and of another INPUT. In plain and cleaneval they are one in packs of one directory only. Title,
     address and date of a page are known of jsonl only; the kinds of blocks of CleanEval text, and of jsonl by
-    --with-blocks.
+    --with-blocks. Tables have a line a row in jsonl, which is one block then; --tables cells makes it a line a cell.
 
     \b
         cleanweb cat txt -f vert > corpus.vert
