@@ -40,7 +40,9 @@ _CUT = "..."
 # Characters of their block's text that the lines of further edits show: with the whole text, a block of thousands of
 # abbreviations takes gigabytes. (Ours, as in `log top`.)
 TEXT_CHARS = 100
-_SCORE = re.compile(r"\bscore [\d.]+ (<|>=) [\d.]+")  # in the reasons of the default
+# Of the default's reasons: the score, with the strongest of what moved it; and numbers in that.
+_SCORE = re.compile(r"\bscore [\d.]+ (<|>=) [\d.]+((?:; [^;]*)?).*")
+_NUMBER = re.compile(r"(?<!\S)[\d.,]+(?=%?\s)")
 
 
 def block_log(cleaned: Cleaned, blocks: LogBlocks, page: str = "") -> bytes:
@@ -179,9 +181,13 @@ def block_logs(places: Sequence[str], repeated: Several | None = None) -> Iterat
             yield page
 
 
+def _in_short(reason: re.Match[str]) -> str:
+    return f"score {reason[1]} threshold{_NUMBER.sub('…', reason[2])}"
+
+
 def removed(log: Page, by: str) -> Iterator[str]:
     """The field `by` of all that a block log says was removed, each on one line and cut to 100 characters; of reasons
-    without score and threshold, in which blocks of one reason differ.
+    with a score the strongest alone, without the numbers in which blocks of one reason differ.
 
     That is every removed block, and what the linearizer took out of a kept one, where it holds a word: signs such as
     bullets are taken out by the thousand. The `text` of such an edit is what it took out.
@@ -195,7 +201,7 @@ def removed(log: Page, by: str) -> Iterator[str]:
                 row = {**row, "keep": not any(map(str.isalnum, row["edit"]["removed"])), "text": row["edit"]["removed"]}
             if not row["keep"]:
                 text = " ".join(row[by].split())
-                yield shortened(_SCORE.sub(r"score \1 threshold", text) if by == "reason" else text, TEXT_CHARS)
+                yield shortened(_SCORE.sub(_in_short, text) if by == "reason" else text, TEXT_CHARS)
         except (ValueError, KeyError) as error:
             found = f"no field {error}" if isinstance(error, KeyError) else str(error)
             raise DataError(f"line {number} is no line of a block log: {found}") from error
