@@ -93,6 +93,9 @@ _MONTH_FIRST: Final = frozenset(
 # Languages in whose numbers 12/04/2016 is as often a day of Ethiopia's calendar, seven or eight years behind.
 _OTHER_YEARS: Final = ("am", "ti")
 
+# The zero of Unix clocks, in any zone: what programs write where they have no date.
+_UNIX_ZERO = re.compile(r"(?:1970-01-01[T ](?:0\d|1[0-4])|1969-12-31[T ](?:1[2-9]|2\d)):(?:00|15|30|45)\b")
+
 DAY: Final = len("2023-12-22")
 MONTH: Final = len("2023-12")
 YEAR: Final = len("2023")
@@ -108,6 +111,8 @@ def iso_date(text: str, language: str = "") -> str | None:
     the language of the page, if known, tells what has two meanings otherwise.
     """
     text = _DIRECTIONS.sub("", text).strip()
+    if _UNIX_ZERO.match(text):
+        return None
     if not text.isascii():
         text = _HAN_NUMBER.sub(_of_han, _TWO_WORDS.sub("_", text.translate(_COMMAS)))
     if day := _solar_day_in(text, language):

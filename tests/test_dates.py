@@ -18,6 +18,12 @@ def test_cases(written: str, day: str) -> None:
     assert (iso_date(written) or "") == day
 
 
+@pytest.mark.parametrize("zero", ["1970-01-01T00:00:00Z", "1970-01-01T05:30:00+05:30", "1969-12-31T19:00:00-05:00"])
+def test_the_zero_of_clocks_is_no_date(zero: str) -> None:
+    assert iso_date(zero) is None
+    assert iso_date(zero[:10]) == zero[:10]  # a day that somebody wrote
+
+
 @pytest.mark.parametrize(
     ("language", "written", "day"), [(name, *case) for name, cases in CASES["in"].items() for case in cases.items()]
 )
