@@ -94,7 +94,7 @@ _MONTH_FIRST: Final = frozenset(
 _OTHER_YEARS: Final = ("am", "ti")
 
 # The zero of Unix clocks, in any zone: what programs write where they have no date.
-_UNIX_ZERO = re.compile(r"(?:1970-01-01[T ](?:0\d|1[0-4])|1969-12-31[T ](?:1[2-9]|2\d)):(?:00|15|30|45)\b")
+_UNIX_ZERO = re.compile(r"(?:1970-01-01[T ](?:0\d|1[0-4])|1969-12-31[T ](?:1[2-9]|2\d)):(?:00|15|30|45)\b.*")
 
 DAY: Final = len("2023-12-22")
 MONTH: Final = len("2023-12")
@@ -110,9 +110,7 @@ def iso_date(text: str, language: str = "") -> str | None:
     or Taiwan, or the calendar of Iran and Afghanistan, too. Names of months may be of any language of `month_names.py`;
     the language of the page, if known, tells what has two meanings otherwise.
     """
-    text = _DIRECTIONS.sub("", text).strip()
-    if _UNIX_ZERO.match(text):
-        return None
+    text = _UNIX_ZERO.sub("", _DIRECTIONS.sub("", text).strip())
     if not text.isascii():
         text = _HAN_NUMBER.sub(_of_han, _TWO_WORDS.sub("_", text.translate(_COMMAS)))
     if day := _solar_day_in(text, language):
