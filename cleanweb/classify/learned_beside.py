@@ -46,9 +46,9 @@ NOT_SHOWN = "data-nosnippet"
 # lower ones, to 0, change wcxb-dev by less than .0003; with them pages elsewhere came to keep menus.
 MOST = 0.9
 
-# What is so likely text, is text whatever is asked of search engines. Ours: of what these are not to index, on the 16
-# gold pages on which the rule acts, nothing is likelier than .66 by the shipped model.
-PLAIN = 0.75
+# What is so likely text, is text whatever is asked of search engines. Ours: of what these are not to index nothing on
+# daniel, where it is mostly the rules of a forum, is likelier than .80, by the shipped model or one of five others.
+PLAIN = 0.85
 
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
 

@@ -185,8 +185,8 @@ def test_what_search_engines_are_asked_to_leave_out_goes(begin: str, end: str, r
 
 def test_what_is_plainly_text_is_not_left_out() -> None:
     blocks = cleaned("<p>The mill turns.</p><div data-nosnippet><p>It grinds.<p>It stops.</p></div><p>It turns.").blocks
-    assert unindexed(blocks, [True] * 4, [9, 9, 9, 9], [0.1, 0.8, 0.7, 0.1]) == {}
-    assert unindexed(blocks, [True] * 4, [9, 8, 9, 9], [0.1, 0.8, 0.7, 0.1]) == dict.fromkeys([1, 2], "noindex")
+    assert unindexed(blocks, [True] * 4, [9, 9, 9, 9], [0.1, 0.9, 0.81, 0.1]) == {}
+    assert unindexed(blocks, [True] * 4, [9, 8, 9, 9], [0.1, 0.9, 0.79, 0.1]) == dict.fromkeys([1, 2], "noindex")
     page = cleaned(PAGE.replace(STORY, f"<p>It has been empty for years.<div data-nosnippet>{STORY}</div>"))
     assert "noindex" not in page.verdicts.rule
     assert "That was 1850" in page.text
