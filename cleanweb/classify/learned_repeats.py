@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 
 from cleanweb.page import Blocks
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS
@@ -15,6 +16,7 @@ MIN_KEPT_BETWEEN = 0.9
 # What stands amid the text more often is said by a program. Ours: without a limit no gold set has more than .0002 more,
 # and consent dialogs, which tell of each partner the same, keep more.
 MAX_TIMES = 3
+MAX_ITEMS = 10  # as steps of so many lists; ours
 _DEFINITIONS = frozenset({"dt", "dd"})
 
 
@@ -43,7 +45,9 @@ def drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: Seque
                 keep[first], rule[first] = False, "repeat"
                 seen[text] = row
             elif first != row and not (
-                row in definitions or _is_beside_or_in_cell(blocks, first, row) or lists.differ(first, row)
+                row in definitions
+                or _is_beside_or_in_cell(blocks, first, row)
+                or (times[text] <= MAX_ITEMS and lists.differ(first, row))
             ):
                 between = kept_before[row] - kept_before[first]
                 is_amid_text = times[text] <= MAX_TIMES and between >= MIN_KEPT_BETWEEN * (row - first)
@@ -68,22 +72,26 @@ class _Lists:
 
     def differ(self, first: int, row: int) -> bool:
         """Whether two blocks are in items of two lists that do not say the same."""
-        one, other = self._list_around(first), self._list_around(row)
+        container, around = self.blocks.container, self._around
+        one, other = around[container[first]], around[container[row]]
         if one < 0 or other < 0:
             return False
         if (one, other) not in self.known:
-            first_texts, texts = (self._texts(element) for element in (one, other))
-            self.known[one, other] = first_texts != texts
+            rows, others = self.blocks.elements.rows(one), self.blocks.elements.rows(other)
+            self.known[one, other] = len(rows) != len(others) or self._texts(rows) != self._texts(others)
         return self.known[one, other]
 
-    def _list_around(self, row: int) -> int:
-        elements = self.blocks.elements
-        around = elements.ancestors(self.blocks.container[row])
-        return next((elements.parent[element] for element in around if elements.tag[element] == "li"), -1)
+    def _texts(self, rows: range) -> list[str]:
+        return self.blocks.text[rows.start : rows.stop]
 
-    def _texts(self, element: int) -> list[str]:
+    @cached_property
+    def _around(self) -> list[int]:
+        """For each element the list whose item it is or lies in, -1 for none; the last answers for no element."""
         elements = self.blocks.elements
-        return self.blocks.text[elements.first[element] : elements.end[element]]
+        found: list[int] = []
+        for tag, parent in zip(elements.tag, elements.parent, strict=True):
+            found.append(parent if tag == "li" else found[parent] if parent >= 0 else -1)
+        return [*found, -1]
 
 
 def _is_passage(texts: Sequence[str], first: int, row: int) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.classify.learned_repeats import MAX_TIMES, MIN_WORDS, drop_repeats
+from cleanweb.classify.learned_repeats import MAX_ITEMS, MAX_TIMES, MIN_WORDS, drop_repeats
 from cleanweb.page import Blocks
 from cleanweb.segment.tags import HEADING_TAGS
 
@@ -80,6 +80,12 @@ def listed(first: str, second: str) -> list[str]:
 def test_a_step_of_several_procedures_stays() -> None:
     assert listed(STEPS.format(NEXT, SAID), STEPS.format("It stopped.", SAID)) == ["kept", "kept"]
     assert listed(STEPS.format(NEXT, SAID), STEPS.format("It stopped.", f"<p>{SAID}")) == ["kept", "kept"]
+
+
+def test_what_very_many_lists_say_goes() -> None:
+    """As the partners in a consent dialog, each with a list."""
+    lists = "".join(STEPS.format(f"It was number {number}.", SAID) for number in range(MAX_ITEMS + 2))
+    assert listed(lists, "") == ["kept"] * MAX_ITEMS + ["repeat"] * 2
 
 
 def test_a_list_that_a_layout_has_twice_goes() -> None:
