@@ -4,7 +4,8 @@ No paper; the design is our own. A linear model scores the words in the class na
 boosted oblivious trees weigh that score, its means over containers, neighbours and blocks of the same look, and plain
 measures of text and links; a threshold is chosen for each page where the expected F1 is highest, and outside the region
 of the page's text a block has to be surer; less is asked of both where a page is plainly no article. A short page on
-which nothing is plainly text has none, and an article no threads of dated posts. Nothing depends on a language.
+which nothing is plainly text has none, and an article no threads of dated posts; of other pages what looks like the
+text comes back. Nothing depends on a language.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from cleanweb.classify.learned_beside import (
 )
 from cleanweb.classify.learned_repeats import drop_repeats
 from cleanweb.classify.learned_stated import keep_stated, keep_stated_article
-from cleanweb.classify.units import keep_lists, keep_units, share_fate
+from cleanweb.classify.units import keep_all, keep_lists, keep_units, share_fate
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
@@ -105,9 +106,7 @@ class Learned:
             _drop({row: "no text" for row, is_kept in enumerate(keep) if is_kept}, keep, rule)
         threads = threads_beside(judgement, keep)
         _drop(threads, keep, rule)
-        for row, name in like_text(judgement, keep).items():
-            if row not in threads:
-                keep[row], rule[row] = True, name
+        keep_all((row for row in like_text(judgement, keep) if row not in threads), "alike", keep, rule)
         keep_lists(blocks, keep, rule, score)
         share_fate(blocks, keep, rule)
         keep_units(blocks, keep, rule)

@@ -33,23 +33,23 @@ _WHOLE = frozenset({"html", "body"})  # their classes tell the page's look, not 
 Rows = npt.NDArray[np.intp]
 
 
-def like_text(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
-    """The removed blocks in parts of the page that look like those where its text is, and their rule."""
+def like_text(page: Judgement, keep: Sequence[bool]) -> list[int]:
+    """The removed blocks in parts of the page that look like those where its text is."""
     if page.log_odds > MAX_LOG_ODDS:
-        return {}
+        return []
     is_kept = np.array(keep)
     if page.words[~is_kept & (page.chances >= MIN_CHANCE)].sum() < MIN_PART_WORDS:
-        return {}  # as on most pages
+        return []  # as on most pages
     expected = page.words * page.chances * is_kept
     looks, parts = _looks(page.blocks, np.flatnonzero(is_kept | (page.chances >= MIN_BLOCK_CHANCE)))
     amounts = np.bincount(looks + 1, expected)[1:]  # without what has no look
     most = np.argsort(-amounts, kind="stable")[:MOST_LOOKS]
-    found: dict[int, str] = {}
+    found: list[int] = []
     for look in most[amounts[most] > MIN_SHARE * expected.sum()].tolist():
         rows = np.flatnonzero(looks == look)
         is_bare = ~np.isin(parts[rows], parts[rows[is_kept[rows]]])
         if len(np.unique(parts[rows])) >= MIN_PARTS and _is_likely(page, rows[is_bare], parts):
-            found |= dict.fromkeys(rows[is_bare].tolist(), "alike")
+            found += rows[is_bare].tolist()
     return found
 
 

@@ -48,7 +48,7 @@ MOST = 0.9
 
 # What is so likely text, is text whatever is asked of search engines. Ours: of what these are not to index nothing on
 # daniel, where it is mostly the rules of a forum, is likelier than .80, by the shipped model or one of five others.
-PLAIN = 0.85
+MIN_PLAIN_CHANCE = 0.85
 
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
 
@@ -108,10 +108,13 @@ def consent_boxes(blocks: Blocks, words: Sequence[float], score: Sequence[float]
 
 def _is_named_by_heading(blocks: Blocks, element: int) -> bool:
     """Whether the id of an element says what the heading that it begins with says."""
-    elements, row = blocks.elements, blocks.elements.first[element]
-    name = elements.attributes[element].get("id") or ""
-    slug = _BETWEEN_WORDS.sub("-", blocks.text[row].lower()).strip("-")
-    return blocks.tag(row) in HEADING_TAGS and name.lower().startswith(slug) and bool(slug)
+    row = blocks.elements.first[element]
+    name = blocks.elements.attributes[element].get("id") or ""
+    return blocks.tag(row) in HEADING_TAGS and _words_of(name) == _words_of(blocks.text[row])
+
+
+def _words_of(text: str) -> str:
+    return _BETWEEN_WORDS.sub(" ", text.lower()).strip()
 
 
 def page_footers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
@@ -154,9 +157,9 @@ def _passed_over(elements: Elements) -> Iterator[int]:
 
 
 def _is_plain(rows: Sequence[int], words: Sequence[float], score: Sequence[float]) -> bool:
-    """Whether these blocks have a mean chance, by words, of PLAIN to be text."""
+    """Whether these blocks have a mean chance, by words, of MIN_PLAIN_CHANCE to be text."""
     count = sum(words[row] for row in rows)
-    return count > 0 and sum(words[row] * score[row] for row in rows) >= PLAIN * count
+    return count > 0 and sum(words[row] * score[row] for row in rows) >= MIN_PLAIN_CHANCE * count
 
 
 def is_most_kept(rows: Iterable[int], keep: Sequence[bool], words: Sequence[float]) -> bool:

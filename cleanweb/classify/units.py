@@ -57,7 +57,7 @@ def _keep_definitions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None
         rows = blocks.elements.rows(definition)
         before = rows.start - 1
         if rows and not keep[rows.start] and before >= 0 and keep[before] and blocks.tag(before) == "dt":
-            _keep_all(rows, "definition", keep, rule)
+            keep_all(rows, "definition", keep, rule)
 
 
 def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
@@ -75,7 +75,7 @@ def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
             section = elements.parent[section]
         is_inside = section >= 0 and elements.first[section] < first and end < elements.end[section]
         if is_inside and keep[first - 1] and keep[end]:
-            _keep_all(elements.rows(element), "example", keep, rule)
+            keep_all(elements.rows(element), "example", keep, rule)
 
 
 def _keep_entry_headings(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
@@ -93,7 +93,7 @@ def _keep_entry_headings(blocks: Blocks, keep: list[bool], rule: list[str]) -> N
     for rows in headings.values():
         if len(rows) >= MIN_ENTRIES:
             counts = Counter(blocks.text[row] for row in rows)
-            _keep_all([row for row in rows if counts[blocks.text[row]] == 1], "lead-in", keep, rule)
+            keep_all([row for row in rows if counts[blocks.text[row]] == 1], "lead-in", keep, rule)
 
 
 def _heads_entry(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
@@ -128,10 +128,11 @@ def keep_lists(blocks: Blocks, keep: list[bool], rule: list[str], score: Sequenc
             chars = sum(len(blocks.text[row]) for row in rows)
             kept_chars = sum(len(blocks.text[row]) for row in rows if keep[row])
             if 2 * kept_chars >= chars and all(keep[row] or score[row] >= MIN_ITEM_SCORE for row in rows):
-                _keep_all(rows, "list", keep, rule)
+                keep_all(rows, "list", keep, rule)
 
 
-def _keep_all(rows: Iterable[int], name: str, keep: list[bool], rule: list[str]) -> None:
+def keep_all(rows: Iterable[int], name: str, keep: list[bool], rule: list[str]) -> None:
+    """Keep these blocks; of those that were removed the rule is `name`."""
     for row in rows:
         if not keep[row]:
             keep[row], rule[row] = True, name

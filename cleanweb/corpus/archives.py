@@ -12,7 +12,7 @@ from functools import lru_cache
 from stat import S_ISLNK
 from typing import Self
 
-from cleanweb.corpus.compression import unpacked
+from cleanweb.corpus.compression import MAX_PIECE, unpacked
 from cleanweb.corpus.inputs import Page, Selection, is_archive, safe_name
 from cleanweb.corpus.limits import NO_LIMIT, read_at_most, within
 from cleanweb.errors import InputError, Refused
@@ -112,7 +112,6 @@ _EXTENSIONS = frozenset(
         tarfile.SOLARIS_XHDTYPE,
     }
 )
-_PIECE = 1 << 16
 MAX_EXTENSION = 1 << 20  # bytes; ours: names have 4 KB at most, attributes of a file 64 KB
 
 
@@ -155,7 +154,7 @@ def _tar_members(path: str, selection: Selection, max_bytes: int) -> Iterator[tu
                 stored = None if is_link else archive.extractfile(info)
                 yield info.name, read_at_most(stored, max_bytes + 1) if stored else None
             archive.__dict__["members"] = []  # it would remember every member
-        while content.read(_PIECE):
+        while content.read(MAX_PIECE):
             pass
 
 
