@@ -1,9 +1,13 @@
 """Features of blocks: known values on small pages, and laws on all."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from cleanweb.measures import characters
 from cleanweb.measures.characters import DIGIT, FINAL, MARK, PAUSE, SPACE, UNSPACED, UPPER, class_counts, class_table
 from cleanweb.measures.features import feature_matrix, feature_names
 from cleanweb.measures.page_measures import PageMeasures, block_words
@@ -38,6 +42,24 @@ def test_character_classes() -> None:
         counts = class_counts(texts, class_table())
         assert counts[:, [MARK, FINAL, DIGIT, SPACE]].tolist() == [[3, 0, 1, 1], [0, 1, 0, 0]]
         assert counts.sum(1).tolist() == [6, len(texts[1].encode("utf-16-le")) // 2]
+
+
+@given(st.lists(st.text(st.sampled_from("aB1 .,茶𝔘"))), st.integers(1, 9))
+def test_characters_are_counted_in_pieces_as_at_once(texts: list[str], piece: int) -> None:
+    texts = [*texts, "z"]
+    expected = [class_counts([text], class_table())[0].tolist() for text in texts]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(characters, "PIECE", piece)
+        assert class_counts(texts, class_table()).tolist() == expected
+
+
+def test_counting_takes_little_memory_beside_a_long_text() -> None:
+    text = "tea " * 1_000_000
+    tracemalloc.start()
+    class_counts([text, text], class_table())
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5 * 2 * len(text)  # joined, and in UTF-16 twice for a moment; all at once it was 20 bytes a character
 
 
 def test_marks_that_end_a_sentence_or_a_clause_in_other_scripts() -> None:
