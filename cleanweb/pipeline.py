@@ -15,7 +15,7 @@ from cleanweb.parse import ParserName, parse
 from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, SourceNormalizer
 
 if TYPE_CHECKING:
-    from cleanweb.metadata import Metadata
+    from cleanweb.metadata import HeadRecord, Metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ class Cleaned:
         """What the page says of itself, title, address, date and the like, and its encoding."""
         from cleanweb.metadata import describe_page  # noqa: PLC0415  (most formats have no place for it)
 
-        return describe_page(self.blocks, self.decoded.encoding)
+        blocks = self.blocks if self.blocks.head else replace(self.blocks, head=_head(self.decoded))
+        return describe_page(blocks, self.decoded.encoding)
 
     def __repr__(self) -> str:
         """In a line, as a notebook shows it: all parts of a page would be thousands."""
@@ -76,6 +77,14 @@ class Cleaned:
                 answers.update(zip((row for row, _ in mine), told, strict=True))
                 left = [row for row in left if row not in answers]
         return [answers[row] for row in rows]
+
+
+def _head(decoded: Decoded) -> list[HeadRecord]:
+    """What the head says of a page whose segmenter read the source, and no tree."""
+    from cleanweb.normalize.plain import Plain  # noqa: PLC0415  (few systems need it)
+    from cleanweb.segment.blocks import BlockElements  # noqa: PLC0415  (as above)
+
+    return BlockElements()(parse(decoded.utf8), Plain()).head
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,6 +54,17 @@ def test_what_the_page_says_of_itself() -> None:
     assert cleanweb.clean(page, "ice-ga").metadata.encoding == "utf-8"
 
 
+@pytest.mark.parametrize("system", ["ice-ga", "density"])
+def test_systems_that_read_the_source_know_what_the_head_states(system: str) -> None:
+    """Their JSON lines and vertical text had no title, address or date."""
+    page = (
+        '<html lang=en><title>Tea</title><link rel=canonical href="https://tea.example/">'
+        f"<meta name=date content=2024-03-14><p>{'Boil the water, then wait. ' * 9}"
+    )
+    said = cleanweb.clean(page, system).metadata
+    assert (said.title, said.url, said.date, said.language) == ("Tea", "https://tea.example/", "2024-03-14", "en")
+
+
 def test_a_page_is_shown_in_a_line() -> None:
     assert repr(cleanweb.clean(PAGE, "justext", stoplist="de")) == "<Cleaned: 0 of 3 blocks kept, 0 characters>"
 

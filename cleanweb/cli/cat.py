@@ -67,6 +67,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
             continue
         seen = partial(ids.add, page) if has_ids or is_pack(page.path) else None
         try:
+            _check_is_no_page(page)
             for record in recast(_name(page), read_lines(page), form, without_kinds.add, seen):
                 sys.stdout.buffer.write(b"\n" + record if done and not has_ids else record)
                 done += 1
@@ -166,6 +167,15 @@ def _check_is_no_log(given: str) -> None:
         texts = str(logs).removesuffix(".log")
         nearest = f"; did you mean {texts}?" if texts != str(logs) and Path(texts).is_dir() else ""
         raise UsageError(f"{given}: expected cleaned pages, found the logs of a run{nearest}")
+
+
+def _check_is_no_page(page: Page) -> None:
+    """Raises DataError for a page that is still to be cleaned: its source would be the text."""
+    from cleanweb.corpus.inputs import PAGE_SUFFIXES
+    from cleanweb.errors import DataError
+
+    if _name(page).lower().endswith(PAGE_SUFFIXES):
+        raise DataError("expected a cleaned page, found one as it was; `cleanweb clean` makes a text of it")
 
 
 def _check_has_no_twins(given: str) -> None:

@@ -320,8 +320,9 @@ def _duplicates(options: Options, stack: ExitStack) -> Duplicates | None:
         return None
     from cleanweb.corpus.duplicates import Duplicates
 
+    beside = None if is_special(path) else Path(path).absolute().parent  # in /dev/fd no file can be made
     try:
-        folder = stack.enter_context(TemporaryDirectory(prefix=".cleanweb-", dir=Path(path).absolute().parent))
+        folder = stack.enter_context(TemporaryDirectory(prefix=".cleanweb-", dir=beside))
     except OSError as error:
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
     return stack.enter_context(closing(Duplicates(folder, path)))

@@ -83,11 +83,12 @@ def read_page(path: str) -> bytes:
     Raises InputError when it cannot be read, Refused when it is too large; both name the file.
     """
     from cleanweb.corpus.inputs import Page, listed
-    from cleanweb.corpus.limits import MAX_BYTES
+    from cleanweb.corpus.limits import MAX_BYTES, read_at_most
     from cleanweb.corpus.reading import read
     from cleanweb.errors import InputError
 
-    page = Page(name="stdin", path="-", data=sys.stdin.buffer.read()) if path == "-" else listed(path)
+    data = read_at_most(sys.stdin.buffer, MAX_BYTES + 1) if path == "-" else None
+    page = listed(path) if data is None else Page(name="stdin", path="-", data=data)
     try:
         return read(page, MAX_BYTES)
     except (InputError, Refused) as error:

@@ -165,7 +165,8 @@ def read_member(path: str, member: str, max_bytes: int) -> bytes:
     a member may be a lie: never more than the limit is unpacked.
     """
     try:
-        archive, infos = _open_zip(path)
+        state = os.stat(path)
+        archive, infos = _open_zip(path, state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
         info = infos[member]
         if S_ISLNK(info.external_attr >> 16):  # where Unix systems keep the mode of a file
             raise Refused(LINK)
@@ -179,7 +180,10 @@ def read_member(path: str, member: str, max_bytes: int) -> bytes:
 
 
 @lru_cache(maxsize=1)
-def _open_zip(path: str) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
-    """The archive that this process reads just now, and its members: its table of contents is read once."""
+def _open_zip(path: str, *_state: int) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
+    """The archive that this process reads just now, and its members: its table of contents is read once.
+
+    And again where another is there: the process of a Dask worker may serve several runs.
+    """
     archive = zipfile.ZipFile(path)
     return archive, _by_name(archive)

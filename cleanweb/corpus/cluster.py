@@ -7,6 +7,7 @@ cleaned in a process of its own (`local.Pool`), so that a hostile page costs nei
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import threading
 from collections import deque
@@ -38,16 +39,17 @@ SHARDS_A_WORKER = 4
 _own = threading.local()
 
 
-def clean_shard(shard: Sequence[Page], task: Task) -> list[Done | None] | str:
+def clean_shard(shard: Sequence[Page], task: Task, folder: str = "") -> list[Done | None] | str:
     """What became of each page, cleaned on this machine; why nothing can be written, as text, where that is so.
 
-    Every thread of a Dask worker keeps a process for its pages.
+    Relative paths are from `folder`, where the run was begun: a Dask worker may have been begun elsewhere. Every thread
+    of one keeps a process for its pages.
     """
     pool: Pool | None = getattr(_own, "pool", None)
-    if pool is None or pool.task != task or pool.is_stopped:
+    if pool is None or (pool.task, pool.folder) != (task, folder) or pool.is_stopped:
         if pool:
             pool.close()
-        _own.pool = pool = Pool(task, 1)
+        _own.pool = pool = Pool(task, 1, folder)
     answers = list(pool.answers([shard]))
     return str(pool.failure) if pool.failure else answers
 
@@ -58,6 +60,7 @@ class Cluster:
     def __init__(self, task: Task, address: str, jobs: int, say: Callable[[str], object] = lambda _: None) -> None:
         """`say` is called with a line of what the run waits for."""
         self.task = task
+        self._folder = os.getcwd()
         self.failure: OutputError | None = None
         self._say = say
         self._had_workers = False
@@ -145,7 +148,7 @@ class Cluster:
         return threads
 
     def _submit(self, shard: Sequence[Page]) -> Future:
-        return self._client.submit(clean_shard, shard, self.task, pure=False)
+        return self._client.submit(clean_shard, shard, self.task, self._folder, pure=False)
 
 
 def connect(address: str, jobs: int) -> tuple[Any, Client]:

@@ -282,8 +282,8 @@ def is_stream(page: Page) -> bool:
 
 
 def _is_same_file(page: Page, other: Page) -> bool:
-    """Whether two pages are one, named twice; of two members of an archive, each is a page of its own."""
-    return not (page.member or other.member) and real_path(page.path) == real_path(other.path)
+    """Whether two pages are one, named twice; or members of one name in a zip, of which the last is read."""
+    return page.member == other.member and real_path(page.path) == real_path(other.path)
 
 
 def stable_hash(name: str) -> int:

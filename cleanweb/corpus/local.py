@@ -59,13 +59,14 @@ def processors() -> int:
 class Worker:
     """A child process that cleans shards, and what it has not answered yet."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, folder: str = "") -> None:
+        """`folder` is its working directory, from which relative paths are; "" for that of this process."""
         theirs_in, ours_out = os.pipe()
         ours_in, theirs_out = os.pipe()
         # -P: code is found where this process found it, never in the directory where it happens to run.
         environment = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path),
+            "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path)),
             **_ONE_THREAD,
         }
         # Answers have a pipe of their own: what a `sitecustomize` prints comes before the worker can see to it.
@@ -73,7 +74,9 @@ class Worker:
         # Signals of the terminal reach the worker too, perhaps before it has a handler: they wait until there is one.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINAL)
         try:
-            self.process = subprocess.Popen(command, stdin=theirs_in, stdout=2, pass_fds=[theirs_out], env=environment)
+            self.process = subprocess.Popen(
+                command, stdin=theirs_in, stdout=2, pass_fds=[theirs_out], env=environment, cwd=folder or None
+            )
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         os.close(theirs_in)
@@ -112,11 +115,15 @@ class Worker:
 
 
 class Pool:
-    """Worker processes; `answers` gives what became of every page, in order. They serve until `close`."""
+    """Worker processes; `answers` gives what became of every page, in order. They serve until `close`.
 
-    def __init__(self, task: Task, jobs: int) -> None:
+    Their working directory is `folder`; "" for that of this process.
+    """
+
+    def __init__(self, task: Task, jobs: int, folder: str = "") -> None:
         self.task = task
         self.jobs = jobs
+        self.folder = folder
         self.failure: OutputError | None = None  # why nothing can be written
         self.is_stopped = False
         self._workers: list[Worker] = []
@@ -191,8 +198,11 @@ class Pool:
 
     def _new_worker(self) -> Worker:
         try:
-            return Worker(self.task)
+            return Worker(self.task, self.folder)
         except OSError as error:  # a limit of the user's processes or open files
+            if self.folder and not os.path.isdir(self.folder):
+                told = f"the machine of a worker has no {printable(self.folder)}, where the run was begun"
+                raise CleanwebError(f"{told}; --cluster wants a file system that all machines share") from error
             raise CleanwebError(f"a worker process cannot start ({reason(error)}); fewer (-j) may do") from error
 
     def _collect(self, worker: Worker) -> None:

@@ -69,7 +69,7 @@ def count_sites(
     and the number of the table's entries. The pipeline's normalizer and segmenter make the blocks. `urls` is a file of
     names and addresses, for a rule by list. A run that is stopped, or counts no page, writes no table.
     """
-    folder = os.path.dirname(os.path.abspath(output))
+    folder = None if is_special(output) else os.path.dirname(os.path.abspath(output))  # in /dev/fd none can be made
     listed = NONE_LISTED
     if urls:
         with open(urls, encoding="utf-8-sig", errors="surrogateescape") as file:

@@ -329,3 +329,13 @@ def test_log_top_adds_up_reasons_that_differ_in_the_score_only(tmp_path: Path) -
         "1\tscore >= threshold\n"
     )
     assert call("log", "top", str(tmp_path)).stdout == "4\tscore 0.1 < 0.2\n"
+
+
+@pytest.mark.parametrize("name", ["a.html", "A.HTM.gz"])
+def test_a_page_that_is_still_to_be_cleaned_is_no_text(tmp_path: Path, name: str) -> None:
+    """Its source came out as the text, with status 0."""
+    page = b"<!DOCTYPE html><title>Tea</title><p>Boil it."
+    (tmp_path / name).write_bytes(gzip.compress(page) if name.endswith(".gz") else page)
+    result = call("cat", str(tmp_path / name))
+    assert (result.return_value, result.stdout) == (3, "")
+    assert result.stderr.endswith("expected a cleaned page, found one as it was; `cleanweb clean` makes a text of it\n")

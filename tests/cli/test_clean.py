@@ -239,6 +239,20 @@ def test_archives_named_twice_are_read_once(cleanweb: Run) -> None:
     )
 
 
+def test_of_two_members_of_one_name_in_a_zip_the_last_is_cleaned_and_it_is_said(cleanweb: Run) -> None:
+    """No page of such an archive could be cleaned: the two were told apart by no option."""
+    with zipfile.ZipFile("z.zip", "w") as archive:
+        archive.writestr("a.html", "<p>Old.")
+        archive.writestr("b.html", PAGE)
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            archive.writestr("a.html", PAGE)
+    for more in ([], ["--resume"]):
+        status, _, err = cleanweb("z.zip", "-o", "txt", *more)
+        assert (status, tree("txt"), len(journal())) == (0, ["a.txt", "b.txt"], 2)
+        assert err.startswith("cleanweb: z.zip:a.html: named more than once; taken once\ncleanweb: 2 pages: ")
+    assert Path("txt/a.txt").read_text() == TEXT
+
+
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [

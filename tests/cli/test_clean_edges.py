@@ -21,6 +21,7 @@ from cleanweb import cleaner
 from cleanweb.cli import cli
 from cleanweb.errors import DataError, UsageError
 from cleanweb.segment import source_matches
+from cleanweb.site_table import MAGIC
 from tests.cli import test_clean
 from tests.cli.test_clean import PAGE, TEXT, Run, by_processes, journal, make, tree
 
@@ -654,3 +655,18 @@ def test_counts_of_sites_that_are_of_other_inputs_are_told(cleanweb: Run, by: tu
         for systems in ([], two):
             told = call(cli, [*line, *systems, "-p", "sites.min_pages=2"], catch_exceptions=False).stderr
             assert told.startswith("cleanweb: --sites counts: the page is of no site with counts; -p sites.page=NAME ")
+
+
+def test_what_lies_beside_the_texts_may_go_to_a_pipe(cleanweb: Run) -> None:
+    """`>(...)` was an error for near-duplicates and counts: what does not fit into memory was to lie beside it."""
+    pytest.importorskip("rensa", reason="needs the extra [minhash]")
+    make("in/s/a.html", "in/s/b.html")
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as ours, os.fdopen(writing, "wb") as theirs:
+        path = f"/dev/fd/{theirs.fileno()}"
+        status, _, err = cleanweb("in", "-o", "txt", "--report-duplicates", path)
+        assert (status, f"2 pages are near-duplicates, in 1 group: {path}" in err) == (0, True)
+        assert ours.readline() == b'{"pages":["in/s/a.html","in/s/b.html"],"similarity":1.0}\n'
+        build = ("sites", "build", "in", "-o", path, "--system", "ice-bl")
+        assert CliRunner().invoke(cli, build, standalone_mode=False, catch_exceptions=False).return_value == 0
+        assert ours.readline() == MAGIC

@@ -1,5 +1,6 @@
 """`cleanweb explain`: every block with its verdict, one system or several."""
 
+import io
 import json
 import re
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cleanweb.cli import cli
+from cleanweb.cli.explain import read_page
 from cleanweb.corpus.limits import MAX_BYTES
 from cleanweb.errors import Refused, UsageError
 
@@ -148,3 +150,12 @@ def test_what_is_written_in_parts_is_the_same(page: str, options: list[str], mon
     whole = explain(page, *options)
     monkeypatch.setattr("cleanweb.cli.explain.PART", 2)
     assert explain(page, *options) == whole
+
+
+def test_no_more_is_read_of_standard_input_than_a_page_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it was in memory before it was refused."""
+    stdin = io.TextIOWrapper(io.BytesIO(b"x" * (MAX_BYTES + 1000)))
+    monkeypatch.setattr("sys.stdin", stdin)
+    with pytest.raises(Refused, match="larger than the limit"):
+        read_page("-")
+    assert stdin.buffer.tell() == MAX_BYTES + 1

@@ -201,6 +201,15 @@ def compress_as(name: str, data: bytes) -> bytes:
     return bz2.compress(data) if name.endswith("bz2") else lzma.compress(data)
 
 
+def test_a_zip_that_was_replaced_is_read_anew(tmp_path: Path) -> None:
+    """A process of a Dask worker that served the run before had the old one still open."""
+    for text in (b"<p>one", b"<p>two"):
+        with zipfile.ZipFile(tmp_path / "new.zip", "w") as archive:
+            archive.writestr("a.html", text)
+        (tmp_path / "new.zip").replace(path := tmp_path / "x.zip")
+        assert read_member(str(path), "a.html", 1000) == text
+
+
 @pytest.mark.parametrize("kind", ["zip", "tar.gz"])
 def test_each_of_two_damaged_archives_says_so(tmp_path: Path, kind: str) -> None:
     for name in "ab":

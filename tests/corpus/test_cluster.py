@@ -146,6 +146,22 @@ def test_a_lost_scheduler_is_an_error_and_resume_goes_on(
     assert files(out) == expected
 
 
+def test_relative_paths_are_from_where_the_run_was_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Dask worker that was begun elsewhere found no page, or read another one of this name."""
+    make(tmp_path / "here" / "in", good(range(1)))
+    make(tmp_path / "there" / "in", {"000": "<p>Another page."})
+    (tmp_path / "here" / "out").mkdir()
+    monkeypatch.chdir(tmp_path / "there")
+    pages = [Page(name="000.html", path="in/000.html")]
+    asked = Task(pipeline=cleaner("ice-bl"), output="out")
+    for place in (tmp_path / "here", tmp_path / "here"):  # the process that is kept, too
+        (done,) = clean_shard(pages, asked, str(place))
+        assert isinstance(done, Done) and (done.outcome.state, done.outcome.reason) == ("written", "")
+    assert files(tmp_path / "here" / "out") == {"000.txt": b"<p>Head\n<p>Page number 0.\n"}
+    with pytest.raises(CleanwebError, match=r"the machine of a worker has no .*nowhere, where the run was begun"):
+        clean_shard(pages, asked, str(tmp_path / "nowhere"))
+
+
 class Client:
     """A client of a cluster that has a worker the first times when it is asked, and none the next."""
 
@@ -158,7 +174,9 @@ class Client:
         threads = next(self.answers, 1)
         return {"tcp://host:1": threads} if threads else {}
 
-    def submit(self, _clean: object, shard: Sequence[Page], task: Task, **_: object) -> distributed.Future:
+    def submit(
+        self, _clean: object, shard: Sequence[Page], task: Task, _folder: str, **_: object
+    ) -> distributed.Future:
         self.shard, self.task = shard, task
         return self
 
