@@ -18,6 +18,8 @@ from cleanweb.report.page_copy import TextNode
 
 # Ours: texts of one element looked at for a block whose words a normalizer changed, before the first is taken.
 MAX_CANDIDATES = 32
+# And characters in which signs are sought that stand between letters of other blocks.
+MAX_GAP = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,10 @@ def place_blocks(blocks: Blocks, texts: Sequence[TextNode]) -> list[Span]:
     for row, text in enumerate(blocks.text):
         letters = fold(text).letters
         begin = _begin(inside[order[blocks.inner[row]]], folded, node, offset, letters)
+        if not letters and (begin is None or begin[1] < len(folded[begin[0]].letters)):
+            if signs := _signs_between(text, texts, folded, node, offset, before=found[-1:]):
+                found.append(Span(*signs, row))
+            continue
         if begin is None:
             continue
         node, offset = begin
@@ -76,7 +82,9 @@ def place_blocks(blocks: Blocks, texts: Sequence[TextNode]) -> list[Span]:
 def _begin(
     candidates: Sequence[int], folded: Sequence[Folded], node: int, offset: int, letters: str
 ) -> tuple[int, int] | None:
-    """The first of these texts, from here on, that the block can begin with; else the first."""
+    """The first of these texts, from here on, that the block can begin with; else the next of the page, if it can begin
+    with that after signs of a text that is done (`-- <a>...`); else the first of these.
+    """
     first: tuple[int, int] | None = None
     start = bisect_left(candidates, node)
     for place in candidates[start : start + MAX_CANDIDATES]:
@@ -88,7 +96,29 @@ def _begin(
         if not (here or letters) or (here and letters and _begins(there, skip, letters)):
             return place, skip
         first = first or (place, skip)
+    if letters and node < len(folded) and offset < len(folded[node].letters):
+        return (node, offset) if _begins(folded[node].letters, offset, letters) else first
     return first
+
+
+def _signs_between(
+    text: str, texts: Sequence[TextNode], folded: Sequence[Folded], node: int, offset: int, *, before: Sequence[Span]
+) -> tuple[int, int, int] | None:
+    """Where a block of signs stands between letters of others, as a line of a `<pre>`, which is one text.
+
+    `before` is the span before it, if there is one.
+    """
+    first = text.split(maxsplit=1)[0]
+    for place in (node - 1, node):
+        if places := folded[place].places if 0 <= place < len(texts) else ():
+            done = offset if place == node else len(places)
+            end = places[done] if done < len(places) else len(texts[place].text)
+            begin = places[done - 1] + 1 if done else 0
+            begin = max([begin, *(span.start + 1 for span in before if span.node == place)])
+            start = texts[place].text.find(first, begin, min(end, begin + MAX_GAP))
+            if start >= 0:
+                return place, start, end
+    return None
 
 
 def _begins(there: str, skip: int, letters: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 from unicodedata import category
 
@@ -15,6 +16,9 @@ MAX_SUFFIX: Final = 3  # characters of a word in capitals that may be the end of
 # that end and begin so meet, golds have one word on 1 of 3,090 pages and two on 9; on 97 more, those of 40 read, they
 # are two. With three letters golds have one word on 2 pages and two on 4.
 MIN_PART: Final = 4
+# Scripts without case that set spaces between words: Hebrew to Sinhala, Ethiopic. (Korean sets endings behind names.)
+# Ours: eight of 4,458 gold pages have such words at seams; read, all are apart.
+_UNCASED: Final = re.compile("[\u0590-\u0dff\u1200-\u137f\u200c\u200d]+")
 
 
 def are_apart(before: str, after: str) -> bool:
@@ -22,7 +26,8 @@ def are_apart(before: str, after: str) -> bool:
     where both are long, before a digit and further words (`2025`, `5 min read`), before a price, after a label or a
     number of an item.
 
-    Letters of scripts without case never are apart: most of those have no spaces either.
+    Words of scripts without case are apart as words in small letters are, and from capitals and digits, where their
+    script sets spaces (Arabic, Hindi); others never are.
 
     >>> are_apart("Home", "News"), are_apart("Sofas", "1385"), are_apart("shop", "now"), are_apart("re.", "Match")
     (True, True, False, False)
@@ -32,27 +37,44 @@ def are_apart(before: str, after: str) -> bool:
     (True, False, True)
     >>> are_apart("€89", "€98"), are_apart("US", "$"), are_apart("97%", "Satisfied")
     (True, False, True)
+    >>> are_apart("الأخبار", "الرياضة"), are_apart("हिन्दी", "English"), are_apart("השם:", "דוד"), are_apart("ה", "מורה")
+    (True, True, True, False)
     """
     last, first = before[-1], after[0]
     is_cased = last.islower() or last.isupper()
+    is_word = is_cased or _is_uncased(before[-MIN_WORD:], MIN_WORD)
+    is_end = last == "%" or (last in _ENDINGS and (" " in before or before[:-1].isdigit()))
     if first.isupper():
-        is_end = last == "%" or (last in _ENDINGS and (" " in before or before[:-1].isdigit()))
-        return is_cased or last.isdigit() or is_end or ends_label(before)
+        return is_word or last.isdigit() or is_end or ends_label(before)
     if first.isdigit():
-        return is_cased or ends_label(before) or (last.isdigit() and len(after.split(None, 1)) > 1)
+        return is_word or ends_label(before) or (last.isdigit() and len(after.split(None, 1)) > 1)
+    if _is_uncased(first):
+        return ends_label(before) or (
+            _is_part(after[:MIN_PART]) and (last.isdigit() or is_end or _is_part(before[-MIN_PART:]))
+        )
     if not first.islower():
         return (is_cased or last.isdigit()) and category(first) == _CURRENCY and after[1:2].isdigit()
     if not _is_part(after[:MIN_PART]):
         return False
-    return last.isdigit() or (is_cased and _is_part(before[-MIN_PART:]))
+    return last.isdigit() or (is_word and _is_part(before[-MIN_PART:]))
 
 
 def _is_part(letters: str) -> bool:
-    return len(letters) == MIN_PART and letters.isalpha()
+    return len(letters) == MIN_PART and (letters.isalpha() or _is_uncased(letters))
+
+
+def _is_uncased(letters: str, count: int = 1) -> bool:
+    """Whether these are letters, with their marks, of scripts without case that set spaces; so many at least."""
+    return (
+        len(letters) >= count
+        and _UNCASED.fullmatch(letters) is not None
+        and not any(category(sign)[0] in "NPS" for sign in letters)
+    )
 
 
 def are_apart_beside(before: str, after: str) -> bool:
-    """Whether texts are apart where but one of them is an element's and the second begins with a capital or a digit.
+    """Whether texts are apart where but one of them is an element's and the second begins with a digit, a capital or a
+    letter without case.
 
     That is after a label. Before a capital it is where a sentence ends, too, or a word of some letters does and both
     texts are of several words, or the second has a space at its end: else it may be a name (`Mc<b>Donald</b>`). Ours:
@@ -63,7 +85,7 @@ def are_apart_beside(before: str, after: str) -> bool:
     >>> are_apart_beside("Simpson Valley", "Comments:\\xa0")
     True
     """
-    if ends_label(before):
+    if ends_label(before) and (after[0].isupper() or after[0].isdigit() or _is_uncased(after[0])):
         return True
     if not after[0].isupper():
         return False

@@ -111,6 +111,24 @@ def test_equal_texts_are_told_apart_by_their_elements() -> None:
     assert [(span.node, span.block) for span in spans] == [(0, 0), (1, 1), (2, 2), (3, 3)]
 
 
+def test_a_line_of_signs_takes_no_letters_of_the_next() -> None:
+    page = b"<pre>Boil the water.\n\n[...]\n\nWait.\n\n* * *\n\nPour it on.\n\n---\n\n-- \n<a>Ann</a> of the club</pre>"
+    cleaned = cleaner("cleanweb")(page)
+    texts = copy_page(parse(page)).texts
+    spans = place_blocks(cleaned.blocks, texts)
+    beginnings = [texts[span.node].text[span.start : span.end].split("\n")[0] for span in spans]
+    assert beginnings == ["Boil the water.", "[...]", "Wait.", "* * *", "Pour it on.", "---", "Ann", " of the club"]
+    assert [span.block for span in spans] == [0, 1, 2, 3, 4, 5, 6, 6]
+
+
+def test_a_block_may_begin_in_signs_at_the_end_of_a_text() -> None:
+    page = b"<pre>Boil the water.\n\n-- \n<a>Ann</a> of the tea club\n<a>Bob</a> of the tea club</pre>"
+    cleaned = cleaner("cleanweb")(page)
+    spans = place_blocks(cleaned.blocks, copy_page(parse(page)).texts)
+    assert cleaned.blocks.text == ["Boil the water.", "-- Ann of the tea club Bob of the tea club"]
+    assert [(span.node, span.block) for span in spans] == [(0, 0), (1, 1), (2, 1), (3, 1), (4, 1)]
+
+
 def test_what_the_page_does_not_have_get_no_place() -> None:
     copy = copy_page(parse(b"<title>Tea</title><p>Tea time, <b>now</b></p><p>Two</p>"))
     spans = place_by_letters(["Tea", "Tea time, now", "xyz"], copy.texts, "Tea")

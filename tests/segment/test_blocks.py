@@ -256,6 +256,15 @@ SEAMS = [
     ("raised number", "<i>n</i><sup>2</sup>", "n2"),
     ("digits", "<b>1</b><b>000</b>", "1000"),
     ("a program", "<span>re.</span><span>Match</span><span>(</span><span>X</span>", "re.Match(X"),
+    ("words without case", "<a>الرئيسية</a><a>الأخبار</a><a>हिन्दी</a><a>বাংলা</a>", "الرئيسية الأخبار हिन्दी বাংলা"),
+    ("and others", "<a>English</a><a>العربية</a><a>Türkçe</a><i>أخبار</i><i>25</i>", "English العربية Türkçe أخبار 25"),
+    (
+        "labels without case",
+        "<b>المؤلف:</b>أحمد <b>מחבר:</b>דוד <i>लेखक:</i><i>राम</i>",
+        "المؤلف: أحمد מחבר: דוד लेखक: राम",
+    ),
+    ("parts without case", "<b>ال</b><i>كتاب</i> ו<b>הספר</b> <b>ב</b><i>5</i> <b>हि</b>न्दी", "الكتاب והספר ב5 हिन्दी"),
+    ("endings of Korean", "<a>대한민국</a><i>에서부터</i>", "대한민국에서부터"),
     ("no case", "<b>茶</b><b>2</b><b>水</b>", "茶2水"),
 ]
 
