@@ -19,16 +19,14 @@ from typing import Final
 
 from cleanweb.linearize.draft import Draft, Line
 from cleanweb.linearize.punctuation import (
-    COLONS,
     COMMA_LIKE,
     FINAL_MARKS,
-    INTRODUCER,
     comma,
     full_stop,
     is_ended,
     space_after,
 )
-from cleanweb.measures.endings import CLOSERS
+from cleanweb.measures.endings import CLOSERS, COLONS, INTRODUCER, QUESTION_MARKS
 from cleanweb.measures.letters import ITEM_LETTERS, begins_in_lower_case
 from cleanweb.page import Elements
 from cleanweb.segment.tags import ITEM_TAGS, LIST_TAGS
@@ -53,6 +51,9 @@ HAND_WRITTEN_BULLET: Final = re.compile(
     """.replace("ITEM_LETTERS", ITEM_LETTERS),
     re.VERBOSE,
 )
+# The others are bullets only where half of the items of a list have one: `* → any character`, a note `* where in
+# stock`, `(07) 4000 8532`. Ours: on gold pages half have one in 1,303 lists; in 12 others ten are none.
+_SURE_BULLETS: Final = frozenset("→»›✓✔•·・･▪▫■□●○◦◎◆◇►▶‣⁃❖➢")
 # "1. tea", "1.tea", "1 - tea", "1- tea", "1 tea", "1、茶", "১। চা": bullets only where the items count from 1: "1. FC"
 # and "24. May" are none.
 _NUMBER: Final = re.compile(
@@ -143,14 +144,25 @@ def _remove_bullets(draft: Draft, firsts: Sequence[Line]) -> None:
     numbers = [match for line in firsts if (match := _NUMBER.match(line.text))]
     is_counted = len(numbers) > 1 and [int(match[1]) for match in numbers] == list(range(1, len(numbers) + 1))
     all_o = all(line.text.startswith("o ") for line in firsts)  # "o" is a word of several languages
-    for line in firsts:
-        match = HAND_WRITTEN_BULLET.match(line.text)
-        if match and match[0][0] == "o" and not all_o:
-            match = None
+    bullets = [_bullet(line.text) for line in firsts]
+    are_usual = 2 * sum(bullet is not None for bullet in bullets) >= len(firsts)
+    for line, bullet in zip(firsts, bullets, strict=True):
+        sign = bullet[0][0] if bullet else ""
+        is_bullet = all_o if sign == "o" else are_usual or sign in _SURE_BULLETS
+        match = bullet if is_bullet else None
         match = match or (_NUMBER.match(line.text) if is_counted else None)
         if match:
             line.text = line.text[match.end() :]
             draft.removed(line.row, "hand-written bullet", match[0].strip())
+
+
+def _bullet(text: str) -> re.Match[str] | None:
+    """The hand-written bullet before an item, if there is one; the hyphen of `-ness`, `-e` or `-moz-orient` is none.
+
+    Ours: of eight lists on gold pages with a hyphen right before a small letter it is one in two.
+    """
+    match = HAND_WRITTEN_BULLET.match(text)
+    return None if match and match[0] == "-" and begins_in_lower_case(text[1:]) else match
 
 
 def _flatten(draft: Draft, found: _List, number: int, rules: ListRules, around: Sequence[int]) -> None:
@@ -289,16 +301,16 @@ def _is_own_line(draft: Draft, line: Line, definition: int) -> bool:
 
 
 def _take_terms(draft: Draft, terms: Sequence[int], line: Line) -> str:
-    """Move terms from their own lines to the beginning of this one; their words with the colon."""
+    """Move terms from their own lines to the beginning of this one; their words with the colon, but for a question."""
     texts = [text for term in terms if (text := draft.text_of(term))]
     if not texts:
         return ""
     words = ", ".join(texts)
-    signs = "," * (len(texts) - 1) + ("" if words.endswith(COLONS) else ":")
-    if signs:
+    colon = "" if words.endswith((*COLONS, *QUESTION_MARKS)) else ":"
+    if signs := "," * (len(texts) - 1) + colon:
         draft.added(line.row, DEFINITION, signs)
     for term in terms:
         draft.clear(draft.rows(term))
-    words = words if words.endswith(COLONS) else f"{words}:"
+    words += colon
     line.text = f"{words} {line.text}"
     return words

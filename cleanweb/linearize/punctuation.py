@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from cleanweb.measures.endings import CLOSERS, COLON_WITH_DASH, without_pictures
+from cleanweb.measures.endings import CLOSERS, COLON_WITH_DASH, COLONS, without_pictures
 
 # What ends a sentence: Sentence_Terminal of Unicode 14 (without the scripts of Plane 1), dots, the shad of Tibetan,
 # the question mark of Greek, the sign after verses of the Hebrew bible, and the forms of vertical lines.
 SENTENCE_ENDS: Final = frozenset(
     ".!?\u037e\u05c3…‥།༎։؝؞؟۔܀܁܂߹࠷࠹࠽࠾।॥၊။።፧፨᙮᜵᜶។៕᠃᠉᥄᥅᪨᪩᪪᪫᭚᭛᭞᭟᰻᰼᱾᱿‼‽⁇⁈⁉⳹⳺⳻⸮⸼。꓿꘎꘏꛳꛷꡶꡷꣎꣏꤯꧈꧉꩝꩞꩟꫰꫱꯫﹒﹖﹗！．？｡︒︕︖"
 )
-COLONS: Final = (":", "：", "៖", "፦")
-# What ends an introduction besides: the comma of Armenian, and the sign between words of Ethiopic.
-INTRODUCER: Final = re.compile(rf"{COLON_WITH_DASH.pattern} | (?: [{''.join(COLONS)}] | ՝ | (?<!፡)፡ ) \Z", re.VERBOSE)
 # Signs after which nothing has to be added; the colon introduces what follows.
 FINAL_MARKS: Final = SENTENCE_ENDS | frozenset(COLONS)
 # The last two stand between syllables of Tibetan: after them a phrase goes on.

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
 from cleanweb.linearize.draft import Draft, Line
-from cleanweb.linearize.punctuation import COLONS, COMMA_LIKE, full_stop, is_ended
+from cleanweb.linearize.punctuation import COMMA_LIKE, full_stop, is_ended
+from cleanweb.measures.endings import COLONS
 from cleanweb.page import CellRole, LeafTable, TableCell
 from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import cell_roles, is_data_table

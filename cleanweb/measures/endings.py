@@ -9,8 +9,13 @@ from unicodedata import category
 # Signs that stand after a final mark without changing it. In German and its neighbours “ and « close: „So.“, »So.«
 CLOSERS: Final = "\"'’”»›“‘«‹)]}）】」』〉》〕］｝｣〗〙〛〞〟﹂﹄＂＇״﴾﴿❜❞ \u00a0"
 
+QUESTION_MARKS: Final = tuple("?？؟፧")
+
 # A colon with a dash, as in India and Ethiopia, and what stands for it in Burmese: a dash.
 COLON_WITH_DASH: Final = re.compile(r"(?: \s? [:：፡] | (?<=[\u1000-\u109f]) \s? ) [-–—] \Z", re.VERBOSE)
+COLONS: Final = (":", "：", "៖", "፦")
+# What ends an introduction besides: the comma of Armenian, and the sign between words of Ethiopic.
+INTRODUCER: Final = re.compile(rf"{COLON_WITH_DASH.pattern} | (?: [{''.join(COLONS)}] | ՝ | (?<!፡)፡ ) \Z", re.VERBOSE)
 ETHIOPIC_STOP: Final = "፡፡"  # the sign between words, twice: typed for the full stop
 
 FIRST_PICTURE: Final = "\u2600"
