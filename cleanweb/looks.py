@@ -12,9 +12,13 @@ if TYPE_CHECKING:
 Key = tuple[str | None, ...]
 
 # Attributes that few elements have; elements without them are all the same to whoever looks at tag, class and id.
+# The last three name nothing, but rules ask for them.
 TELLING: Final = frozenset(
-    {"role", "itemprop", "itemtype", "data-testid", "data-component", "hidden", "aria-hidden", "style"}
-)
+    {
+        "role", "itemprop", "itemtype", "data-testid", "data-component", "hidden", "aria-hidden", "style",
+        "aria-live", "aria-roledescription", "data-nosnippet",
+    }
+)  # fmt: skip # names in rows
 TELLING_LENGTH: Final = 4  # of the key of an element with one of them
 
 
@@ -45,6 +49,7 @@ class Looks(NamedTuple):
     places: list[int]  # for each element the place of its look in the columns that follow
     keys: list[Key]
     firsts: list[int]  # the first element of the look
+    telling: list[int]  # the elements that have attributes of TELLING
 
 
 def grouped(tags: Sequence[str], attributes: Sequence[Attributes]) -> Looks:
@@ -52,6 +57,7 @@ def grouped(tags: Sequence[str], attributes: Sequence[Attributes]) -> Looks:
     known: dict[Key, int] = {}
     places: list[int] = []
     firsts: list[int] = []
+    telling: list[int] = []
     has_only_common, number_of = TELLING.isdisjoint, known.setdefault
     for tag, named in zip(tags, attributes, strict=True):
         key: Key
@@ -61,8 +67,9 @@ def grouped(tags: Sequence[str], attributes: Sequence[Attributes]) -> Looks:
             key = (tag, named.get("class"), named.get("id"))
         else:
             key = look_key(tag, named)
+            telling.append(len(places))
         place = number_of(key, len(firsts))
         if place == len(firsts):
             firsts.append(len(places))
         places.append(place)
-    return Looks(places, list(known), firsts)
+    return Looks(places, list(known), firsts, telling)

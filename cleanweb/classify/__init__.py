@@ -3,6 +3,7 @@
 HELPERS = (
     "kinds",
     "learned_alike",
+    "learned_apart",
     "learned_around",
     "learned_beside",
     "learned_comments",
@@ -10,6 +11,7 @@ HELPERS = (
     "learned_page",
     "learned_phrases",
     "learned_reasons",
+    "learned_records",
     "learned_repeats",
     "learned_stated",
     "learned_threads",

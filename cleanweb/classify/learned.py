@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cleanweb.classify.kinds import layout_kinds
+from cleanweb.classify.learned_apart import apart_from_text, boxes_apart
 from cleanweb.classify.learned_beside import (
     Beside,
     consent_boxes,
@@ -24,11 +25,13 @@ from cleanweb.classify.learned_beside import (
     page_footers,
     pressed,
     rules_beside,
+    sources,
     unindexed,
 )
+from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
 from cleanweb.classify.learned_stated import keep_stated, keep_stated_article
-from cleanweb.classify.units import keep_all, keep_lists, keep_units, share_fate
+from cleanweb.classify.units import keep_all, keep_lists, keep_lists_amid, keep_units, share_fate
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
@@ -92,7 +95,7 @@ class Learned:
         from cleanweb.classify.learned_alike import like_text  # noqa: PLC0415  (numpy: on first use)
         from cleanweb.classify.learned_decision import lacks_text  # noqa: PLC0415  (numpy: on first use)
         from cleanweb.classify.learned_page import judge  # noqa: PLC0415  (numpy and the model: on first use)
-        from cleanweb.classify.learned_threads import threads_beside  # noqa: PLC0415  (as above)
+        from cleanweb.classify.learned_threads import threads_beside, tickers  # noqa: PLC0415  (as above)
 
         if not blocks.text:
             return Verdicts()
@@ -106,25 +109,32 @@ class Learned:
             _drop({row: "no text" for row, is_kept in enumerate(keep) if is_kept}, keep, rule)
         threads = threads_beside(judgement, keep)
         _drop(threads, keep, rule)
+        _drop(tickers(judgement, keep), keep, rule)
         keep_all((row for row in like_text(judgement, keep) if row not in threads), "alike", keep, rule)
+        words: list[float] = judgement.words.tolist()
         keep_lists(blocks, keep, rule, score)
+        keep_lists_amid(blocks, keep, rule, words)
         share_fate(blocks, keep, rule)
         keep_units(blocks, keep, rule)
+        records, log_odds = Records(judgement.blocks), judgement.log_odds
+        keep_all(answered_questions(records, words, score, log_odds), "question", keep, rule)
         keep_stated(blocks, keep, rule)
         keep_stated_article(blocks, keep, rule)
         evidence: object = judgement
         if self.comments != "keep":
             evidence = self._choose_comments(judgement, keep, rule, score)
-        words: list[float] = judgement.words.tolist()
-        around = page_footers(blocks, keep) | consent_boxes(blocks, words, score)
+        around = page_footers(blocks, keep) | consent_boxes(blocks, words, score) | sources(blocks, keep)
         if is_most_kept(around, keep, words) and len(around) < len(blocks):
             return judged_beside(blocks, around, self)
         _drop(around, keep, rule)
         _drop(unindexed(blocks, keep, words, score), keep, rule)
         _drop(pressed(blocks, keep), keep, rule)
+        _drop(boxes_apart(blocks, keep, words, score), keep, rule)
+        _drop(apart_from_text(blocks, keep, words, score, judgement.title_row), keep, rule)
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)
         drop_repeats(blocks, keep, rule, words)
+        keep_all(shared_parts(records, keep, rule, log_odds), "record", keep, rule)
         return Verdicts(keep, layout_kinds(blocks, keep), rule, score, evidence)
 
     def _drop_other_languages(self, blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
@@ -172,8 +182,10 @@ class Learned:
 
 
 def _drop(rules: Mapping[int, str], keep: list[bool], rule: list[str]) -> None:
+    """Remove blocks, each by its rule, but none that the head of the page states as its text."""
     for row, name in rules.items():
-        keep[row], rule[row] = False, name
+        if rule[row] != "stated":
+            keep[row], rule[row] = False, name
 
 
 STAGE: type[Classifier] = Learned

@@ -112,7 +112,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         chances=chances,
         decision=decision,
         is_article=is_article,
-        log_odds=inf if focus == "article" else log_odds,
+        log_odds={"article": inf, "page": -inf}.get(focus, log_odds),
         title_row=shape.title_row,
     )
 

@@ -2,10 +2,11 @@
 
 import json
 import pickle
+from html import escape
 
 import pytest
 
-from cleanweb.classify.learned_beside import REASONS, is_most_kept, page_footers, pressed, unindexed
+from cleanweb.classify.learned_beside import REASONS, is_most_kept, page_footers, pressed, sources, unindexed
 from tests.classify.test_learned import PAGE, STORY, cleaned
 
 RECORDS = json.dumps([{"id": number, "name": "cheap flights", "price": 7 * number} for number in range(900)])
@@ -52,6 +53,21 @@ def test_a_page_is_judged_without_consent_boxes_that_would_be_kept() -> None:
     assert page.text == alone.text != ""
     assert set(page.verdicts.rule[:31]) == {"consent box"}
     assert page.explain([0])[0].reason == REASONS["consent box"]
+
+
+def test_html_in_a_text_area_is_no_text() -> None:
+    """The text of a page over again, as HTML to be republished, was kept, and once in place of the page's text."""
+    area = f"<p>Copy the story.</p><textarea>{escape(f'<h1>The mill</h1><p>{STORY}</p>')}</textarea>"
+    page = cleaned(PAGE.replace(STORY, STORY + area))
+    assert "</" not in page.text
+    assert page.text.count("That was 1850") == 1
+    row = page.verdicts.rule.index("source")
+    assert page.explain([row])[0].reason.startswith("HTML in a text area, to be copied: score")
+    blocks = cleaned(f"<p>It turns.</p>{area}").blocks
+    assert sources(blocks, [True, True, True]) == {2: "source"}
+    assert sources(blocks, [True, True, False]) == {}
+    assert sources(cleaned("<textarea>&lt;b>tea&lt;/b>").blocks, [True]) == {}
+    assert sources(cleaned("<p>It turns.<textarea>Is 5 &lt; 6?").blocks, [True, True]) == {}
 
 
 @pytest.mark.parametrize(("name", "is_text"), [("informed-consent", True), ("user-consent", False)])

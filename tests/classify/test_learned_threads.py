@@ -8,8 +8,8 @@ import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify import learned_threads
-from cleanweb.classify.learned_page import Judgement
-from cleanweb.classify.learned_threads import threads_beside
+from cleanweb.classify.learned_page import MIN_ARTICLE_LOG_ODDS, Judgement
+from cleanweb.classify.learned_threads import threads_beside, tickers
 
 DATES = ("04.01.2012 23:46 ella", "05.01.2012 7:05 baba", "05.01.2012 9:30 ella", "06.01.2012 12:10 igor")
 TEXT = "<p>The old mill by the river was built in 1740, and it ground the corn of nine villages until the railway came."
@@ -31,7 +31,7 @@ def judged(html: str, post: float = 0.6, article: float = 0.9, *, is_article: bo
     thread = next((e for e, named in enumerate(looks) if named.get("class") == "stgX"), None)
     rows = blocks.elements.rows(thread) if thread is not None else range(0)
     chances = np.array([post if row in rows else article for row in range(len(blocks))], np.float32)
-    return replace(evidence, chances=chances, is_article=is_article)
+    return replace(evidence, chances=chances, log_odds=0.0 if is_article else MIN_ARTICLE_LOG_ODDS)
 
 
 def found(page: Judgement) -> list[str]:
@@ -135,3 +135,21 @@ def test_a_thread_says_why_it_goes() -> None:
     assert rows
     for told in page.explain(rows):
         assert told.reason.startswith("in a thread of dated posts beside the article: score")
+
+
+@pytest.mark.parametrize(
+    ("lines", "chance", "others", "count"),
+    [
+        (["11:2{} Storm in the north"] * 4, 0.6, 3 * TEXT, 4),
+        (["11:2{} Storm in the north"] * 3, 0.6, 3 * TEXT, 0),
+        (["11:2{} Storm in the north"] * 4, 0.7, 3 * TEXT, 0),  # likely text
+        (["Storm {} in the north"] * 4, 0.6, 3 * TEXT, 0),
+        (["11:2{} Storm in the north"] * 4, 0.6, TEXT, 0),  # there is little else
+    ],
+)
+def test_links_with_times_are_a_ticker(lines: list[str], chance: float, others: str, count: int) -> None:
+    links = "".join(f"<div class=stgY><a href=/{n}>{line.format(n)}</a></div>" for n, line in enumerate(lines))
+    evidence = cleaner("cleanweb")(f"<html><body>{links}<div>{others}</div></body></html>").verdicts.evidence
+    assert isinstance(evidence, Judgement)
+    page = replace(evidence, chances=np.full(len(evidence.blocks), chance, np.float32))
+    assert tickers(page, [True] * len(page.blocks)) == dict.fromkeys(range(count), "ticker")

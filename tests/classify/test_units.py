@@ -4,7 +4,7 @@ import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify.kitten import Kitten
-from cleanweb.classify.units import MIN_ITEM_SCORE, keep_lists, keep_units, share_fate
+from cleanweb.classify.units import MIN_ITEM_SCORE, keep_lists, keep_lists_amid, keep_units, share_fate
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
 
@@ -248,3 +248,41 @@ def test_the_cells_of_a_layout_table_do_not() -> None:
     keep = [True, False, True, True]
     share_fate(blocks, keep, [""] * len(keep))
     assert keep == [True, False, True, True]
+
+
+BELOW = "below threshold (page)"
+ITEMS = "<ul><li>a kettle of copper<li>a stove</ul>"
+LINKS = "<ul><li><a href=/>a kettle of copper</a><li><a href=/>a stove</a></ul>"
+
+
+@pytest.mark.parametrize(
+    ("html", "rules", "expected"),
+    [
+        (f"<p>Needed are:</p>{ITEMS}<p>Wait.", ["kept", BELOW, BELOW, "kept"], "introduced"),
+        (f"<p>Needed are:</p>{ITEMS}<p>Wait.", ["kept", "outside the region (page)", BELOW, BELOW], "introduced"),
+        (f"<p>要るのは：</p>{ITEMS}", ["kept", BELOW, BELOW], "introduced"),
+        (f"<p>Boil it.</p>{ITEMS}<p>Wait.", ["kept", BELOW, BELOW, "kept"], "amid"),
+        (f"<p>Boil it.</p>{ITEMS}<p>Wait.", ["kept", "kept", BELOW, "kept"], "amid"),
+        (f"<p>Boil it.</p>{ITEMS}<p>Wait.", ["kept", BELOW, BELOW, BELOW], BELOW),
+        (f"<p>Boil it.</p>{ITEMS}<p>Wait.", [BELOW, BELOW, BELOW, "kept"], BELOW),
+        (f"<p>Boil it.</p>{ITEMS}<div><p>Wait.</div>", ["kept", BELOW, BELOW, "kept"], BELOW),
+        (f"<p>Needed are:</p>{ITEMS}", ["kept", "thread", "thread"], "thread"),
+        (f"<p>Needed are:</p>{LINKS}", ["kept", BELOW, BELOW], BELOW),
+        (ITEMS, [BELOW, BELOW], BELOW),
+    ],
+)
+def test_a_list_amid_kept_text_stays(html: str, rules: list[str], expected: str) -> None:
+    blocks = segmented(html)
+    keep = [rule == "kept" for rule in rules]
+    last = blocks.text.index("a stove")
+    keep_lists_amid(blocks, keep, rules, [float(len(text.split())) for text in blocks.text])
+    assert rules[last] == expected
+    assert keep[last] is (expected in ("introduced", "amid"))
+
+
+def test_what_is_preformatted_stays_where_the_page_keeps_any() -> None:
+    blocks = segmented("<pre>boil(water)</pre><p>Or so:</p><pre>boil(tea)</pre><pre>wait()</pre>")
+    keep, rule = [True, False, False, False], ["kept", "button", "below threshold (page)", "button"]
+    keep_units(blocks, keep, rule)
+    assert keep == [True, False, True, False]
+    assert rule[2] == "example"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cleanweb.looks import grouped, look_key
+from cleanweb.looks import TELLING, grouped, look_key
 from cleanweb.measures.tokens import MAX_WORD, TokenWeights, tokens
 
 WEIGHTS = TokenWeights(
@@ -50,7 +50,8 @@ def test_names_of_few_elements(attributes: dict[str, str | None], names: list[st
 @example([("p", {"class": "a\x01b"}), ("p", {"class": "nav"})])
 def test_a_page_at_once_is_the_sum_of_its_elements(elements: list[tuple[str, dict[str, str | None]]]) -> None:
     tags, attributes = zip(*elements, strict=True)
-    places, different, firsts = grouped(tags, attributes)
+    places, different, firsts, telling = grouped(tags, attributes)
+    assert telling == [row for row, named in enumerate(attributes) if not TELLING.isdisjoint(named)]
     looks = WEIGHTS.weighed(different)
     keys = [look_key(tag, named) for tag, named in elements]
     assert [keys[first] for first in firsts] == different
@@ -64,7 +65,7 @@ def test_a_page_at_once_is_the_sum_of_its_elements(elements: list[tuple[str, dic
 
 
 def test_a_page_without_names_or_known_tokens() -> None:
-    places, different, _ = grouped(["p", "b", "p"], [{}, {"href": "x"}, {}])
+    places, different, _, _ = grouped(["p", "b", "p"], [{}, {"href": "x"}, {}])
     looks = TokenWeights({}).weighed(different)
     assert places == [0, 1, 0]
     assert looks[:, :4].tolist() == [[0.0] * 4] * 2

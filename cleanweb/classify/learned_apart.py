@@ -1,0 +1,204 @@
+"""What stands apart from the text: boxes that say so by tag, role or label, and what is kept outside the element that
+holds all plain text.
+
+The trees know a block by its text, its names and its place; that it stands in a form or a dialog, they are not told.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, takewhile
+from typing import Final, NamedTuple
+
+from cleanweb.page import Blocks
+from cleanweb.segment.tags import HEADING_TAGS
+
+# By tag or role, what an element is: the rule by which its blocks go.
+RULE_OF_TAG: Final = {"dialog": "dialog", "form": "form", "fieldset": "form", "nav": "navigation", "aside": "aside"}
+RULE_OF_ROLE: Final = {
+    "dialog": "dialog",
+    "alertdialog": "dialog",
+    "tooltip": "dialog",
+    "navigation": "navigation",
+    "search": "navigation",
+    "banner": "navigation",
+    "contentinfo": "navigation",
+    "complementary": "aside",
+}
+# An element that has one of these changes before one's eyes: the slides of a carousel, messages of a program.
+CHANGING: Final = frozenset({"aria-roledescription", "aria-live"})
+# All ours, found by reading pages and tried on all gold sets, by left-out models. Boxes by tag, role and label bring
+# wcxb-dev .0012 of word F1 (61 pages up, 13 down), debian-docs .0001 (8 and 2), newspaper4k-articles .0001, in view,
+# daniel .0001 (7 and 1); what changes brings wcxb-dev .0003. A chance of .5 or .7 does the same within .0001; with a
+# share of forms of .4 wcxb-dev has .0001 less, with .6 .0004 more, of which two pages are most, and from .7 on
+# CleanEval loses .0029: there forms hold whole pages. Alerts by role are left alone: documentation has its notes in
+# them.
+MAX_BOX_CHANCE = 0.6  # the mean, by the words that are kept
+MAX_BOX_SHARE = 0.9  # of the words that are kept
+MAX_FORM_SHARE = 0.5  # the same: old pages have a form around all
+MIN_LABELS = 2
+MIN_LABEL_SHARE = 0.5  # .4 to .7 are within .0001
+
+# In view, links bring daniel .0016, tails .0013 (24 pages up, 1 down), notices .0004, tables .0003; CleanEval .0004,
+# .0003, .0001 and .0010 (7 and 1); by left-out models, all together wcxb-dev .0002 (23 and 6), newspaper4k-articles
+# and readability .0001. With 70 or 150 plain words, chances of .75 or .85 and of .6 or .8, and shares of .25 or .35
+# wcxb-dev has up to .0003 less, daniel up to .0006 less or more; tails of any size cost wcxb-dev .0019.
+PLAIN_CHANCE = 0.8
+MAX_PLAIN_LINK_DENSITY = 0.3
+MIN_PLAIN_WORDS = 100
+MIN_LINK_DENSITY = 0.7
+MIN_LINKS_SHARE = 0.1  # of the words of the plain text, as the next
+MAX_TAIL_SHARE = 0.3
+MAX_TAIL_CHANCE = 0.7
+MAX_TAIL_HEADINGS = 1  # more head sections of the text
+MAX_TABLE_CHANCE = 0.6
+MIN_TABLE_BLOCKS = 2
+_COPYRIGHT = re.compile(r"©|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
+
+
+def boxes_apart(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], score: Sequence[float]) -> dict[int, str]:
+    """The kept blocks of boxes that are no part of the text by what they are, and their rules.
+
+    None of a box that is the page itself, by its share of the words kept, or likely text.
+    """
+    kept = [count if is_kept else 0.0 for count, is_kept in zip(words, keep, strict=True)]
+    before = [*accumulate(kept, initial=0.0)]
+    expected = [*accumulate(map(float.__mul__, kept, score), initial=0.0)]
+    first, end = blocks.elements.first, blocks.elements.end
+    found: dict[int, str] = {}
+    for element, rule in _boxes(blocks, words):
+        start, stop = first[element], end[element]
+        inside = before[stop] - before[start]
+        most = (MAX_FORM_SHARE if rule == "form" else MAX_BOX_SHARE) * before[-1]
+        if 0 < inside <= most and expected[stop] - expected[start] <= MAX_BOX_CHANCE * inside:
+            for row in range(start, stop):
+                if keep[row]:
+                    found.setdefault(row, rule)
+    return found if sum(words[row] for row in found) <= MAX_BOX_SHARE * before[-1] else {}
+
+
+def _boxes(blocks: Blocks, words: Sequence[float]) -> Iterator[tuple[int, str]]:
+    """The elements that are boxes by tag, role, what they say of themselves or their labels, and the rule of each."""
+    elements = blocks.elements
+    for tag, rule in RULE_OF_TAG.items():
+        yield from ((element, rule) for element in elements.tagged({tag}))
+    for element in elements.looks().telling:
+        named = elements.attributes[element]
+        role = named.get("role") or ""
+        if role in RULE_OF_ROLE:
+            yield element, RULE_OF_ROLE[role]
+        elif not CHANGING.isdisjoint(named):
+            yield element, "changing"
+    yield from ((element, "form") for element in _labelled(blocks, words))
+
+
+def _labelled(blocks: Blocks, words: Sequence[float]) -> Iterable[int]:
+    """The elements half of whose words are labels, of MIN_LABELS blocks and more: choices, filters, questions."""
+    elements = blocks.elements
+    in_label = elements.rows_inside({"label"})
+    if len(in_label) < MIN_LABELS:
+        return
+    is_label = [row in in_label for row in range(len(blocks))]
+    labels = [*accumulate(is_label, initial=0)]
+    label_words = [*accumulate(map(float.__mul__, words, map(float, is_label)), initial=0.0)]
+    all_words = [*accumulate(words, initial=0.0)]
+    around: set[int] = set()
+    for label in elements.tagged({"label"}):
+        around.update(takewhile(lambda element: element not in around, elements.ancestors(label)))
+    for element in around:
+        start, stop = elements.first[element], elements.end[element]
+        if labels[stop] - labels[start] >= MIN_LABELS:
+            count = label_words[stop] - label_words[start]
+            if count >= MIN_LABEL_SHARE * (all_words[stop] - all_words[start]):
+                yield element
+
+
+class _Text(NamedTuple):
+    """The plain text of a page: its last block, its words, and the blocks of the smallest element that holds it all."""
+
+    last: int
+    words: float
+    place: range
+
+
+def apart_from_text(
+    blocks: Blocks, keep: Sequence[bool], words: Sequence[float], score: Sequence[float], title_row: int
+) -> dict[int, str]:
+    """The kept blocks that stand apart from the plain text of the page, and their rules; none where it has little."""
+    text = _plain_text(blocks, keep, words, score)
+    if text is None:
+        return {}
+    kept = [row for row, is_kept in enumerate(keep) if is_kept and row != title_row]
+    found = dict.fromkeys(_from_copyright(blocks, kept, words, text), "copyright")
+    outside = [row for row in kept if row not in text.place]
+    if outside:
+        found |= dict.fromkeys(_tail(blocks, outside, words, score, text), "tail")
+        found |= dict.fromkeys(_tables(blocks, outside, words, score, text), "table")
+        links = [row for row in outside if blocks.link_density(row) >= MIN_LINK_DENSITY]
+        if _sum(words, links) >= MIN_LINKS_SHARE * text.words:
+            found |= dict.fromkeys(links, "links")
+    return found
+
+
+def _plain_text(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], score: Sequence[float]) -> _Text | None:
+    plain = [
+        row
+        for row, (is_kept, chance) in enumerate(zip(keep, score, strict=True))
+        if is_kept and chance >= PLAIN_CHANCE and blocks.link_density(row) < MAX_PLAIN_LINK_DENSITY
+    ]
+    count = _sum(words, plain)
+    if count < MIN_PLAIN_WORDS:
+        return None
+    elements = blocks.elements
+    around = elements.ancestors(blocks.container[plain[0]])
+    place = next((elements.rows(element) for element in around if plain[-1] < elements.end[element]), range(len(keep)))
+    return _Text(plain[-1], count, place)
+
+
+def _from_copyright(blocks: Blocks, kept: Sequence[int], words: Sequence[float], text: _Text) -> Sequence[int]:
+    """The first notice of copyright after the text and what follows it; the notices alone where that is much."""
+    notices = [row for row in kept if row > text.last and _COPYRIGHT.search(blocks.text[row])]
+    rows = [row for row in kept if notices and row >= notices[0]]
+    return rows if _sum(words, rows) <= MAX_TAIL_SHARE * text.words else notices
+
+
+def _tail(
+    blocks: Blocks, outside: Sequence[int], words: Sequence[float], score: Sequence[float], text: _Text
+) -> Sequence[int]:
+    """What follows the element of the text where it is little and unlikely, and no sections of their own."""
+    rows = [row for row in outside if row >= text.place.stop and score[row] < MAX_TAIL_CHANCE]
+    is_little = _sum(words, rows) <= MAX_TAIL_SHARE * text.words
+    return rows if is_little and sum(blocks.tag(row) in HEADING_TAGS for row in rows) <= MAX_TAIL_HEADINGS else ()
+
+
+def _tables(
+    blocks: Blocks, outside: Sequence[int], words: Sequence[float], score: Sequence[float], text: _Text
+) -> Iterator[int]:
+    """The kept blocks of tables that stand apart as a whole, hold no data table and are unlikely text: layout."""
+    elements = blocks.elements
+    tables = elements.tagged({"table"})
+    if not tables:
+        return
+    from cleanweb.segment.leaf_tables import leaf_tables  # noqa: PLC0415  (late: few pages have such tables)
+    from cleanweb.segment.table_roles import is_data_table  # noqa: PLC0415  (as above)
+
+    leaves = leaf_tables(blocks)
+    passed = 0  # all elements before this one are dealt with
+    for element in tables:
+        start, stop = elements.first[element], elements.end[element]
+        if element < passed or (start < text.place.stop and stop > text.place.start):
+            continue
+        rows = outside[bisect_left(outside, start) : bisect_left(outside, stop)]
+        expected = sum(words[row] * score[row] for row in rows)
+        if len(rows) < MIN_TABLE_BLOCKS or expected >= MAX_TABLE_CHANCE * _sum(words, rows):
+            continue
+        inside = range(element, elements.close[element])
+        if not any(leaf.element in inside and is_data_table(blocks, leaf) for leaf in leaves):
+            passed = inside.stop
+            yield from rows
+
+
+def _sum(words: Sequence[float], rows: Iterable[int]) -> float:
+    return sum(words[row] for row in rows)

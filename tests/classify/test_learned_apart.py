@@ -1,0 +1,120 @@
+"""What stands apart from the text: which boxes go, and what outside the plain text; and what stays."""
+
+import pytest
+
+from cleanweb import cleaner
+from cleanweb.classify.learned_apart import apart_from_text, boxes_apart
+from cleanweb.page import Blocks
+
+TEXT = "The old mill by the river was built in 1740, and it ground the corn of nine villages until the railway came."
+STORY = f"<p>{TEXT}" * 6
+NOTE = "Would you like to know more of it?"
+
+
+def blocks_of(body: str) -> Blocks:
+    return cleaner("cleanweb")(f"<html><body>{body}</body></html>").blocks
+
+
+def gone(body: str, chance: float = 0.4) -> dict[str, str]:
+    """The texts that go for their boxes, with the rules; all are kept, the story is plainly text, else this chance."""
+    blocks = blocks_of(body)
+    words = [float(len(text.split())) for text in blocks.text]
+    score = [0.9 if text == TEXT else chance for text in blocks.text]
+    rules = boxes_apart(blocks, [True] * len(blocks), words, score)
+    return {blocks.text[row]: rule for row, rule in rules.items()}
+
+
+@pytest.mark.parametrize(
+    ("box", "rule"),
+    [
+        ("<form><p>{}</form>", "form"),
+        ("<fieldset><p>{}</fieldset>", "form"),
+        ("<div><label>Yes</label><div><label>{}</label></div></div>", "form"),
+        ("<dialog open><p>{}</dialog>", "dialog"),
+        ("<div role=dialog><p>{}</div>", "dialog"),
+        ("<div role=tooltip>{}</div>", "dialog"),
+        ("<nav><p>{}</nav>", "navigation"),
+        ("<div role=contentinfo>{}</div>", "navigation"),
+        ("<aside><p>{}</aside>", "aside"),
+        ("<div role=complementary><p>{}</div>", "aside"),
+        ("<div aria-roledescription=carousel><p>{}</div>", "changing"),
+        ("<div aria-live=polite>{}</div>", "changing"),
+        ("<dialog open><form><p>{}</form></dialog>", "dialog"),
+    ],
+)
+def test_a_box_goes_by_what_it_is(box: str, rule: str) -> None:
+    assert gone(STORY + box.format(NOTE)).get(NOTE) == rule
+    assert gone(STORY + box.format(NOTE), chance=0.61) == {}  # as likely text it stays
+
+
+@pytest.mark.parametrize(
+    "box", ["<div>{}</div>", "<section><p>{}</section>", "<div role=note><p>{}</div>", "<div><label>{}</label></div>"]
+)
+def test_other_boxes_stay(box: str) -> None:
+    assert gone(STORY + box.format(NOTE)) == {}
+
+
+def test_a_box_with_most_of_the_page_is_the_page() -> None:
+    half = f"<p>{NOTE}" * 4
+    assert set(gone(f"<form>{half}</form>{half}").values()) == {"form"}
+    assert gone(f"<form>{half}<p>So?</form>{half}") == {}
+    assert set(gone(f"<aside>{half}</aside>{half}").values()) == {"aside"}
+    assert gone(f"<aside>{half * 10}</aside>{half}") == {}
+    assert gone(f"<aside>{half}</aside><nav>{half}</nav>") == {}  # neither has most, but together they have all
+
+
+def apart(body: str, *, chance: float = 0.5, title: str = "") -> dict[str, str]:
+    """The texts that go for standing apart, with the rules; all are kept, the story is plain, else this chance."""
+    blocks = blocks_of(body)
+    words = [float(len(text.split())) for text in blocks.text]
+    score = [0.9 if text == TEXT else chance for text in blocks.text]
+    title_row = blocks.text.index(title) if title else -1
+    rules = apart_from_text(blocks, [True] * len(blocks), words, score, title_row)
+    return {blocks.text[row]: rule for row, rule in rules.items()}
+
+
+LINKS = "".join(f"<li><a href=/{number}>The weather of day {number}</a>" for number in range(5))
+CELLS = f"<table><tr><td><p>{NOTE}<p>We do.</td></tr></table>"
+
+
+def test_links_outside_the_element_of_the_text_go() -> None:
+    story = f"<div>{STORY}</div>"
+    assert set(apart(f"<ul>{LINKS}</ul>{story}").values()) == {"links"}
+    assert apart(f"<div>{STORY}<ul>{LINKS}</ul></div>") == {}  # they are inside
+    assert apart(f"<ul>{LINKS}</ul><div>{2 * STORY}</div>" + f"<p>{TEXT}") == {}  # the page itself holds the text
+    assert apart(f"<p><a href=/>Home is near</a>{story}") == {}  # a single one
+    assert apart(f"<ul>{LINKS}</ul><div><p>{TEXT}</div>") == {}  # there is little plain text
+
+
+def test_what_follows_the_element_of_the_text_goes_where_it_is_little() -> None:
+    story = f"<div>{STORY}</div>"
+    assert apart(f"{story}<p>{NOTE}") == {NOTE: "tail"}
+    assert apart(f"<p>{NOTE}</p>{story}") == {}
+    assert apart(f"{story}<p>{NOTE}", chance=0.7) == {}
+    assert apart(f"{story}<p>{NOTE}", title=NOTE) == {}
+    assert apart(story + f"<p>{NOTE}" * 5) == {}
+    assert apart(f"{story}<h2>One</h2><p>{NOTE}") == {"One": "tail", NOTE: "tail"}
+    assert apart(f"{story}<h2>One</h2><p>{NOTE}<h2>Two</h2>") == {}  # sections of their own
+
+
+def test_a_layout_table_apart_goes_as_a_whole() -> None:
+    story = f"<div>{STORY}</div>"
+    assert apart(f"{CELLS}{story}") == {NOTE: "table", "We do.": "table"}
+    assert apart(f"{CELLS}{story}", chance=0.6) == {}
+    assert apart(f"{CELLS}{story}", title="We do.") == {}  # one block is too little to say
+    assert apart(f"<table><tr><td>{CELLS}{story}</td></tr></table>") == {NOTE: "table", "We do.": "table"}
+    rows = "".join(f"<tr><td>{year}<td>{7 * year}<td>{3 * year}" for year in range(1990, 1998))
+    assert apart(f"<table><tr><th>Year<th>Corn<th>Flour{rows}</table>{story}") == {}  # data
+
+
+@pytest.mark.parametrize("notice", ["© The mill", "Copyright (c) 1999 The mill"])
+def test_a_notice_of_copyright_ends_the_text(notice: str) -> None:
+    assert apart(f"{STORY}<p>{notice}<p>{NOTE}", chance=0.75) == {notice: "copyright", NOTE: "copyright"}
+    assert apart(f"<p>{notice}<p>{STORY}") == {}
+    assert apart(f"{STORY}<p>{notice}" + f"<p>{NOTE}" * 6, chance=0.75) == {notice: "copyright"}
+
+
+def test_the_reason_tells_the_box() -> None:
+    page = cleaner("cleanweb")(f"<main><h1>The mill</h1>{STORY}</main><form><p>{NOTE}</form>")
+    rows = [row for row, rule in enumerate(page.verdicts.rule) if rule == "form"]
+    assert all(page.explain([row])[0].reason.startswith("a form to fill in: score ") for row in rows)

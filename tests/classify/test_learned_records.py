@@ -1,0 +1,110 @@
+"""Data records: what their parts share, and questions with their answers."""
+
+import pytest
+
+from cleanweb import cleaner
+from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
+from cleanweb.page import Blocks
+
+ANSWERS = ("Take the copper one.", "Mine is of steel.", "It depends on the stove.", "Neither, I should say.")
+POST = "<div class='post p{}'><b class=name>{}</b><div class=body>{}</div></div>"
+
+
+def posts(answers: tuple[str, ...] = ANSWERS, name: str = "Ada{}") -> str:
+    return "".join(POST.format(number, name.format(number), answer) for number, answer in enumerate(answers))
+
+
+def blocks_of(body: str) -> Blocks:
+    return cleaner("cleanweb")(f"<html><body>{body}</body></html>").blocks
+
+
+def shared(body: str, missing: dict[str, str], log_odds: float = 0.0) -> list[str]:
+    """The texts that come back, where these are removed, each by its rule, the last block of a text first."""
+    blocks = blocks_of(body)
+    rule = ["kept"] * len(blocks)
+    for text, name in missing.items():
+        rule[len(blocks) - 1 - blocks.text[::-1].index(text)] = name
+    found = shared_parts(Records(blocks), [name == "kept" for name in rule], rule, log_odds)
+    return [blocks.text[row] for row in found]
+
+
+BELOW = "below threshold (page)"
+LAST = ANSWERS[-1]
+
+
+def test_a_part_that_most_records_keep_is_kept_in_all() -> None:
+    assert shared(posts(), {LAST: BELOW}) == [LAST]
+    assert shared(posts(), {LAST: "outside the region (page)"}) == [LAST]
+    assert sorted(shared(posts(ANSWERS + ANSWERS[:1]), {LAST: BELOW, ANSWERS[1]: BELOW})) == sorted([ANSWERS[1], LAST])
+
+
+@pytest.mark.parametrize(
+    ("body", "missing", "log_odds"),
+    [
+        (posts(), {LAST: BELOW}, 1.1),  # a plain article
+        (posts(ANSWERS[1:]), {LAST: BELOW}, 0.0),  # three records
+        (posts(), dict.fromkeys(ANSWERS[2:], BELOW), 0.0),  # half of them keep it
+        (posts(), {LAST: "button"}, 0.0),  # removed by another rule than the model's
+        (posts((*ANSWERS[:3], f"<a href=/>{LAST}</a>")), {LAST: BELOW}, 0.0),
+        (posts((*ANSWERS[:3], f"<div hidden>{LAST}</div>")), {LAST: BELOW}, 0.0),
+        (posts() + f"<p>{LAST}</p>", {}, 0.0),
+        ("<ul>" + "".join(f"<li>{text}" for text in ANSWERS) + "</ul>", {LAST: BELOW}, 0.0),  # mere items
+    ],
+)
+def test_what_does_not_come_back(body: str, missing: dict[str, str], log_odds: float) -> None:
+    assert shared(body, missing, log_odds) == []
+
+
+def test_a_text_that_is_kept_elsewhere_stays_away() -> None:
+    blocks = blocks_of(f"<p>{LAST}</p>{posts()}")
+    keep = [True] * (len(blocks) - 1) + [False]
+    rule = ["kept"] * (len(blocks) - 1) + [BELOW]
+    assert shared_parts(Records(blocks), keep, rule, 0.0) == []
+
+
+def test_a_text_that_another_record_has_too_is_no_repeat() -> None:
+    again = (*ANSWERS, ANSWERS[0])
+    assert shared(posts(again), {ANSWERS[0]: "repeat"}) == [ANSWERS[0]]
+    assert shared(posts(again, name="Ada"), {ANSWERS[0]: "repeat"}) == []  # the whole record is there twice
+    assert shared(f"<p>So.</p>{posts()}<p>So.</p>", {"So.": "repeat"}) == []
+
+
+def test_records_in_records_are_told_apart() -> None:
+    """The innermost record counts, and names of parts are those below it."""
+    cells = "".join(f"<div class=cell><p>{{0}} {number}</p></div>" for number in range(4))
+    body = "".join(f"<section class=row><h2>Row {row}</h2>{cells.format(row)}</section>" for row in range(4))
+    assert shared(body, {"3 3": BELOW, "Row 3": BELOW}) == ["Row 3", "3 3"]
+
+
+QUESTIONS = "".join(
+    f"<div class=item><h3>What is number {number}?</h3><p>It is what comes before {number + 1}.</p></div>"
+    for number in range(4)
+)
+
+
+@pytest.mark.parametrize(
+    ("html", "chance", "log_odds", "count"),
+    [
+        (QUESTIONS, 0.1, -1.0, 8),
+        (QUESTIONS, 0.1, -0.9, 0),  # it may be an article
+        (QUESTIONS, 0.04, -1.0, 0),  # too unlikely
+        (QUESTIONS.replace("number 3?", "number 3"), 0.1, -1.0, 0),  # one of them asks nothing
+        (QUESTIONS.replace("<p>It is what comes before 4.</p>", ""), 0.1, -1.0, 0),  # or has no answer
+        (QUESTIONS.replace("?", ";"), 0.1, -1.0, 0),
+        (QUESTIONS.replace("?", "؟"), 0.1, -1.0, 8),
+    ],
+)
+def test_questions_with_answers(html: str, chance: float, log_odds: float, count: int) -> None:
+    blocks = blocks_of(f"<p>The questions that we are asked most.</p>{html}")
+    words = [float(len(text.split())) for text in blocks.text]
+    found = list(answered_questions(Records(blocks), words, [chance] * len(blocks), log_odds))
+    assert found == list(range(1, 1 + count))
+
+
+def test_parts_of_many_records_take_linear_time() -> None:
+    """Nested runs, each in the one before: the way up is gone once."""
+    depth = 3000
+    blocks = blocks_of("<div class=a><p>x</p></div>" * 3 + "<div class=a><p>tea</p>" * depth)
+    keep = [row % 3 > 0 for row in range(len(blocks))]
+    rule = ["kept" if is_kept else BELOW for is_kept in keep]
+    shared_parts(Records(blocks), keep, rule, 0.0)
