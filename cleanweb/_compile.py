@@ -27,6 +27,8 @@ MODULES = (
     "cleanweb/normalize/marking.py",
     "cleanweb/normalize/naming.py",
     "cleanweb/classify/kinds.py",
+    "cleanweb/classify/lines.py",
+    "cleanweb/classify/layout_kinds.py",
     "cleanweb/classify/units.py",
 )
 # The compiler of the annotated Python, and what it needs to call that of C.

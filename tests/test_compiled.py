@@ -21,6 +21,8 @@ MODULES = (
     "cleanweb.normalize.marking",
     "cleanweb.normalize.naming",
     "cleanweb.classify.kinds",
+    "cleanweb.classify.lines",
+    "cleanweb.classify.layout_kinds",
     "cleanweb.classify.units",
 )
 

@@ -2,6 +2,7 @@
 
 HELPERS = (
     "kinds",
+    "layout_kinds",
     "learned_alike",
     "learned_apart",
     "learned_around",
@@ -15,5 +16,6 @@ HELPERS = (
     "learned_repeats",
     "learned_stated",
     "learned_threads",
+    "lines",
     "units",
 )

@@ -25,7 +25,8 @@ from itertools import chain, groupby, islice
 from math import inf
 from sys import maxsize
 
-from cleanweb.classify.kinds import MAX_HEADING_LETTERS, MAX_HEADING_WORDS, kinds
+from cleanweb.classify.kinds import kinds
+from cleanweb.classify.lines import MAX_HEADING_LETTERS, MAX_HEADING_WORDS
 from cleanweb.errors import Refused, UsageError
 from cleanweb.measures.distance import geometric_mean, nearest_distances
 from cleanweb.measures.overlap import lcs_share, recurring_share

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cleanweb.classify.kinds import layout_kinds
+from cleanweb.classify.layout_kinds import layout_kinds
 from cleanweb.classify.learned_apart import apart_from_text, boxes_apart
 from cleanweb.classify.learned_beside import (
     Beside,

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cleanweb.classify.kinds import asks
+from cleanweb.classify.lines import asks
 from cleanweb.page import Blocks, Elements, Explanation, Verdicts
 from cleanweb.segment.tags import HEADING_TAGS, PREFORMATTED_TAGS
 

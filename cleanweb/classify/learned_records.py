@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
-from cleanweb.classify.kinds import asks
+from cleanweb.classify.lines import asks
 from cleanweb.classify.units import BY_MODEL
 from cleanweb.looks import Key
 from cleanweb.page import Blocks

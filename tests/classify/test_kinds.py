@@ -2,7 +2,8 @@
 
 import pytest
 
-from cleanweb.classify.kinds import kinds, layout_kinds
+from cleanweb.classify.kinds import kinds
+from cleanweb.classify.layout_kinds import layout_kinds
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
