@@ -44,7 +44,7 @@ def test_passages_that_come_twice_go() -> None:
     assert rules([*passage, *LINES, *passage]) == ["kept", "repeat"]
 
 
-@pytest.mark.parametrize("path", ["table>tr>td", "table>tr>th", "dl>dd", "dl>dd>p", "dl>dt"])
+@pytest.mark.parametrize("path", ["table>tr>td", "table>tr>th", "table>tr>td>p", "dl>dd", "dl>dd>p", "dl>dt"])
 def test_cells_and_definitions_stay_wherever_they_repeat(path: str) -> None:
     passage = [(path, SAID), (path, NEXT)]
     assert rules([*passage, *LINES, *passage[::-1], ("p", "")], gone=3) == ["kept", "below threshold"]
