@@ -5,7 +5,8 @@ boosted oblivious trees weigh that score, its means over containers, neighbours 
 measures of text and links; a threshold is chosen for each page where the expected F1 is highest, and outside the region
 of the page's text a block has to be surer; less is asked of both where a page is plainly no article. A short page on
 which nothing is plainly text has none, and an article no threads of dated posts; of other pages what looks like the
-text comes back. Nothing depends on a language.
+text comes back. What belongs to kept text is kept with it; boxes that say what they are, and what stands apart from
+all plain text, go. Nothing depends on a language.
 """
 
 from __future__ import annotations
@@ -92,10 +93,7 @@ class Learned:
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """Score = probability that the block is content."""
-        from cleanweb.classify.learned_alike import like_text  # noqa: PLC0415  (numpy: on first use)
-        from cleanweb.classify.learned_decision import lacks_text  # noqa: PLC0415  (numpy: on first use)
         from cleanweb.classify.learned_page import judge  # noqa: PLC0415  (numpy and the model: on first use)
-        from cleanweb.classify.learned_threads import threads_beside, tickers  # noqa: PLC0415  (as above)
 
         if not blocks.text:
             return Verdicts()
@@ -105,19 +103,14 @@ class Learned:
         keep: list[bool] = judgement.decision.keep.tolist()
         rule = judgement.rules()
         score: list[float] = judgement.chances.tolist()
-        if lacks_text(judgement.words, judgement.chances):
-            _drop({row: "no text" for row, is_kept in enumerate(keep) if is_kept}, keep, rule)
-        threads = threads_beside(judgement, keep)
-        _drop(threads, keep, rule)
-        _drop(tickers(judgement, keep), keep, rule)
-        keep_all((row for row in like_text(judgement, keep) if row not in threads), "alike", keep, rule)
         words: list[float] = judgement.words.tolist()
+        records = Records(judgement.blocks)
+        _choose_posts(judgement, keep, rule)
         keep_lists(blocks, keep, rule, score)
         keep_lists_amid(blocks, keep, rule, words)
         share_fate(blocks, keep, rule)
         keep_units(blocks, keep, rule)
-        records, log_odds = Records(judgement.blocks), judgement.log_odds
-        keep_all(answered_questions(records, words, score, log_odds), "question", keep, rule)
+        keep_all(answered_questions(records, words, score, judgement.log_odds), "question", keep, rule)
         keep_stated(blocks, keep, rule)
         keep_stated_article(blocks, keep, rule)
         evidence: object = judgement
@@ -134,7 +127,7 @@ class Learned:
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)
         drop_repeats(blocks, keep, rule, words)
-        keep_all(shared_parts(records, keep, rule, log_odds), "record", keep, rule)
+        keep_all(shared_parts(records, keep, rule, judgement.log_odds), "record", keep, rule)
         return Verdicts(keep, layout_kinds(blocks, keep), rule, score, evidence)
 
     def _drop_other_languages(self, blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
@@ -179,6 +172,20 @@ class Learned:
 
     def _model_path(self) -> Path | None:
         return Path(self.model) if self.model else None
+
+
+def _choose_posts(judgement: Judgement, keep: list[bool], rule: list[str]) -> None:
+    """Drop all of a page without text, threads beside an article, and tickers; bring back what looks like the text."""
+    from cleanweb.classify.learned_alike import like_text  # noqa: PLC0415  (numpy: on first use)
+    from cleanweb.classify.learned_decision import lacks_text  # noqa: PLC0415  (as above)
+    from cleanweb.classify.learned_threads import threads_beside, tickers  # noqa: PLC0415  (as above)
+
+    if lacks_text(judgement.words, judgement.chances):
+        _drop({row: "no text" for row, is_kept in enumerate(keep) if is_kept}, keep, rule)
+    threads = threads_beside(judgement, keep)
+    _drop(threads, keep, rule)
+    _drop(tickers(judgement, keep), keep, rule)
+    keep_all((row for row in like_text(judgement, keep) if row not in threads), "alike", keep, rule)
 
 
 def _drop(rules: Mapping[int, str], keep: list[bool], rule: list[str]) -> None:

@@ -68,12 +68,16 @@ def boxes_apart(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], sc
     expected = [*accumulate(map(float.__mul__, kept, score), initial=0.0)]
     first, end = blocks.elements.first, blocks.elements.end
     found: dict[int, str] = {}
+    done = range(0)  # the blocks of the last box that goes, which may hold thousands of others
     for element, rule in _boxes(blocks, words):
         start, stop = first[element], end[element]
+        if done.start <= start and stop <= done.stop:
+            continue
         inside = before[stop] - before[start]
         most = (MAX_FORM_SHARE if rule == "form" else MAX_BOX_SHARE) * before[-1]
         if 0 < inside <= most and expected[stop] - expected[start] <= MAX_BOX_CHANCE * inside:
-            for row in range(start, stop):
+            done = range(start, stop)
+            for row in done:
                 if keep[row]:
                     found.setdefault(row, rule)
     return found if sum(words[row] for row in found) <= MAX_BOX_SHARE * before[-1] else {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from cleanweb.measures.endings import INTRODUCER
 from cleanweb.page import Blocks
@@ -150,24 +150,34 @@ def keep_lists_amid(blocks: Blocks, keep: list[bool], rule: list[str], words: Se
     down), newspaper4k-articles and debian-docs .0001; of the words so kept on wcxb-dev gold texts have nine of ten. In
     view, CleanEval has .0004 more. Densities of .3 to .9 differ by less than .0001.
     """
-    elements, container = blocks.elements, blocks.container
-    for element in elements.tagged({"ul", "ol", "dl"}):
-        rows, parent = elements.rows(element), elements.parent[element]
-        before, after = rows.start - 1, rows.stop
-        if not rows or before < 0 or not keep[before] or all(keep[rows.start : rows.stop]):
+    elements = blocks.elements
+    lists = elements.tagged({"ul", "ol", "dl"})
+    if not lists:
+        return
+    density = map(blocks.link_density, range(len(keep)))
+    linked = [*accumulate(map(float.__mul__, words, density), initial=0.0)]
+    all_words = [*accumulate(words, initial=0.0)]
+    done = 0  # all blocks before this one are dealt with
+    for element in lists:
+        start, stop = elements.first[element], elements.end[element]
+        if stop <= done or not start or not keep[start - 1]:
             continue
-        linked = sum(words[row] * blocks.link_density(row) for row in rows)
-        if linked > MAX_LIST_LINK_DENSITY * sum(words[row] for row in rows):
+        if linked[stop] - linked[start] > MAX_LIST_LINK_DENSITY * (all_words[stop] - all_words[start]):
             continue
-        is_introduced = INTRODUCER.search(blocks.text[before][-3:])
-        is_amid = (
-            after < len(keep)
-            and keep[after]
-            and {elements.parent[container[before]], elements.parent[container[after]]} == {parent}
-        )
-        if is_introduced or is_amid:
-            mine = [row for row in rows if rule[row].startswith(BY_MODEL)]
+        is_introduced = INTRODUCER.search(blocks.text[start - 1][-3:])
+        if is_introduced or _is_amid(blocks, keep, element):
+            done = stop
+            mine = [row for row in range(start, stop) if rule[row].startswith(BY_MODEL)]
             keep_all(mine, "introduced" if is_introduced else "amid", keep, rule)
+
+
+def _is_amid(blocks: Blocks, keep: Sequence[bool], element: int) -> bool:
+    """Whether kept blocks right in its parent stand before and after an element, the first of which is kept."""
+    elements, container = blocks.elements, blocks.container
+    before, after = elements.first[element] - 1, elements.end[element]
+    if after == len(keep) or not keep[after]:
+        return False
+    return elements.parent[container[before]] == elements.parent[element] == elements.parent[container[after]]
 
 
 def keep_all(rows: Iterable[int], name: str, keep: list[bool], rule: list[str]) -> None:
