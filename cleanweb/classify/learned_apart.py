@@ -80,7 +80,7 @@ def boxes_apart(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], sc
             for row in done:
                 if keep[row]:
                     found.setdefault(row, rule)
-    return found if sum(words[row] for row in found) <= MAX_BOX_SHARE * before[-1] else {}
+    return found if _sum(words, found) <= MAX_BOX_SHARE * before[-1] else {}
 
 
 def _boxes(blocks: Blocks, words: Sequence[float]) -> Iterator[tuple[int, str]]:
@@ -111,7 +111,7 @@ def _labelled(blocks: Blocks, words: Sequence[float]) -> Iterable[int]:
     around: set[int] = set()
     for label in elements.tagged({"label"}):
         around.update(takewhile(lambda element: element not in around, elements.ancestors(label)))
-    for element in around:
+    for element in sorted(around):  # the outermost first
         start, stop = elements.first[element], elements.end[element]
         if labels[stop] - labels[start] >= MIN_LABELS:
             count = label_words[stop] - label_words[start]
@@ -189,19 +189,23 @@ def _tables(
     from cleanweb.segment.table_roles import is_data_table  # noqa: PLC0415  (as above)
 
     leaves = leaf_tables(blocks)
+    places = [leaf.element for leaf in leaves]
+    before = [*accumulate((words[row] for row in outside), initial=0.0)]
+    expected = [*accumulate((words[row] * score[row] for row in outside), initial=0.0)]
     passed = 0  # all elements before this one are dealt with
     for element in tables:
         start, stop = elements.first[element], elements.end[element]
         if element < passed or (start < text.place.stop and stop > text.place.start):
             continue
-        rows = outside[bisect_left(outside, start) : bisect_left(outside, stop)]
-        expected = sum(words[row] * score[row] for row in rows)
-        if len(rows) < MIN_TABLE_BLOCKS or expected >= MAX_TABLE_CHANCE * _sum(words, rows):
+        first, end = bisect_left(outside, start), bisect_left(outside, stop)
+        is_likely = expected[end] - expected[first] >= MAX_TABLE_CHANCE * (before[end] - before[first])
+        if end - first < MIN_TABLE_BLOCKS or is_likely:
             continue
-        inside = range(element, elements.close[element])
-        if not any(leaf.element in inside and is_data_table(blocks, leaf) for leaf in leaves):
-            passed = inside.stop
-            yield from rows
+        close = elements.close[element]
+        inside = leaves[bisect_left(places, element) : bisect_left(places, close)]
+        if not any(is_data_table(blocks, leaf) for leaf in inside):
+            passed = close
+            yield from outside[first:end]
 
 
 def _sum(words: Sequence[float], rows: Iterable[int]) -> float:

@@ -8,8 +8,9 @@ are found here is our own: children of one element with one tag and one first cl
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
+from itertools import accumulate, chain
 
 from cleanweb.classify.lines import asks
 from cleanweb.classify.units import BY_MODEL
@@ -62,21 +63,27 @@ def _may_return(blocks: Blocks, row: int, rule: str, texts: Collection[str]) -> 
 
 def answered_questions(
     records: Records, words: Sequence[float], score: Sequence[float], log_odds: float
-) -> Iterator[int]:
+) -> Collection[int]:
     """The blocks of runs of records each of which begins with a question, on pages that are plainly no article."""
     blocks, elements = records.blocks, records.blocks.elements
     if log_odds > MAX_ASKING_LOG_ODDS or sum(map(asks, blocks.text)) < MIN_QUESTIONS:
-        return
+        return ()
     runs: dict[tuple[int, int], list[int]] = defaultdict(list)
     for element, look in enumerate(records.look_of):
         if elements.end[element] > elements.first[element]:
             runs[elements.parent[element], look].append(element)
+    before = [*accumulate(words, initial=0.0)]
+    expected = [*accumulate(map(float.__mul__, words, score), initial=0.0)]
+    found: set[int] = set()
     for run in runs.values():
-        if len(run) >= MIN_QUESTIONS and all(_is_answered(blocks, element) for element in run):
-            rows = [row for element in run for row in elements.rows(element)]
-            expected = sum(words[row] * score[row] for row in rows)
-            if expected >= MIN_ANSWERED_CHANCE * sum(words[row] for row in rows):
-                yield from rows
+        if len(run) < MIN_QUESTIONS or elements.first[run[0]] in found:  # it lies in another run
+            continue
+        spans = [(elements.first[element], elements.end[element]) for element in run]
+        likely = sum(expected[end] - expected[first] for first, end in spans)
+        is_likely = likely >= MIN_ANSWERED_CHANCE * sum(before[end] - before[first] for first, end in spans)
+        if is_likely and all(_is_answered(blocks, element) for element in run):
+            found.update(chain.from_iterable(range(first, end) for first, end in spans))
+    return found
 
 
 def _is_answered(blocks: Blocks, element: int) -> bool:

@@ -233,7 +233,7 @@ def share_fate(
 
     `models` is the folder of the table models, "" for those that ship. Blocks that are `settled` have no part in it.
     """
-    if "table" not in blocks.elements.tag:
+    if not blocks.elements.tagged({"table"}):
         return
     for table in leaf_tables(blocks):
         rows = [row for row in blocks.elements.rows(table.element) if row not in settled]

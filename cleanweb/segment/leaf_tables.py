@@ -26,7 +26,7 @@ _NUMBER: Final = re.compile(r"[ \t\n\f\r]*\+?([0-9]+)")
 def leaf_tables(blocks: Blocks) -> list[LeafTable]:
     """The page's leaf tables that have cells, in document order."""
     elements = blocks.elements
-    places = [element for element, tag in enumerate(elements.tag) if tag == "table"]
+    places = elements.tagged({"table"})
     found = []
     around: list[int] = []  # where the tables end that this one stands in
     for place, element in enumerate(places):

@@ -97,8 +97,8 @@ QUESTIONS = "".join(
 def test_questions_with_answers(html: str, chance: float, log_odds: float, count: int) -> None:
     blocks = blocks_of(f"<p>The questions that we are asked most.</p>{html}")
     words = [float(len(text.split())) for text in blocks.text]
-    found = list(answered_questions(Records(blocks), words, [chance] * len(blocks), log_odds))
-    assert found == list(range(1, 1 + count))
+    found = answered_questions(Records(blocks), words, [chance] * len(blocks), log_odds)
+    assert sorted(found) == list(range(1, 1 + count))
 
 
 def test_parts_of_many_records_take_linear_time() -> None:
