@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
@@ -50,9 +50,15 @@ def check_options(place: Place, options: Options) -> None:
 def check_files_beside(task: Task, place: Place, options: Options) -> None:
     """Raises UsageError where a file beside the texts cannot be; directories that the run makes may hold it."""
     made = {os.path.realpath(root) for root in (place.tree, place.log, place.journal, task.normalized) if root}
+    for option, path in _files_beside(options):
+        if os.path.realpath(Path(path).parent) not in made:
+            check_output(option, path)
+
+
+def _files_beside(options: Options) -> Iterator[tuple[str, str]]:
     for option in ("stamp", "metrics", "report_duplicates"):
-        if (path := options[option]) and os.path.realpath(Path(path).parent) not in made:
-            check_output(f"--{option.replace('_', '-')}", path)
+        if path := options[option]:
+            yield f"--{option.replace('_', '-')}", path
 
 
 def check_workers_can_read(pipeline: Pipeline) -> None:
@@ -71,16 +77,24 @@ def check_log_is_apart(task: Task) -> None:
         raise UsageError(f"--log {task.log}: the texts go there under the same names; expected another directory")
 
 
-def check_pages_are_spared(listing: Listing, task: Task, place: Place) -> None:
-    """Raises UsageError where a text, a log, a pack or a normalized page would take the place of a page."""
-    if place.file and not is_special(place.file) and any(is_itself(page.path, place.file) for page in listing):
-        raise UsageError(f"-o {place.file}: that is the page itself; expected another file")
+def check_pages_are_spared(listing: Listing, task: Task, place: Place, options: Options) -> None:
+    """Raises UsageError where a text, a log, a pack or a normalized page, or a file beside, would take the place of a
+    page.
+    """
+    check_is_no_page(listing, [("-o", place.file), *_files_beside(options)])
     listing.check_places()
     for path in _packs_there(task):
         if page := listing.page_at(path):
             raise UsageError(
                 f"a pack may take the place of the page {printable(page)}; expected another directory, or --exclude"
             )
+
+
+def check_is_no_page(listing: Listing, files: Iterable[tuple[str, str]]) -> None:
+    """Raises UsageError where one of these, each with the option that names it, is the file of a page."""
+    for option, path in files:
+        if not is_special(path) and os.path.lexists(path) and any(is_itself(page.path, path) for page in listing):
+            raise UsageError(f"{option} {printable(path)}: that is one of the pages; expected another file")
 
 
 def _packs_there(task: Task) -> Iterator[str]:

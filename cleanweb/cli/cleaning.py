@@ -97,7 +97,7 @@ def clean(options: Options) -> int:
     if listing.is_empty:  # a folder misspelt must not empty the journal of an earlier run
         tell_of_no_page(options)
         return EXIT_NOTHING
-    check_pages_are_spared(listing, task, place)
+    check_pages_are_spared(listing, task, place, options)
     if not options["quiet"]:
         tell_of_repeated(listing.repeated)
         tell_of_passed_over(listing.passed_over)
@@ -210,7 +210,9 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         if metrics:
             metrics.write(summary)
         if duplicates and not summary.stopped:
-            tell(duplicates.write())
+            told = duplicates.write()
+            if not options["quiet"]:
+                tell(told)
     if summary.stopped:
         tell(summary.stopped + ("; --resume goes on from here" if journal else ""))
     elif place.tree:

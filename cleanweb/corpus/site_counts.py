@@ -173,14 +173,15 @@ def write_table(
 
 
 def read_addresses(lines: Iterable[str], path: str) -> Listed:
-    """Keys of page names, sorted, and of their sites, from lines "name TAB address"; those without a host are left out.
+    """Keys of page names, sorted, and of their sites, from lines "name TAB address"; those without a host and
+    blank lines are left out.
 
     Raises DataError, naming the file, for a line without a tab.
     """
     names, sites = array("Q"), array("Q")
     for number, line in enumerate(lines, 1):
         name, tab, url = line.rstrip("\n").partition("\t")
-        if not tab:
+        if not tab and not line.isspace():
             raise DataError(f"{path}:{number}: expected a name, a tab and an address, found {line[:60]!r}")
         if site := host(url.strip()):
             names.append(key(name))

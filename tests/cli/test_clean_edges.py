@@ -501,11 +501,24 @@ def test_no_page_is_overwritten_by_what_is_made_of_pages(
     assert tree(".") == sorted(f"in/{page}" for page in pages)
 
 
-def test_the_only_page_is_not_overwritten(cleanweb: Run) -> None:
-    make("in/a.html")
-    status, _, err = cleanweb("in/a.html", "-o", "in/a.html")
-    assert (status, err) == (2, "cleanweb: -o in/a.html: that is the page itself; expected another file\n")
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["in/a.html", "-o", "in/a.html"],
+        ["in", "-o", "out", "--stamp", "in/a.html"],
+        ["in", "-o", "out", "--metrics", "in/a.html"],
+        ["in/b.html", "-o", "out", "--report-duplicates", "in/a.html", "in/a.html"],  # as of "in/*.html"
+    ],
+)
+def test_a_page_is_not_overwritten_by_a_file_of_a_name(cleanweb: Run, options: list[str]) -> None:
+    for name in "ab":
+        make(f"in/{name}.html")
+    status, out, err = cleanweb(*options)
+    option = options[options.index("in/a.html") - 1] if options[0] != "in/a.html" else "-o"
+    told = f"cleanweb: {option} in/a.html: that is one of the pages; expected another file\n"
+    assert (status, out, err) == (2, b"", told)
     assert Path("in/a.html").read_text() == PAGE
+    assert tree(".") == ["in/a.html", "in/b.html"]
 
 
 def test_no_page_is_overwritten_by_way_of_links(cleanweb: Run) -> None:

@@ -141,7 +141,7 @@ def test_listed_addresses(tmp_path: Path) -> None:
     write_table(
         path,
         SiteRule("list"),
-        read_addresses(["1.html\thttp://b.org/x\n", "2.html\t-\n", "0.html\thttps://www.a.org/"], "urls"),
+        read_addresses(["1.html\thttp://b.org/x\n", "\n", "2.html\t-\n", "0.html\thttps://www.a.org/"], "urls"),
     )
     table = SiteTable(path)
     assert [table.site(f"{number}.html", blocks()) for number in range(4)] == [key("a.org"), key("b.org"), 0, 0]
@@ -243,6 +243,14 @@ def test_two_ways_to_tell_the_site_are_wrong_usage(corpus: Path, tmp_path: Path)
     ways = ["--pattern", "(a)", "--urls", str(tmp_path / "urls")]
     result = CliRunner().invoke(cli, ["sites", "build", str(corpus), "-o", str(tmp_path / "counts"), *ways])
     assert isinstance(result.exception, UsageError)
+
+
+def test_a_table_takes_the_place_of_no_page(corpus: Path) -> None:
+    page = min(corpus.rglob("*.html"))
+    before = page.read_bytes()
+    result = CliRunner().invoke(cli, ["sites", "build", str(corpus), "-o", str(page)])
+    assert str(result.exception) == f"-o {page}: that is one of the pages; expected another file"
+    assert page.read_bytes() == before
 
 
 def test_counting_needs_few_open_files(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
