@@ -80,8 +80,6 @@ def boxes_apart(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], sc
             for row in done:
                 if keep[row]:
                     found.setdefault(row, rule)
-    if _sum(words, [row for row, rule in found.items() if rule == "form"]) > MAX_FORM_SHARE * before[-1]:
-        found = {row: rule for row, rule in found.items() if rule != "form"}  # such as a thread, each post in a form
     return found if _sum(words, found) <= MAX_BOX_SHARE * before[-1] else {}
 
 
