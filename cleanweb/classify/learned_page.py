@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -88,9 +88,10 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         model = model.of_long_pages
     is_article, log_odds = focus == "article", 0.0
     matrix = feature_matrix(page, is_article=is_article)
-    answers = convention_chances(model, matrix, (False, True) if focus == "auto" else (is_article,))
+    conventions = (False, True) if focus == "auto" else (is_article,)
+    answers, places = convention_chances(model, matrix, conventions)
     if focus == "auto":
-        seen = focus_features(matrix, [answers[False].chances, answers[True].chances], page.words)
+        seen = focus_features(matrix, [answers[False], answers[True]], page.words)
         log_odds = float(model.focus.scores(seen)[0])
         is_article = log_odds > MIN_ARTICLE_LOG_ODDS
     shape = shape_of(page)
@@ -99,16 +100,18 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         is_article = False
         chances, decision = _decided(shape, answers, is_article, 0.0)
     matrix[-1] = is_article
+    if is_article != conventions[-1]:
+        _switch(model, places)
     return Judgement(
         blocks=blocks,
         model=model,
         matrix=matrix,
-        places=answers[is_article].places,
+        places=places,
         look_weights=page.look_weights,
         look_of=page.look_of,
         words=page.words,
         alike=page.alike,
-        alone=answers[is_article].chances,
+        alone=answers[is_article],
         chances=chances,
         decision=decision,
         is_article=is_article,
@@ -117,25 +120,19 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     )
 
 
-class Answers(NamedTuple):
-    """What the trees say under one convention: the blocks' chances, and the leaves that say so."""
-
-    chances: npt.NDArray[np.float32]
-    places: Places
-
-
 def _decided(
-    page: Shape, answers: Mapping[bool, Answers], is_article: bool, log_odds: float
+    page: Shape, answers: Mapping[bool, npt.NDArray[np.float32]], is_article: bool, log_odds: float
 ) -> tuple[npt.NDArray[np.float32], Decision]:
     """The page under one convention: the chances of its blocks once those of one look agree, and what is kept."""
-    chances = agreed(page, answers[is_article].chances)
+    chances = agreed(page, answers[is_article])
     return chances, decide(page, chances, is_article, log_odds)
 
 
 def convention_chances(
     model: LearnedModel, matrix: npt.NDArray[np.float32], conventions: Sequence[bool]
-) -> dict[bool, Answers]:
-    """What the trees say under each convention (whether the page is one article), one or both.
+) -> tuple[dict[bool, npt.NDArray[np.float32]], Places]:
+    """What the trees say of each block under each convention (whether the page is one article), one or both; and the
+    leaves that say so under the last.
 
     For the second convention only the trees that ask for it are summed again: all answers but that one are known.
     """
@@ -143,16 +140,20 @@ def convention_chances(
     matrix[-1] = first
     places = model.blocks.places(matrix)
     scores = model.blocks.sums(places)
-    found = {first: Answers(sigmoid(scores), places)}
+    found = {first: sigmoid(scores)}
     for other in others:
         asked, asking = model.asking_focus
-        before = places[asked]
-        after = before ^ model.switched_by_focus
-        scores = scores - asking.sums(before) + asking.sums(after)
-        places = places.copy()
-        places[asked] = after
-        found[other] = Answers(sigmoid(scores), places)
-    return found
+        scores = scores - asking.sums(places[asked])
+        _switch(model, places)  # in place: of a page of 10 MB they are 12 MB
+        scores = scores + asking.sums(places[asked])
+        found[other] = sigmoid(scores)
+    return found, places
+
+
+def _switch(model: LearnedModel, places: Places) -> None:
+    """Have the leaves be those of the other convention."""
+    asked, _ = model.asking_focus
+    places[asked] ^= model.switched_by_focus
 
 
 def _rooted(blocks: Blocks) -> Blocks:

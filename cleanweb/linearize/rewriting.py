@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
 from cleanweb.linearize.draft import Draft, Line
@@ -25,8 +26,9 @@ def written(blocks: Blocks, verdicts: Verdicts, tables: str, lists: str, *, tags
     """
     texts, edits = without_permalinks(blocks, verdicts.keep)
     if (tables == "cells" or "table" not in blocks.elements.tag) and lists == "items":  # nothing to rewrite
-        whole = "".join(f"<{verdicts.kind[row]}>{text}\n" if tags else f"{text}\n" for row, text in texts.items())
-        return Linearized(whole, edits)
+        kinds = verdicts.kind if tags else ()
+        pieces = ((f"<{kinds[row]}>" if tags else "", text, "\n") for row, text in texts.items())
+        return Linearized("".join(chain.from_iterable(pieces)), edits)  # no text is there twice on the way
     lines = [[Line(texts[row], kind, row)] if row in texts else [] for row, kind in enumerate(verdicts.kind)]
     draft = Draft(blocks, lines, edits)
     rewrite_tables(draft, tables)

@@ -52,7 +52,7 @@ class Recording:
         self.container_of: list[int] = []  # for each element the container of text in it: itself or one around it
         self.linked: list[tuple[int, str]] = []  # the text of each link, or of its part in a block, with that block
         self.bold: list[tuple[int, str]] = []  # those in bold
-        self.texts: list[str] = []  # of the blocks that are done, white space as it stands
+        self.texts: list[str] = []  # of the blocks that are done; white space as it stands, until all are
         self.nodes: list[Node] = []  # the open elements, outermost first
         self.codes_open: list[int] = []  # what these are
         self.row = -1  # of the innermost open element
@@ -139,9 +139,12 @@ class Recording:
             self.chunks.clear()
 
     def spanned(self, spans: list[tuple[int, int]]) -> list[tuple[int, str]]:
-        """The texts of these spans of the running block's chunks, each with the block; `spans` is empty then."""
-        block = len(self.texts)
-        texts = [(block, _unbroken(self.chunks[start:end])) for start, end in spans]
+        """The texts of these spans of the running block's chunks, each with the block; `spans` is empty then.
+
+        "" stands for all of the block, as of most.
+        """
+        block, whole = len(self.texts), (0, len(self.chunks))
+        texts = [(block, "" if span == whole else _unbroken(self.chunks[slice(*span)])) for span in spans]
         spans.clear()
         return texts
 
@@ -157,8 +160,11 @@ class Recording:
         """What is known of blocks and elements when all are there; the normalizer marks elements."""
         blocks = self.blocks
         collapse = collapsed if has_false_space("".join(self.texts)) else _joined  # asked once for the page
-        blocks.text = [collapse(text) for text in self.texts]
-        count = len(blocks.text)
+        texts = self.texts
+        for row, text in enumerate(texts):  # one after the other makes room for the next: they are most of a page
+            texts[row] = collapse(text)
+        blocks.text = texts
+        count = len(texts)
         blocks.link_chars, blocks.bold_chars = (
             self.character_counts(texts, collapse) for texts in (self.linked, self.bold)
         )
@@ -175,11 +181,9 @@ class Recording:
 
     def character_counts(self, texts: list[tuple[int, str]], collapse: Callable[[str], str]) -> list[int]:
         """The characters that each block has in these texts of it, white space collapsed."""
-        whole, done = self.texts, self.blocks.text
-        counts = [0] * len(whole)
+        counts = [0] * len(self.texts)
         for row, text in texts:
-            # Most are all that their block has, which is collapsed already.
-            counts[row] += len(done[row] if text is whole[row] else collapse(text))
+            counts[row] += len(collapse(text) if text else self.texts[row])
         return counts
 
 

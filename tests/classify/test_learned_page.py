@@ -25,14 +25,21 @@ NEWS = clean((CORPUS / "html" / "en-news.html").read_bytes()).blocks
 def test_both_conventions_are_told_together_as_each_alone() -> None:
     model = judge(NEWS, None, "page").model
     page = PageMeasures(NEWS, model.weights, model.classes)
-    together = convention_chances(model, feature_matrix(page, is_article=False), (False, True))
-    assert not np.allclose(together[False].chances, together[True].chances)
-    for is_article, (chances, places) in together.items():
-        matrix = feature_matrix(page, is_article=is_article)
-        assert chances == pytest.approx(sigmoid(model.blocks.scores(matrix)), abs=1e-6)
-        assert (places == model.blocks.places(matrix)).all()
-        alone = convention_chances(model, feature_matrix(page, is_article=not is_article), (is_article,))
-        assert alone[is_article].chances == pytest.approx(chances, abs=1e-6)
+    for conventions in ((False, True), (True, False)):
+        together, places = convention_chances(model, feature_matrix(page, is_article=False), conventions)
+        assert not np.allclose(together[False], together[True])
+        for is_article, chances in together.items():
+            matrix = feature_matrix(page, is_article=is_article)
+            assert chances == pytest.approx(sigmoid(model.blocks.scores(matrix)), abs=1e-6)
+            assert (places == model.blocks.places(matrix)).all() == (is_article == conventions[-1])
+            alone, its_places = convention_chances(
+                model, feature_matrix(page, is_article=not is_article), (is_article,)
+            )
+            assert alone[is_article] == pytest.approx(chances, abs=1e-6)
+            assert (its_places == model.blocks.places(matrix)).all()
+    for focus in ("page", "article", "auto"):
+        judged = judge(NEWS, None, focus)
+        assert (judged.places == judged.model.blocks.places(judged.matrix)).all()
 
 
 @pytest.mark.parametrize(("least", "focus"), [(-np.inf, "article"), (np.inf, "page")])
