@@ -44,6 +44,16 @@ def json_ld_statements(scripts: Sequence[str], asked: Set[str]) -> Iterator[tupl
             yield from ((prefix + key, name) for name in _names(value, by_id))
 
 
+def json_ld_types(scripts: Sequence[str]) -> set[str]:
+    """The types of all that is described, in or outside of anything else.
+
+    >>> sorted(json_ld_types(['{"@type": "http://schema.org/Product", "offers": {"@type": ["Offer", "Demand"]}}', "{"]))
+    ['Demand', 'Offer', 'Product']
+    """
+    things = [thing for script in scripts for thing in _things(_loaded(script), MAX_DEPTH)]
+    return {name.rpartition("/")[2] for thing in things for name in _types(thing)}
+
+
 # How XHTML, and pages for readers that know no scripts, wrap them; slashes or stars hide that from JavaScript.
 _WRAPPER = re.compile(r"^[/*\s]*+<!(?:\[CDATA\[|--)[*/\s]*+|(?<![/*\s])[/*\s]*+(?:\]\]|--)>[/*\s]*+$")
 

@@ -9,6 +9,7 @@ HELPERS = (
     "learned_beside",
     "learned_comments",
     "learned_decision",
+    "learned_named",
     "learned_page",
     "learned_phrases",
     "learned_reasons",

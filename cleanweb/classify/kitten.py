@@ -19,7 +19,7 @@ from itertools import accumulate
 from typing import ClassVar, Final
 
 from cleanweb.classify.kinds import kinds
-from cleanweb.classify.units import share_fate
+from cleanweb.classify.units import divided_tables
 from cleanweb.measures.letters import words
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.segment.table_roles import MODELS, load_models
@@ -83,7 +83,10 @@ class Kitten:
                     rules[row] = "link list"
         keep = [rule in ("kept", "dump") for rule in rules]
         marked = {row for row, rule in enumerate(rules) if rule in dropped}
-        share_fate(blocks, keep, rules, self.table_models, settled=marked)
+        for rows, is_kept in divided_tables(blocks, keep, self.table_models, settled=marked):
+            for row in rows:
+                if keep[row] != is_kept:
+                    keep[row], rules[row] = is_kept, "data table"
         return Verdicts(keep, kinds(blocks), rules, [float(is_kept) for is_kept in keep])
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:

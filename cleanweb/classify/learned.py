@@ -32,7 +32,7 @@ from cleanweb.classify.learned_beside import (
 from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
 from cleanweb.classify.learned_stated import keep_stated, keep_stated_article
-from cleanweb.classify.units import keep_all, keep_lists, keep_lists_amid, keep_units, share_fate
+from cleanweb.classify.units import keep_all, keep_lists, keep_lists_amid, keep_tables, keep_units
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
@@ -108,7 +108,7 @@ class Learned:
         _choose_posts(judgement, keep, rule)
         keep_lists(blocks, keep, rule, score)
         keep_lists_amid(blocks, keep, rule, words)
-        share_fate(blocks, keep, rule)
+        keep_tables(blocks, keep, rule)
         keep_units(blocks, keep, rule)
         keep_all(answered_questions(records, words, score, judgement.log_odds), "question", keep, rule)
         keep_stated(blocks, keep, rule)
@@ -126,7 +126,7 @@ class Learned:
         _drop(apart_from_text(blocks, keep, words, score, judgement.title_row), keep, rule)
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)
-        drop_repeats(blocks, keep, rule, words)
+        drop_repeats(blocks, keep, rule, words, records)
         keep_all(shared_parts(records, keep, rule, judgement.log_odds), "record", keep, rule)
         return Verdicts(keep, layout_kinds(blocks, keep), rule, score, evidence)
 

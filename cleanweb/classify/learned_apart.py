@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, takewhile
 from typing import Final, NamedTuple
 
+from cleanweb.classify.learned_named import named_boxes
 from cleanweb.page import Blocks
 from cleanweb.segment.tags import HEADING_TAGS
 
@@ -95,6 +96,7 @@ def _boxes(blocks: Blocks, words: Sequence[float]) -> Iterator[tuple[int, str]]:
             yield element, RULE_OF_ROLE[role]
         elif not CHANGING.isdisjoint(named):
             yield element, "changing"
+    yield from named_boxes(blocks)
     yield from ((element, "form") for element in _labelled(blocks, words))
 
 

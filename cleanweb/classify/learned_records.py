@@ -132,6 +132,12 @@ class Records:
                     found[part].append(row)
         return found.values()
 
+    def share_part(self, row: int, other: int) -> bool:
+        """Whether two blocks are the same part of different records, no copies of each other."""
+        part, record = self._place(self.blocks.container[row])
+        other_part, other_record = self._place(self.blocks.container[other])
+        return part == other_part and -1 != record != other_record and not self.is_copied(other)
+
     def is_copied(self, row: int) -> bool:
         """Whether another record says the same as that of this block."""
         return self._place(self.blocks.container[row])[1] in self._copies

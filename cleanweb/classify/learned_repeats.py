@@ -6,29 +6,31 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
+from cleanweb.classify.learned_records import Records
 from cleanweb.page import Blocks
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS
 
-MIN_WORDS = 8  # ours: dropping repeats of shorter blocks loses list items and cells
-# Ours. On left-out sites .8, .9 and .95 give wcxb-dev .86788, .86793 and .86795, debian-docs .9755, .9753 and .9751,
-# the others, and in view cleaneval and daniel, the same.
-MIN_KEPT_BETWEEN = 0.9
-# What stands amid the text more often is said by a program. Ours: without a limit no gold set has more than .0002 more,
-# and consent dialogs, which tell of each partner the same, keep more.
-MAX_TIMES = 3
-MAX_ITEMS = 10  # as steps of so many lists; ours
+# All ours. By left-out models debian-docs has .0077 more of word F1 than with none but refrains (160 pages up, 4 down),
+# readability .0048, wcxb-dev .0003, newspaper4k-articles .0002 less; refrains alone brought readability .030. Of
+# elements in cells debian-docs has .0006 (23 up, none down).
+# That pages which are mostly text keep all, and others lose short repeats too, brings debian-docs .0009 (35 up, 2
+# down), wcxb-dev .0006 (76 up, 27 down). There 3 words bring .0001 more, 5 as much less; shares of text of .5 to .65
+# are within .0001, and on debian-docs within .0002; from a repeated share of .45 on wcxb-dev loses .0002, below .28
+# readability .0046, on one page.
+MIN_WORDS = 4
+LONG_WORDS = 8  # shorter texts may be what records have in common, such as "In stock"; wcxb-dev .0001
+MIN_TEXT_SHARE = 0.55  # of the blocks
+MAX_REPEATED_SHARE = 0.4  # of the kept words: a layout that has its text twice has half
+MAX_ITEMS = 10  # as steps of so many lists
 _DEFINITIONS = frozenset({"dt", "dd"})
 
 
-def drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
-    """Of blocks with the same text the first kept one stays, or the first heading after it, unless they are short.
+def drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float], records: Records) -> None:
+    """Of kept blocks with the same text the first stays, or the first heading after it, unless they are short.
 
-    What the author says again stays: as a refrain, in a cell, in a definition, in another list, or alone in the midst
-    of the text. A heading has its text below it, what says the same before is mostly a table of contents.
-
-    Ours. By left-out models debian-docs has .0077 more of word F1 than with none but refrains (160 pages up, 4 down),
-    readability .0048, wcxb-dev .0003, newspaper4k-articles .0002 less; refrains alone brought readability .030.
-    Of elements in cells debian-docs has .0006 (23 up, none down).
+    What the author says again stays: as a refrain, in a cell, in a definition, in another list; a short text in the
+    same part of another data record, too; and on a page that is mostly text. A heading has its text below it, what says
+    the same before is mostly a table of contents.
     """
     texts = [text for text, kept, count in zip(blocks.text, keep, words, strict=True) if kept and count >= MIN_WORDS]
     if len(set(texts)) == len(texts):  # as on most pages
@@ -37,24 +39,31 @@ def drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: Seque
     lists = _Lists(blocks)
     seen: dict[str, int] = {}  # the kept block with this text
     times: Counter[str] = Counter()
-    kept_before = [0]  # of each block, how many
+    again: list[int] = []
     for row, text in enumerate(blocks.text):
         if keep[row] and words[row] >= MIN_WORDS:
             first = seen.setdefault(text, row)
             times[text] += 1
             if blocks.tag(row) in HEADING_TAGS and blocks.tag(first) not in HEADING_TAGS:
-                keep[first], rule[first] = False, "repeat"
+                again.append(first)
                 seen[text] = row
             elif first != row and not (
                 row in said_on_purpose
                 or _is_beside(blocks, first, row)
                 or (times[text] <= MAX_ITEMS and lists.differ(first, row))
+                or (words[row] < LONG_WORDS and records.share_part(first, row))
             ):
-                between = kept_before[row] - kept_before[first]
-                is_amid_text = times[text] <= MAX_TIMES and between >= MIN_KEPT_BETWEEN * (row - first)
-                if not is_amid_text or _is_passage(blocks.text, first, row):
-                    keep[row], rule[row] = False, "repeat"
-        kept_before.append(kept_before[-1] + keep[row])
+                again.append(row)
+    if not _is_mostly_text(keep, words, again):
+        for row in again:
+            keep[row], rule[row] = False, "repeat"
+
+
+def _is_mostly_text(keep: Sequence[bool], words: Sequence[float], again: Sequence[int]) -> bool:
+    """Whether most blocks of a page are kept, and no layout says much of them again."""
+    kept_words = sum(count for count, is_kept in zip(words, keep, strict=True) if is_kept)
+    is_doubled = sum(words[row] for row in again) >= MAX_REPEATED_SHARE * kept_words
+    return sum(keep) >= MIN_TEXT_SHARE * len(keep) and not is_doubled
 
 
 def _is_beside(blocks: Blocks, first: int, row: int) -> bool:
@@ -92,9 +101,3 @@ class _Lists:
         for tag, parent in zip(elements.tag, elements.parent, strict=True):
             found.append(parent if tag == "li" else found[parent] if parent >= 0 else -1)
         return [*found, -1]
-
-
-def _is_passage(texts: Sequence[str], first: int, row: int) -> bool:
-    """Whether the block before or after is repeated too, as where a layout has a passage twice."""
-    is_before = first > 0 and texts[first - 1] == texts[row - 1]
-    return is_before or texts[first + 1 : first + 2] == texts[row + 1 : row + 2]

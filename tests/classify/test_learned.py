@@ -224,14 +224,6 @@ def test_repeats_of_longer_blocks_go_unless_they_stand_beside_the_first() -> Non
     assert [page.verdicts.rule[row] for row in rows] == ["kept", "kept", "repeat", "repeat"]
 
 
-def test_of_a_line_of_contents_and_its_heading_the_heading_stays() -> None:
-    contents, heading = f"<p>{SENTENCE}</p>", f"<section><h2>{SENTENCE}</h2>{STORY.title()}</section>"
-    page = cleaned(PAGE.replace(STORY, f"{STORY}{contents}{heading}"))
-    rows = [row for row, text in enumerate(page.blocks.text) if text == SENTENCE]
-    assert [page.verdicts.rule[row] for row in rows] == ["repeat", "kept"]
-    assert page.explain(rows[:1])[0].reason.startswith("the same text is kept elsewhere: ")
-
-
 def test_repeats_among_lines_without_elements_go() -> None:
     lines = [f"{SENTENCE} It was day {number}." for number in (1, 2, 3, 1, 2)]
     page = cleaner("cleanweb", segment="source-lines")("\n".join(f"<p>{line}" for line in lines))

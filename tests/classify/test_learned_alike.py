@@ -124,13 +124,3 @@ def test_threads_do_not_come_back() -> None:
         rules = Learned()(page.blocks).rule
     assert "alike" not in rules
     assert rules.count("thread") == 12
-
-
-def test_a_heading_leads_in_no_table_that_goes() -> None:
-    cells = "".join(f"<tr><td>Walk {n}<td>{n} km<td>{n} hours" for n in range(9))
-    page = judged(f"<p>{FIRST}<h2>Walks</h2><table border=1><tr><th>Walk<th>Length<th>Time{cells}</table>")
-    keep = np.array([text in (FIRST, "Walk") for text in page.blocks.text])
-    page = replace(page, decision=page.decision._replace(keep=keep))
-    with mock.patch.object(learned_page, "judge", return_value=page):
-        verdicts = Learned()(page.blocks)
-    assert verdicts.keep == [True] + [False] * (len(keep) - 1)

@@ -40,6 +40,11 @@ def gone(body: str, chance: float = 0.4) -> dict[str, str]:
         ("<div aria-roledescription=carousel><p>{}</div>", "changing"),
         ("<div aria-live=polite>{}</div>", "changing"),
         ("<dialog open><form><p>{}</form></dialog>", "dialog"),
+        ("<div class='Modal-box fade'><p>{}</div>", "dialog"),
+        ("<div id=newsPopup><p>{}</div>", "dialog"),
+        ("<meta property=product:price content=1><div class=reviews><p>{}</div>", "review"),
+        ("<meta property=og:type content=og:product><div id=CustomerReviews><p>{}</div>", "review"),
+        ('<script type=application/ld+json>[{{"@type": "Product"}}]</script><div class=reviews>{}</div>', "review"),
     ],
 )
 def test_a_box_goes_by_what_it_is(box: str, rule: str) -> None:
@@ -48,7 +53,17 @@ def test_a_box_goes_by_what_it_is(box: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "box", ["<div>{}</div>", "<section><p>{}</section>", "<div role=note><p>{}</div>", "<div><label>{}</label></div>"]
+    "box",
+    [
+        "<div>{}</div>",
+        "<section><p>{}</section>",
+        "<div role=note><p>{}</div>",
+        "<div><label>{}</label></div>",
+        "<div class=modality>{}</div>",
+        "<div class=reviews><p>{}</div>",
+        "<meta property=og:type content=article><div class=reviews><p>{}</div>",
+        "<meta property=product:price content=1><div class=review><p>{}</div>",
+    ],
 )
 def test_other_boxes_stay(box: str) -> None:
     assert gone(STORY + box.format(NOTE)) == {}

@@ -3,51 +3,52 @@
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.classify.learned_repeats import MAX_ITEMS, MAX_TIMES, MIN_WORDS, drop_repeats
+from cleanweb.classify.learned_records import Records
+from cleanweb.classify.learned_repeats import LONG_WORDS, MAX_ITEMS, MIN_WORDS, drop_repeats
 from cleanweb.page import Blocks
 from cleanweb.segment.tags import HEADING_TAGS
 
 SAID = "The mill was built of stone in 1740."
 NEXT = "It ground the corn of nine villages then."
+REMOVED = "The mill is open today."
 LINES = [("div>p", f"Of the {number} villages that brought it corn one is left.") for number in range(10)]
 
 
-def rules(rows: list[tuple[str, str]], gone: int = 0, words: float = 0) -> list[str]:
-    """The rules of the blocks that say SAID, when so many blocks before the last are removed already."""
-    keep = [True] * len(rows)
-    keep[-1 - gone : -1] = [False] * gone
+def rules(rows: list[tuple[str, str]], removed: int = 99, words: float = 0) -> list[str]:
+    """The rules of the blocks that say SAID, on a page with so many others that are removed already."""
+    keep = [True] * len(rows) + [False] * removed
+    rows = [*rows, *[("nav>a", f"Mill {number}") for number in range(removed)]]
     blocks, rule = Blocks.of(rows), ["kept" if kept else "below threshold" for kept in keep]
-    drop_repeats(blocks, keep, rule, [words or float(len(text.split())) for _, text in rows])
+    counts = [words or float(len(text.split())) for _, text in rows]
+    drop_repeats(blocks, keep, rule, counts, Records(blocks))
     assert [name not in ("repeat", "below threshold") for name in rule] == keep
     return [name for name, (_, text) in zip(rule, rows, strict=True) if text == SAID]
 
 
 @pytest.mark.parametrize("tag", ["p", "div", "li"])
-def test_what_is_said_again_amid_the_text_stays(tag: str) -> None:
-    assert rules([("div>p", SAID), *LINES, (f"section>{tag}", SAID)]) == ["kept", "kept"]
+def test_what_is_said_again_elsewhere_goes(tag: str) -> None:
+    assert rules([("div>p", SAID), *LINES, (f"section>{tag}", SAID)]) == ["kept", "repeat"]
 
 
-@pytest.mark.parametrize(("gone", "again"), [(1, "kept"), (2, "repeat"), (9, "repeat")])
-def test_what_is_said_again_behind_removed_blocks_goes(gone: int, again: str) -> None:
-    assert rules([("div>p", SAID), *LINES, ("div>p", SAID)], gone) == ["kept", again]
+def test_a_refrain_stays() -> None:
+    assert rules([("p", SAID), ("p", NEXT), ("p", SAID), ("div", SAID)]) == ["kept"] * 3
 
 
-def test_what_is_said_again_and_again_goes() -> None:
-    rows = [row for line in LINES[: MAX_TIMES + 1] for row in (("div>p", SAID), line)]
-    assert rules(rows) == ["kept"] * MAX_TIMES + ["repeat"]
+@pytest.mark.parametrize(("removed", "again"), [(9, "kept"), (10, "repeat")])
+def test_on_a_page_that_is_mostly_text_all_stays(removed: int, again: str) -> None:
+    """12 of its 21 blocks are more than MIN_TEXT_SHARE, of 22 fewer."""
+    assert rules([("div>p", SAID), *LINES, ("section>p", SAID)], removed) == ["kept", again]
 
 
-def test_passages_that_come_twice_go() -> None:
+@pytest.mark.parametrize(("others", "again"), [(10, "kept"), (0, "repeat")])
+def test_on_one_that_has_much_of_its_text_twice_it_goes(others: int, again: str) -> None:
     passage = [("div>p", SAID), ("div>p", NEXT)]
-    assert rules([*passage, *LINES, *passage]) == ["kept", "repeat"]
-    passage.reverse()
-    assert rules([*passage, *LINES, *passage]) == ["kept", "repeat"]
+    assert rules([*passage, *LINES[:others], *passage], removed=0) == ["kept", again]
 
 
 @pytest.mark.parametrize("path", ["table>tr>td", "table>tr>th", "table>tr>td>p", "dl>dd", "dl>dd>p", "dl>dt"])
 def test_cells_and_definitions_stay_wherever_they_repeat(path: str) -> None:
     passage = [(path, SAID), (path, NEXT)]
-    assert rules([*passage, *LINES, *passage[::-1], ("p", "")], gone=3) == ["kept", "below threshold"]
     assert rules([*passage, *LINES, *passage]) == ["kept", "kept"]
 
 
@@ -68,12 +69,10 @@ STEPS = "<ol><li>{}<li>{}</ol>"
 
 def listed(first: str, second: str) -> list[str]:
     """The rules of what two lists say, all of which is kept before, far from each other."""
-    others = "".join(f"<p>{text}" for _, text in LINES)
+    others = f"<p>{REMOVED}" * 99
     blocks = cleaner("cleanweb")(f"{first}{others}{second}").blocks
-    keep, rule = [True] * len(blocks), ["kept"] * len(blocks)
-    removed = blocks.text.index(LINES[5][1])
-    keep[removed : removed + 3] = [False] * 3  # so that it is not amid the text
-    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in blocks.text])
+    keep, rule = [text != REMOVED for text in blocks.text], ["kept"] * len(blocks)
+    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in blocks.text], Records(blocks))
     return [name for name, text in zip(rule, blocks.text, strict=True) if text == SAID]
 
 
@@ -91,3 +90,16 @@ def test_what_very_many_lists_say_goes() -> None:
 def test_a_list_that_a_layout_has_twice_goes() -> None:
     assert listed(STEPS.format(NEXT, SAID), STEPS.format(NEXT, SAID)) == ["kept", "repeat"]
     assert listed(f"<p>{SAID}", STEPS.format(NEXT, SAID)) == ["kept", "repeat"]  # the other is in no list
+
+
+CARD = "<div class=card><h3>{}</h3><p>It has {} stones.<p class=note>{}</div>"
+
+
+@pytest.mark.parametrize(("words", "again"), [(LONG_WORDS - 1, "kept"), (LONG_WORDS, "repeat")])
+def test_a_short_text_that_records_have_in_common_stays(words: int, again: str) -> None:
+    note = " ".join(["stones"] * words)
+    records = "".join(CARD.format(f"Mill {number}", number, note) for number in range(5))
+    blocks = cleaner("cleanweb")(f"<div>{records}</div>" + f"<p>{REMOVED}" * 99).blocks
+    keep, rule = [text != REMOVED for text in blocks.text], ["kept"] * len(blocks)
+    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in blocks.text], Records(blocks))
+    assert [name for name, text in zip(rule, blocks.text, strict=True) if text == note] == ["kept"] + [again] * 4

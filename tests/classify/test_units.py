@@ -4,7 +4,7 @@ import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify.kitten import Kitten
-from cleanweb.classify.units import MIN_ITEM_SCORE, keep_lists, keep_lists_amid, keep_units, share_fate
+from cleanweb.classify.units import MIN_ITEM_SCORE, divided_tables, keep_lists, keep_lists_amid, keep_tables, keep_units
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
 
@@ -199,15 +199,22 @@ LAYOUT = f"<table><tr><td><p>{'Home and news. ' * 9}<td><p>Tea<p>Pot</table><p>T
 
 
 @pytest.mark.parametrize(("kept", "is_kept"), [(4, True), (1, False)])
-def test_the_cells_of_a_data_table_share_one_fate(kept: int, is_kept: bool) -> None:
+def test_a_data_table_that_is_mostly_kept_is_kept(kept: int, is_kept: bool) -> None:
     blocks = segmented(DATA)
     keep = [row % 5 < kept for row in range(len(blocks))]
     rule = ["kept" if kept else "below" for kept in keep]
     keep[-1], rule[-1] = not is_kept, "alone"
     before = list(keep)
-    share_fate(blocks, keep, rule)
-    assert set(keep[:-1]) == {is_kept}
+    keep_tables(blocks, keep, rule)
+    assert keep[:-1] == ([True] * len(keep[:-1]) if is_kept else before[:-1])
     assert [told == "data table" for told in rule] == [was != now for was, now in zip(before, keep, strict=True)]
+
+
+@pytest.mark.parametrize(("item", "is_kept"), [("0 km", True), ("The walk along the river" * 9, False)])
+def test_in_kitten_the_cells_of_a_data_table_share_one_fate(item: str, is_kept: bool) -> None:
+    blocks = segmented(DATA.replace("<td>0 km", f"<td><ul><li><a href=x>{item}</a></ul>"))
+    keep = [is_kept] * (len(blocks) - 1)
+    assert Kitten(min_link_words=50)(blocks).keep == [*keep, True]
 
 
 def test_kitten_scores_what_it_decides() -> None:
@@ -221,7 +228,7 @@ def test_most_characters_decide_not_most_cells() -> None:
     blocks = segmented(DATA.replace("Walk 0", "The walk along the river, past the mill and up to the old bridge" * 3))
     keep = [len(text) > 100 for text in blocks.text]
     assert sum(keep) == 1
-    share_fate(blocks, keep, [""] * len(keep))
+    keep_tables(blocks, keep, [""] * len(keep))
     assert all(keep[:-1])
 
 
@@ -231,22 +238,21 @@ def test_half_of_the_characters_are_enough(is_half: bool) -> None:
     others = sum(map(len, blocks.text[1:-1]))
     blocks.text[0] = "x" * (others if is_half else others - 1)
     keep = [row == 0 for row in range(len(blocks))]
-    share_fate(blocks, keep, [""] * len(keep))
-    assert keep == [is_half] * (len(keep) - 1) + [False]
+    keep_tables(blocks, keep, [""] * len(keep))
+    assert keep == [True] + [is_half] * (len(keep) - 2) + [False]
 
 
 def test_settled_blocks_have_no_part_in_it() -> None:
     blocks = segmented(DATA)
     keep = [row % 2 == 1 for row in range(len(blocks))]
-    share_fate(blocks, keep, [""] * len(keep), settled={0, 2, 4})
-    assert keep[:5] == [False, True, False, True, False]
-    assert len(set(keep[5:-1])) == 1
+    ((rows, _),) = divided_tables(blocks, keep, settled={0, 2, 4})
+    assert rows == [1, 3, *range(5, len(blocks) - 1)]
 
 
 def test_the_cells_of_a_layout_table_do_not() -> None:
     blocks = segmented(LAYOUT)
     keep = [True, False, True, True]
-    share_fate(blocks, keep, [""] * len(keep))
+    keep_tables(blocks, keep, [""] * len(keep))
     assert keep == [True, False, True, True]
 
 
