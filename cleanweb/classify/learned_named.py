@@ -36,9 +36,8 @@ def named_boxes(blocks: Blocks) -> Iterator[tuple[int, str]]:
 
     rules: dict[int, str] = {}  # of the looks
     for look, key in enumerate(looks.keys):
-        if any(token in names[look] for token in asked):
-            found = asked.keys() & tokens(key)
-            rules |= {look: asked[min(found)]} if found else {}
+        if any(token in names[look] for token in asked) and (found := asked.keys() & tokens(key)):
+            rules[look] = asked[min(found)]
     if rules:
         yield from ((element, rules[look]) for element, look in enumerate(looks.places) if look in rules)
 
