@@ -13,37 +13,36 @@ from collections.abc import Iterator
 from typing import Final
 
 from cleanweb.json_ld import json_ld_types
-from cleanweb.looks import Key
 from cleanweb.page import Blocks
 
-_DIALOGS: Final = dict.fromkeys("dialog dialogs lightbox modal modals popover popovers popup popups".split(), "dialog")
-_REVIEWS: Final = {"reviews": "review"}
+DIALOGS: Final = frozenset("dialog dialogs lightbox modal modals popover popovers popup popups".split())
+REVIEWS: Final = frozenset({"reviews"})
+_BEGINNINGS: Final = ("dialog", "lightbox", "modal", "popover", "popup", "reviews")  # of all of these
 PRODUCT_TYPES: Final = frozenset({"Product", "ProductGroup"})  # of schema.org
 PRODUCT_PREFIX: Final = "product:"  # of what else `<meta>` says of one, as `product:price`
 
 
 def named_boxes(blocks: Blocks) -> Iterator[tuple[int, str]]:
-    """The elements that have such names, and the rule of each."""
+    """The elements whose class or id says it, and the rule of each."""
     looks = blocks.elements.looks()
-    names = list(map(_names, looks.keys))
-    there = "\n".join(names)  # asked first: few pages have any
-    asked = {token: rule for token, rule in (_DIALOGS | _REVIEWS).items() if token in there}
-    if not asked.keys().isdisjoint(_REVIEWS) and not _is_product(blocks):
-        asked = {token: rule for token, rule in asked.items() if token in _DIALOGS}
+    there = "\0".join([f"{key[1]} {key[2]}" if len(key) > 1 else "" for key in looks.keys]).lower()
+    asked = [beginning for beginning in _BEGINNINGS if beginning in there]
     if not asked:
         return
     from cleanweb.measures.tokens import tokens  # noqa: PLC0415  (numpy: on first use)
 
-    rules: dict[int, str] = {}  # of the looks
-    for look, key in enumerate(looks.keys):
-        if any(token in names[look] for token in asked) and (found := asked.keys() & tokens(key)):
-            rules[look] = asked[min(found)]
+    names = there.split("\0")
+    likely = {look for beginning in asked for look, name in enumerate(names) if beginning in name}
+    has_reviews = "reviews" in asked and _is_product(blocks)
+    rules: dict[int, str] = {}
+    for look in likely:
+        said = set(tokens(looks.keys[look]))
+        if said & DIALOGS:
+            rules[look] = "dialog"
+        elif has_reviews and said & REVIEWS:
+            rules[look] = "review"
     if rules:
         yield from ((element, rules[look]) for element, look in enumerate(looks.places) if look in rules)
-
-
-def _names(key: Key) -> str:
-    return " ".join([name for name in key[1:] if name]).lower()
 
 
 def _is_product(blocks: Blocks) -> bool:
@@ -52,4 +51,6 @@ def _is_product(blocks: Blocks) -> bool:
         name = (named.get("property") or named.get("name") or "") if tag == "meta" else ""
         if name.startswith(PRODUCT_PREFIX) or (name == "og:type" and "product" in (named.get("content") or "").lower()):
             return True
-    return not PRODUCT_TYPES.isdisjoint(json_ld_types([text for tag, _, text in blocks.head if tag == "script"]))
+    return not PRODUCT_TYPES.isdisjoint(
+        json_ld_types([text for tag, _, text in blocks.head if tag == "script" and "Product" in text])
+    )
