@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.classify.learned_page import MIN_ARTICLE_LOG_ODDS, Judgement
+from cleanweb.measures.features import feature_names
 from cleanweb.measures.sums import cumulative
 from cleanweb.page import Blocks
 
@@ -30,6 +31,7 @@ _DATED = re.compile(
 )
 _CLOCK = re.compile(r"(?<![\d:])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 _LIKELY = re.compile(r"\d[:./-]\d")  # in all of these, and quickly looked for
+_DIGITS_SHARE = feature_names().index("digits share")
 # All ours. Of the gold pages 15 gain word F1 by this and none loses: by left-out models wcxb-dev +.0012 (4 pages), in
 # view, daniel +.0044 (10), cleaneval +.0021 (1). From two or three posts on a page of cleaneval loses .08, from six two
 # pages have no thread. With a chance of .75 two pages lose 1.1 together. MAX_DATE_WORDS of 15 and 40, and no
@@ -74,12 +76,12 @@ def tickers(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
     each; none has less. With dates in the place of times a page loses.
     """
     looks: dict[int, list[int]] = defaultdict(list)
-    for row in np.flatnonzero(np.array(keep) & (page.chances < MAX_CHANCE)).tolist():
+    others = np.array(keep)
+    for row in np.flatnonzero(others & (page.chances < MAX_CHANCE)).tolist():
         text = page.blocks.text[row]
         if ":" in text and page.blocks.link_density(row) >= MAX_LINK_DENSITY and _CLOCK.search(text):
             looks[int(page.alike[row])].append(row)
     found = [row for rows in looks.values() if len(rows) >= MIN_POSTS for row in rows]
-    others = np.array(keep)
     others[found] = False
     return dict.fromkeys(found, "ticker") if page.words @ others >= MIN_ARTICLE_WORDS else {}
 
@@ -95,7 +97,7 @@ def _dated_looks(page: Judgement) -> Iterator[Sequence[int]]:
     """The dated blocks of each look that has enough of them."""
     looks: dict[int, list[int]] = defaultdict(list)
     is_short = (page.words <= MAX_DATE_WORDS) & (np.bincount(page.alike)[page.alike] >= MIN_POSTS)
-    for row in np.flatnonzero(is_short).tolist():
+    for row in np.flatnonzero(is_short & (page.matrix[_DIGITS_SHARE] > 0)).tolist():
         text = page.blocks.text[row]
         if _LIKELY.search(text) and _DATED.search(text):
             looks[int(page.alike[row])].append(row)
