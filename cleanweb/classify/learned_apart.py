@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, takewhile
+from operator import mul
 from typing import Final, NamedTuple
 
 from cleanweb.classify.learned_named import named_boxes
@@ -64,9 +65,9 @@ def boxes_apart(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], sc
 
     None of a box that is the page itself, by its share of the words kept, or likely text.
     """
-    kept = [count if is_kept else 0.0 for count, is_kept in zip(words, keep, strict=True)]
+    kept = [*map(mul, words, keep)]
     before = [*accumulate(kept, initial=0.0)]
-    expected = [*accumulate(map(float.__mul__, kept, score), initial=0.0)]
+    expected = [*accumulate(map(mul, kept, score), initial=0.0)]
     first, end = blocks.elements.first, blocks.elements.end
     found: dict[int, str] = {}
     done = range(0)  # the blocks of the last box that goes, which may hold thousands of others
@@ -103,20 +104,19 @@ def _boxes(blocks: Blocks, words: Sequence[float]) -> Iterator[tuple[int, str]]:
 def _labelled(blocks: Blocks, words: Sequence[float]) -> Iterable[int]:
     """The elements half of whose words are labels, of MIN_LABELS blocks and more: choices, filters, questions."""
     elements = blocks.elements
-    in_label = elements.rows_inside({"label"})
-    if len(in_label) < MIN_LABELS:
+    labels = sorted(elements.rows_inside({"label"}))
+    if len(labels) < MIN_LABELS:
         return
-    is_label = [row in in_label for row in range(len(blocks))]
-    labels = [*accumulate(is_label, initial=0)]
-    label_words = [*accumulate(map(float.__mul__, words, map(float, is_label)), initial=0.0)]
+    label_words = [*accumulate((words[row] for row in labels), initial=0.0)]
     all_words = [*accumulate(words, initial=0.0)]
     around: set[int] = set()
     for label in elements.tagged({"label"}):
         around.update(takewhile(lambda element: element not in around, elements.ancestors(label)))
     for element in sorted(around):  # the outermost first
         start, stop = elements.first[element], elements.end[element]
-        if labels[stop] - labels[start] >= MIN_LABELS:
-            count = label_words[stop] - label_words[start]
+        first, end = bisect_left(labels, start), bisect_left(labels, stop)
+        if end - first >= MIN_LABELS:
+            count = label_words[end] - label_words[first]
             if count >= MIN_LABEL_SHARE * (all_words[stop] - all_words[start]):
                 yield element
 

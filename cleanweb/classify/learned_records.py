@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate, chain
+from operator import mul
 
 from cleanweb.classify.lines import asks
 from cleanweb.classify.units import BY_MODEL
@@ -43,9 +44,9 @@ def shared_parts(records: Records, keep: Sequence[bool], rule: Sequence[str], lo
         return []
     blocks = records.blocks
     texts = {text for text, is_kept in zip(blocks.text, keep, strict=True) if is_kept}
-    missing = {row for row, is_kept in enumerate(keep) if not is_kept and _may_return(blocks, row, rule[row], texts)}
+    missing = {row for row in records.like_kept(keep) if _may_return(blocks, row, rule[row], texts)}
     found: list[int] = []
-    for part in records.parts(keep, missing):
+    for part in records.parts(missing):
         said = {blocks.text[row] for row in part if keep[row]}
         if len(part) >= MIN_BLOCKS and MIN_KEPT_SHARE * len(part) <= sum(keep[row] for row in part):
             for row in missing.intersection(part):
@@ -56,9 +57,9 @@ def shared_parts(records: Records, keep: Sequence[bool], rule: Sequence[str], lo
 
 def _may_return(blocks: Blocks, row: int, rule: str, texts: Collection[str]) -> bool:
     """Whether a removed block may be the part of a record: no link, seen, and new, or a repeat by its rule."""
-    if blocks.mark(row) or blocks.link_density(row) > MAX_LINK_DENSITY:
+    if rule != "repeat" and (not rule.startswith(BY_MODEL) or blocks.text[row] in texts):
         return False
-    return rule == "repeat" or (rule.startswith(BY_MODEL) and blocks.text[row] not in texts)
+    return blocks.link_density(row) <= MAX_LINK_DENSITY and not blocks.mark(row)
 
 
 def answered_questions(
@@ -66,30 +67,27 @@ def answered_questions(
 ) -> Collection[int]:
     """The blocks of runs of records each of which begins with a question, on pages that are plainly no article."""
     blocks, elements = records.blocks, records.blocks.elements
-    if log_odds > MAX_ASKING_LOG_ODDS or sum(map(asks, blocks.text)) < MIN_QUESTIONS:
+    if log_odds > MAX_ASKING_LOG_ODDS:
+        return ()
+    asking = {row for row, text in enumerate(blocks.text) if asks(text)}
+    if len(asking) < MIN_QUESTIONS:
         return ()
     runs: dict[tuple[int, int], list[int]] = defaultdict(list)
     for element, look in enumerate(records.look_of):
         if elements.end[element] > elements.first[element]:
             runs[elements.parent[element], look].append(element)
     before = [*accumulate(words, initial=0.0)]
-    expected = [*accumulate(map(float.__mul__, words, score), initial=0.0)]
+    expected = [*accumulate(map(mul, words, score), initial=0.0)]
     found: set[int] = set()
     for run in runs.values():
         if len(run) < MIN_QUESTIONS or elements.first[run[0]] in found:  # it lies in another run
             continue
         spans = [(elements.first[element], elements.end[element]) for element in run]
-        likely = sum(expected[end] - expected[first] for first, end in spans)
-        is_likely = likely >= MIN_ANSWERED_CHANCE * sum(before[end] - before[first] for first, end in spans)
-        if is_likely and all(_is_answered(blocks, element) for element in run):
-            found.update(chain.from_iterable(range(first, end) for first, end in spans))
+        if all(first in asking and end > first + 1 for first, end in spans):  # each is a question that goes on
+            likely = sum(expected[end] - expected[first] for first, end in spans)
+            if likely >= MIN_ANSWERED_CHANCE * sum(before[end] - before[first] for first, end in spans):
+                found.update(chain.from_iterable(range(first, end) for first, end in spans))
     return found
-
-
-def _is_answered(blocks: Blocks, element: int) -> bool:
-    """Whether an element begins with a question and goes on."""
-    rows = blocks.elements.rows(element)
-    return len(rows) > 1 and asks(blocks.text[rows.start])
 
 
 class Records:
@@ -108,7 +106,7 @@ class Records:
     def look_of(self) -> list[int]:
         """For each element a number for its tag and first class."""
         looks = self.blocks.elements.looks()
-        numbers: dict[tuple[str | None, str], int] = {}
+        numbers: dict[Key, int] = {}
         of_looks = [numbers.setdefault(_beginning(key), len(numbers)) for key in looks.keys]
         return [of_looks[look] for look in looks.places]
 
@@ -116,14 +114,19 @@ class Records:
     def _counts(self) -> Counter[tuple[int, int]]:
         return Counter(zip(self.blocks.elements.parent, self.look_of, strict=True))
 
-    def parts(self, keep: Sequence[bool], missing: Collection[int]) -> Iterable[list[int]]:
-        """The blocks of each part that may have kept ones and `missing` ones.
+    def like_kept(self, keep: Sequence[bool]) -> list[int]:
+        """The removed blocks in elements that look like those of kept ones: others are in no part with these."""
+        look_of, containers = self.look_of, self.blocks.container
+        kept = {look_of[container] for container, is_kept in zip(containers, keep, strict=True) if is_kept}
+        return [row for row, container in enumerate(containers) if not keep[row] and look_of[container] in kept]
+
+    def parts(self, missing: Collection[int]) -> Iterable[list[int]]:
+        """The blocks of each part that may have `missing` ones.
 
         None that stand in a record itself, which may be a mere item of a list.
         """
         look_of, containers = self.look_of, self.blocks.container
-        kept = {look_of[container] for container, is_kept in zip(containers, keep, strict=True) if is_kept}
-        looks = kept & {look_of[containers[row]] for row in missing}
+        looks = {look_of[containers[row]] for row in missing}
         found: dict[int, list[int]] = defaultdict(list)
         for row, container in enumerate(containers):
             if look_of[container] in looks:
@@ -170,6 +173,5 @@ class Records:
         return part, record
 
 
-def _beginning(key: Key) -> tuple[str | None, str]:
-    classes = (key[1] or "").split(None, 1) if len(key) > 1 else ()
-    return key[0], classes[0] if classes else ""
+def _beginning(key: Key) -> Key:
+    return (key[0], *(key[1] or "").split(None, 1)[:1]) if len(key) > 1 else key

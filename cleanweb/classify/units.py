@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
+from operator import mul
 
 from cleanweb.measures.endings import INTRODUCER
 from cleanweb.page import Blocks
@@ -169,7 +170,7 @@ def keep_lists_amid(blocks: Blocks, keep: list[bool], rule: list[str], words: Se
 def _link_sums(blocks: Blocks, words: Sequence[float]) -> tuple[list[float], list[float]]:
     """Before each block, and after the last, the sums of words in links and of all words."""
     density = map(blocks.link_density, range(len(blocks)))
-    return [*accumulate(map(float.__mul__, words, density), initial=0.0)], [*accumulate(words, initial=0.0)]
+    return [*accumulate(map(mul, words, density), initial=0.0)], [*accumulate(words, initial=0.0)]
 
 
 def _is_amid(blocks: Blocks, keep: Sequence[bool], element: int) -> bool:
