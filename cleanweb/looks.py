@@ -40,7 +40,7 @@ def _other_names(attributes: Attributes) -> str:
         names.append("hidden")
     if "display:none" in (get("style") or "").replace(" ", "").lower():
         names.append("displaynone")
-    return " ".join(name for name in names if name)
+    return " ".join([name for name in names if name])
 
 
 class Looks(NamedTuple):

@@ -6,6 +6,7 @@ pages; `Block` and `Verdict` are the readable views of one row, made when somebo
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, islice
@@ -67,9 +68,9 @@ class Elements:
     def tagged(self, tags: Set[str]) -> Sequence[int]:
         """The elements of these tags, in document order; all tags are sorted out once, when all are recorded."""
         if self._tagged is None:
-            self._tagged = {}
+            self._tagged = defaultdict(list)
             for element, tag in enumerate(self.tag):
-                self._tagged.setdefault(tag, []).append(element)
+                self._tagged[tag].append(element)
         found = [self._tagged[tag] for tag in tags if tag in self._tagged]
         return found[0] if len(found) == 1 else sorted(chain.from_iterable(found))
 

@@ -64,15 +64,13 @@ HIDING_STYLE: Final = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s
 
 def named_mark(tag: str | None, classes: str | None, identity: str | None) -> str:
     """The mark that tag, class and id say, or ""."""
-    if tag in BOXES:
-        for names in (classes, identity):
-            if names and _is_consent(names.lower()):
-                return "consent"
+    if tag in BOXES and (classes or identity) and _is_consent(f"{classes or ''} {identity or ''}".lower()):
+        return "consent"
     return TAG_MARKS.get(tag or "", "")
 
 
 def _is_consent(names: str) -> bool:
-    """Whether a class or id, in small letters, holds the name of a consent box."""
+    """Whether some names, in small letters, hold the name of a consent box."""
     says_it = _says_consent(names)
     for name in names.split():
         # The first letters settle nearly all names.
