@@ -189,9 +189,10 @@ def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> 
 def _numbers(judgement: Judgement, features: Features, values: Array) -> list[Told]:
     """The threshold, the focus, and the strongest features of each row that have a value."""
     threshold, focus = round(judgement.decision.threshold, 4), "article" if judgement.is_article else "page"
+    names = [map(_NAMES.__getitem__, column) for column in features.T.tolist()]
     found = [
-        Told({"threshold": threshold, "focus": focus, _NAMES[a]: x, _NAMES[b]: y, _NAMES[c]: z})
-        for (a, b, c), (x, y, z) in zip(features.tolist(), values.tolist(), strict=True)
+        Told({"threshold": threshold, "focus": focus, a: x, b: y, c: z})
+        for a, b, c, x, y, z in zip(*names, *values.T.tolist(), strict=True)
     ]
     is_void = (features == _NONE) | (values == ABSENT)
     for row, feature in zip(np.nonzero(is_void)[0].tolist(), features[is_void].tolist(), strict=True):
