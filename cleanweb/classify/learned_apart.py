@@ -39,7 +39,8 @@ CHANGING: Final = frozenset({"aria-roledescription", "aria-live"})
 # them.
 MAX_BOX_CHANCE = 0.6  # the mean, by the words that are kept
 MAX_BOX_SHARE = 0.9  # of the words that are kept
-MAX_FORM_SHARE = 0.5  # the same: old pages have a form around all
+MAX_SMALL_SHARE = 0.5  # the same of SMALL: old pages have a form around all
+SMALL: Final = frozenset({"form", "small print"})
 MIN_LABELS = 2
 MIN_LABEL_SHARE = 0.5  # .4 to .7 are within .0001
 
@@ -71,12 +72,12 @@ def boxes_apart(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], sc
     first, end = blocks.elements.first, blocks.elements.end
     found: dict[int, str] = {}
     done = range(0)  # the blocks of the last box that goes, which may hold thousands of others
-    for element, rule in _boxes(blocks, words):
+    for element, rule in _boxes(blocks, keep, words):
         start, stop = first[element], end[element]
         if done.start <= start and stop <= done.stop:
             continue
         inside = before[stop] - before[start]
-        most = (MAX_FORM_SHARE if rule == "form" else MAX_BOX_SHARE) * before[-1]
+        most = (MAX_SMALL_SHARE if rule in SMALL else MAX_BOX_SHARE) * before[-1]
         if 0 < inside <= most and expected[stop] - expected[start] <= MAX_BOX_CHANCE * inside:
             done = range(start, stop)
             for row in done:
@@ -85,7 +86,7 @@ def boxes_apart(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], sc
     return found if _sum(words, found) <= MAX_BOX_SHARE * before[-1] else {}
 
 
-def _boxes(blocks: Blocks, words: Sequence[float]) -> Iterator[tuple[int, str]]:
+def _boxes(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> Iterator[tuple[int, str]]:
     """The elements that are boxes by tag, role, what they say of themselves or their labels, and the rule of each."""
     elements = blocks.elements
     for tag, rule in RULE_OF_TAG.items():
@@ -97,7 +98,7 @@ def _boxes(blocks: Blocks, words: Sequence[float]) -> Iterator[tuple[int, str]]:
             yield element, RULE_OF_ROLE[role]
         elif not CHANGING.isdisjoint(named):
             yield element, "changing"
-    yield from named_boxes(blocks)
+    yield from named_boxes(blocks, keep)
     yield from ((element, "form") for element in _labelled(blocks, words))
 
 

@@ -52,6 +52,7 @@ _RULES = {
     "button": "what is pressed, not read: ",
     "dialog": "a dialog over the page: ",
     "review": "customers' reviews of a product: ",
+    "small print": "small print or a badge by its name: ",
     "form": "a form to fill in: ",
     "navigation": "navigation by its tag or role: ",
     "aside": "aside by its tag or role: ",
