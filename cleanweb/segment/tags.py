@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 # What an element is. The order matters to `walk.py`: up to STRUCTURE are those that the loop of the walk knows, up to
-# TIME inline ones with more to note, from HEAD to CONTROL those without text of the page, from RAW on come further ones
-# whose borders end the running block.
+# TIME inline ones with more to note, from RAW on come further ones whose borders end the running block.
 TEXT: Final = 0  # a text node
 INLINE: Final = 1  # part of the running text; unknown elements too
 LINK: Final = 2
@@ -24,14 +23,13 @@ SUBSCRIPT: Final = 11
 HEAD: Final = 12  # says something of the page: title, meta, link, base
 SCRIPT: Final = 13  # its text is a head record where it is JSON-LD, nothing otherwise
 BREAK: Final = 14  # <br>
-CONTROL: Final = 15  # a field or box amid the running text, without text of its own
-NOTED: Final = 16  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
-RAW: Final = 17  # with scripting on its markup is one text node: parsed again
-LINE_TEXT: Final = 18  # a text node for `LineWalk`, which has to see blank ones too
-BORDER: Final = 19  # a block element for `LineWalk`, which has to see each border
-LINE_STRUCTURE: Final = 20  # a part of a table or list for `LineWalk`
-PREFORMATTED: Final = 21  # a block element whose blank lines are borders, where asked for
-PLAYER: Final = 22  # as SKIP, and a border
+NOTED: Final = 15  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
+RAW: Final = 16  # with scripting on its markup is one text node: parsed again
+LINE_TEXT: Final = 17  # a text node for `LineWalk`, which has to see blank ones too
+BORDER: Final = 18  # a block element for `LineWalk`, which has to see each border
+LINE_STRUCTURE: Final = 19  # a part of a table or list for `LineWalk`
+PREFORMATTED: Final = 20  # a block element whose blank lines are borders, where asked for
+PLAYER: Final = 21  # as SKIP, and a border
 
 # Recorded even where no block begins in them.
 EMPTY_TOO: Final = frozenset({STRUCTURE, NOTED, LINE_STRUCTURE})
@@ -49,7 +47,6 @@ BASE: Final[dict[str | None, int]] = {
     "sup": SUPERSCRIPT,
     "sub": SUBSCRIPT,
     "br": BREAK,
-    "input": CONTROL,
     "script": SCRIPT,
     "noscript": RAW,
     "noframes": RAW,

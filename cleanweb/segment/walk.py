@@ -20,7 +20,6 @@ from cleanweb.segment.tags import (
     BLOCK,
     BOLD,
     BREAK,
-    CONTROL,
     EMPTY_TOO,
     FORMULA,
     HEAD,
@@ -230,8 +229,11 @@ class Walk(Recording):
             self.flush()
             if code == PLAYER:
                 return None
-        elif HEAD <= code <= CONTROL:
-            self.pass_by(node, code, child)
+        elif code == BREAK:
+            self.break_count += 1
+            return None
+        elif code in (HEAD, SCRIPT):
+            self.add_head(node, code, child)
             return None
         elif code == TIME:
             self.note_time(node, child)
@@ -253,15 +255,6 @@ class Walk(Recording):
         elif code == PREFORMATTED:
             self.open_preformatted += 1
         return child
-
-    def pass_by(self, node: Node, code: int, child: Node | None) -> None:
-        """Note an element without text of the page: a break, a control, or what the page says of itself."""
-        if code == BREAK:
-            self.break_count += 1
-        elif code != CONTROL:
-            self.add_head(node, code, child)
-        elif self.part_seams and self.in_block and (node.attributes.get("type") or "").lower() != "hidden":
-            self.chunks.append(" ")
 
     def note_time(self, node: Node, child: Node | None) -> None:
         """Keep a date with the place of its block: the running one, or the one that begins with it."""

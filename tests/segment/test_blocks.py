@@ -264,8 +264,6 @@ SEAMS = [
         "المؤلف: أحمد מחבר: דוד लेखक: राम",
     ),
     ("parts without case", "<b>ال</b><i>كتاب</i> ו<b>הספר</b> <b>ב</b><i>5</i> <b>हि</b>न्दी", "الكتاب והספר ב5 हिन्दी"),
-    ("beside a control", "tea<input>pot<INPUT type=checkbox>lid<label>cup<input></label>", "tea pot lidcup"),
-    ("beside a control that nobody sees", "tea<input type=hidden>pot<input type=Hidden>", "teapot"),
     ("endings of Korean", "<a>대한민국</a><i>에서부터</i>", "대한민국에서부터"),
     ("no case", "<b>茶</b><b>2</b><b>水</b>", "茶2水"),
 ]
