@@ -83,6 +83,8 @@ def boxes_apart(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], sc
             for row in done:
                 if keep[row]:
                     found.setdefault(row, rule)
+    if _sum(words, (row for row, rule in found.items() if rule == "small print")) > MAX_SMALL_SHARE * before[-1]:
+        found = {row: rule for row, rule in found.items() if rule != "small print"}  # as of a list of licences
     return found if _sum(words, found) <= MAX_BOX_SHARE * before[-1] else {}
 
 

@@ -11,13 +11,11 @@ their words; where no product is stated, as many pages lose as gain. Of some 90 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import compress, takewhile
 from typing import Final
 
 from cleanweb.json_ld import json_ld_types
-from cleanweb.looks import Key
 from cleanweb.page import Blocks
 
 DIALOGS: Final = frozenset("dialog dialogs lightbox modal modals popover popovers popup popups".split())
@@ -31,7 +29,6 @@ _BEGINNINGS: Final = (
     *("dialog", "lightbox", "modal", "popover", "popup", "reviews"),
     *("badge", "copyright", "disclaimer", "disclosure", "legal", "licen"),
 )
-_WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 PRODUCT_TYPES: Final = frozenset({"Product", "ProductGroup"})  # of schema.org
 PRODUCT_PREFIX: Final = "product:"  # of what else `<meta>` says of one, as `product:price`
 
@@ -49,26 +46,20 @@ def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str
     asked = [beginning for beginning in _BEGINNINGS if beginning in there]
     if not asked:
         return
-    from cleanweb.measures.tokens import tokens  # noqa: PLC0415  (numpy: on first use)
+    from cleanweb.measures.tokens import last_words, tokens  # noqa: PLC0415  (numpy: on first use)
 
     has_reviews = "reviews" in asked and _is_product(blocks)
     rules: dict[int, str] = {}
     for look, name in zip(kept, there.split("\0"), strict=True):
         if any(beginning in name for beginning in asked):
-            said = set(tokens(looks.keys[look]))
+            said = set(tokens(looks.keys[look][:3]))
             if said & DIALOGS:
                 rules[look] = "dialog"
             elif has_reviews and said & REVIEWS:
                 rules[look] = "review"
-            elif _last_words(looks.keys[look]) & SMALL_PRINT:
+            elif last_words(looks.keys[look]) & SMALL_PRINT:
                 rules[look] = "small print"
     yield from ((element, rules[look]) for element in boxes if (look := looks.places[element]) in rules)
-
-
-def _last_words(key: Key) -> set[str]:
-    """The last words of each class and of the id, in small letters."""
-    words = (_WORD.findall(name) for names in key[1:3] if names for name in names.split())
-    return {found[-1].lower() for found in words if found}
 
 
 def _is_product(blocks: Blocks) -> bool:

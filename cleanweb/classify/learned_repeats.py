@@ -21,6 +21,7 @@ MIN_WORDS = 4
 LONG_WORDS = 8  # shorter texts may be what records have in common, such as "In stock"; wcxb-dev .0001
 MIN_TEXT_SHARE = 0.55  # of the blocks
 MAX_REPEATED_SHARE = 0.4  # of the kept words: a layout that has its text twice has half
+MIN_LINES = 3  # of a stanza; no gold set is touched
 MAX_ITEMS = 10  # as steps of so many lists
 _DEFINITIONS = frozenset({"dt", "dd"})
 
@@ -29,8 +30,8 @@ def drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: Seque
     """Of kept blocks with the same text the first stays, or the first heading after it, unless they are short.
 
     What the author says again stays: as a refrain, in a cell, in a definition, in another list; a short text in the
-    same part of another data record, too; and on a page that is mostly text. A heading has its text below it, what says
-    the same before is mostly a table of contents.
+    same part of another data record or in another stanza, too; and on a page that is mostly text. A heading has its
+    text below it, what says the same before is mostly a table of contents.
     """
     texts = [text for text, kept, count in zip(blocks.text, keep, words, strict=True) if kept and count >= MIN_WORDS]
     if len(set(texts)) == len(texts):  # as on most pages
@@ -51,7 +52,7 @@ def drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: Seque
                 row in said_on_purpose
                 or _is_beside(blocks, first, row)
                 or (times[text] <= MAX_ITEMS and lists.differ(first, row))
-                or (words[row] < LONG_WORDS and records.share_part(first, row))
+                or (words[row] < LONG_WORDS and (records.share_part(first, row) or _are_verses(blocks, first, row)))
             ):
                 again.append(row)
     if not _is_mostly_text(keep, words, again):
@@ -70,6 +71,16 @@ def _is_beside(blocks: Blocks, first: int, row: int) -> bool:
     """Whether the element of a block has the same parent as that of the first."""
     parent, container = blocks.elements.parent, blocks.container
     return container[row] >= 0 and parent[container[row]] == parent[container[first]]
+
+
+def _are_verses(blocks: Blocks, first: int, row: int) -> bool:
+    """Whether two blocks are lines of one look in stanzas of one look, MIN_LINES and more, beside each other."""
+    elements, looks = blocks.elements, blocks.elements.looks().places
+    one, other = blocks.container[first], blocks.container[row]
+    stanza, another = elements.parent[one], elements.parent[other]
+    if looks[one] != looks[other] or min(stanza, another) < 0 or elements.parent[stanza] != elements.parent[another]:
+        return False
+    return looks[stanza] == looks[another] and len(elements.rows(another)) >= MIN_LINES
 
 
 class _Lists:

@@ -1,7 +1,7 @@
 """Blocks that stand or fall together: a heading and its text, a term and its definition, the parts of one paragraph,
 an example and the text around it, the items of a list, the cells of a data table.
 
-Ours but for the tables, which are Kitten's. On left-out sites, cleaneval and daniel each changes the word F1 of any
+Ours; which tables are data tables is Kitten's. On left-out sites, cleaneval and daniel each changes the word F1 of any
 gold set by less than .002 (debian-docs +.0018 with examples, daniel +.0011 with headings, CleanEval +.0006 with parts),
 and readers miss what they bring back.
 """

@@ -67,7 +67,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
             continue
         seen = partial(ids.add, page) if has_ids or is_pack(page.path) else None
         try:
-            _check_is_no_page(page)
+            _check_is_no_html(page)
             for record in recast(_name(page), read_lines(page), form, without_kinds.add, seen):
                 sys.stdout.buffer.write(b"\n" + record if done and not has_ids else record)
                 done += 1
@@ -169,7 +169,7 @@ def _check_is_no_log(given: str) -> None:
         raise UsageError(f"{given}: expected cleaned pages, found the logs of a run{nearest}")
 
 
-def _check_is_no_page(page: Page) -> None:
+def _check_is_no_html(page: Page) -> None:
     """Raises DataError for a page that is still to be cleaned: its source would be the text."""
     from cleanweb.corpus.inputs import PAGE_SUFFIXES
     from cleanweb.errors import DataError

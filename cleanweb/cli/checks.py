@@ -15,7 +15,7 @@ from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.packs import packs_in
 from cleanweb.corpus.worker import Task
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output, is_folder, is_itself, is_special, open_number, printable
+from cleanweb.files import check_output, is_folder, is_special, open_number, printable
 from cleanweb.records import WITH_METADATA
 
 if TYPE_CHECKING:
@@ -55,6 +55,12 @@ def check_files_beside(task: Task, place: Place, options: Options) -> None:
             check_output(option, path)
 
 
+def named_files(place: Place, options: Options) -> list[tuple[str, str]]:
+    """The files of the disk that options name to be written, each with its option."""
+    files = [("-o", place.file), *_files_beside(options)]
+    return [(option, path) for option, path in files if path and not is_special(path)]
+
+
 def _files_beside(options: Options) -> Iterator[tuple[str, str]]:
     for option in ("stamp", "metrics", "report_duplicates"):
         if path := options[option]:
@@ -81,7 +87,7 @@ def check_pages_are_spared(listing: Listing, task: Task, place: Place, options: 
     """Raises UsageError where a text, a log, a pack or a normalized page, or a file beside, would take the place of a
     page.
     """
-    check_is_no_page(listing, [("-o", place.file), *_files_beside(options)])
+    check_is_no_page(listing, named_files(place, options))
     listing.check_places()
     for path in _packs_there(task):
         if page := listing.page_at(path):
@@ -91,9 +97,12 @@ def check_pages_are_spared(listing: Listing, task: Task, place: Place, options: 
 
 
 def check_is_no_page(listing: Listing, files: Iterable[tuple[str, str]]) -> None:
-    """Raises UsageError where one of these, each with the option that names it, is the file of a page."""
+    """Raises UsageError where one of these, each with the option that names it, is the file of a page.
+
+    The listing has to know them (`spared`).
+    """
     for option, path in files:
-        if not is_special(path) and os.path.lexists(path) and any(is_itself(page.path, path) for page in listing):
+        if listing.page_at(path) or listing.page_at(os.path.realpath(path)):
             raise UsageError(f"{option} {printable(path)}: that is one of the pages; expected another file")
 
 

@@ -31,6 +31,7 @@ from cleanweb.cli.checks import (
     check_options,
     check_pages_are_spared,
     check_workers_can_read,
+    named_files,
 )
 from cleanweb.cli.places import (
     Place,
@@ -91,6 +92,7 @@ def clean(options: Options) -> int:
         selection=Selection(options["include"], options["exclude"]),
         max_bytes=task.max_bytes,
         places=task.places,
+        spared=[path for _, path in named_files(place, options)],
         tells_case=bool(task.pack) or not place.tree or tells_case(place.tree),
     )
     add_pages(listing, options)

@@ -76,7 +76,8 @@ def build(**options: Any) -> int:
     by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
     pipeline = chosen_cleaner(options | {"sites": None})
     check_workers_can_read(pipeline)
-    listing = Listing("", keep_suffix=True, selection=Selection(options["include"], options["exclude"]))
+    selection = Selection(options["include"], options["exclude"])
+    listing = Listing("", keep_suffix=True, selection=selection, spared=[options["output"]])
     add_pages(listing, options)
     if listing.is_empty:
         tell_of_no_page(options)

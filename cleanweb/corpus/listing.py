@@ -45,13 +45,15 @@ class Listing:
         selection: Selection = ALL_PAGES,
         max_bytes: int = MAX_BYTES,
         places: Callable[[Page], Iterable[str]] = lambda _: (),
+        spared: Iterable[str] = (),
         tells_case: bool = True,
     ) -> None:
         """`shard` I of N takes only the pages whose outputs fall to it.
 
         Where the file system does not tell case (not `tells_case`), outputs that differ in it only are the same.
         `selection` and `max_bytes` are for the members of archives. `places` gives the paths of the files that are
-        written of a page, or removed: none may be that of another page (`check_places`).
+        written of a page, or removed: none may be that of another page (`check_places`). `spared` are other files that
+        are to be written, of which `page_at` can tell.
         """
         self.suffix = suffix
         self.keep_suffix = keep_suffix
@@ -59,11 +61,12 @@ class Listing:
         self.selection = selection
         self.max_bytes = max_bytes
         self.places = places
+        self.spared = {_identity(file) for path in spared for file in (path, os.path.realpath(path))} - {""}
         self.tells_case = tells_case
         self._folder_end = os.fsencode(suffix + "/")
         self._has_folders = False  # whether an output lies in a directory that is called like one
         self._has_streams = False
-        self._has_files = False  # whether a page is called like what is written
+        self._has_files = False  # whether a page is called like what is written, or `spared`
         self.seen = 0  # pages offered, of this shard or others; those of streams once they are read
         self.repeated = Several()  # pages and archives that were named again, and are taken once
         self.passed_over = PassedOver()  # where directories were looked through for this listing
@@ -116,6 +119,7 @@ class Listing:
                 self.repeated.add(page.shown)
 
     def _add_archive(self, archive: Page) -> None:
+        self._note_file(archive)
         row = (os.fsencode(archive.name), os.fsencode(real_path(archive.path)))
         if not self._do("INSERT OR IGNORE INTO archives VALUES (?, ?)", row).rowcount:
             self.repeated.add(archive.shown)
@@ -142,10 +146,13 @@ class Listing:
 
         Of most runs there is none: what is written has other names than pages.
         """
-        if page.member or page.error or not (_is_like_written(page.path) or os.path.islink(page.path)):
+        if page.member or page.error:
             return
-        for file in {page.path, os.path.realpath(page.path)}:
-            if _is_like_written(file) and (identity := _identity(file)):
+        is_link = os.path.islink(page.path)
+        if not (self.spared or is_link or _is_like_written(page.path)):
+            return
+        for file in {page.path, os.path.realpath(page.path)} if is_link else {page.path}:
+            if (identity := _identity(file)) and (identity in self.spared or _is_like_written(file)):
                 self._do("INSERT OR IGNORE INTO files VALUES (?, ?)", (identity, os.fsencode(page.path)))
                 self._has_files = True
 

@@ -65,6 +65,16 @@ def tokens(key: Key) -> list[str]:
     return [f"<{key[0]}", *dict.fromkeys(word for word in words if 1 < len(word) <= MAX_WORD)]
 
 
+def last_words(key: Key) -> set[str]:
+    """The last words of each class and of the id of a look, lower-case: what the thing is.
+
+    >>> sorted(last_words(("div", "offer-disclaimer legalPage", "note2")))
+    ['disclaimer', 'note', 'page']
+    """
+    words = (_WORD.findall(name) for name in _names(key[:3]).split())
+    return {found[-1].lower() for found in words if found}
+
+
 def _names(key: Key) -> str:
     """All names of a look in one text, cut to a sensible length."""
     return "\n".join([name or "" for name in key[1:]])[:MAX_CHARS]

@@ -76,6 +76,9 @@ def test_a_box_with_most_of_the_page_is_the_page() -> None:
     half = f"<p>{NOTE}" * 4
     assert set(gone(f"<form>{half}</form>{half}").values()) == {"form"}
     assert gone(f"<form>{half}<p>So?</form>{half}") == {}
+    licences = f"<div class=license><p>{NOTE}</div>" * 5
+    assert set(gone(f"{licences}{half}<p>{NOTE}").values()) == {"small print"}
+    assert gone(f"{licences}{half}") == {}
     assert set(gone(f"<aside>{half}</aside>{half}").values()) == {"aside"}
     assert gone(f"<aside>{half * 10}</aside>{half}") == {}
     assert gone(f"<aside>{half}</aside><nav>{half}</nav>") == {}  # neither has most, but together they have all

@@ -103,3 +103,15 @@ def test_a_short_text_that_records_have_in_common_stays(words: int, again: str) 
     keep, rule = [text != REMOVED for text in blocks.text], ["kept"] * len(blocks)
     drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in blocks.text], Records(blocks))
     assert [name for name, text in zip(rule, blocks.text, strict=True) if text == note] == ["kept"] + [again] * 4
+
+
+@pytest.mark.parametrize("line", ["<p>{}</p>", "<div>{}</div>"])
+def test_the_refrain_of_a_song_in_stanzas_stays(line: str) -> None:
+    refrain = [f"Turn, wheel, turn {number} times" for number in range(4)]
+    verses = [[f"The miller had {verse} sons, {number} slept" for number in range(4)] for verse in range(4)]
+    stanzas = [stanza for verse in verses for stanza in (verse, refrain)]
+    song = "".join(f"<div class=stanza>{''.join(map(line.format, stanza))}</div>" for stanza in stanzas)
+    blocks = cleaner("cleanweb")(f"<div>{song}</div>" + f"<p>{REMOVED}" * 99).blocks
+    keep, rule = [text != REMOVED for text in blocks.text], ["kept"] * len(blocks)
+    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in blocks.text], Records(blocks))
+    assert "repeat" not in rule

@@ -507,6 +507,8 @@ def test_no_page_is_overwritten_by_what_is_made_of_pages(
         ["in/a.html", "-o", "in/a.html"],
         ["in", "-o", "out", "--stamp", "in/a.html"],
         ["in", "-o", "out", "--metrics", "in/a.html"],
+        ["in", "-o", "out", "--shard", "0/2", "--metrics", "in/a.html"],
+        ["in", "-o", "out", "--shard", "1/2", "--metrics", "in/a.html"],
         ["in/b.html", "-o", "out", "--report-duplicates", "in/a.html", "in/a.html"],  # as of "in/*.html"
     ],
 )
