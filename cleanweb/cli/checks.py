@@ -15,7 +15,7 @@ from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.packs import packs_in
 from cleanweb.corpus.worker import Task
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output, is_folder, is_special, open_number, printable
+from cleanweb.files import check_output, is_folder, is_itself, is_special, open_number, printable
 from cleanweb.records import WITH_METADATA
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def check_pages_are_spared(listing: Listing, task: Task, place: Place, options: 
     """Raises UsageError where a text, a log, a pack or a normalized page, or a file beside, would take the place of a
     page.
     """
-    check_is_no_page(listing, named_files(place, options))
+    check_is_no_input(named_files(place, options), listing, options)
     listing.check_places()
     for path in _packs_there(task):
         if page := listing.page_at(path):
@@ -96,14 +96,17 @@ def check_pages_are_spared(listing: Listing, task: Task, place: Place, options: 
             )
 
 
-def check_is_no_page(listing: Listing, files: Iterable[tuple[str, str]]) -> None:
-    """Raises UsageError where one of these, each with the option that names it, is the file of a page.
+def check_is_no_input(files: Iterable[tuple[str, str]], listing: Listing, options: Options) -> None:
+    """Raises UsageError where one of these, each with the option that names it, is the file of a page or a list.
 
     The listing has to know them (`spared`).
     """
+    lists = [name for name in (options["files_from"], options["files0_from"]) if name]
     for option, path in files:
-        if listing.page_at(path) or listing.page_at(os.path.realpath(path)):
-            raise UsageError(f"{option} {printable(path)}: that is one of the pages; expected another file")
+        is_page = listing.page_at(path) or listing.page_at(os.path.realpath(path))
+        if is_page or any(is_itself(name, path) for name in lists):
+            what = "one of the pages" if is_page else "the list of pages"
+            raise UsageError(f"{option} {printable(path)}: that is {what}; expected another file")
 
 
 def _packs_there(task: Task) -> Iterator[str]:

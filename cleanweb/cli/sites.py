@@ -57,7 +57,7 @@ def build(**options: Any) -> int:
         cleanweb sites build html/ -o sites.counts
         cleanweb clean html/ -o txt/ --sites sites.counts -p sites.min_pages=20
     """
-    from cleanweb.cli.checks import check_is_no_page, check_workers_can_read
+    from cleanweb.cli.checks import check_is_no_input, check_workers_can_read
     from cleanweb.cli.cleaning import exit_status
     from cleanweb.cli.places import add_pages, check_inputs, tell_of_no_page, tell_of_passed_over, tell_of_repeated
     from cleanweb.cli.progress import Progress
@@ -82,7 +82,7 @@ def build(**options: Any) -> int:
     if listing.is_empty:
         tell_of_no_page(options)
         return EXIT_NOTHING
-    check_is_no_page(listing, [("-o", options["output"])])
+    check_is_no_input([("-o", options["output"])], listing, options)
     if not options["quiet"]:
         tell_of_repeated(listing.repeated)
         tell_of_passed_over(listing.passed_over)

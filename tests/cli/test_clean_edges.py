@@ -523,6 +523,14 @@ def test_a_page_is_not_overwritten_by_a_file_of_a_name(cleanweb: Run, options: l
     assert tree(".") == ["in/a.html", "in/b.html"]
 
 
+def test_a_list_of_pages_is_not_overwritten(cleanweb: Run) -> None:
+    make("in/a.html")
+    Path("list").write_text("in/a.html\n")
+    status, _, err = cleanweb("--files-from", "list", "-o", "out", "--metrics", "list")
+    assert (status, err) == (2, "cleanweb: --metrics list: that is the list of pages; expected another file\n")
+    assert Path("list").read_text() == "in/a.html\n"
+
+
 def test_no_page_is_overwritten_by_way_of_links(cleanweb: Run) -> None:
     """Neither the file that a page links to, nor one in a folder with two paths."""
     make("in/a.html", "in/d/b.html", "txt/a.txt")
