@@ -12,7 +12,7 @@ their words; where no product is stated, as many pages lose as gain. Of some 90 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import compress, takewhile
+from itertools import compress
 from typing import Final
 
 from cleanweb.json_ld import json_ld_types
@@ -35,10 +35,13 @@ PRODUCT_PREFIX: Final = "product:"  # of what else `<meta>` says of one, as `pro
 
 def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str]]:
     """The elements around kept blocks whose class or id says it, and the rule of each."""
-    elements, looks = blocks.elements, blocks.elements.looks()
+    parent, looks = blocks.elements.parent, blocks.elements.looks()
     around: set[int] = set()
     for container in compress(blocks.container, keep):
-        around.update(takewhile(lambda element: element not in around, elements.ancestors(container)))
+        element = container
+        while element >= 0 and element not in around:
+            around.add(element)
+            element = parent[element]
     boxes = sorted(around)
     kept = [look for look in {looks.places[element] for element in boxes} if len(looks.keys[look]) > 1]
     names = [f"{key[1]} {key[2]}" for key in map(looks.keys.__getitem__, kept)]
