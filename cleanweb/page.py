@@ -96,6 +96,20 @@ class Elements:
             yield element
             element = self.parent[element]
 
+    def around(self, elements: Iterable[int]) -> set[int]:
+        """These elements, and all that hold one of them.
+
+        >>> sorted(Blocks.of([("ul>li>b", "Tea"), ("p", "Milk")]).elements.around([2]))
+        [0, 1, 2]
+        """
+        found: set[int] = set()
+        for innermost in elements:
+            element = innermost
+            while element >= 0 and element not in found:
+                found.add(element)
+                element = self.parent[element]
+        return found
+
     def inside(self, named: Iterable[bool]) -> list[bool]:
         """Whether each element is, or lies in, one of those that are `named`, which says it of each.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, takewhile
+from itertools import accumulate
 from operator import mul
 from typing import Final, NamedTuple
 
@@ -112,10 +112,7 @@ def _labelled(blocks: Blocks, words: Sequence[float]) -> Iterable[int]:
         return
     label_words = [*accumulate((words[row] for row in labels), initial=0.0)]
     all_words = [*accumulate(words, initial=0.0)]
-    around: set[int] = set()
-    for label in elements.tagged({"label"}):
-        around.update(takewhile(lambda element: element not in around, elements.ancestors(label)))
-    for element in sorted(around):  # the outermost first
+    for element in sorted(elements.around(elements.tagged({"label"}))):  # the outermost first
         start, stop = elements.first[element], elements.end[element]
         first, end = bisect_left(labels, start), bisect_left(labels, stop)
         if end - first >= MIN_LABELS:

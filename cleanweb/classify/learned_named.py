@@ -24,36 +24,28 @@ REVIEWS: Final = frozenset({"reviews"})
 SMALL_PRINT: Final = frozenset(
     "badge badges copyright copyrights disclaimer disclaimers disclosure disclosures legal licence license".split()
 )
-# Of all of these.
-_BEGINNINGS: Final = (
-    *("dialog", "lightbox", "modal", "popover", "popup", "reviews"),
-    *("badge", "copyright", "disclaimer", "disclosure", "legal", "licen"),
-)
 PRODUCT_TYPES: Final = frozenset({"Product", "ProductGroup"})  # of schema.org
 PRODUCT_PREFIX: Final = "product:"  # of what else `<meta>` says of one, as `product:price`
+_NAMES: Final = DIALOGS | REVIEWS | SMALL_PRINT
+# Those that begin with no other one: looked for first, anywhere in the names.
+_BEGINNINGS: Final = sorted(name for name in _NAMES if not any(map(name.startswith, _NAMES - {name})))
 
 
 def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str]]:
     """The elements around kept blocks whose class or id says it, and the rule of each."""
-    parent, looks = blocks.elements.parent, blocks.elements.looks()
-    around: set[int] = set()
-    for container in compress(blocks.container, keep):
-        element = container
-        while element >= 0 and element not in around:
-            around.add(element)
-            element = parent[element]
-    boxes = sorted(around)
-    kept = [look for look in {looks.places[element] for element in boxes} if len(looks.keys[look]) > 1]
-    names = [f"{key[1]} {key[2]}" for key in map(looks.keys.__getitem__, kept)]
+    looks = blocks.elements.looks()
+    boxes = sorted(blocks.elements.around(compress(blocks.container, keep)))
+    around = [look for look in {looks.places[element] for element in boxes} if len(looks.keys[look]) > 1]
+    names = [f"{key[1]} {key[2]}" for key in map(looks.keys.__getitem__, around)]
     there = "\0".join(names).lower()
     asked = [beginning for beginning in _BEGINNINGS if beginning in there]
     if not asked:
         return
     from cleanweb.measures.tokens import last_words, tokens  # noqa: PLC0415  (numpy: on first use)
 
-    has_reviews = "reviews" in asked and _is_product(blocks)
+    has_reviews = not REVIEWS.isdisjoint(asked) and _is_product(blocks)
     rules: dict[int, str] = {}
-    for look, name in zip(kept, there.split("\0"), strict=True):
+    for look, name in zip(around, there.split("\0"), strict=True):
         if any(beginning in name for beginning in asked):
             said = set(tokens(looks.keys[look][:3]))
             if said & DIALOGS:

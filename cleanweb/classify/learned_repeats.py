@@ -77,8 +77,10 @@ def _are_verses(blocks: Blocks, first: int, row: int) -> bool:
     """Whether two blocks are lines of one look in stanzas of one look, MIN_LINES and more, beside each other."""
     elements, looks = blocks.elements, blocks.elements.looks().places
     one, other = blocks.container[first], blocks.container[row]
+    if min(one, other) < 0 or looks[one] != looks[other]:
+        return False
     stanza, another = elements.parent[one], elements.parent[other]
-    if looks[one] != looks[other] or min(stanza, another) < 0 or elements.parent[stanza] != elements.parent[another]:
+    if min(stanza, another) < 0 or elements.parent[stanza] != elements.parent[another]:
         return False
     return looks[stanza] == looks[another] and len(elements.rows(another)) >= MIN_LINES
 

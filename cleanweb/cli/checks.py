@@ -15,7 +15,7 @@ from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.packs import packs_in
 from cleanweb.corpus.worker import Task
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output, is_folder, is_itself, is_special, open_number, printable
+from cleanweb.files import check_output, is_folder, is_itself, open_number, printable
 from cleanweb.records import WITH_METADATA
 
 if TYPE_CHECKING:
@@ -56,9 +56,8 @@ def check_files_beside(task: Task, place: Place, options: Options) -> None:
 
 
 def named_files(place: Place, options: Options) -> list[tuple[str, str]]:
-    """The files of the disk that options name to be written, each with its option."""
-    files = [("-o", place.file), *_files_beside(options)]
-    return [(option, path) for option, path in files if path and not is_special(path)]
+    """The files that options name to be written, each with its option."""
+    return [*([("-o", place.file)] if place.file else []), *_files_beside(options)]
 
 
 def _files_beside(options: Options) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ from cleanweb.corpus.limits import MAX_BYTES
 from cleanweb.corpus.on_disk import OnDisk
 from cleanweb.corpus.outputs import output_name
 from cleanweb.errors import UsageError
-from cleanweb.files import printable, unprintable
+from cleanweb.files import is_special, printable, unprintable
 from cleanweb.records import SUFFIXES
 from cleanweb.wording import Several
 
@@ -61,7 +61,8 @@ class Listing:
         self.selection = selection
         self.max_bytes = max_bytes
         self.places = places
-        self.spared = {_identity(file) for path in spared for file in (path, os.path.realpath(path))} - {""}
+        files = [file for path in spared if not is_special(path) for file in (path, os.path.realpath(path))]
+        self.spared = set(filter(None, map(_identity, files)))
         self.tells_case = tells_case
         self._folder_end = os.fsencode(suffix + "/")
         self._has_folders = False  # whether an output lies in a directory that is called like one

@@ -160,11 +160,10 @@ class Recording:
         """What is known of blocks and elements when all are there; the normalizer marks elements."""
         blocks = self.blocks
         collapse = collapsed if has_false_space("".join(self.texts)) else _joined  # asked once for the page
-        texts = self.texts
-        for row, text in enumerate(texts):  # one after the other makes room for the next: they are most of a page
-            texts[row] = collapse(text)
-        blocks.text = texts
-        count = len(texts)
+        blocks.text = self.texts
+        for row, text in enumerate(self.texts):  # in place: each makes room for the next
+            self.texts[row] = collapse(text)
+        count = len(blocks.text)
         blocks.link_chars, blocks.bold_chars = (
             self.character_counts(texts, collapse) for texts in (self.linked, self.bold)
         )

@@ -115,3 +115,14 @@ def test_the_refrain_of_a_song_in_stanzas_stays(line: str) -> None:
     keep, rule = [text != REMOVED for text in blocks.text], ["kept"] * len(blocks)
     drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in blocks.text], Records(blocks))
     assert "repeat" not in rule
+
+
+def test_lines_of_a_segmenter_that_reads_the_source_have_no_elements() -> None:
+    rows = [SAID, "Turn, wheel, turn again", NEXT, "Turn, wheel, turn again", *[REMOVED] * 9]
+    blocks = Blocks()
+    for text in rows:
+        blocks.append(text, -1)
+    rooted = Blocks.of([("body", text) for text in rows])  # as the model judges them
+    keep, rule = [text != REMOVED for text in rows], ["kept"] * len(rows)
+    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in rows], Records(rooted))
+    assert [row for row, name in enumerate(rule) if name == "repeat"] == [3]
