@@ -53,6 +53,7 @@ quality: $(DEV)
 # These two measure everything again and write the tables of the README.
 bench: $(BENCH)
 	$(BIN)/python -m tests.benchmarks.bench --write
+	$(BIN)/python -m tests.benchmarks.growth --write
 
 scores: $(BENCH)
 	$(BIN)/python -m tests.benchmarks.scores --write $(if $(LEFT_OUT),--left-out $(LEFT_OUT))

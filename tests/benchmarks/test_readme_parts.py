@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks import left_out, overview, scores
+from tests.benchmarks import growth, left_out, overview, scores
 from tests.benchmarks.readme import README, part, replaced, table, tables, write
 
 TEXT = README.read_text("utf-8")
-PARTS = ("overview", "foreign", "scores", "speed")
+PARTS = ("overview", "foreign", "scores", "speed", "growth")
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -60,3 +60,17 @@ def test_every_peer_that_is_ahead_is_named() -> None:
 def test_the_models_that_leave_sites_out_are_trained_as_the_card_says() -> None:
     card = (README.parent / "cleanweb/models/files/learned.md").read_text("utf-8")
     assert f"with its convention and weight: {', '.join(left_out.TRAINED_ON)};" in card
+
+
+@pytest.mark.parametrize("material", growth.MATERIALS)
+def test_cost_grows_no_faster_than_the_page(material: str) -> None:
+    costs = [float(row["ms a MB"]) for name, row in table(part(TEXT, "growth")).items() if name.endswith(material)]
+    assert len(costs) == len(growth.SIZES)
+    assert costs[-1] < 1.5 * min(costs)
+
+
+@pytest.mark.parametrize("material", growth.MATERIALS)
+def test_pages_have_the_size_that_is_said(material: str, tmp_path: Path) -> None:
+    growth.write_pages(tmp_path, material, 50_000)
+    sizes = [path.stat().st_size for path in tmp_path.iterdir()]
+    assert sizes == [50_000] * 20
