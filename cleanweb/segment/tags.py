@@ -17,19 +17,20 @@ SKIP: Final = 5  # no text of the page inside: comments, scripts, drawings
 BOLD: Final = 6
 TEMPLATE: Final = 7  # part of the running text where it declares a shadow root, nothing otherwise
 FORMULA: Final = 8  # part of the running text, unless it says over again what stands beside it
-TIME: Final = 9  # part of the running text, and noted as a date
-SUPERSCRIPT: Final = 10
-SUBSCRIPT: Final = 11
-HEAD: Final = 12  # says something of the page: title, meta, link, base
-SCRIPT: Final = 13  # its text is a head record where it is JSON-LD, nothing otherwise
-BREAK: Final = 14  # <br>
-NOTED: Final = 15  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
-RAW: Final = 16  # with scripting on its markup is one text node: parsed again
-LINE_TEXT: Final = 17  # a text node for `LineWalk`, which has to see blank ones too
-BORDER: Final = 18  # a block element for `LineWalk`, which has to see each border
-LINE_STRUCTURE: Final = 19  # a part of a table or list for `LineWalk`
-PREFORMATTED: Final = 20  # a block element whose blank lines are borders, where asked for
-PLAYER: Final = 21  # as SKIP, and a border
+FORMULA_PART: Final = 9  # a number or a cell of a formula: never a part of the word or number before it
+TIME: Final = 10  # part of the running text, and noted as a date
+SUPERSCRIPT: Final = 11
+SUBSCRIPT: Final = 12
+HEAD: Final = 13  # says something of the page: title, meta, link, base
+SCRIPT: Final = 14  # its text is a head record where it is JSON-LD, nothing otherwise
+BREAK: Final = 15  # <br>
+NOTED: Final = 16  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
+RAW: Final = 17  # with scripting on its markup is one text node: parsed again
+LINE_TEXT: Final = 18  # a text node for `LineWalk`, which has to see blank ones too
+BORDER: Final = 19  # a block element for `LineWalk`, which has to see each border
+LINE_STRUCTURE: Final = 20  # a part of a table or list for `LineWalk`
+PREFORMATTED: Final = 21  # a block element whose blank lines are borders, where asked for
+PLAYER: Final = 22  # as SKIP, and a border
 
 # Recorded even where no block begins in them.
 EMPTY_TOO: Final = frozenset({STRUCTURE, NOTED, LINE_STRUCTURE})
@@ -43,6 +44,8 @@ BASE: Final[dict[str | None, int]] = {
     "strong": BOLD,
     "template": TEMPLATE,
     "math": FORMULA,
+    "mn": FORMULA_PART,
+    "mtd": FORMULA_PART,
     "time": TIME,
     "sup": SUPERSCRIPT,
     "sub": SUBSCRIPT,

@@ -22,6 +22,7 @@ from cleanweb.segment.tags import (
     BREAK,
     EMPTY_TOO,
     FORMULA,
+    FORMULA_PART,
     HEAD,
     INLINE,
     LINE_TEXT,
@@ -235,8 +236,8 @@ class Walk(Recording):
         elif code in (HEAD, SCRIPT):
             self.add_head(node, code, child)
             return None
-        elif code == TIME:
-            self.note_time(node, child)
+        elif code in (FORMULA_PART, TIME):
+            self.begin_noted(node, code, child)
             code = INLINE
         elif self.raise_digits and code in (SUPERSCRIPT, SUBSCRIPT) and self.is_raised(child, code):
             return None
@@ -256,10 +257,16 @@ class Walk(Recording):
             self.open_preformatted += 1
         return child
 
-    def note_time(self, node: Node, child: Node | None) -> None:
-        """Keep a date with the place of its block: the running one, or the one that begins with it."""
-        text = child.text_content if child is not None else None
-        self.blocks.times.append((len(self.containers) - self.in_block, node.attributes, text or ""))
+    def begin_noted(self, node: Node, code: int, child: Node | None) -> None:
+        """Keep a date with the place of its block, the running one or the one that begins with it; part a formula.
+
+        That is a space before a number or cell of it, where a number or name before it would run into it.
+        """
+        if code == TIME:
+            text = child.text_content if child is not None else None
+            self.blocks.times.append((len(self.containers) - self.in_block, node.attributes, text or ""))
+        elif self.part_seams and self.in_block and self.chunks[-1][-1:].isalnum():
+            self.chunks.append(" ")
 
     def close_special(self, code: int, row: int) -> None:
         """End what `open_special` began."""

@@ -266,6 +266,16 @@ SEAMS = [
     ("parts without case", "<b>ال</b><i>كتاب</i> ו<b>הספר</b> <b>ב</b><i>5</i> <b>हि</b>न्दी", "الكتاب והספר ב5 हिन्दी"),
     ("endings of Korean", "<a>대한민국</a><i>에서부터</i>", "대한민국에서부터"),
     ("no case", "<b>茶</b><b>2</b><b>水</b>", "茶2水"),
+    (
+        "numbers of a formula",
+        "<math><mfrac><mn>1</mn><mn>2</mn></mfrac><mi>x</mi><mo>+</mo><mn>3</mn></math>",
+        "1 2x+3",
+    ),
+    (
+        "cells of a matrix",
+        "<math><mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable><mo>)</mo></math>",
+        "(a b)",
+    ),
 ]
 
 
@@ -292,6 +302,7 @@ def test_items_numbered_in_small_letters_are_lines_of_their_own(html: str, expec
 
 def test_words_at_seams_are_glued_unless_asked_for() -> None:
     assert blocks_of("<p><a>Home</a><a>News</a>").text == ["HomeNews"]
+    assert blocks_of("<math><mn>1</mn><mn>2</mn></math>").text == ["12"]
 
 
 @pytest.mark.parametrize("parser", PARSERS)
