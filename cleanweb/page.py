@@ -88,7 +88,18 @@ class Elements:
 
     def rows_inside(self, tags: Set[str]) -> set[int]:
         """The blocks in elements of these tags."""
-        return {row for element in self.outermost(tags) for row in self.rows(element)}
+        return set(self.rows_of(self.tagged(tags)))
+
+    def rows_of(self, elements: Iterable[int]) -> Iterator[int]:
+        """The blocks in these elements, which are given in document order: each once, however deep they lie.
+
+        >>> list(Blocks.of([("ul>li>b", "Tea"), ("p", "Milk")]).elements.rows_of([0, 2]))
+        [0]
+        """
+        done = 0
+        for element in elements:
+            yield from range(max(self.first[element], done), self.end[element])
+            done = max(done, self.end[element])
 
     def ancestors(self, element: int) -> Iterator[int]:
         """The element itself, its parent, and so on up to the root."""

@@ -10,6 +10,7 @@ HELPERS = (
     "learned_comments",
     "learned_decision",
     "learned_named",
+    "learned_notes",
     "learned_page",
     "learned_phrases",
     "learned_reasons",

@@ -29,9 +29,10 @@ from cleanweb.classify.learned_beside import (
     sources,
     unindexed,
 )
+from cleanweb.classify.learned_notes import notes
 from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
-from cleanweb.classify.learned_stated import keep_stated, keep_stated_article
+from cleanweb.classify.learned_stated import STATED, keep_stated, keep_stated_article, keep_stated_parts
 from cleanweb.classify.units import keep_all, keep_lists, keep_lists_amid, keep_tables, keep_units
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
@@ -106,9 +107,11 @@ class Learned:
         words: list[float] = judgement.words.tolist()
         records = Records(judgement.blocks)
         _choose_posts(judgement, keep, rule)
+        keep_stated_parts(blocks, keep, rule)
         keep_lists(blocks, keep, rule, score)
         keep_lists_amid(blocks, keep, rule, words)
         keep_tables(blocks, keep, rule)
+        keep_all(notes(blocks, keep, rule), "note", keep, rule)
         keep_units(blocks, keep, rule)
         keep_all(answered_questions(records, words, score, judgement.log_odds), "question", keep, rule)
         keep_stated(blocks, keep, rule)
@@ -189,9 +192,9 @@ def _choose_posts(judgement: Judgement, keep: list[bool], rule: list[str]) -> No
 
 
 def _drop(rules: Mapping[int, str], keep: list[bool], rule: list[str]) -> None:
-    """Remove blocks, each by its rule, but none that the head of the page states as its text."""
+    """Remove blocks, each by its rule, but none that the page states as its text."""
     for row, name in rules.items():
-        if rule[row] != "stated":
+        if rule[row] not in STATED:
             keep[row], rule[row] = False, name
 
 

@@ -1,18 +1,20 @@
-"""What the head of a page states of its text, where the page shows none, or where little of it would stay."""
+"""What a page states of its text: where it shows none, or where little of it would stay, and of a recipe's parts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-from cleanweb.json_ld import json_ld_statements
+from cleanweb.json_ld import json_ld_statements, json_ld_texts
 from cleanweb.page import Blocks
 from cleanweb.references import unescape
 from cleanweb.segment.stated import MARK
 
+STATED: Final = frozenset({"stated", "stated part"})  # rules of what stays, whatever it stands in
 ARTICLE = "articleBody"  # of JSON-LD
 MIN_ARTICLE = 200  # letters and digits; ours
-MIN_PART = 15  # of a block; shorter ones may be part of any article by chance; ours
+MIN_PART = 15  # of a block; shorter ones may be part of any text by chance; ours
 MIN_SHOWN = 0.9  # share of the article that the page shows in blocks of its own; ours
 # Share of what is shown below which all of it stays. Ours: of 129 gold pages with an article in the head, by left-out
 # models, three keep less, and gain .02, .38 and .87 of word F1; none keeps .34 to .70, and of the others, some of which
@@ -20,6 +22,12 @@ MIN_SHOWN = 0.9  # share of the article that the page shows in blocks of its own
 MIN_KEPT = 0.5
 # Blocks times letters of the article, each block being searched in it: more than most books. Ours.
 MAX_WORK = 1_000_000_000
+
+# What things say of their parts (schema.org). Ours: on 240 pages of recipes, with which no choice was made, .947 of the
+# ingredients that they show are kept (.863 without), and .981 of the steps (.953); by left-out models questions and
+# answers bring wcxb-dev .0001 of word F1 (13 pages up, 8 down).
+RECIPE: Final = frozenset({"recipeIngredient", "ingredients", "recipeInstructions"})
+PARTS: Final = {"Recipe": RECIPE, "HowTo": frozenset({"step"}), "FAQPage": frozenset({"mainEntity"})}
 
 _BETWEEN_LETTERS = re.compile(r"\W+")
 _TAG = re.compile(r"<[^>]*>")
@@ -51,6 +59,39 @@ def keep_stated_article(blocks: Blocks, keep: list[bool], rule: list[str]) -> No
     if count >= MIN_SHOWN * len(article) and _total(missing) > (1 - MIN_KEPT) * count:
         for row in missing.values():
             keep[row], rule[row] = True, "stated"
+
+
+def keep_stated_parts(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
+    """Keep what the page states as a part of a recipe, of instructions or of its questions and answers.
+
+    Of parts that the page shows more than once, the first; none where one is kept.
+    """
+    rows = sorted({*_parts_by_elements(blocks), *_parts_by_head(blocks)})
+    known = {blocks.text[row] for row in rows if keep[row]}
+    for row in rows:
+        if blocks.text[row] not in known:
+            known.add(blocks.text[row])
+            keep[row], rule[row] = True, "stated part"
+
+
+def _parts_by_elements(blocks: Blocks) -> Iterator[int]:
+    """The blocks of elements that are parts of a recipe by their microdata."""
+    elements = blocks.elements
+    named = ((element, elements.attributes[element].get("itemprop")) for element in elements.looks().telling)
+    return elements.rows_of(element for element, name in named if name and not RECIPE.isdisjoint(name.split()))
+
+
+def _parts_by_head(blocks: Blocks) -> Iterator[int]:
+    """The blocks that are a text which JSON-LD states, or a line of one, or longer ones that are a piece of one."""
+    scripts = [text for tag, _, text in blocks.head if tag == "script" and any(name in text for name in PARTS)]
+    texts = [_TAG.sub("\n", unescape(unescape(text))) for text in json_ld_texts(scripts, PARTS)]
+    parts = {_letters(line).lower() for text in texts for line in text.splitlines()} - {""}
+    all_parts = "\n".join(parts)
+    if parts and len(all_parts) <= MAX_WORK / len(blocks):
+        for row, text in enumerate(blocks.text):
+            said = _letters(text).lower()
+            if said in parts or (len(said) >= MIN_PART and said in all_parts):
+                yield row
 
 
 def _stated_article(blocks: Blocks) -> str:

@@ -20,7 +20,7 @@ _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\
 # word in Latin letters and its ending.
 _UNJOINED = "\0-\u024f\u2010-\u203a"
 _ZERO_WIDTH = re.compile(
-    f"[\u2060-\u2064\ufeff]|\u200b(?![{_SPACELESS}])|(?<![{_SPACELESS}])\u200b"
+    f"[\u2060-\u2064\ufeff]|(?<![\u200b{_SPACELESS}])\u200b+|\u200b(?![{_SPACELESS}])"  # of several one is left
     f"|(?<![^{_UNJOINED}])(?:(?<!\\w)[\u200c\u200d]+|[\u200c\u200d]+(?![\u200c\u200d]|[^\\W{_UNJOINED}]))"
 )
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]")

@@ -61,6 +61,7 @@ REPAIRS = [
     ("soft hyphen", "Boiler\xadplate", "Boilerplate", {"soft_hyphens": False}),
     ("control character", "tea\x03 time", "tea time", {"controls": False}),
     ("zero-width space", "https://\u200bexample.org", "https://example.org", {"zero_width": False}),
+    ("several zero-width spaces", "ภาษา\u200b\u200b\u200bไทย \u200b\u200bก", "ภาษา\u200bไทย ก", {"zero_width": False}),
     ("joiners that join nothing", "\u200dTea. \u200d Auf\u200clage\u200d", "Tea.  Auflage", {"zero_width": False}),
     ("joiners after signs", "که \u200cمی ،\u200c", "که می ،\u200c", {"zero_width": False}),
     ("byte order mark", "\ufefftea", "tea", {"zero_width": False}),
