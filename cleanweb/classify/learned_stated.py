@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cleanweb.json_ld import json_ld_statements
+from cleanweb.json_ld import longest_statement
 from cleanweb.page import Blocks
-from cleanweb.references import unescape
 from cleanweb.segment.stated import MARK
 
 ARTICLE = "articleBody"  # of JSON-LD
@@ -55,9 +54,7 @@ def keep_stated_article(blocks: Blocks, keep: list[bool], rule: list[str]) -> No
 
 def _stated_article(blocks: Blocks) -> str:
     scripts = [text for tag, _, text in blocks.head if tag == "script" and ARTICLE in text]
-    name = f"json-ld {ARTICLE}"
-    texts = [text for _, text in json_ld_statements(scripts, {name})]
-    return _TAG.sub(" ", unescape(unescape(max(texts, key=len, default=""))))
+    return _TAG.sub(" ", longest_statement(scripts, {f"json-ld {ARTICLE}"}))
 
 
 def _letters(text: str) -> str:
