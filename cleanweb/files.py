@@ -142,9 +142,9 @@ def is_itself(path: str, place: str) -> bool:
 
 
 def check_output(option: str, path: str | os.PathLike[str]) -> None:
-    """Nothing where a file can be written there; `option` is how the user named it, like "-o".
+    """Raises UsageError where a file can never be written: before the work whose result it is to hold.
 
-    Raises UsageError where it never can be, before the work that it is to hold.
+    `option` is how the user named it, like "-o".
     """
     folder = Path(path).absolute().parent
     if is_special(path):

@@ -121,7 +121,7 @@ class Elements:
         return found
 
     def inside(self, named: Iterable[bool]) -> list[bool]:
-        """Whether each element is, or lies in, one of those that are `named`, which says it of each.
+        """Whether each element is, or lies in, one of certain others: `named` says of each whether it is one of these.
 
         >>> Blocks.of([("ul>li", "Tea"), ("p", "Milk")]).elements.inside([True, False, False])
         [True, True, False]
