@@ -143,7 +143,7 @@ def _decode_legacy(data: bytes) -> Decoded:
     bad_share = _bad_share(data)
     if bad_share < MAX_BAD_SHARE_AGAINST_DECLARATION:
         return _decoded(data, "utf-8", "damaged utf-8")
-    from cleanweb.detect import contradicts, detect, is_likelier_than_utf8, meant  # noqa: PLC0415  (late, as above)
+    from cleanweb.detect import contradicts, detect, is_likelier_than_utf8, meant  # noqa: PLC0415  (late: most pages are UTF-8)
 
     if bad_share < MAX_BAD_SHARE and not is_legacy and not is_likelier_than_utf8(data):
         return _decoded(data, "utf-8", "damaged utf-8")

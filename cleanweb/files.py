@@ -18,7 +18,7 @@ _ODD = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\udc80-\udcff]")
 _BYTE = re.compile(rb"\\x([01][0-9a-f]|7f|[89a-f][0-9a-f])")
 
 # What the system calls the open files of the process that asks; /dev/stdout is a link to one.
-_OPEN_FILE = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
+OPEN_FILE = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
 _MAX_LINKS = 40  # one after another, as many as Linux follows
 
 MAX_KEPT = 16  # files of one kind that are kept when read; ours: more than a program is likely to use in turn
@@ -70,7 +70,7 @@ def open_number(path: str | os.PathLike[str]) -> int | None:
     """
     place = os.fspath(path)
     for _ in range(_MAX_LINKS):
-        if found := _OPEN_FILE.fullmatch(os.path.normpath(place)):
+        if found := OPEN_FILE.fullmatch(os.path.normpath(place)):
             return int(found[1])
         try:
             place = os.path.join(os.path.dirname(place), os.readlink(place))  # noqa: PTH115, PTH118, PTH120  (as above)
@@ -142,9 +142,9 @@ def is_itself(path: str, place: str) -> bool:
 
 
 def check_output(option: str, path: str | os.PathLike[str]) -> None:
-    """Nothing where a file can be written there; `option` is how the user named it, like "-o".
+    """Raises UsageError where a file can never be written: before the work whose result it is to hold.
 
-    Raises UsageError where it never can be, before the work that it is to hold.
+    `option` is how the user named it, like "-o".
     """
     folder = Path(path).absolute().parent
     if is_special(path):

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, Final
 
+from cleanweb.references import unescape
+
 # Types whose statements are of the page's content, of the page, and of its site; all others (authors, images,
 # breadcrumbs) are not asked.
 _CONTENT = re.compile(
@@ -33,7 +35,7 @@ def json_ld_statements(scripts: Sequence[str], asked: Set[str]) -> Iterator[tupl
 
     (Of all names thousands may have one object for their value, and that a name as long as the page.)
     """
-    things = [thing for script in scripts for thing in _things(_loaded(script), MAX_DEPTH)]
+    things = _described(scripts)
     by_id = {thing["@id"]: thing for thing in things if isinstance(thing.get("@id"), str) and "name" in thing}
     for pattern, prefix in KINDS:
         said: dict[str, Any] = {}
@@ -46,28 +48,38 @@ def json_ld_statements(scripts: Sequence[str], asked: Set[str]) -> Iterator[tupl
             yield from ((prefix + key, name) for name in _names(value, by_id))
 
 
+def longest_statement(scripts: Sequence[str], asked: Set[str]) -> str:
+    """The longest of these statements, its references resolved twice, since many are escaped twice; "" for none."""
+    texts = [text for _, text in json_ld_statements(scripts, asked)]
+    return unescape(unescape(max(texts, key=len, default="")))
+
+
 def json_ld_types(scripts: Sequence[str]) -> set[str]:
     """The types of all that is described, in or outside of anything else.
 
     >>> sorted(json_ld_types(['{"@type": "http://schema.org/Product", "offers": {"@type": ["Offer", "Demand"]}}', "{"]))
     ['Demand', 'Offer', 'Product']
     """
-    things = [thing for script in scripts for thing in _things(_loaded(script), MAX_DEPTH)]
-    return {name.rpartition("/")[2] for thing in things for name in _types(thing)}
+    return {name.rpartition("/")[2] for thing in _described(scripts) for name in _types(thing)}
+
+
+def _described(scripts: Sequence[str]) -> list[Thing]:
+    return [thing for script in scripts for thing in _things(_loaded(script), MAX_DEPTH)]
 
 
 def json_ld_texts(scripts: Sequence[str], asked: Mapping[str, Set[str]]) -> Iterator[str]:
     """All that things of these types say under these names, also in the names and texts of what stands there.
 
+    References are resolved twice, as in `longest_statement`.
+
     >>> recipe = '{"@type": "Recipe", "tool": "pot", "steps": [{"name": "Tea", "itemListElement": {"text": "Boil"}}]}'
     >>> list(json_ld_texts([recipe], {"Recipe": {"steps"}}))
     ['Tea', 'Boil']
     """
-    for script in scripts:
-        for thing in _things(_loaded(script), MAX_DEPTH):
-            for name in _types(thing):
-                for key in asked.get(name.rpartition("/")[2], ()):
-                    yield from _texts(thing.get(key), MAX_DEPTH)
+    for thing in _described(scripts):
+        for name in _types(thing):
+            for key in asked.get(name.rpartition("/")[2], ()):
+                yield from (unescape(unescape(text)) for text in _texts(thing.get(key), MAX_DEPTH))
 
 
 def _texts(value: Any, depth: int) -> Iterator[str]:

@@ -20,8 +20,9 @@ from cleanweb.packaged_stoplists import available, words_in
 AT_RANDOM: Final = -log(0x80)  # of a byte above 7F
 NEVER: Final = -9.0  # of what words have not: a control, a symbol, a letter beside one of ASCII
 SIGN: Final = -7.0  # of punctuation
-BROKEN: Final = -4.5  # of a letter of ASCII after a word; besides: of an ideograph beside one, "aB"
-CAPITAL: Final = -1.0  # besides: of any other capital
+# Of a letter of ASCII after a word; and added to that of an ideograph after one, and of the capital of "aB".
+BROKEN: Final = -4.5
+CAPITAL: Final = -1.0  # added to that of any other capital
 KANA: Final = -6.0  # of kana that no word has
 EVERYDAY: Final = -9.0  # of other characters that no word has, in the rows of everyday ones
 RARE: Final = -6.5  # of each byte of a character in the other rows

@@ -107,6 +107,16 @@ class Elements:
             yield element
             element = self.parent[element]
 
+    def rows_around(self, element: int, last: int) -> range:
+        """The blocks of the innermost element, of this one and those around it, that reaches to the block `last`.
+
+        An empty range where none does.
+
+        >>> Blocks.of([("ul>li>b", "Tea"), ("ul>li", "Milk")]).elements.rows_around(2, last=0)
+        range(0, 1)
+        """
+        return next((self.rows(around) for around in self.ancestors(element) if last < self.end[around]), range(0))
+
     def around(self, elements: Iterable[int]) -> set[int]:
         """These elements, and all that hold one of them.
 
@@ -122,7 +132,7 @@ class Elements:
         return found
 
     def inside(self, named: Iterable[bool]) -> list[bool]:
-        """Whether each element is, or lies in, one of those that are `named`, which says it of each.
+        """Whether each element is, or lies in, one of certain others: `named` says of each whether it is one of these.
 
         >>> Blocks.of([("ul>li", "Tea"), ("p", "Milk")]).elements.inside([True, False, False])
         [True, True, False]

@@ -160,7 +160,7 @@ def _value(parameter: Parameter, value: Value) -> Any:
     expected = " or ".join(_TOLD[wanted] for wanted in _alternatives(parameter.type))
     if isinstance(value, Iterable) and not isinstance(value, str | tuple | list):  # a set, an array
         raise UsageError(f"{where} is {value!r}; expected {expected}")
-    text = _as_text(value)
+    text = as_text(value)
     if parameter.choices and text not in parameter.choices:
         raise UsageError(f"{where} is {text!r}; expected one of: {', '.join(parameter.choices)}")
     for wanted in _alternatives(parameter.type):
@@ -173,8 +173,8 @@ def _value(parameter: Parameter, value: Value) -> Any:
     raise UsageError(f"{where} is {text!r}; expected {expected}")
 
 
-def _as_text(value: Value) -> str:
-    """The value as the command line would give it."""
+def as_text(value: Value) -> str:
+    """The value of a parameter as the command line would give it."""
     if isinstance(value, PathLike):
         return fspath(value)
     return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)

@@ -10,10 +10,10 @@ NOTHING = -1
 HEADING = -2
 
 
-def kinds(blocks: Blocks, rows: Sequence[int] | None = None) -> list[Kind]:
-    """The kind of these blocks, or of all: heading inside `h1`-`h6`, item for the first of an `li`, `dt` or `dd`."""
-    chosen = range(len(blocks)) if rows is None else rows
-    return kinds_by_item(blocks, chosen, items_around(blocks, chosen))
+def kinds(blocks: Blocks) -> list[Kind]:
+    """The kind of each block: heading inside `h1`-`h6`, item for the first of an `li`, `dt` or `dd`."""
+    rows = range(len(blocks))
+    return kinds_by_item(blocks, rows, items_around(blocks, rows))
 
 
 def kinds_by_item(blocks: Blocks, rows: Sequence[int], items: Sequence[int]) -> list[Kind]:

@@ -157,10 +157,8 @@ def _plain_text(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], sc
     count = _sum(words, plain)
     if count < MIN_PLAIN_WORDS:
         return None
-    elements = blocks.elements
-    around = elements.ancestors(blocks.container[plain[0]])
-    place = next((elements.rows(element) for element in around if plain[-1] < elements.end[element]), range(len(keep)))
-    return _Text(plain[-1], count, place)
+    place = blocks.elements.rows_around(blocks.container[plain[0]], last=plain[-1])
+    return _Text(plain[-1], count, place or range(len(keep)))
 
 
 def _from_copyright(blocks: Blocks, kept: Sequence[int], words: Sequence[float], text: _Text) -> Sequence[int]:

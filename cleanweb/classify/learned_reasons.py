@@ -81,10 +81,9 @@ _PAGE_WIDE = [
     for name in _NAMES
 ]
 # Told as the numbers of which they are the logarithms.
-_IS_LOGARITHM = [
-    name.startswith(("words", "blocks of container", "number of blocks of the same look")) for name in _NAMES
-]
-_LOGARITHMIC = np.array(_IS_LOGARITHM)
+_LOGARITHMIC = np.array(
+    [name.startswith(("words", "blocks of container", "number of blocks of the same look")) for name in _NAMES]
+)
 _OF_NAMES = np.array([n for n, name in enumerate(_NAMES) if "names" in name and not _PAGE_WIDE[n]])
 _OTHERS = np.array([n for n, name in enumerate(_NAMES) if "names" not in name and not _PAGE_WIDE[n]])
 _NONE = -1  # no feature

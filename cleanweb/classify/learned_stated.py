@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from cleanweb.json_ld import json_ld_statements, json_ld_texts
+from cleanweb.json_ld import json_ld_texts, longest_statement
 from cleanweb.page import Blocks
-from cleanweb.references import unescape
 from cleanweb.segment.stated import MARK
 
 STATED: Final = frozenset({"stated", "stated part"})  # rules of what stays, whatever it stands in
@@ -84,7 +83,7 @@ def _parts_by_elements(blocks: Blocks) -> Iterator[int]:
 def _parts_by_head(blocks: Blocks) -> Iterator[int]:
     """The blocks that are a text which JSON-LD states, or a line of one, or longer ones that are a piece of one."""
     scripts = [text for tag, _, text in blocks.head if tag == "script" and any(name in text for name in PARTS)]
-    texts = [_TAG.sub("\n", unescape(unescape(text))) for text in json_ld_texts(scripts, PARTS)]
+    texts = [_TAG.sub("\n", text) for text in json_ld_texts(scripts, PARTS)]
     parts = {_letters(line).lower() for text in texts for line in text.splitlines()} - {""}
     all_parts = "\n".join(parts)
     if parts and len(all_parts) <= MAX_WORK / len(blocks):
@@ -96,9 +95,7 @@ def _parts_by_head(blocks: Blocks) -> Iterator[int]:
 
 def _stated_article(blocks: Blocks) -> str:
     scripts = [text for tag, _, text in blocks.head if tag == "script" and ARTICLE in text]
-    name = f"json-ld {ARTICLE}"
-    texts = [text for _, text in json_ld_statements(scripts, {name})]
-    return _TAG.sub(" ", unescape(unescape(max(texts, key=len, default=""))))
+    return _TAG.sub(" ", longest_statement(scripts, {f"json-ld {ARTICLE}"}))
 
 
 def _letters(text: str) -> str:

@@ -18,18 +18,17 @@ import numpy.typing as npt
 from cleanweb.classify.learned_page import MIN_ARTICLE_LOG_ODDS, Judgement
 from cleanweb.measures.features import feature_names
 from cleanweb.measures.sums import cumulative
-from cleanweb.page import Blocks
 
+_CLOCK = re.compile(r"(?<![\d:]) (?: [01]?\d | 2[0-3] ) : [0-5]\d (?!\d)", re.VERBOSE)
 # A clock time, or a date in digits; most numbers of prices, scores and versions are none.
 _DATED = re.compile(
-    r"""
-      (?<![\d:]) (?: [01]?\d | 2[0-3] ) : [0-5]\d (?!\d)
+    rf"""
+      {_CLOCK.pattern}
     | (?<!\d) (?: 0?[1-9] | [12]\d | 3[01] ) ([./-]) (?: 0?[1-9] | [12]\d | 3[01] ) \1 (?: (?: 19 | 20 )? \d\d ) (?!\d)
     | (?<!\d) (?: 19 | 20 ) \d\d ([./-]) (?: 0?[1-9] | 1[0-2] ) \2 (?: 0?[1-9] | [12]\d | 3[01] ) (?!\d)
     """,
     re.VERBOSE,
 )
-_CLOCK = re.compile(r"(?<![\d:])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 _LIKELY = re.compile(r"\d[:./-]\d")  # in all of these, and quickly looked for
 _DIGITS_SHARE = feature_names().index("digits share")
 # All ours. Of the gold pages 15 gain word F1 by this and none loses: by left-out models wcxb-dev +.0012 (4 pages), in
@@ -56,7 +55,8 @@ def threads_beside(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
     """
     if page.log_odds <= MIN_ARTICLE_LOG_ODDS:
         return {}
-    threads = [(posts, _smallest_around(page.blocks, posts)) for posts in _dated_looks(page)]
+    elements, container = page.blocks.elements, page.blocks.container
+    threads = [(posts, elements.rows_around(container[posts[0]], last=posts[-1])) for posts in _dated_looks(page)]
     if not threads:
         return {}
     words = page.words * np.array(keep)
@@ -102,13 +102,6 @@ def _dated_looks(page: Judgement) -> Iterator[Sequence[int]]:
         if _LIKELY.search(text) and _DATED.search(text):
             looks[int(page.alike[row])].append(row)
     return (rows for rows in looks.values() if len(rows) >= MIN_POSTS)
-
-
-def _smallest_around(blocks: Blocks, posts: Sequence[int]) -> range:
-    """The blocks of the smallest element that holds all of these; none where no element does."""
-    elements = blocks.elements
-    around = elements.ancestors(blocks.container[posts[0]])
-    return next((elements.rows(element) for element in around if posts[-1] < elements.end[element]), range(0))
 
 
 class Kept(NamedTuple):

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cleanweb.cli.places import Place
+from cleanweb.cli.places import Place, lists_of
 from cleanweb.cli.values import Options, is_given
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.packs import packs_in
@@ -100,10 +100,9 @@ def check_is_no_input(files: Iterable[tuple[str, str]], listing: Listing, option
 
     The listing has to know them (`spared`).
     """
-    lists = [name for name in (options["files_from"], options["files0_from"]) if name]
     for option, path in files:
         is_page = listing.page_at(path) or listing.page_at(os.path.realpath(path))
-        if is_page or any(is_itself(name, path) for name in lists):
+        if is_page or any(is_itself(name, path) for name in lists_of(options)):
             what = "one of the pages" if is_page else "the list of pages"
             raise UsageError(f"{option} {printable(path)}: that is {what}; expected another file")
 

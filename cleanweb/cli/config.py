@@ -24,7 +24,7 @@ from click.core import ParameterSource
 
 from cleanweb.cli.values import OWN_FLAG, Seconds, size, size_text
 from cleanweb.errors import UsageError
-from cleanweb.stage import ROLES
+from cleanweb.stage import ROLES, as_text
 from cleanweb.wording import nearest
 
 if TYPE_CHECKING:
@@ -179,9 +179,7 @@ def stages_in_force(pipeline: Pipeline) -> Iterator[str]:
         name = module.replace("_", "-")
         yield f"# {role} {name}"
         for field in fields(stage):
-            value = getattr(stage, field.name)
-            text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-            yield f"#   {name}.{field.name} = {text}"
+            yield f"#   {name}.{field.name} = {as_text(getattr(stage, field.name))}"
 
 
 def _toml(value: Any) -> str:

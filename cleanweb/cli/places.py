@@ -70,8 +70,7 @@ def check_inputs(options: Options) -> tuple[Sequence[str], Sequence[str]]:
 
     Raises UsageError where none is, they do not go together, or an option is empty.
     """
-    inputs = options["inputs"]
-    lists = [name for name in (options["files_from"], options["files0_from"]) if name]
+    inputs, lists = options["inputs"], lists_of(options)
     check_none_is_empty()
     if not inputs and not lists:
         raise UsageError("no page is named; expected directories, files, --files-from, or - for standard input")
@@ -80,6 +79,11 @@ def check_inputs(options: Options) -> tuple[Sequence[str], Sequence[str]]:
     if "-" in inputs and (len(inputs) > 1 or lists):
         raise UsageError("- is one page on standard input and stands alone; --files-from - reads a list of pages")
     return inputs, lists
+
+
+def lists_of(options: Options) -> list[str]:
+    """The lists of pages that are named."""
+    return [name for name in (options["files_from"], options["files0_from"]) if name]
 
 
 def _is_file_name(output: str) -> bool:
@@ -119,8 +123,7 @@ def tell_of_directory(place: Place, form: Format | None) -> None:
 
 def tell_of_no_page(options: Options) -> None:
     """Say on stderr where pages were looked for, and by which names."""
-    lists = [options["files_from"], options["files0_from"]]
-    where = ", ".join([*options["inputs"], *(name for name in lists if name)])
+    where = ", ".join([*options["inputs"], *lists_of(options)])
     if not options["inputs"]:
         tell(f"{where}: no page found; the list names none")
         return

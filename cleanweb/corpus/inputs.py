@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 from cleanweb.corpus.compression import COMPRESSED_SUFFIXES
 from cleanweb.errors import UsageError
-from cleanweb.files import printable, reason
+from cleanweb.files import OPEN_FILE, printable, reason
 from cleanweb.wording import Several
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
@@ -98,8 +98,8 @@ _DEFAULT = re.compile(
 
 ALL_PAGES = Selection()
 
-# What the system calls the open files of the process that asks: for a worker, its own.
-_DESCRIPTOR = re.compile(r"-|/dev/stdin|/(?:dev|proc/self)/fd/(\d+)")
+# The open files of the process that asks: for a worker, its own.
+_DESCRIPTOR = re.compile(rf"-|/dev/stdin|{OPEN_FILE.pattern}")
 
 
 @dataclass(slots=True)

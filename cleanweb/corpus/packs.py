@@ -176,9 +176,9 @@ class Packs:
             yield page
 
     def has_mark(self, mark: str) -> bool:
-        """Whether an earlier run gave this mark to the group just given, once its pages are, and the pack is as it was.
+        """Whether an earlier run gave this mark to the group just given, and the pack is as it was.
 
-        Journals of earlier versions do not tell what is in a pack.
+        To be asked once all pages of the group are given. Journals of earlier versions do not tell what is in a pack.
         """
         pack = self._due[-1]
         digest = mark.removeprefix(pack.mark).removeprefix("-")

@@ -63,7 +63,8 @@ class Draft:
     def first_line_of(self, element: int) -> Line | None:
         """The first line written in an element's place.
 
-        To be asked when tables are written, since no empty place is looked at twice: lists stand in lists by thousands.
+        To be asked once tables are written: places that are found empty are never looked at again, since lists stand in
+        lists by thousands.
         """
         rows = self.rows(element)
         row = self._written_from(rows.start)

@@ -45,7 +45,7 @@ _FIRST_SIGN, _SIGN_COUNT = 0x100000, 0xFFFE  # a plane of private use
 
 
 class _Signs:
-    """Stands one sign for each letter that has marks, so that no word begins or ends between them."""
+    """Puts one sign in the place of each letter with its marks, so that no word begins or ends between them."""
 
     def __init__(self) -> None:
         self._sign_of: dict[str, str] = {}

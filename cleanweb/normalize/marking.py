@@ -26,9 +26,10 @@ def marked_by_look(
     by_names: Callable[[str | None, str | None, str | None], str],
     marker: Callable[[str, Attributes], str],
 ) -> list[str]:
-    """`inherited` for a `marker` that says what `by_names` says of tag, class and id, without one of `looks.TELLING`.
+    """The marks by a `marker` that says of an element with none of `looks.TELLING` what `by_names` says of its names.
 
-    By names is asked once for each look, the marker for each element with one of those attributes.
+    So `by_names` (of tag, class and id) is asked once for each look, the marker of elements with those attributes only.
+    As in `inherited`, the outermost mark counts.
     """
     looks = elements.looks()
     tags, attributes = elements.tag, elements.attributes

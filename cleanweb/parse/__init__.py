@@ -1,4 +1,5 @@
-"""Text to tree: two engines behind one adapter. Only the files of this folder name a parser.
+"""Text to tree: two engines behind one adapter. Only the files of this folder name a parser,
+and `normalize/xhtml.py`, which writes pages down and cleans none.
 
 Both follow the WHATWG algorithm with scripting on, so that a `<noscript>` holds one raw text node, which the segmenter
 has parsed again as a fragment.

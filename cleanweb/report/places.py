@@ -91,8 +91,6 @@ def _begin(
         skip = offset if place == node else 0
         there = folded[place].letters
         here = len(there) - skip
-        if not here and skip:
-            continue
         if not (here or letters) or (here and letters and _begins(there, skip, letters)):
             return place, skip
         first = first or (place, skip)
@@ -131,21 +129,20 @@ def _begins(there: str, skip: int, letters: str) -> bool:
 def _taken(
     texts: Sequence[TextNode], folded: Sequence[Folded], node: int, offset: int, letters: str
 ) -> tuple[list[tuple[int, int, int]], int, int]:
-    """The spans of a block that begins here, and where the next one can begin."""
+    """The spans of a block that begins here, and where the next one can begin: before some letter, or a whole text."""
     spans: list[tuple[int, int, int]] = []
     done = 0  # letters of the block that are placed; what is left is not copied, for a block may have very many texts
     while node < len(texts):
         there = folded[node].letters
         here, rest = len(there) - offset, len(letters) - done
-        start = folded[node].places[offset] if offset and here else 0
+        start = folded[node].places[offset] if offset else 0
         if 0 < rest < here and there.startswith(letters[done:], offset):
             end = folded[node].places[offset + rest]
             spans.append((node, start, end))
             return spans, node, offset + rest
         if spans and here and not (here <= rest and letters.startswith(there[offset:], done)):
             break
-        if not (offset and not here):
-            spans.append((node, start, len(texts[node].text)))
+        spans.append((node, start, len(texts[node].text)))
         done += min(here, rest)
         node, offset = node + 1, 0
         if done == len(letters):

@@ -12,7 +12,6 @@ from html import escape
 from typing import Final
 
 from cleanweb.page import Attributes, Blocks
-from cleanweb.references import unescape
 
 MARK: Final = "head"  # of the element that stands for the head
 
@@ -28,11 +27,9 @@ def stated_text(head: Sequence[tuple[str, Attributes, str]]) -> str:
     >>> stated_text([("script", {}, '{"@type": "NewsArticle", "articleBody": "Tea &amp;amp; time\\\\nIt rains."}')])
     '<p>Tea &amp; time</p><p>It rains.</p>'
     """
-    from cleanweb.json_ld import json_ld_statements  # noqa: PLC0415  (few pages ask for it)
+    from cleanweb.json_ld import longest_statement  # noqa: PLC0415  (few pages ask for it)
 
-    scripts = [text for tag, _, text in head if tag == "script"]
-    texts = [text for _, text in json_ld_statements(scripts, _TEXTS)]
-    longest = unescape(unescape(max(texts, key=len, default="")))
+    longest = longest_statement([text for tag, _, text in head if tag == "script"], _TEXTS)
     if _TAG.search(longest):
         return longest
     return "".join(f"<p>{escape(line, quote=False)}</p>" for line in longest.splitlines())

@@ -137,5 +137,6 @@ def test_a_notice_of_copyright_ends_the_text(notice: str) -> None:
 
 def test_the_reason_tells_the_box() -> None:
     page = cleaner("cleanweb")(f"<main><h1>The mill</h1>{STORY}</main><form><p>{NOTE}</form>")
-    rows = [row for row, rule in enumerate(page.verdicts.rule) if rule == "form"]
-    assert all(page.explain([row])[0].reason.startswith("a form to fill in: score ") for row in rows)
+    row = page.blocks.text.index(NOTE)
+    page.verdicts.keep[row], page.verdicts.rule[row] = False, "form"  # whatever the model says of it
+    assert page.explain([row])[0].reason.startswith("a form to fill in: score ")
