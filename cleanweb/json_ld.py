@@ -22,7 +22,7 @@ MAX_DEPTH: Final = 20  # of the objects searched; ours, real pages use about fiv
 # 12 their day from a review; the two whose author is known have another.
 REVIEWS: Final = frozenset({"review", "reviews"})
 # Where the texts of a step, a question and their parts stand.
-TEXTS: Final = ("name", "text", "itemListElement", "acceptedAnswer")
+TEXTS: Final = ("name", "text", "itemListElement", "acceptedAnswer", "suggestedAnswer")
 
 Thing = Mapping[str, Any]
 

@@ -17,8 +17,8 @@ from cleanweb.classify.learned_named import named_boxes
 from cleanweb.page import Blocks
 from cleanweb.segment.tags import HEADING_TAGS
 
-# By tag or role, what an element is: the rule by which its blocks go.
-RULE_OF_TAG: Final = {"dialog": "dialog", "form": "form", "fieldset": "form", "nav": "navigation", "aside": "aside"}
+# By tag or role, what an element is: the rule by which its blocks go. (No fieldset: some hold the items of a recipe.)
+RULE_OF_TAG: Final = {"dialog": "dialog", "form": "form", "nav": "navigation", "aside": "aside"}
 RULE_OF_ROLE: Final = {
     "dialog": "dialog",
     "alertdialog": "dialog",

@@ -28,7 +28,6 @@ def gone(body: str, chance: float = 0.4) -> dict[str, str]:
     ("box", "rule"),
     [
         ("<form><p>{}</form>", "form"),
-        ("<fieldset><p>{}</fieldset>", "form"),
         ("<div><label>Yes</label><div><label>{}</label></div></div>", "form"),
         ("<dialog open><p>{}</dialog>", "dialog"),
         ("<div role=dialog><p>{}</div>", "dialog"),

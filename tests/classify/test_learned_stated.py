@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from cleanweb import cleaner
 from cleanweb.classify import learned_stated
-from cleanweb.classify.learned_stated import MIN_ARTICLE, keep_stated_article
+from cleanweb.classify.learned_stated import MIN_ARTICLE, keep_stated_article, keep_stated_parts
 from cleanweb.page import Blocks
 from tests.classify.test_learned import cleaned
 
@@ -67,3 +68,77 @@ def test_the_reason_names_the_head() -> None:
     page = cleaned(f'<script type="application/ld+json">{script}</script>{html}')
     assert page.verdicts.rule[:4] == ["stated"] * 4 != cleaned(html).verdicts.rule[:4]
     assert page.explain([0])[0].reason.startswith("the page's head states it as its article's text: ")
+
+
+RECIPE = {
+    "@type": "Recipe",
+    "recipeIngredient": ["Zucchero 105 g", "2&amp;nbsp;uova"],
+    "recipeInstructions": [
+        {"@type": "HowToSection", "itemListElement": [{"name": "Mix", "text": "Beat the eggs.<br>Add it"}]}
+    ],
+}
+FAQ = {"@type": "FAQPage", "mainEntity": [{"name": "Why tea?", "acceptedAnswer": {"text": "<p>It is warm.</p>"}}]}
+QUESTION = {
+    "@type": ["QAPage"],
+    "mainEntity": {"text": "Tea or not?", "suggestedAnswer": [{"text": "Tea."}, {"text": "Not"}]},
+}
+LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the joints with more of it and sweep it in."}
+
+
+@pytest.mark.parametrize(
+    ("thing", "texts", "keep", "stated"),
+    [
+        (RECIPE, ["ZUCCHERO 105 g", "2 uova", "Beat the eggs.", "Add it", "Mix", "it"], [], [0, 1, 2, 3, 4]),
+        (RECIPE, ["2 uova", "Tea", "2 uova"], [], [0]),
+        (RECIPE, ["2 uova", "Tea", "2 uova"], [2], []),
+        ({"@graph": [{"@type": "WebPage"}, RECIPE]}, ["2 uova"], [], [0]),
+        ({**RECIPE, "@type": "Article"}, ["2 uova"], [], []),
+        (FAQ, ["Why tea?", "It is warm.", "Why not?"], [1], [0]),
+        (QUESTION, ["Tea.", "Tea or not?", "Milk", "Not."], [], [0, 1, 3]),
+        (LONG_STEP, ["Lay the stones on sand", "on sand", "fill the joints with more of it"], [], [0, 2]),
+    ],
+    ids=["recipe", "twice", "kept once", "in a graph", "no recipe", "answers", "question", "pieces"],
+)
+def test_parts_that_json_ld_states_are_kept(
+    thing: dict[str, object], texts: list[str], keep: list[int], stated: list[int]
+) -> None:
+    blocks = Blocks.of([("body>p", text) for text in texts])
+    blocks.head.append(("script", {}, json.dumps(thing)))
+    assert parts_of(blocks, keep) == stated
+
+
+def test_parts_that_microdata_state_are_kept() -> None:
+    blocks = cleaner("cleanweb")(
+        "<ul><li itemprop='name recipeIngredient'>Tea<li itemprop=ingredients><p>Milk<p itemprop=ingredients>Honey</ul>"
+        "<p itemprop=name>Pots"
+    ).blocks
+    assert parts_of(blocks, []) == [0, 1, 2]
+
+
+def test_parts_of_a_recipe_are_searched_in_bounded_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = Blocks.of([("body>p", "2 uova")])
+    blocks.head.append(("script", {}, json.dumps(RECIPE)))
+    monkeypatch.setattr(learned_stated, "MAX_WORK", 10)
+    assert parts_of(blocks, []) == []
+
+
+def test_a_stated_part_stays_in_a_form_and_says_why() -> None:
+    script = json.dumps({"@type": "Recipe", "recipeIngredient": ["2 cups of tea", "a spoon of honey"]})
+    html = (
+        "<form><ul><li>2 cups of tea<li>a spoon of honey</ul></form><p>" + "Tea is made of leaves and of water. " * 20
+    )
+    page = cleaned(f'<script type="application/ld+json">{script}</script>{html}')
+    assert page.verdicts.rule[:2] == ["stated part"] * 2 != cleaned(html).verdicts.rule[:2]
+    assert page.explain([0])[0].reason.startswith(
+        "the page states it as a part of a recipe, instructions or questions: "
+    )
+
+
+def parts_of(blocks: Blocks, kept: list[int]) -> list[int]:
+    """The rows that are kept because the page states them as parts, where these are kept before."""
+    keep = [row in kept for row in range(len(blocks))]
+    rule = ["kept" if is_kept else "below" for is_kept in keep]
+    keep_stated_parts(blocks, keep, rule)
+    rows = [row for row, name in enumerate(rule) if name == "stated part"]
+    assert keep == [row in kept or row in rows for row in range(len(blocks))]
+    return rows

@@ -1,0 +1,37 @@
+"""Footnotes that the model alone removed come back; what is no note by its name and beginning does not."""
+
+import pytest
+
+from cleanweb import cleaner
+from cleanweb.classify.learned_notes import notes
+
+BELOW = "below threshold (page)"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_note"),
+    [
+        ("class=footnote", "[1] Of the mill.", True),
+        ("class='text footnotes'", "12] Of the mill.", True),
+        ("class=footnote-list", "\u2191 Of the mill.", True),
+        ("id=endnotes", "\u2020 Of the mill.", True),
+        ("role=doc-endnotes", "^ Of the mill.", True),
+        ("class=Footnote", "[1] Of the mill.", True),
+        ("class=footnote", "Of the mill.", False),
+        ("class=footnote", "1740 was dry.", False),
+        ("class=note", "[1] Of the mill.", False),
+        ("class=footnotebook", "[1] Of the mill.", False),
+    ],
+)
+def test_a_note_has_the_name_and_the_beginning_of_one(name: str, text: str, is_note: bool) -> None:
+    blocks = cleaner("cleanweb")(f"<p>The mill<div {name}><p>{text}</div>").blocks
+    assert list(notes(blocks, [True, False], ["kept", BELOW])) == [1] * is_note
+
+
+def test_only_what_the_model_removed_comes_back_once_and_beside_text() -> None:
+    blocks = cleaner("cleanweb")(
+        "<p>The mill<div class=footnotes><p class=footnote>[1] Of it.<p>[2] Of it.</div>"
+    ).blocks
+    assert list(notes(blocks, [True, False, False], ["kept", BELOW, BELOW])) == [1, 2]
+    assert list(notes(blocks, [True, False, False], ["kept", "footer", BELOW])) == [2]
+    assert list(notes(blocks, [False] * 3, [BELOW] * 3)) == []
