@@ -1,12 +1,13 @@
-"""Boxes that say by their names what they are: what opens over the page, customers' reviews beside a product, small
-print and badges.
+"""Boxes that say by their names what they are: what opens over the page, customers' reviews beside a product, the
+borders of a manual's pages, small print and badges.
 
 Like those of tags, these names are words of code, whatever the language of the text.
 
 Ours. By left-out models, of unlikely boxes (`learned_apart.py`), dialogs bring wcxb-dev .0003 of word F1 (13 pages up,
 3 down), reviews .0011 (8 pages of 5 sites up, none down), small print .0003 and debian-docs .0008 (four pages of one
-theme), badges .0001 (11 up, 1 down). On none of 14 sites with such reviews does a gold text have more than a third of
-their words; where no product is stated, as many pages lose as gain. Of some 90 other names of boxes none brings more.
+theme), badges .0001 (11 up, 1 down), borders debian-docs .0001 (one page; but ten of 426 other manuals). On none of 14
+sites with such reviews does a gold text have more than a third of their words; where no product is stated, as many
+pages lose as gain. Of some 90 other names of boxes none brings more.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ SMALL_PRINT: Final = frozenset(
 )
 PRODUCT_TYPES: Final = frozenset({"Product", "ProductGroup"})  # of schema.org
 PRODUCT_PREFIX: Final = "product:"  # of what else `<meta>` says of one, as `product:price`
-_NAMES: Final = DIALOGS | REVIEWS | SMALL_PRINT
+NAVIGATION: Final = frozenset({"navfooter", "navheader"})  # of manuals that DocBook's style sheets make
+_NAMES: Final = DIALOGS | REVIEWS | NAVIGATION | SMALL_PRINT
 # Those that begin with no other one: looked for first, anywhere in the names.
 _BEGINNINGS: Final = sorted(name for name in _NAMES if not any(map(name.startswith, _NAMES - {name})))
 
@@ -52,6 +54,8 @@ def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str
                 rules[look] = "dialog"
             elif has_reviews and said & REVIEWS:
                 rules[look] = "review"
+            elif said & NAVIGATION:
+                rules[look] = "navigation"
             elif last_words(looks.keys[look]) & SMALL_PRINT:
                 rules[look] = "small print"
     yield from ((element, rules[look]) for element in boxes if (look := looks.places[element]) in rules)

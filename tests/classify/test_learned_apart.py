@@ -43,6 +43,7 @@ def gone(body: str, chance: float = 0.4) -> dict[str, str]:
         ("<div id=newsPopup><p>{}</div>", "dialog"),
         ("<div class='box offerDisclaimer'><p>{}</div>", "small print"),
         ("<div id=best-badge>{}</div>", "small print"),
+        ("<div class=navfooter><p>{}</div>", "navigation"),
         ("<meta property=product:price content=1><div class=reviews><p>{}</div>", "review"),
         ("<meta property=og:type content=og:product><div id=CustomerReviews><p>{}</div>", "review"),
         ('<script type=application/ld+json>[{{"@type": "Product"}}]</script><div class=reviews>{}</div>', "review"),
