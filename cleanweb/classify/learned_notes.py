@@ -10,7 +10,7 @@ has .00004 more (3 pages up, none down), and all other sets have the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from cleanweb.classify.units import BY_MODEL
@@ -19,19 +19,24 @@ from cleanweb.page import Blocks
 
 # Of a class, an id or a role (`doc-footnote` of DPUB-ARIA), whatever the language of the text.
 _NAME: Final = re.compile(r"(?<![a-z])(?:foot|end)notes?(?![a-z])")
-_BEGINNING: Final = re.compile(r"\[?\d{1,3}\]|[↑^†]")
+_BEGINNING: Final = re.compile(r"\[?[0-9]{1,3}\]|[↑^†]")
+_SIGNS: Final = frozenset("[0123456789↑^†")  # that it may begin with
 
 
-def notes(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str]) -> Iterator[int]:
+def notes(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str]) -> list[int]:
     """The notes that the model alone removed, where anything is kept."""
-    looks = blocks.elements.looks()
-    named = {look for look, key in enumerate(looks.keys) if len(key) > 1 and _NAME.search(_names(key).lower())}
-    if named and any(keep):
-        around = (element for element, look in enumerate(looks.places) if look in named)
-        for row in blocks.elements.rows_of(around):
-            if rule[row].startswith(BY_MODEL) and not keep[row] and _BEGINNING.match(blocks.text[row]):
-                yield row
+    rows = [
+        row
+        for row, text in enumerate(blocks.text)
+        if text[0] in _SIGNS and not keep[row] and rule[row].startswith(BY_MODEL) and _BEGINNING.match(text)
+    ]
+    if not rows or not any(keep):
+        return []
+    elements, looks = blocks.elements, blocks.elements.looks()
+    around = sorted(elements.around(blocks.container[row] for row in rows))
+    named = set(elements.rows_of(element for element in around if _is_named(looks.keys[looks.places[element]])))
+    return [row for row in rows if row in named]
 
 
-def _names(key: Key) -> str:
-    return " ".join(name for name in key[1:] if name)
+def _is_named(key: Key) -> bool:
+    return _NAME.search(" ".join(name for name in key[1:] if name).lower()) is not None

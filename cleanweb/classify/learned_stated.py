@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 from typing import Final
 
 from cleanweb.json_ld import json_ld_texts, longest_statement
@@ -66,8 +67,8 @@ def keep_stated_parts(blocks: Blocks, keep: list[bool], rule: list[str]) -> None
 
     Of parts that the page shows more than once, the first; none where one is kept.
     """
-    rows = sorted({*_parts_by_elements(blocks), *_parts_by_head(blocks)})
-    known = {blocks.text[row] for row in rows if keep[row]}
+    rows = sorted({*_parts_by_elements(blocks), *_parts_by_head(blocks, keep)})
+    known = set(compress(blocks.text, keep)) if rows else set()
     for row in rows:
         if blocks.text[row] not in known:
             known.add(blocks.text[row])
@@ -81,15 +82,15 @@ def _parts_by_elements(blocks: Blocks) -> Iterator[int]:
     return elements.rows_of(element for element, name in named if name and not RECIPE.isdisjoint(name.split()))
 
 
-def _parts_by_head(blocks: Blocks) -> Iterator[int]:
-    """The blocks that are a text which JSON-LD states, or a line of one, or longer ones that are a piece of one."""
+def _parts_by_head(blocks: Blocks, keep: Sequence[bool]) -> Iterator[int]:
+    """The removed blocks that are a text which JSON-LD states, or a line of one, or, if long enough, a piece of one."""
     scripts = [text for tag, _, text in blocks.head if tag == "script" and any(name in text for name in PARTS)]
     texts = [_TAG.sub("\n", text) for text in json_ld_texts(scripts, PARTS)]
     parts = {_letters(line).lower() for text in texts for line in text.splitlines()} - {""}
     all_parts = "\n".join(parts)
     if parts and len(all_parts) <= MAX_WORK / len(blocks):
         for row, text in enumerate(blocks.text):
-            said = _letters(text).lower()
+            said = "" if keep[row] else _letters(text).lower()
             if said in parts or (len(said) >= MIN_PART and said in all_parts):
                 yield row
 
