@@ -25,8 +25,8 @@ BY_MODEL = ("below threshold", "outside the region")
 MIN_LIST = 3  # blocks; ours
 MIN_ITEM_SCORE = 0.2
 MAX_LIST_LINK_DENSITY = 0.8
-# Ours: by left-out models wcxb-dev and debian-docs have .00002 more of word F1, newspaper4k-articles as much less (golds
-# differ in whether they have titles), in view, daniel .0001 more; with any score newspaper4k-articles has .0002 less.
+# Ours: by left-out models wcxb-dev and debian-docs have .00002 more of word F1, newspaper4k-articles as much less (its
+# golds leave titles out), in view, daniel .0001 more; with any score newspaper4k-articles has .0002 less.
 MIN_HEADLINE_SCORE = 0.1
 # Of entries, as a blog's: how many with headings of one look there are at least, how many blocks of how many characters
 # stand between heading and text at most, such as date and author, and the characters of the text's first block. Ours.
@@ -57,7 +57,7 @@ def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
 
 
 def headline(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], score: Sequence[float]) -> range:
-    """The blocks of the page's only h1, where it stands over all that is kept and the model removed it with some doubt.
+    """The blocks of the page's only h1, where it stands over all that is kept and the model alone removed it, in doubt.
 
     That is the title of a page that does not show the words of its `<title>`; of a heading that is a link none.
     """
