@@ -10,6 +10,7 @@ from typing import Final
 from cleanweb.json_ld import json_ld_texts, longest_statement
 from cleanweb.page import Blocks
 from cleanweb.segment.stated import MARK
+from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS
 
 STATED: Final = frozenset({"stated", "stated part"})  # rules of what stays, whatever it stands in
 ARTICLE = "articleBody"  # of JSON-LD
@@ -32,6 +33,7 @@ PARTS: Final = {"Recipe": RECIPE, "HowTo": frozenset({"step"}), "FAQPage": QUEST
 
 _BETWEEN_LETTERS = re.compile(r"\W+")
 _TAG = re.compile(r"<[^>]*>")
+_BORDER = re.compile(rf"</?(?:br|{'|'.join((*HTML_BLOCK_TAGS, *STRUCTURE_TAGS))})\b[^>]*>", re.IGNORECASE)
 
 
 def keep_stated(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
@@ -85,8 +87,9 @@ def _parts_by_elements(blocks: Blocks) -> Iterator[int]:
 def _parts_by_head(blocks: Blocks, keep: Sequence[bool]) -> Iterator[int]:
     """The removed blocks that are a text which JSON-LD states, or a line of one, or, if long enough, a piece of one."""
     scripts = [text for tag, _, text in blocks.head if tag == "script" and any(name in text for name in PARTS)]
-    texts = [_TAG.sub("\n", text) for text in json_ld_texts(scripts, PARTS)]
-    parts = {_letters(line).lower() for text in texts for line in text.splitlines()} - {""}
+    texts = [_TAG.sub("", _BORDER.sub("\n", text)) for text in json_ld_texts(scripts, PARTS)]
+    lines = {_letters(line).lower() for text in texts for line in text.splitlines()}
+    parts = {line for line in lines if line and not line.isdigit()}  # as the number of a step
     all_parts = "\n".join(parts)
     if parts and len(all_parts) <= MAX_WORK / len(blocks):
         for row, text in enumerate(blocks.text):

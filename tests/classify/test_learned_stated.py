@@ -93,11 +93,17 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
         (RECIPE, ["2 uova", "Tea", "2 uova"], [2], []),
         ({"@graph": [{"@type": "WebPage"}, RECIPE]}, ["2 uova"], [], [0]),
         ({**RECIPE, "@type": "Article"}, ["2 uova"], [], []),
+        (
+            {"@type": "HowTo", "step": {"name": "1", "text": "Boil <b>the water</b> now"}},
+            ["1", "Boil the water now", "now"],
+            [],
+            [1],
+        ),
         (FAQ, ["Why tea?", "It is warm.", "Why not?"], [1], [0]),
         (QUESTION, ["Tea.", "Tea or not?", "Milk", "Not."], [], [0, 1, 3]),
         (LONG_STEP, ["Lay the stones on sand", "on sand", "fill the joints with more of it"], [], [0, 2]),
     ],
-    ids=["recipe", "twice", "kept once", "in a graph", "no recipe", "answers", "question", "pieces"],
+    ids=["recipe", "twice", "kept once", "in a graph", "no recipe", "inline", "answers", "question", "pieces"],
 )
 def test_parts_that_json_ld_states_are_kept(
     thing: dict[str, object], texts: list[str], keep: list[int], stated: list[int]
