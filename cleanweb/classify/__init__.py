@@ -9,6 +9,7 @@ HELPERS = (
     "learned_beside",
     "learned_comments",
     "learned_decision",
+    "learned_links",
     "learned_named",
     "learned_notes",
     "learned_page",

@@ -29,6 +29,7 @@ from cleanweb.classify.learned_beside import (
     sources,
     unindexed,
 )
+from cleanweb.classify.learned_links import menus, teasers
 from cleanweb.classify.learned_notes import notes
 from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
@@ -127,6 +128,9 @@ class Learned:
         _drop(around, keep, rule)
         _drop(unindexed(blocks, keep, words, score), keep, rule)
         _drop(pressed(blocks, keep), keep, rule)
+        _drop(menus(blocks, keep, words), keep, rule)
+        if judgement.is_article:
+            _drop(teasers(blocks, keep, words, judgement.title_row), keep, rule)
         _drop(boxes_apart(blocks, keep, words, score), keep, rule)
         _drop(apart_from_text(blocks, keep, words, score, judgement.title_row), keep, rule)
         if self.stoplist != "none":

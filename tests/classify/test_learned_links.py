@@ -1,0 +1,67 @@
+"""Links that lead away: which menus go, and which teasers."""
+
+import pytest
+
+from cleanweb import cleaner
+from cleanweb.classify.learned_links import MAX_ENTRY_WORDS, MIN_ENTRIES, menus, teasers
+from cleanweb.page import Blocks
+
+STORY = "<p>The old mill by the river was built in 1740, and it ground the corn of nine villages for long."
+ENTRIES = "".join(f"<li><a href=/{number}>Pots of kind {number}</a>" for number in range(MIN_ENTRIES))
+
+
+def blocks_of(body: str) -> Blocks:
+    return cleaner("cleanweb")(f"<html><body>{body}</body></html>").blocks
+
+
+def words_of(blocks: Blocks) -> list[float]:
+    return [float(len(text.split())) for text in blocks.text]
+
+
+@pytest.mark.parametrize(
+    ("box", "is_menu"),
+    [
+        ("<ul class='main-menu clear'>{}</ul>", True),
+        ("<ul id=topNav>{}</ul>", True),
+        ("<nav><ul>{}</ul></nav>", True),
+        ("<div class=navbar><p>Find a pot for your tea here<ul>{}</ul></div>", True),
+        ("<ul class=menu-of-the-day>{}</ul>", False),
+        ("<ul class=list>{}</ul>", False),
+        (f"<div class=menu>{'<p>A soup of beans, and after it the fish with rice.' * 20}<ul>{{}}</ul></div>", False),
+    ],
+)
+def test_many_short_links_go_where_they_are_called_a_menu(box: str, is_menu: bool) -> None:
+    blocks = blocks_of(box.format(ENTRIES) + STORY)
+    gone = menus(blocks, [True] * len(blocks), words_of(blocks))
+    assert set(gone.values()) == ({"navigation"} if is_menu else set())
+    assert list(gone) == (list(range(len(blocks) - 1)) if is_menu else [])
+
+
+def test_a_menu_stays_where_it_is_small_or_all_that_the_page_has() -> None:
+    few = ENTRIES.removeprefix("<li><a href=/0>Pots of kind 0</a>")
+    long = ENTRIES.replace("Pots", "Pots " * MAX_ENTRY_WORDS)
+    for body in (f"<nav>{few}</nav>{STORY}", f"<nav>{long}</nav>{STORY}", f"<nav>{ENTRIES}</nav><p>Tea and pots."):
+        blocks = blocks_of(body)
+        assert not menus(blocks, [True] * len(blocks), words_of(blocks)), body
+    blocks = blocks_of(f"<nav>{ENTRIES}</nav>{STORY}")
+    assert not menus(blocks, [False] * (len(blocks) - 1) + [True], words_of(blocks))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_teaser"),
+    [
+        ("<a href=/>READ MORE: The mill will open in May</a>", True),
+        ("ЧИТАЙТЕ ТАКОЖ: <a href=/>The mill will open in May</a>", True),
+        ("READ MORE: The mill will open in May", False),
+        ("<a href=/>Read more: The mill will open in May</a>", False),
+        ("<a href=/>MORE: Mills</a>", False),
+        ("<a href=/>1740: The mill will open in May</a>", False),
+        ("<a href=/>THE OLD MILL AND ITS WHEEL BY THE RIVER: May</a>", False),
+        (f"<a href=/>MORE: {'of the old mill ' * 8}</a>", False),
+    ],
+)
+def test_a_link_with_a_label_in_capitals_is_a_teaser(text: str, is_teaser: bool) -> None:
+    blocks = blocks_of(f"{STORY}<p>{text}{STORY}")
+    assert teasers(blocks, [True] * 3, words_of(blocks), -1) == ({1: "teaser"} if is_teaser else {})
+    assert not teasers(blocks, [True] * 3, words_of(blocks), 1)
+    assert not teasers(blocks, [True, False, True], words_of(blocks), -1)
