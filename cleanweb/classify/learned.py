@@ -34,7 +34,15 @@ from cleanweb.classify.learned_notes import notes
 from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
 from cleanweb.classify.learned_stated import STATED, keep_stated, keep_stated_article, keep_stated_parts
-from cleanweb.classify.units import headline, keep_all, keep_lists, keep_lists_amid, keep_tables, keep_units
+from cleanweb.classify.units import (
+    earlier_parts,
+    headline,
+    keep_all,
+    keep_lists,
+    keep_lists_amid,
+    keep_tables,
+    keep_units,
+)
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
@@ -113,6 +121,7 @@ class Learned:
         keep_lists_amid(blocks, keep, rule, words)
         keep_tables(blocks, keep, rule)
         keep_all(notes(blocks, keep, rule), "note", keep, rule)
+        keep_all(earlier_parts(blocks, keep, rule, words, score), "earlier part", keep, rule)
         if judgement.title_row < 0:
             keep_all(headline(blocks, keep, rule, score), "title", keep, rule)
         keep_units(blocks, keep, rule)

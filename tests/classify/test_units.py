@@ -7,6 +7,7 @@ from cleanweb.classify.kitten import Kitten
 from cleanweb.classify.units import (
     MIN_ITEM_SCORE,
     divided_tables,
+    earlier_parts,
     headline,
     keep_lists,
     keep_lists_amid,
@@ -321,3 +322,33 @@ def test_the_only_h1_over_the_text_is_its_headline(html: str, rows: list[int]) -
     assert not headline(blocks, keep, rule, [0.05] * len(keep))
     assert not headline(blocks, keep, ["kept" if is_kept else "form" for is_kept in keep], [0.2] * len(keep))
     assert not headline(blocks, [False] * len(keep), rule, [0.2] * len(keep))
+
+
+FIRE = "The old mill by the river burned down on Friday night, as nobody in the village had expected."
+WHEEL = "<p>It had ground the corn of nine villages for long, and its wheel was of oak and of iron. "
+LEAD = f"<div class={{}}><p{{}}>{FIRE}</div>"
+BODY = f"<div class=text>{WHEEL * 3}</div>"
+
+
+@pytest.mark.parametrize(
+    ("html", "is_part"),
+    [
+        (LEAD.format("text", "") + "<p>Picture" + BODY, True),
+        (LEAD.format("text", " class=first") + "<p>Picture" + BODY, True),
+        (LEAD.format("other", "") + "<p>Picture" + BODY, False),
+        (BODY + "<p>Picture" + LEAD.format("text", ""), False),
+        ("<div class=text><p>It burned.</div>" + BODY, False),
+        (LEAD.format("text", "").replace("<p>", "<p><a href=/>") + BODY, False),
+    ],
+)
+def test_what_stands_before_the_text_in_a_box_like_its_own_is_a_part(html: str, is_part: bool) -> None:
+    blocks = segmented(html)
+    keep = [text.startswith("It had") for text in blocks.text]
+    rule = ["kept" if is_kept else "below threshold (article)" for is_kept in keep]
+    words = [float(len(text.split())) for text in blocks.text]
+    assert earlier_parts(blocks, keep, rule, words, [0.5] * len(keep)) == [0] * is_part
+    assert not earlier_parts(blocks, keep, rule, words, [0.3] * len(keep))
+    assert not earlier_parts(blocks, [False] * len(keep), rule, words, [0.5] * len(keep))
+    assert not earlier_parts(
+        blocks, keep, ["kept" if is_kept else "form" for is_kept in keep], words, [0.5] * len(keep)
+    )
