@@ -65,7 +65,7 @@ def teasers(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], title_
     """The kept blocks that are a link to another text, with a label in capitals, and their rule; never the title."""
     found = {}
     for row, text in enumerate(blocks.text):
-        if keep[row] and text[:MAX_LABEL].partition(":")[0].isupper() and ":" in text[:MAX_LABEL] and row != title_row:
+        if keep[row] and row != title_row and (end := text.find(":", 0, MAX_LABEL)) > 0 and text[:end].isupper():
             is_short = MIN_TEASER_WORDS <= words[row] <= MAX_TEASER_WORDS
             if is_short and blocks.link_density(row) >= MIN_TEASER_DENSITY:
                 found[row] = "teaser"
