@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import compress
 from typing import Final
 
@@ -16,6 +16,7 @@ STATED: Final = frozenset({"stated", "stated part"})  # rules of what stays, wha
 ARTICLE = "articleBody"  # of JSON-LD
 MIN_ARTICLE = 200  # letters and digits; ours
 MIN_PART = 15  # of a block; shorter ones may be part of any text by chance; ours
+MAX_LINK_DENSITY = 0.5  # of what is stated, but is no part of a recipe; ours
 MIN_SHOWN = 0.9  # share of the article that the page shows in blocks of its own; ours
 # Share of what is shown below which all of it stays. Ours: of 129 gold pages with an article in the head, by left-out
 # models, three keep less, and gain .02, .38 and .87 of word F1; none keeps .34 to .70, and of the others, some of which
@@ -26,10 +27,11 @@ MAX_WORK = 1_000_000_000
 
 # What things say of their parts (schema.org). Ours: of the ingredients that 240 pages of recipes show,
 # .947 are kept (.863 without), and .981 of the steps (.953); by left-out models questions and
-# answers bring wcxb-dev .0002 of word F1 (15 pages up, 8 down). Descriptions, and posts of forums, bring none.
+# answers bring wcxb-dev .0002 of word F1 (12 pages up, 4 down). Descriptions, and posts of forums, bring none.
 RECIPE: Final = frozenset({"recipeIngredient", "ingredients", "recipeInstructions"})
 QUESTIONS: Final = frozenset({"mainEntity"})
-PARTS: Final = {"Recipe": RECIPE, "HowTo": frozenset({"step"}), "FAQPage": QUESTIONS, "QAPage": QUESTIONS}
+RECIPES: Final = {"Recipe": RECIPE}
+OTHERS: Final = {"HowTo": frozenset({"step"}), "FAQPage": QUESTIONS, "QAPage": QUESTIONS}
 
 _BETWEEN_LETTERS = re.compile(r"\W+")
 _TAG = re.compile(r"<[^>]*>")
@@ -85,17 +87,31 @@ def _parts_by_elements(blocks: Blocks) -> Iterator[int]:
 
 
 def _parts_by_head(blocks: Blocks, keep: Sequence[bool]) -> Iterator[int]:
-    """The removed blocks that are a text which JSON-LD states, or a line of one, or, if long enough, a piece of one."""
-    scripts = [text for tag, _, text in blocks.head if tag == "script" and any(name in text for name in PARTS)]
-    texts = [_TAG.sub("", _BORDER.sub("\n", text)) for text in json_ld_texts(scripts, PARTS)]
+    """The removed blocks that JSON-LD states: of a recipe the lines of its texts, and long pieces of them.
+
+    Of the others only such pieces, and no links, since entries of a menu may have the words of an answer.
+    """
+    recipes, others = _lines(blocks, RECIPES), _lines(blocks, OTHERS)
+    all_recipes, all_others = "\n".join(recipes), "\n".join(others)
+    if not (recipes or others) or len(all_recipes) + len(all_others) > MAX_WORK / len(blocks):
+        return
+    for row, text in enumerate(blocks.text):
+        said = "" if keep[row] else _letters(text).lower()
+        is_long = len(said) >= MIN_PART
+        if (
+            said in recipes
+            or (is_long and said in all_recipes)
+            or (is_long and said in all_others and blocks.link_density(row) <= MAX_LINK_DENSITY)
+        ):
+            yield row
+
+
+def _lines(blocks: Blocks, asked: Mapping[str, Set[str]]) -> set[str]:
+    """The letters of each line that things of these types state."""
+    scripts = [text for tag, _, text in blocks.head if tag == "script" and any(name in text for name in asked)]
+    texts = [_TAG.sub("", _BORDER.sub("\n", text)) for text in json_ld_texts(scripts, asked)]
     lines = {_letters(line).lower() for text in texts for line in text.splitlines()}
-    parts = {line for line in lines if line and not line.isdigit()}  # as the number of a step
-    all_parts = "\n".join(parts)
-    if parts and len(all_parts) <= MAX_WORK / len(blocks):
-        for row, text in enumerate(blocks.text):
-            said = "" if keep[row] else _letters(text).lower()
-            if said in parts or (len(said) >= MIN_PART and said in all_parts):
-                yield row
+    return {line for line in lines if line and not line.isdigit()}  # as the number of a step
 
 
 def _stated_article(blocks: Blocks) -> str:

@@ -77,10 +77,16 @@ RECIPE = {
         {"@type": "HowToSection", "itemListElement": [{"name": "Mix", "text": "Beat the eggs.<br>Add it"}]}
     ],
 }
-FAQ = {"@type": "FAQPage", "mainEntity": [{"name": "Why tea?", "acceptedAnswer": {"text": "<p>It is warm.</p>"}}]}
+FAQ = {
+    "@type": "FAQPage",
+    "mainEntity": [{"name": "Why do people drink tea?", "acceptedAnswer": {"text": "<p>It is warm, and good.</p>"}}],
+}
 QUESTION = {
     "@type": ["QAPage"],
-    "mainEntity": {"text": "Tea or not?", "suggestedAnswer": [{"text": "Tea."}, {"text": "Not"}]},
+    "mainEntity": {
+        "text": "Is it tea or not, then?",
+        "suggestedAnswer": [{"text": "It is tea, I would say."}, {"text": "Not at all, it is milk"}],
+    },
 }
 LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the joints with more of it and sweep it in."}
 
@@ -99,8 +105,13 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
             [],
             [1],
         ),
-        (FAQ, ["Why tea?", "It is warm.", "Why not?"], [1], [0]),
-        (QUESTION, ["Tea.", "Tea or not?", "Milk", "Not."], [], [0, 1, 3]),
+        (FAQ, ["Why do people drink tea?", "It is warm, and good.", "Why not?", "warm"], [1], [0]),
+        (
+            QUESTION,
+            ["It is tea, I would say.", "Is it tea or not, then?", "Milk", "Not at all, it is milk."],
+            [],
+            [0, 1, 3],
+        ),
         (LONG_STEP, ["Lay the stones on sand", "on sand", "fill the joints with more of it"], [], [0, 2]),
     ],
     ids=["recipe", "twice", "kept once", "in a graph", "no recipe", "inline", "answers", "question", "pieces"],
@@ -111,6 +122,14 @@ def test_parts_that_json_ld_states_are_kept(
     blocks = Blocks.of([("body>p", text) for text in texts])
     blocks.head.append(("script", {}, json.dumps(thing)))
     assert parts_of(blocks, keep) == stated
+
+
+def test_links_are_parts_of_recipes_only() -> None:
+    for thing, stated in ((RECIPE, [0]), (FAQ, [])):
+        text = "Beat the eggs." if thing is RECIPE else "It is warm, and good."
+        blocks = cleaner("cleanweb")(f"<p><a href=/>{text}</a>").blocks
+        blocks.head.append(("script", {}, json.dumps(thing)))
+        assert parts_of(blocks, []) == stated
 
 
 def test_parts_that_microdata_state_are_kept() -> None:
