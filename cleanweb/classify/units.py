@@ -70,9 +70,10 @@ def headline(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], score: S
     That is the title of a page that does not show the words of its `<title>`; of a heading that is a link none.
     """
     headings = blocks.elements.tagged({"h1"})
-    rows = blocks.elements.rows(headings[0]) if len(headings) == 1 else range(0)
-    is_over = bool(rows) and True in keep and rows.stop <= keep.index(True)
-    is_it = is_over and all(
+    if len(headings) != 1 or True not in keep or keep.index(True) < blocks.elements.end[headings[0]]:
+        return range(0)
+    rows = blocks.elements.rows(headings[0])
+    is_it = all(
         rule[row].startswith(BY_MODEL) and score[row] >= MIN_HEADLINE_SCORE and not blocks.link_chars[row]
         for row in rows
     )
@@ -103,8 +104,9 @@ def earlier_parts(
         if before[elements.end[element]] - before[elements.first[element]] >= MIN_TEXT_SHARE * before[-1]
         and elements.attributes[element].get("class")
     }
-    around = ((row, elements.ancestors(blocks.container[row])) for row in rows)
-    return [row for row, inner in around if any(elements.end[box] <= starts.get(places[box], -1) for box in inner)]
+    around = sorted(elements.around(blocks.container[row] for row in rows))
+    like_it = (element for element in around if elements.end[element] <= starts.get(places[element], -1))
+    return sorted(set(rows).intersection(elements.rows_of(like_it)))
 
 
 def _keep_definitions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
