@@ -65,7 +65,7 @@ class BlockElements:
         "glued",
         "words of two inline elements that meet without a space, as in <a>Home</a><a>News</a>: glued, as they are, or "
         "apart before a capital and between a letter and a digit; likewise sentences, and words of several, that end "
-        "where one begins or ends",
+        "where one begins or ends, and what stands before a control or the number of a note",
         source="ours: of 1,720 such seams that four gold sets have in their texts, 1,696 are apart there",
         flag="--seams",
         choices=("glued", "apart"),

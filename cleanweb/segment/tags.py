@@ -17,7 +17,7 @@ SKIP: Final = 5  # no text of the page inside: comments, scripts, drawings
 BOLD: Final = 6
 TEMPLATE: Final = 7  # part of the running text where it declares a shadow root, nothing otherwise
 FORMULA: Final = 8  # part of the running text, unless it says over again what stands beside it
-FORMULA_PART: Final = 9  # a number or a cell of a formula: never a part of the word or number before it
+APART: Final = 9  # a number or a cell of a formula, a control or its label: no part of the word or number before it
 TIME: Final = 10  # part of the running text, and noted as a date
 SUPERSCRIPT: Final = 11
 SUBSCRIPT: Final = 12
@@ -44,8 +44,10 @@ BASE: Final[dict[str | None, int]] = {
     "strong": BOLD,
     "template": TEMPLATE,
     "math": FORMULA,
-    "mn": FORMULA_PART,
-    "mtd": FORMULA_PART,
+    "mn": APART,
+    "mtd": APART,
+    "input": APART,
+    "label": APART,
     "time": TIME,
     "sup": SUPERSCRIPT,
     "sub": SUBSCRIPT,

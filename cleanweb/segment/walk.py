@@ -15,14 +15,14 @@ from cleanweb.measures.letters import begins_in_lower_case
 from cleanweb.page import Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
 from cleanweb.segment.recording import Recording
-from cleanweb.segment.seams import are_apart, are_apart_beside
+from cleanweb.segment.seams import are_apart, are_apart_beside, is_note
 from cleanweb.segment.tags import (
+    APART,
     BLOCK,
     BOLD,
     BREAK,
     EMPTY_TOO,
     FORMULA,
-    FORMULA_PART,
     HEAD,
     INLINE,
     LINE_TEXT,
@@ -236,11 +236,11 @@ class Walk(Recording):
         elif code in (HEAD, SCRIPT):
             self.add_head(node, code, child)
             return None
-        elif code in (FORMULA_PART, TIME):
-            self.begin_noted(node, code, child)
-            code = INLINE
         elif self.raise_digits and code in (SUPERSCRIPT, SUBSCRIPT) and self.is_raised(child, code):
             return None
+        elif code in (APART, TIME, SUPERSCRIPT):
+            self.begin_noted(node, code, child)
+            code = INLINE
         if child is None and code not in EMPTY_TOO:
             return None
         if code == PREFORMATTED and child is not None and child.tag == "code":
@@ -258,15 +258,17 @@ class Walk(Recording):
         return child
 
     def begin_noted(self, node: Node, code: int, child: Node | None) -> None:
-        """Keep a date with the place of its block, the running one or the one that begins with it; part a formula.
+        """Keep a date with the place of its block, the running one or the one that begins with it; part all else.
 
-        That is a space before a number or cell of it, where a number or name before it would run into it.
+        That is a space before what is APART, where a word or number would run into it, or before the number of a note.
         """
         if code == TIME:
             text = child.text_content if child is not None else None
             self.blocks.times.append((len(self.containers) - self.in_block, node.attributes, text or ""))
-        elif self.part_seams and self.in_block and self.chunks[-1][-1:].isalnum():
-            self.chunks.append(" ")
+        elif self.part_seams and self.in_block:
+            before = self.chunks[-1]
+            if is_note(before, _first_text(child)) if code == SUPERSCRIPT else before[-1:].isalnum():
+                self.chunks.append(" ")
 
     def close_special(self, code: int, row: int) -> None:
         """End what `open_special` began."""
@@ -347,3 +349,13 @@ class Walk(Recording):
             return False
         self.add_text(text.replace(plain, raised))
         return True
+
+
+def _first_text(node: Node | None) -> str:
+    """The text with which this node begins, or the first in it; "" where it begins with something else."""
+    while node is not None:
+        text = node.text_content
+        if text is not None:
+            return text
+        node = node.first_child
+    return ""

@@ -254,6 +254,18 @@ SEAMS = [
     ("numbers of items", "<span>10.</span><cite>Stubbs</cite> <span>2)</span><cite>Lee</cite>", "10. Stubbs 2) Lee"),
     ("a number beside a word", "tea<b>2</b>go", "tea2go"),
     ("raised number", "<i>n</i><sup>2</sup>", "n2"),
+    (
+        "numbers of notes",
+        "the market<sup>12</sup> in <b>Canada.</b><sup><a>3, 4</a></sup> “Rust”<a><sup>5</sup></a> السوق<sup>6</sup>",
+        "the market 12 in Canada. 3, 4 “Rust” 5 السوق 6",
+    ),
+    (
+        "exponents and others",
+        "9 km<sup>2</sup>, sin<sup>2</sup>, (width)<sup>2</sup>, in.<sup>2</sup>, $5.<sup>99</sup>, brand<sup>TM</sup>",
+        "9 km2, sin2, (width)2, in.2, $5.99, brandTM",
+    ),
+    ("note in a script without spaces", "市場市場<sup>2</sup>", "市場市場2"),
+    ("controls", "page<input>of 7 <label>s</label><input><label>m</label><label>l</label>", "page of 7 s m l"),
     ("digits", "<b>1</b><b>000</b>", "1000"),
     ("a program", "<span>re.</span><span>Match</span><span>(</span><span>X</span>", "re.Match(X"),
     ("words without case", "<a>الرئيسية</a><a>الأخبار</a><a>हिन्दी</a><a>বাংলা</a>", "الرئيسية الأخبار हिन्दी বাংলা"),
