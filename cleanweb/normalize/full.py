@@ -15,6 +15,7 @@ from cleanweb.normalize.marking import marked_by_look
 from cleanweb.normalize.naming import named_mark, told_mark
 from cleanweb.normalize.repairs import (
     composed,
+    with_punctuation_once,
     without_c1_controls,
     without_controls,
     without_directions,
@@ -37,6 +38,7 @@ class Full:
     'Boilerplate'
     """
 
+    twice: bool = param(True, "read punctuation that was encoded twice as it was meant: â€™; letters stay")
     c1_controls: bool = param(True, "read U+0080 to U+009F as windows-1252 has them: quotes, dashes")
     controls: bool = param(True, "take out control characters; words that only they separate are glued")
     soft_hyphens: bool = param(True, "take out soft hyphens; where a page writes them for hyphens, words are glued")
@@ -61,10 +63,12 @@ class Full:
 
     def text(self, text: str) -> str:
         """The text repaired; most texts need nothing, and a look at their characters says so."""
-        if text.isprintable():  # neither control characters nor soft hyphens nor zero-width characters
-            if text.isascii():
-                return text
-        else:
+        is_printable = text.isprintable()  # neither control characters nor soft hyphens nor zero-width characters
+        if is_printable and text.isascii():
+            return text
+        if self.twice:  # first, as control characters may be a part of it
+            text = with_punctuation_once(text)
+        if not is_printable:
             if self.c1_controls:
                 text = without_c1_controls(text)
             if self.controls:

@@ -9,6 +9,9 @@ from unicodedata import normalize
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\ufffe\uffff]")
 _C1 = re.compile("[\x80-\x9f]")
 _AS_WINDOWS_1252 = {code: bytes([code]).decode("windows-1252", "ignore") or chr(code) for code in range(0x80, 0xA0)}
+# Bytes that go on a character of UTF-8, by what Latin-1 and windows-1252 make of them; punctuation so read, ™ and €.
+_BYTES = {sign: code for code in range(0x80, 0xC0) for sign in (chr(code), _AS_WINDOWS_1252.get(code, chr(code)))}
+_TWICE = re.compile(f"â(?:[€\x80][{''.join(_BYTES)}]|[„\x84]¢|[‚\x82]¬)")
 # A letter with a thousand marks: these are neither ASCII nor word characters.
 _VERY_MARKED = re.compile(r"(.[^\w\x00-\x7f]{1000})", re.S)
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
@@ -61,6 +64,17 @@ def without_c1_controls(text: str) -> str:
     'it’s'
     """
     return text.translate(_AS_WINDOWS_1252) if _C1.search(text) else text
+
+
+def with_punctuation_once(text: str) -> str:
+    """Punctuation (U+2000 to U+203F), ™ and € as they were meant where they were encoded twice, as in pasted texts.
+
+    Letters (`Ã©`) stay: they may be meant. Harm: a text about such errors loses them.
+
+    >>> with_punctuation_once("Iâ€™d wait â€œfor teaâ€\x9d â€“ été")
+    'I’d wait “for tea” – été'
+    """
+    return _TWICE.sub(lambda found: bytes([0xE2, *(_BYTES[sign] for sign in found[0][1:])]).decode(), text)
 
 
 def without_soft_hyphens(text: str) -> str:

@@ -66,6 +66,7 @@ REPAIRS = [
     ("joiners after signs", "که \u200cمی ،\u200c", "که می ،\u200c", {"zero_width": False}),
     ("byte order mark", "\ufefftea", "tea", {"zero_width": False}),
     ("unseen multiplication", "2\u2062x", "2x", {"zero_width": False}),
+    ("punctuation encoded twice", "â€œIâ€™d waitâ€¦ 5 â‚¬", "“I’d wait… 5 €", {"twice": False}),
     ("quotes of windows-1252", "it\x92s", "it’s", {"c1_controls": False}),
     ("control character of windows-1252", "“tea”\x9d", "“tea”", {"controls": False}),
     ("mark of direction", "\u200fISBN\u200e", "ISBN", {"directions": False}),
@@ -96,12 +97,17 @@ def test_each_repair_and_its_switch(name: str, before: str, after: str, off: dic
         "x² and 100 m³, ½",  # compatibility characters keep their meaning
         "中国有\ue2e5。",  # a rare character that the page's encoding does not have
         "wo\ue8bfd",
+        "pâte, château, « â », â€, Ã© and Â´",
         "line\nof a poem\tindented",
         "",
     ],
 )
 def test_what_stays(text: str) -> None:
     assert Full().text(text) == text
+
+
+def test_control_characters_may_be_a_part_of_what_was_encoded_twice() -> None:
+    assert Full().text("he saidâ\x80\x94â\x80\x9cteaâ€\x9d") == "he said—“tea”"
 
 
 def test_text_of_blocks_is_repaired() -> None:
