@@ -18,6 +18,7 @@ MAX_SUFFIX: Final = 3  # characters of a word in capitals that may be the end of
 MIN_PART: Final = 4
 # What may stand between a word and the number of its note: brackets may be a formula's.
 _BEFORE_NOTE: Final = '.,;:!?…’”"»'
+MAX_BEFORE_NOTE: Final = 12  # characters looked at before it
 _NOTE: Final = re.compile(r"\s*\d+(?:[\s,–-]+\d+)*\s*")  # "12", "3, 4", "5-7"
 # Scripts without case that set spaces between words: Hebrew to Sinhala, Ethiopic. (Korean sets endings behind names.)
 # Ours: eight of 4,458 gold pages have such words at seams; read, all are apart.
@@ -142,6 +143,7 @@ def is_note(before: str, raised: str) -> bool:
     >>> is_note("100 km", "2"), is_note("lbs./in.", "2"), is_note("(height + width)", "2"), is_note("5.", "99")
     (False, False, False, False)
     """
+    before = before[-MAX_BEFORE_NOTE:]
     word = before.rstrip(_BEFORE_NOTE)
     count = MIN_PART if word == before else MIN_WORD
     letters = word[-count:]

@@ -47,6 +47,8 @@ OPENED: Final = 1
 CLOSED: Final = 2
 SEAM: Final = 3
 
+NOTE_DEPTH: Final = 4  # of the number of a note below its `<sup>`: links, spans, brackets; ours
+
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 _ITEM: Final = re.compile(r"\s*(?:[^\W\d_]|[ivx]{2,5})\)\s")  # "b) milk", "iii) milk"
 
@@ -352,8 +354,10 @@ class Walk(Recording):
 
 
 def _first_text(node: Node | None) -> str:
-    """The text with which this node begins, or the first in it; "" where it begins with something else."""
-    while node is not None:
+    """The text with which this node begins, at most NOTE_DEPTH elements deep; "" where that is something else."""
+    for _ in range(NOTE_DEPTH + 1):
+        if node is None:
+            break
         text = node.text_content
         if text is not None:
             return text
