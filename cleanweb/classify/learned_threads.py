@@ -59,14 +59,16 @@ def threads_beside(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
     threads = [(posts, elements.rows_around(container[posts[0]], last=posts[-1])) for posts in _dated_looks(page)]
     if not threads:
         return {}
-    words = page.words * np.array(keep)
+    is_kept = np.array(keep)
+    words = page.words * is_kept
     if page.title_row >= 0:
         words[page.title_row] = 0
     kept = Kept(words, cumulative(words), cumulative(words * page.chances))
-    beside = [
-        place for posts, place in threads if _is_beside(page, keep, place) and _is_thread(page, kept, posts, place)
-    ]
-    return {row: "thread" for place in beside for row in place if keep[row]}
+    found = np.zeros(len(keep), np.bool_)
+    for posts, place in threads:
+        if _is_beside(page, keep, place) and _is_thread(page, kept, posts, place):
+            found[place.start : place.stop] = True  # thousands of threads may lie in each other
+    return dict.fromkeys(np.flatnonzero(found & is_kept).tolist(), "thread")
 
 
 def tickers(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:

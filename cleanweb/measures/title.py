@@ -101,13 +101,14 @@ def _likely(blocks: Blocks, rows: Sequence[int], stated: Sequence[str]) -> list[
     shortest, longest = min(lengths), max(lengths) + MAX_MORE_CHARS
     # Text beyond ASCII may be longer when it is folded; what is shorter than this otherwise is like none of them.
     least = max(MIN_CHARS, MIN_LIKENESS * shortest)
-    together = "\n".join(stated)
+    together = "\n".join(title for title in stated if MIN_LIKENESS * len(title) <= shortest)  # others are too long
     likely = []
     for row in rows:
         text = blocks.text[row]
         if least <= len(text) <= longest or (len(text) < least and not text.isascii() and _is_long_enough(text)):
             folded = text.casefold()
-            if folded in together or len(folded) >= shortest:
+            # What is shorter than all of them can only be a part of one, and is looked for in all at once.
+            if len(folded) >= shortest or (len(folded) >= MIN_LIKENESS * shortest and folded in together):
                 likeness = _likeness(folded, stated)
                 if likeness >= MIN_LIKENESS and blocks.mark(row) != "option":
                     likely.append((row, likeness))

@@ -1,6 +1,7 @@
 """Threads of dated posts beside an article: what makes one, and what is none."""
 
 from dataclasses import replace
+from time import process_time
 from unittest import mock
 
 import numpy as np
@@ -127,6 +128,17 @@ def test_many_looks_cost_as_much_as_their_blocks() -> None:
     with mock.patch.object(learned_threads, "cumulative", wraps=learned_threads.cumulative) as sums:
         threads_beside(page, [True] * len(page.blocks))
     assert sums.call_count == 2
+
+
+def test_threads_in_one_place_take_linear_time() -> None:
+    """As many as it has looks. (Gone through for each of them, its blocks took six times that limit.)"""
+    names = [chr(97 + n % 26) + chr(97 + n // 26 % 26) + chr(97 + n // 676) for n in range(3_000)]
+    posts = [POST.replace("opHd", name).format("12:30 she") for name in names]
+    page = judged(page_of(dates=()).replace("<div class=stgX>", "<div class=stgX>" + 4 * "".join(posts)))
+    keep = [True] * len(page.blocks)
+    begun = process_time()
+    assert len(threads_beside(page, keep)) == 8 * len(names)
+    assert process_time() - begun < 0.5
 
 
 def test_a_thread_says_why_it_goes() -> None:

@@ -1,5 +1,7 @@
 """Headings, terms, parts of paragraphs, lists and data tables keep together."""
 
+from time import process_time
+
 import pytest
 
 from cleanweb import cleaner
@@ -352,3 +354,13 @@ def test_what_stands_before_the_text_in_a_box_like_its_own_is_a_part(html: str, 
     assert not earlier_parts(
         blocks, keep, ["kept" if is_kept else "form" for is_kept in keep], words, [0.5] * len(keep)
     )
+
+
+@pytest.mark.parametrize("path", ["pre", "h2>div"])
+def test_examples_and_headings_that_lie_in_each_other_take_linear_time(path: str) -> None:
+    """Gone up from each, the way to the outermost took eight times that limit and more."""
+    nested = ">".join(["body", *[path] * 10_000])
+    blocks = Blocks.of([(nested, "The loom"), ("body>p", "12 May"), ("body>p", ENTRY_TEXT)])
+    begun = process_time()
+    keep_units(blocks, [False, False, True], ["below threshold"] * 3)
+    assert process_time() - begun < 0.5
