@@ -165,20 +165,19 @@ def _keys(outcome: Outcome) -> list[int]:
     return keys
 
 
-def index(logs: str, tree: str, place: str, *, damages: list[str] | None = None) -> str:
-    """The page about a run, from the directory of its logs; links go from the directory `place` to the texts in `tree`.
+def index(logs: str, tree: str, place: str) -> tuple[str, list[str]]:
+    """The page about a run, from the directory of its logs, and what of these could not be read, which it tells too.
 
-    What could not be read is told on the page, and put to `damages`. Raises InputError when there is no journal.
+    Links go from the directory `place` to the texts in `tree`. Raises InputError when there is no journal.
     """
     journals = journals_of(logs)
-    damages = [] if damages is None else damages
-    damages += chain.from_iterable(map(_damages, journals))
+    rules, damaged_logs = _rules(logs)
+    damages = [*chain.from_iterable(map(_damages, journals)), *damaged_logs]
     found = Found()
     for outcome in outcomes(journals):
         found.add(outcome)
     usual = found.usual_odds()
     links = os.path.relpath(tree, place)
-    rules = _rules(logs, damages)
     parts = [
         _sums(found, usual),
         _notes([*unfinished(journals), *damages]),
@@ -190,7 +189,7 @@ def index(logs: str, tree: str, place: str, *, damages: list[str] | None = None)
         _suspicious(suspects(outcomes(journals), usual), tree, links),
     ]
     style = files("cleanweb.report").joinpath("index.css").read_text("utf-8")
-    return _PAGE.format(style=style, name=escape(tree), body="\n".join(filter(None, parts)))
+    return _PAGE.format(style=style, name=escape(tree), body="\n".join(filter(None, parts))), damages
 
 
 _PAGE = """<!DOCTYPE html>
@@ -243,15 +242,15 @@ def _notes(notes: Sequence[str]) -> str:
     return "".join(f"<p><strong>{escape(note)}</strong></p>" for note in [*notes[:ROW_COUNT], *more])
 
 
-def _rules(logs: str, damages: list[str]) -> list[tuple[str, int]]:
-    """The rules that removed most blocks. A damaged log counts up to its first damaged line, and goes to `damages`."""
-    found = Topmost()
+def _rules(logs: str) -> tuple[list[tuple[str, int]], list[str]]:
+    """The rules that removed most blocks, and what is told of damaged logs, which count up to their first such line."""
+    found, damages = Topmost(), []
     for page in block_logs([logs]):
         try:
             found.add(removed(page, "rule"))
         except CleanwebError as error:
             damages.append(f"{page.shown}: {error}; what follows is not counted")
-    return found.most(ROW_COUNT)
+    return found.most(ROW_COUNT), damages
 
 
 def _table(caption: str, rows: Sequence[tuple[str, int]]) -> str:

@@ -34,6 +34,10 @@ def run(tmp_path: Path, pages: list[Outcome], *, started: int = 1) -> Path:
     return logs
 
 
+def page_of(logs: Path) -> str:
+    return index(str(logs), str(logs.with_suffix("")), str(logs))[0]
+
+
 def test_the_pages_to_look_at_come_in_order(tmp_path: Path) -> None:
     usual = [page(f"usual{number}") for number in range(20)]
     odd = [
@@ -45,7 +49,7 @@ def test_the_pages_to_look_at_come_in_order(tmp_path: Path) -> None:
     logs = run(tmp_path, usual + odd)
     (tmp_path / "txt").mkdir()
     (tmp_path / "txt" / "empty.txt").touch()
-    found = index(str(logs), str(tmp_path / "txt"), str(logs))
+    found = page_of(logs)
     listed = re.findall(r'<th scope="row">html/(\w+)\.html', found.split("Pages to look at first")[1])
     assert listed == ["failed", "empty", "doubtful", "tiny"]
     assert "took longer than 60 s" in found
@@ -58,7 +62,7 @@ def test_the_pages_to_look_at_come_in_order(tmp_path: Path) -> None:
 def test_long_pages_that_keep_all_come_after_those_that_lose_nearly_all(tmp_path: Path) -> None:
     usual = [page(f"usual{number}", kept=340) for number in range(20)]
     odd = [page("all", 90_000, 90_000), page("empty", kept=0), page("little", kept=8), page("long", 90_000, 1_800)]
-    listed = re.findall(r"html/(\w+)\.html", index(str(run(tmp_path, usual + odd)), "txt", "txt.log"))
+    listed = re.findall(r"html/(\w+)\.html", page_of(run(tmp_path, usual + odd)))
     assert listed[:4] == ["empty", "long", "little", "all"]
 
 
@@ -72,7 +76,7 @@ def test_counts_of_shares_languages_encodings_and_reasons(tmp_path: Path) -> Non
     logs = run(tmp_path, [page("a", kept=400), page("b", kept=399), page("c", language="", kept=0)])
     rows = [{"keep": False, "rule": "link density", "text": "menu"}, {"keep": True, "rule": "good", "text": "x"}]
     (logs / "a.jsonl").write_bytes(b"\n".join(map(orjson.dumps, rows)) + b"\n")
-    found = index(str(logs), str(tmp_path / "txt"), str(logs))
+    found = page_of(logs)
     counts = dict(re.findall(r'<th scope="row">([^<]+)</th><td>(\d+)</td>', found))
     assert (counts["90 to 100 %"], counts["0 to 10 %"], counts["10 to 20 %"]) == ("2", "1", "0")
     assert (counts["eu"], counts["not stated"], counts["utf-8, valid utf-8"]) == ("2", "1", "3")
@@ -82,12 +86,12 @@ def test_counts_of_shares_languages_encodings_and_reasons(tmp_path: Path) -> Non
 
 def test_of_pages_without_a_word_nothing_is_said_of_what_they_keep(tmp_path: Path) -> None:
     logs = run(tmp_path, [page("a", state="skipped", reason="no HTML but a PDF document"), page("b", words=0, kept=0)])
-    assert "<p>2 pages: 1 skipped, 1 written; no words.</p>" in index(str(logs), str(tmp_path / "txt"), str(logs))
+    assert "<p>2 pages: 1 skipped, 1 written; no words.</p>" in page_of(logs)
 
 
 def test_of_a_resumed_run_the_last_line_of_a_page_counts(tmp_path: Path) -> None:
     logs = run(tmp_path, [page("a", state="failed", reason="killed"), page("b"), page("a")], started=2)
-    found = index(str(logs), str(tmp_path / "txt"), str(logs))
+    found = page_of(logs)
     assert "2 pages: 2 written" in found
     assert "failed" not in found
 
@@ -97,7 +101,7 @@ def test_of_two_runs_at_once_a_page_counts_once(tmp_path: Path) -> None:
     logs = run(tmp_path, [page("a"), page("b"), page("a"), page("b")])
     with (logs / "journal.jsonl").open("ab") as journal:
         journal.write(b'{"finished":{}}\n' * 2)
-    assert "2 pages: 2 written" in index(str(logs), str(tmp_path / "txt"), str(logs))
+    assert "2 pages: 2 written" in page_of(logs)
 
 
 def test_a_page_in_journals_of_several_divisions_counts_once(tmp_path: Path) -> None:
@@ -105,10 +109,10 @@ def test_a_page_in_journals_of_several_divisions_counts_once(tmp_path: Path) -> 
     for number, name in enumerate("ab"):
         lines = [b'{"started":{"time":1}}', orjson.dumps(asdict(page(name, state="failed", reason="killed")))]
         (logs / f"journal-{number}-of-2.jsonl").write_bytes(b"\n".join(lines) + b"\n")
-    found = index(str(logs), str(tmp_path / "txt"), str(logs))
+    found = page_of(logs)
     assert "2 pages: 2 failed" in found  # the run of the shards began later
     (logs / "journal.jsonl").unlink()
-    assert "2 pages: 2 failed" in index(str(logs), str(tmp_path / "txt"), str(logs))
+    assert "2 pages: 2 failed" in page_of(logs)
 
 
 def test_texts_are_found_whatever_bytes_their_names_are(tmp_path: Path) -> None:
@@ -119,18 +123,18 @@ def test_texts_are_found_whatever_bytes_their_names_are(tmp_path: Path) -> None:
     texts.mkdir()
     for name in (b"caf\xe9.txt", b"a\\x62.txt", "茶.txt".encode()):
         Path(os.fsdecode(os.fsencode(texts) + b"/" + name)).touch()
-    found = index(str(logs), str(texts), str(logs))
+    found = page_of(logs)
     assert set(re.findall(r'href="../txt/([^"]*)"', found)) == {"caf%E9.txt", "a%5Cx62.txt", "%E8%8C%B6.txt"}
 
 
 def test_a_name_that_no_file_system_takes_gets_no_link(tmp_path: Path) -> None:
     logs = run(tmp_path, [page("x" * 5000, kept=0), page("a")])
-    assert "href" not in index(str(logs), str(tmp_path), str(logs))
+    assert "href" not in page_of(logs)
 
 
 def test_names_are_text(tmp_path: Path) -> None:
     logs = run(tmp_path, [page("<script>x</script>", state="failed", reason="<b>")])
-    found = index(str(logs), "txt", str(logs))
+    found = page_of(logs)
     assert "<script" not in found
     assert "&lt;b&gt;" in found
 
