@@ -1,10 +1,12 @@
-"""What sentences of all parts have in common: numbers with nouns, the first name of several, the names expected."""
+"""What sentences of all parts have in common: numbers with nouns, the first of several, names; and NAME=VALUE read."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from difflib import get_close_matches
+
+from cleanweb.errors import UsageError
 
 
 def plural(count: float, noun: str) -> str:
@@ -63,3 +65,15 @@ def nearest(name: str, known: Collection[str]) -> str:
     ('justext', 'justext, kimatu')
     """
     return ", ".join(get_close_matches(name, known, n=3) or known)
+
+
+def name_and_value(option: str, text: str) -> tuple[str, str]:
+    """What an option says as `NAME=VALUE`. Raises UsageError where either is empty.
+
+    >>> name_and_value("--where", "split=dev")
+    ('split', 'dev')
+    """
+    name, _, value = text.partition("=")
+    if not (name and value):
+        raise UsageError(f"{option} {text}: expected NAME=VALUE")
+    return name, value

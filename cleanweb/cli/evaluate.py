@@ -15,6 +15,7 @@ from cleanweb.cli import EXIT_GATE, drop_stdout, tell
 from cleanweb.cli.values import Options
 from cleanweb.errors import UsageError
 from cleanweb.files import printable
+from cleanweb.wording import name_and_value
 
 if TYPE_CHECKING:
     from cleanweb.evaluate.gold_texts import GoldText
@@ -123,7 +124,7 @@ def _pages_and_metrics(options: Options) -> tuple[list[GoldText], list[Metric]]:
     """The pages chosen, and what is measured of their outputs."""
     from cleanweb.evaluate import run
 
-    where = [_pair(condition, "--where") for condition in options["conditions"]]
+    where = [name_and_value("--where", condition) for condition in options["conditions"]]
     pages = run.read_pages(options["gold"], options["meta"], where, strip_url=options["strip_url"])
     _check_keys(options["keys"], {key for page in pages for key in page.meta})
     settings = {name: options[name] for name in ("unit", "alignment", "unlabelled")}
@@ -135,7 +136,7 @@ def _sweep(options: Options) -> int:
     from cleanweb.evaluate.sweep import read_sweep, run_sweep
 
     pages, metrics = _pages_and_metrics(options)
-    fixed = [_pair(parameter, "-p") for parameter in options["parameters"]]
+    fixed = [name_and_value("-p", parameter) for parameter in options["parameters"]]
     sweep, system, is_json = read_sweep(options["sweep"]), options["system"], options["is_json"]
     click.echo(run_sweep(sweep, options["gold"], pages, metrics, system=system, fixed=fixed, as_json=is_json))
     return 0
@@ -204,15 +205,8 @@ def _check_keys(keys: tuple[str, ...], known: set[str]) -> None:
             )
 
 
-def _pair(text: str, option: str) -> tuple[str, str]:
-    name, sign, value = text.partition("=")
-    if not (name and sign and value):
-        raise UsageError(f"{option} {text}: expected NAME=VALUE")
-    return name, value
-
-
 def _bound(gate: str, option: str) -> Bound:
-    measure, value = _pair(gate, option)
+    measure, value = name_and_value(option, gate)
     try:
         number = float(value)
     except ValueError:

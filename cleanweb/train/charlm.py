@@ -22,8 +22,8 @@ import cleanweb
 from cleanweb.errors import DataError, UsageError
 from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
-from cleanweb.train.options import conditions_of, date_option, output_option, pair, where_option
-from cleanweb.wording import counted
+from cleanweb.train.options import conditions_of, date_option, output_option, where_option
+from cleanweb.wording import counted, name_and_value
 
 if TYPE_CHECKING:
     from cleanweb.models.ngrams import NgramModel
@@ -154,9 +154,8 @@ def command(
 
     if not all(map(all, pairs)):
         raise UsageError("--marker: expected two texts around the content, found an empty one")
-    stages = cleanweb.cleaner(
-        "density", segment=segment, classify=classify or "density", parameters=dict(map(pair("-p"), parameters))
-    )
+    asked = dict(name_and_value("-p", text) for text in parameters)
+    stages = cleanweb.cleaner("density", segment=segment, classify=classify or "density", parameters=asked)
     markers = [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]
     where = conditions_of(conditions)
     pages = [page for folder in data for page in read_chunks(folder, stages, markers, where)]

@@ -10,6 +10,7 @@ import click
 
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, is_special
+from cleanweb.wording import name_and_value
 
 
 def today() -> str:
@@ -43,16 +44,4 @@ date_option = click.option("--date", "day", default=today, help="Date on the mod
 
 def conditions_of(texts: Sequence[str]) -> list[tuple[str, str]]:
     """What `--where` asks for, as keys and values."""
-    return list(map(pair("--where"), texts))
-
-
-def pair(option: str) -> Callable[[str], tuple[str, str]]:
-    """A reader of NAME=VALUE, as given with this option."""
-
-    def read(text: str) -> tuple[str, str]:
-        key, sign, value = text.partition("=")
-        if not (key and sign and value):
-            raise UsageError(f"{option} {text}: expected KEY=VALUE")
-        return key, value
-
-    return read
+    return [name_and_value("--where", text) for text in texts]
