@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, chain, islice
+from itertools import accumulate, chain, compress, islice
 from typing import Literal, overload
 
 from cleanweb.looks import Looks, grouped
@@ -256,25 +256,18 @@ class Blocks(Sequence[Block]):
 
     def select(self, rows: Sequence[int]) -> Blocks:
         """The blocks of these rows (ascending), with the elements' spans renumbered; elements keep their numbers."""
-        place = list(rows)
         is_chosen = bytearray(len(self))
-        for row in place:
+        for row in rows:
             is_chosen[row] = 1
         before = [*accumulate(is_chosen, initial=0)]  # of each row, how many rows before it are chosen
-        elements = self.elements
-        chosen = replace(
-            elements,
-            first=[before[row] for row in elements.first],
-            end=[before[row] for row in elements.end],
-        )
-        position = {row: index for index, row in enumerate(place)} if self.notes else {}
+        first, end = ([*map(before.__getitem__, column)] for column in (self.elements.first, self.elements.end))
+        columns = (*BLOCK_COLUMNS, *OPTIONAL_COLUMNS)
         return replace(
             self,
-            elements=chosen,
-            notes=[(element, position[row], before) for element, row, before in self.notes if row in position],
+            elements=replace(self.elements, first=first, end=end),
+            notes=[(element, before[row], chars) for element, row, chars in self.notes if is_chosen[row]],
             times=[(before[row], attributes, text) for row, attributes, text in self.times],
-            **{name: [getattr(self, name)[row] for row in place] for name in BLOCK_COLUMNS},
-            **{name: [column[row] for row in place] for name in OPTIONAL_COLUMNS if (column := getattr(self, name))},
+            **{name: [*compress(getattr(self, name), is_chosen)] for name in columns},
         )
 
     def without_names(self) -> Blocks:
