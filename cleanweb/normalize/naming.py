@@ -57,8 +57,6 @@ FIRST_LETTERS: Final = 4
 CONSENT_STARTS: Final = frozenset(name[:FIRST_LETTERS] for name in CONSENT_MANAGERS)
 CONSENT_WORD: Final = re.compile("cookie|consent|gdpr|dsgvo|rgpd|ccpa|privacy", re.IGNORECASE)
 
-# Attributes that few elements have.
-TELLING: Final = frozenset({"hidden", "aria-hidden", "style", "role"})
 HIDING_STYLE: Final = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\b")
 
 
@@ -100,9 +98,7 @@ def told_mark(tag: str, attributes: Attributes) -> str:
     ('consent', 'hidden', '')
     """
     mark = named_mark(tag, attributes.get("class"), attributes.get("id"))
-    if mark == "consent" or TELLING.isdisjoint(attributes):
-        return mark
-    return _role_mark(attributes) or mark
+    return mark if mark == "consent" else _role_mark(attributes) or mark
 
 
 def _role_mark(attributes: Attributes) -> str:
