@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final
 
 from cleanweb.page import Blocks
@@ -34,7 +35,10 @@ NAMES: Final = frozenset(
 
 
 def menus(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> dict[int, str]:
-    """The kept blocks of menus by name, and their rule; none where no text would be left."""
+    """The kept blocks of menus by name, and their rule; none where no text would be left.
+
+    Of such elements in each other it is the outermost that is mostly entries: a page may be called after its menu.
+    """
     density = blocks.link_density
     kept = [row for row, is_kept in enumerate(keep) if is_kept]
     entries = [row for row in kept if words[row] <= MAX_ENTRY_WORDS and density(row) >= MIN_LINK_DENSITY]
@@ -43,6 +47,7 @@ def menus(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> dict[
     from cleanweb.measures.tokens import last_words  # noqa: PLC0415  (numpy: on first use)
 
     elements, looks = blocks.elements, blocks.elements.looks()
+    of_kept, of_entries = ([*accumulate((words[row] for row in rows), initial=0.0)] for rows in (kept, entries))
     found: dict[int, str] = {}
     end = 0  # of the last menu
     for element in sorted(elements.around(blocks.container[row] for row in entries)):
@@ -51,10 +56,10 @@ def menus(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> dict[
         if first < end or high - low < MIN_ENTRIES:
             continue
         if elements.tag[element] == "nav" or not NAMES.isdisjoint(last_words(looks.keys[looks.places[element]])):
-            end = stop
-            inside = kept[bisect_left(kept, first) : bisect_left(kept, stop)]
-            if sum(words[row] for row in entries[low:high]) >= MIN_ENTRIES_SHARE * sum(words[row] for row in inside):
-                found |= dict.fromkeys(inside, "navigation")
+            begin, after = bisect_left(kept, first), bisect_left(kept, stop)
+            if of_entries[high] - of_entries[low] >= MIN_ENTRIES_SHARE * (of_kept[after] - of_kept[begin]):
+                end = stop
+                found |= dict.fromkeys(kept[begin:after], "navigation")
     has_text = any(words[row] >= MIN_TEXT_WORDS for row in kept if row not in found)
     return found if has_text else {}
 

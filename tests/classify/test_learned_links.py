@@ -37,6 +37,11 @@ def test_many_short_links_go_where_they_are_called_a_menu(box: str, is_menu: boo
     assert list(gone) == (list(range(len(blocks) - 1)) if is_menu else [])
 
 
+def test_a_menu_goes_from_a_page_that_is_called_after_it() -> None:
+    blocks = blocks_of(f"<div class='site has-menu'><ul class=menu>{ENTRIES}</ul>{STORY * 20}</div>")
+    assert list(menus(blocks, [True] * len(blocks), words_of(blocks))) == list(range(MIN_ENTRIES))
+
+
 def test_a_menu_stays_where_it_is_small_or_all_that_the_page_has() -> None:
     few = ENTRIES.removeprefix("<li><a href=/0>Pots of kind 0</a>")
     long = ENTRIES.replace("Pots", "Pots " * MAX_ENTRY_WORDS)
