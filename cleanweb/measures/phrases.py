@@ -1,7 +1,9 @@
 """Punctuation that bounds phrases, in many scripts; signs inside times, numbers, addresses and acronyms are none.
 
-Source: Saralegi and Leturia (Kimatu), section 3.3: "points, quotes... that are used only as phrase boundaries (not
-contained in hours, acronyms...)". The scripts beyond Latin are ours.
+Paper: Saralegi and Leturia (Kimatu), section 3.3: "points, quotes... that are used only as phrase boundaries (not
+contained in hours, acronyms...)".
+
+Differs from the paper: the scripts beyond Latin are ours.
 """
 
 import re

@@ -1,6 +1,8 @@
 """What a text element looks like, and which elements of one look stand together: the style blocks of Kimatu.
 
-Source: Saralegi and Leturia, "Kimatu, a tool for cleaning non-content text parts from HTML docs", section 3.2.
+Paper: Saralegi and Leturia, "Kimatu, a tool for cleaning non-content text parts from HTML docs", section 3.2.
+
+Differs from the paper: as `segment/style_blocks.py` says.
 """
 
 from __future__ import annotations

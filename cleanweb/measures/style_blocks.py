@@ -1,6 +1,8 @@
 """Style blocks and their four content ratios, as Kimatu measures them.
 
-Source: Saralegi and Leturia, "Kimatu, a tool for cleaning non-content text parts from HTML docs", sections 3.2 and 3.3.
+Paper: Saralegi and Leturia, "Kimatu, a tool for cleaning non-content text parts from HTML docs", sections 3.2 and 3.3.
+
+Differs from the paper: as `classify/kimatu.py` says of the ratios and of words.
 """
 
 from __future__ import annotations
