@@ -6,7 +6,7 @@ import json
 import os
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,7 +18,6 @@ from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import Summary
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
-from cleanweb.corpus.outputs import temporary
 from cleanweb.corpus.run import run
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import DataError, OutputError
@@ -104,7 +103,7 @@ def _writing(output: str) -> Iterator[None]:
 
 
 class SiteCounts:
-    """Takes the keys of all pages, in any order, and writes the table `path`; `folder` is for the bucket files.
+    """Takes the keys of all pages, in any order, and writes the table `path`; `folder` is for bucket files and draft.
 
     Raises OutputError, naming the table, when the disk is full.
     """
@@ -112,6 +111,7 @@ class SiteCounts:
     def __init__(self, folder: str, path: str) -> None:
         self.pages = 0
         self._path = path
+        self._draft = os.path.join(folder, "table")
         self._waiting: list[bytes] = []
         self._waiting_count = 0
         # Each is open while something goes to it only: some systems let a process have no more files than these.
@@ -135,12 +135,15 @@ class SiteCounts:
                     file.write(part.tobytes())
 
     def write(self, rule: SiteRule, listed: Listed) -> int:
-        """Write the table: what stands on two pages or more. The number of its entries."""
+        """Write the table, whole or not at all: what stands on two pages or more. The number of its entries."""
         self._spill()
         parts = [_repeated(bucket) for bucket in self._buckets]
         keys, counts = (np.concatenate(column) for column in zip(*parts, strict=True))
+        draft = self._path if is_special(self._path) else self._draft
         with _writing(self._path):
-            write_table(self._path, rule, listed, counted=(keys, counts), pages=self.pages)
+            write_table(draft, rule, listed, counted=(keys, counts), pages=self.pages)
+            if draft != self._path:
+                os.replace(draft, self._path)
         return len(keys)
 
 
@@ -152,24 +155,15 @@ def _repeated(bucket: str) -> tuple[Keys, Counts]:
 def write_table(
     path: str, rule: SiteRule, listed: Listed, *, counted: tuple[Keys, Counts] = NOTHING, pages: int = 0
 ) -> None:
-    """Write a table whole or not at all."""
+    """Write a table."""
     header = {"rule": asdict(rule), "pages": pages, "listed": len(listed[0]), "counted": len(counted[0])}
     first = MAGIC + json.dumps(header).encode()
     first += b" " * (-len(first) % 8 + 7) + b"\n"  # arrays that begin at a multiple of 8 are searched where they lie
     columns = (*(column.astype("<u8") for column in (*listed, counted[0])), counted[1].astype("<u4"))
-    # Of two that write one table at once each has its own draft, which is called like no file of the user's.
-    draft = path if is_special(path) else temporary(path, f"{os.getpid()}".encode())
-    try:
-        with open_to_write(draft) as file:
-            file.write(first)
-            for column in columns:
-                file.write(column.tobytes())
-        if draft != path:
-            os.replace(draft, path)
-    finally:
-        if draft != path:
-            with suppress(FileNotFoundError):
-                os.unlink(draft)
+    with open_to_write(path) as file:
+        file.write(first)
+        for column in columns:
+            file.write(column.tobytes())
 
 
 def read_addresses(lines: Iterable[str], path: str) -> Listed:

@@ -220,12 +220,14 @@ def test_pages_of_no_known_site_are_told_and_not_counted(corpus: Path, tmp_path:
         assert path.read_text() == "of a run before"
 
 
-def test_a_table_takes_the_place_of_no_other_file(tmp_path: Path) -> None:
+def test_a_table_takes_the_place_of_no_other_file(corpus: Path, tmp_path: Path) -> None:
     """A draft called `counts.draft` did, and was deleted."""
-    mine = tmp_path / "counts.draft"
-    mine.write_text("mine")
-    write_table(str(tmp_path / "counts"), SiteRule(), NONE_LISTED)
-    assert (mine.read_text(), sorted(path.name for path in tmp_path.iterdir())) == ("mine", ["counts", mine.name])
+    mine = [tmp_path / "counts.draft", tmp_path / "table"]
+    for path in mine:
+        path.write_text("mine")
+    build(corpus, tmp_path / "counts")
+    assert sorted(tmp_path.iterdir()) == [tmp_path / "counts", *mine]
+    assert [path.read_text() for path in mine] == ["mine", "mine"]
 
 
 def test_pages_of_a_list_are_counted_as_those_of_a_directory(
@@ -267,10 +269,10 @@ def test_counting_needs_few_open_files(corpus: Path, tmp_path: Path, monkeypatch
     assert entries
 
 
-def test_nothing_is_left_of_counts_that_cannot_be_written(tmp_path: Path) -> None:
+def test_nothing_is_left_of_counts_that_cannot_be_written(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "counts").mkdir()
-    with pytest.raises(IsADirectoryError):
-        write_table(str(tmp_path / "counts"), SiteRule(), NONE_LISTED)
+    with pytest.raises(OutputError, match="counts: is a directory"):
+        count_sites(listing(corpus), cleaner("ice-bl"), SiteRule(), str(tmp_path / "counts"))
     assert [path.name for path in tmp_path.iterdir()] == ["counts"]
 
 
