@@ -24,6 +24,10 @@ NO_ATTRIBUTES: Attributes = {}
 # 1,000 of the gold pages' class names and ids are longer.)
 MAX_NAME = 60
 
+# Elements around one that are looked at for what reaches far: thousands of blocks may ask on a page that is thousands
+# deep. (Ours: the deepest gold page has 138 elements around a text.)
+MAX_AROUND = 256
+
 
 @dataclass(slots=True)
 class Elements:
@@ -110,12 +114,13 @@ class Elements:
     def rows_around(self, element: int, last: int) -> range:
         """The blocks of the innermost element, of this one and those around it, that reaches to the block `last`.
 
-        An empty range where none does.
+        An empty range where none of MAX_AROUND does.
 
         >>> Blocks.of([("ul>li>b", "Tea"), ("ul>li", "Milk")]).elements.rows_around(2, last=0)
         range(0, 1)
         """
-        return next((self.rows(around) for around in self.ancestors(element) if last < self.end[around]), range(0))
+        some = islice(self.ancestors(element), MAX_AROUND)
+        return next((self.rows(around) for around in some if last < self.end[around]), range(0))
 
     def around(self, elements: Iterable[int]) -> set[int]:
         """These elements, and all that hold one of them.

@@ -15,6 +15,7 @@ from cleanweb.classify.learned_threads import threads_beside, tickers
 DATES = ("04.01.2012 23:46 ella", "05.01.2012 7:05 baba", "05.01.2012 9:30 ella", "06.01.2012 12:10 igor")
 TEXT = "<p>The old mill by the river was built in 1740, and it ground the corn of nine villages until the railway came."
 POST = "<div class=opX><div class=opHd>{}</div><p>I would not say so, my friend, and neither did she, back then.</div>"
+NAMES = [chr(97 + n % 26) + chr(97 + n // 26 % 26) + chr(97 + n // 676) for n in range(6_000)]
 HEAD = "<html><head><title>The mill by the river</title></head><body><h1>The mill by the river</h1>"
 
 
@@ -122,17 +123,26 @@ def test_what_holds_the_title_is_no_thread() -> None:
 
 def test_many_looks_cost_as_much_as_their_blocks() -> None:
     """Each of the looks of dated blocks is told by a look at sums, not at the page."""
-    names = [chr(97 + n % 26) + chr(97 + n // 26 % 26) + chr(97 + n // 676) for n in range(2_000)]
-    rest = "".join(f"<div class={name}>" + "<p>12:30 she" * 4 + "</div>" for name in names)
+    rest = "".join(f"<div class={name}>" + "<p>12:30 she" * 4 + "</div>" for name in NAMES[:2_000])
     page = judged(page_of(after=rest))
     with mock.patch.object(learned_threads, "cumulative", wraps=learned_threads.cumulative) as sums:
         threads_beside(page, [True] * len(page.blocks))
     assert sums.call_count == 2
 
 
+def test_threads_far_above_their_posts_take_linear_time() -> None:
+    """Posts of each look at the bottom of each of four shafts. (Gone up for each of them, it took three times that.)"""
+    posts = "".join(f"<p class={name}>12:30 she" for name in NAMES)
+    page = judged(page_of(after=4 * ("<div>x" * len(NAMES) + posts + "</div>" * len(NAMES))))
+    keep = [True] * len(page.blocks)
+    begun = process_time()
+    threads_beside(page, keep)
+    assert process_time() - begun < 0.5
+
+
 def test_threads_in_one_place_take_linear_time() -> None:
     """As many as it has looks. (Gone through for each of them, its blocks took six times that limit.)"""
-    names = [chr(97 + n % 26) + chr(97 + n // 26 % 26) + chr(97 + n // 676) for n in range(3_000)]
+    names = NAMES[:3_000]
     posts = [POST.replace("opHd", name).format("12:30 she") for name in names]
     page = judged(page_of(dates=()).replace("<div class=stgX>", "<div class=stgX>" + 4 * "".join(posts)))
     keep = [True] * len(page.blocks)
