@@ -35,6 +35,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("folder", type=Path, help="where the texts go, and the models")
     options.add_argument("--fold", type=int, action="append", choices=range(FOLDS), help="only this one; repeatable")
+    options.add_argument(
+        "--seed", type=int, default=SEED, help="of the boosting: settings were chosen by models of the usual one"
+    )
     arguments = options.parse_args()
     data = Path(os.environ.get("CLEANWEB_DATA") or "-")
     sets = [Data.read(f"{data}/{entry}") for entry in TRAINED_ON]
@@ -45,18 +48,18 @@ def main() -> None:
     pages = [page for one in sets for page in training_pages(one, made.segment, made.normalize)]
     golds = [page for one in sets for page in read_gold(one.folder)]
     for fold in arguments.fold or range(FOLDS):
-        model = trained_without(fold, pages, arguments.folder)
+        model = trained_without(fold, pages, arguments.folder, arguments.seed)
         left_out = [page for page in golds if fold_of(page.domain) == fold]
         clean(left_out, model, arguments.folder)
         print(f"fold {fold}: {len(left_out)} pages", file=sys.stderr)
 
 
-def trained_without(fold: int, pages: Sequence[TrainingPage], folder: Path) -> Path:
+def trained_without(fold: int, pages: Sequence[TrainingPage], folder: Path, seed: int) -> Path:
     """The model trained on the pages of all other folds; one that is there already is taken."""
     path = folder / f"without-{fold}.npz"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        save(train([page for page in pages if fold_of(page.domain) != fold], SEED).model, path)
+        save(train([page for page in pages if fold_of(page.domain) != fold], seed).model, path)
     return path
 
 
