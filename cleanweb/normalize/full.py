@@ -63,12 +63,11 @@ class Full:
 
     def text(self, text: str) -> str:
         """The text repaired; most texts need nothing, and a look at their characters says so."""
-        is_printable = text.isprintable()  # neither control characters nor soft hyphens nor zero-width characters
-        if is_printable and text.isascii():
+        if text.isascii() and text.isprintable():
             return text
-        if self.twice:  # first, as control characters may be a part of it
+        if self.twice:  # first: control characters may be a part of it, and zero-width ones come of it
             text = with_punctuation_once(text)
-        if not is_printable:
+        if not text.isprintable():  # with control characters, soft hyphens or zero-width characters
             if self.c1_controls:
                 text = without_c1_controls(text)
             if self.controls:

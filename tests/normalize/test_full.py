@@ -110,6 +110,10 @@ def test_control_characters_may_be_a_part_of_what_was_encoded_twice() -> None:
     assert Full().text("he saidâ\x80\x94â\x80\x9cteaâ€\x9d") == "he said—“tea”"
 
 
+def test_what_was_encoded_twice_is_repaired_as_all_else() -> None:
+    assert Full().text("â€‹teaâ€‹") == "tea"  # a zero-width space
+
+
 def test_text_of_blocks_is_repaired() -> None:
     blocks = BlockElements()(parse("<p>un\xadbreak\u200bable</p>".encode()), Full())
     assert blocks.text == ["unbreakable"]
