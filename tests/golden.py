@@ -59,12 +59,12 @@ def numbers() -> dict[str, list[float]]:
     for path in page_paths():
         judged = pipeline(DEFAULT_SYSTEM)(path.read_bytes()).verdicts.evidence
         if isinstance(judged, Judgement):
-            limits = [[judged.decision.threshold], [judged.decision.apart]] @ np.ones((1, len(judged.chances)))
+            limits = [[judged.decision.threshold], [judged.decision.after]] @ np.ones((1, len(judged.chances)))
             scores = as_page(path.read_bytes()).verdicts.score
             found.append(np.vstack([judged.matrix, judged.chances, limits, scores]).astype(float))
     means = np.hstack(found).mean(1)
     weighed = np.mean([page @ np.arange(1, page.shape[1] + 1) / page.shape[1] for page in found], 0)
-    names = [*feature_names(), "chance", "threshold", "threshold outside the region", "chance by page focus"]
+    names = [*feature_names(), "chance", "threshold", "threshold after the text", "chance by page focus"]
     return {name: [float(f"{value:.7g}") for value in row] for name, *row in zip(names, means, weighed, strict=True)}
 
 

@@ -1,4 +1,4 @@
-"""What the learned default keeps of a page, given the chances of its blocks: agreement, threshold, region, title."""
+"""What the learned default keeps of a page, given the chances of its blocks: agreement, threshold, end, title."""
 
 from __future__ import annotations
 
@@ -22,34 +22,31 @@ LOOK_SHARE = 0.6
 MIN_ALIKE = 3
 MIN_CHANCE = 1e-4
 
-# What a page is about is mostly one region of it: outside the element of highest gain a block has to be surer. Chances
-# above EVEN count for an element, those below against it; a block outside needs APART. Where the model is sure of
-# nothing, what is hardly less likely than the rest is no other region: both are at most a share of the mean chance of
-# the words expected. Ours, two left-out folds, article focus: newspaper4k-articles .902 without any of this, .906 with;
-# daniel, in view, .889 and .913, cleaneval .920 and .925. Page focus: wcxb-dev .8735 and .8730, daniel .876 and .884.
-# What looks like text of the region is no other: the posts of a forum. Ours: wcxb-dev .8679 and .8684 (12 pages up, 2
-# down), readability .949 and .951, in view, daniel .9122 and .9120, the others the same.
+# An article is mostly one region of its page, the element of highest gain: chances above EVEN count for an element,
+# those below against it. After the last text of a region that has the page's title above its end, a block has to be
+# surer: other articles and comments begin there. Where the model is sure of nothing, what is hardly less likely than
+# the rest is no other region: both limits are at most a share of the mean chance of the words expected. What looks like
+# text of the region is no other: the posts of a forum. Ours, by three sets of five left-out models, not asked at all:
+# newspaper4k-articles and cleaneval the same, wcxb-dev +.002, but daniel, in view, -.005 (by page focus -.009), the
+# teasers of one site. Asked of all that is outside the region, before it and amid it, and on pages that are no articles
+# with a share of .7: wcxb-dev -.003, daniel +.001, the others within .0005.
 EVEN = 0.4
 EVEN_SHARE = 0.9
-APART = 0.5
-APART_SHARE = {False: 0.7, True: 1.15}  # by page and by article focus
-# More likely words outside than these are the page's own text: no teasers are so long. Ours, on left-out sites:
+AFTER = 0.5
+AFTER_SHARE = 1.15
+# More likely words after it than these are the page's own text: no teasers are so long. Ours, on left-out sites:
 # readability .941 to .947, newspaper4k-articles .914 to .915, others as before; 1,500 to 3,000 alike, 1,000 is worse.
-MAX_APART_WORDS = 1500
+MAX_WORDS_AFTER = 1500
 
-# The plainer a page is no article (the log odds that it is one), the more of it is its content, and the less of that is
-# one region: the threshold of highest expected F counts a missed word as exp(-LEAN * log_odds) wrong ones, and at
-# MAX_SPREAD_LOG_ODDS or less a block outside the region needs SPREAD_SHARE. Ours, by left-out models: wcxb-dev +.0017,
-# newspaper4k-articles +.0026, debian-docs +.0005, readability -.001; in view, daniel +.0012, cleaneval +.0006. Of that
-# the region has .0005 of wcxb-dev; it may spread from odds of -1.5 on, too (wcxb-dev +.0006, cleaneval -.001). LEAN of
-# .2 to .3 and a SPREAD_SHARE of .45 are within .0003 of that. Trees that learn which of some thirty such settings is
-# best for a page are better on wcxb-dev (by .001) and worse on daniel (by .04). Of pages below MIN_LEAN_WORDS the odds
-# know too little: with them debian-docs has .0004 less, wcxb-dev .0001; 100 to 400 are alike.
+# The plainer a page is no article (the log odds that it is one), the more of it is its content: the threshold of
+# highest expected F counts a missed word as exp(-LEAN * log_odds) wrong ones. Ours, by left-out models: wcxb-dev
+# +.0012, newspaper4k-articles +.0026, debian-docs +.0005, readability -.001; in view, daniel +.0012, cleaneval +.0006.
+# LEAN of .2 to .35 is within .0003 of that. Trees that learn which of some thirty such settings is best for a page are
+# better on wcxb-dev (by .001) and worse on daniel (by .04). Of pages below MIN_LEAN_WORDS the odds know too little:
+# with them debian-docs has .0004 less, wcxb-dev .0001; 100 to 400 are alike.
 # What it costs: of 500 search words at the end of 17 short pages more stay (word F1 .704 to .643).
 LEAN = 0.25
 MIN_LEAN_WORDS = 200
-MAX_SPREAD_LOG_ODDS = -2
-SPREAD_SHARE = 0.5
 
 # A short page has no text where the mean chance of the words expected is below PLAIN, and so is that of each block but
 # for those of few words: it is an error page, a menu, the shell of a page that a script fills. Ours: of 452 gold pages
@@ -83,8 +80,8 @@ class Decision(NamedTuple):
 
     keep: npt.NDArray[np.bool_]
     threshold: float  # the chance that a block needs
-    apart: float  # the chance that it needs outside the page's region
-    outside_share: float  # the words left out for standing outside that region, as a share of those kept
+    after: float  # the chance that it needs after the text of an article
+    after_share: float  # the words left out for standing there, as a share of those kept
     is_guarded: bool  # nothing else would have been kept, or the title alone
     adds_title: bool = False  # the title is kept for its text alone
 
@@ -120,26 +117,34 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, log_
     missed = float(np.exp(-LEAN * log_odds))
     threshold, _ = page_threshold(chances, words, missed)
     mean = mean_chance(words, chances)
-    inside = in_region(page, chances, min(EVEN, EVEN_SHARE * mean))
-    share = SPREAD_SHARE if log_odds <= MAX_SPREAD_LOG_ODDS else APART_SHARE[is_article]
-    apart = min(APART, share * mean)
+    after = min(AFTER, AFTER_SHARE * mean)
     likely: npt.NDArray[np.bool_] = chances >= threshold
-    looks_like_text = np.bincount(page.alike, likely & inside)[page.alike] > 0
-    keep = likely & (inside | looks_like_text | (chances >= apart))
-    outside = float(page.words[likely & ~keep].sum())
-    outside_share = outside / max(float(page.words[keep].sum()), 1.0)
-    if outside > MAX_APART_WORDS:
+    keep = likely.copy()
+    if is_article:
+        text = likely & in_region(page, chances, min(EVEN, EVEN_SHARE * mean))
+        looks_like_text = np.bincount(page.alike, text)[page.alike] > 0
+        keep &= ~_is_after(page, text) | looks_like_text | (chances >= after)
+    words_after = float(page.words[likely & ~keep].sum())
+    after_share = words_after / max(float(page.words[keep].sum()), 1.0)
+    if words_after > MAX_WORDS_AFTER:
         keep = likely
-    text = np.arange(len(chances)) != page.title_row
-    text |= not text.any()  # the title is all that the page has
-    is_guarded = not keep[text].any()
+    rest = np.arange(len(chances)) != page.title_row
+    rest |= not rest.any()  # the title is all that the page has
+    is_guarded = not keep[rest].any()
     if is_guarded:
-        keep |= text & (chances >= page_threshold(chances[text], words[text], missed)[1])
+        keep |= rest & (chances >= page_threshold(chances[rest], words[rest], missed)[1])
     title = page.title_row
     adds_title = bool(title >= 0 and not keep[title] and keep[title:].any())
     if adds_title:
         keep[title] = True
-    return Decision(keep, threshold, apart, outside_share, is_guarded, adds_title)
+    return Decision(keep, threshold, after, after_share, is_guarded, adds_title)
+
+
+def _is_after(page: Shape, text: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Whether each block is after the text of an article, which has the page's title above its end: else none is."""
+    row = np.arange(len(text))
+    last = int(row[text].max(initial=-1))
+    return row > (last if 0 <= page.title_row <= last else len(text))
 
 
 def lacks_text(words: Array, chances: npt.NDArray[np.float32]) -> bool:

@@ -40,7 +40,7 @@ MIN_ARTICLE_LOG_ODDS = -1.5
 # What leaves so many times the words out, for where they stand, as it keeps is no article: it is read as a page. Ours:
 # of 3,111 gold pages, judged by left-out models, seven are such, and their mean word F1 goes from .21 to .66; 3 costs
 # daniel .004 for .001 on wcxb-dev. Short articles of daniel have up to 3.9 times their words beside them.
-MAX_OUTSIDE_SHARE = 5
+MAX_AFTER_SHARE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Judgement:
     def rules(self, focus: str = "") -> list[str]:
         """The rule that decided each block; one that removes it names the focus, or what is judged instead."""
         focus = focus or ("article" if self.is_article else "page")
-        names = (f"below threshold ({focus})", f"outside the region ({focus})", "kept")
+        names = (f"below threshold ({focus})", f"after the text ({focus})", "kept")
         if self.decision.is_guarded:
             names = (*names[:2], "guard")
         keep = self.decision.keep
@@ -96,7 +96,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         is_article = log_odds > MIN_ARTICLE_LOG_ODDS
     shape = shape_of(page)
     chances, decision = _decided(shape, answers, is_article, log_odds)
-    if focus == "auto" and is_article and decision.outside_share > MAX_OUTSIDE_SHARE:
+    if focus == "auto" and is_article and decision.after_share > MAX_AFTER_SHARE:
         is_article = False
         chances, decision = _decided(shape, answers, is_article, 0.0)
     matrix[-1] = is_article

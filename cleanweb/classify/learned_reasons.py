@@ -72,7 +72,7 @@ _RULES = {
     "no comment": "outside comments: ",
     "too short (comments)": "too few words for comments: ",
 }
-_OUTSIDE = "outside the region"
+_AFTER = "after the text"
 _NAMES = feature_names()
 # Measures of the whole page are no reason for one block of it rather than another.
 _PAGE_WIDE = [
@@ -117,8 +117,8 @@ def _reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> l
     sentences = map("".join, zip(_openings(judgement, verdicts, rows), *columns, strict=True))
     numbers = _numbers(judgement, features, values)
     for row, told_row in zip(rows, numbers, strict=True):
-        if verdicts.rule[row].startswith(_OUTSIDE):
-            told_row["threshold"] = round(judgement.decision.apart, 4)
+        if verdicts.rule[row].startswith(_AFTER):
+            told_row["threshold"] = round(judgement.decision.after, 4)
     return list(map(Explanation, sentences, numbers))
 
 
@@ -169,8 +169,8 @@ def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> 
     decision, rule = judgement.decision, verdicts.rule
     words = {name: (f"{_RULES.get(name, '')}score ", decision.threshold) for name in {rule[row] for row in rows}}
     for name in words:
-        if name.startswith(_OUTSIDE):
-            words[name] = ("outside the text's own region more is asked: score ", decision.apart)
+        if name.startswith(_AFTER):
+            words[name] = ("after the article's text more is asked: score ", decision.after)
     if "no text" in words:
         mean = told_apart(mean_chance(judgement.words, judgement.chances), PLAIN)
         words["no text"] = (words["no text"][0].format(*mean), decision.threshold)

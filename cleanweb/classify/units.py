@@ -22,7 +22,7 @@ from cleanweb.segment.tags import HEADING_TAGS, PREFORMATTED_TAGS
 
 _EXAMPLE_TAGS = frozenset(PREFORMATTED_TAGS)
 # How the rules begin by which the model itself removed a block.
-BY_MODEL = ("below threshold", "outside the region")
+BY_MODEL = ("below threshold", "after the text")
 MIN_LIST = 3  # blocks; ours
 MIN_ITEM_SCORE = 0.2
 MAX_LIST_LINK_DENSITY = 0.8

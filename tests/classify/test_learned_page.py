@@ -61,7 +61,7 @@ def test_what_leaves_most_of_its_likely_text_out_is_no_article(monkeypatch: pyte
     as_page = judge(NEWS, None, "page")
     monkeypatch.setattr(learned_page, "MIN_ARTICLE_LOG_ODDS", -np.inf)
     assert judge(NEWS, None, "auto").is_article
-    monkeypatch.setattr(learned_page, "MAX_OUTSIDE_SHARE", -1)
+    monkeypatch.setattr(learned_page, "MAX_AFTER_SHARE", -1)
     found = judge(NEWS, None, "auto")
     assert not found.is_article
     assert found.rules() == as_page.rules()
@@ -101,7 +101,7 @@ def test_a_title_that_is_sure_beside_what_the_guard_keeps_is_no_guess() -> None:
     judged = page.verdicts.evidence
     assert isinstance(judged, Judgement)
     chances = np.array([0.9, 0.2], np.float32)
-    decision = Decision(np.array([True, True]), 0.5, apart=0.5, outside_share=0.0, is_guarded=True)
+    decision = Decision(np.array([True, True]), 0.5, after=0.5, after_share=0.0, is_guarded=True)
     judged = replace(judged, chances=chances, decision=decision)
     rules = judged.rules()
     assert rules == ["kept", "guard"]
@@ -130,19 +130,19 @@ def test_blocks_without_elements_are_judged_as_those_of_a_bare_page() -> None:
     assert judge(lines, None, "auto").chances.tolist() == judge(bare, None, "auto").chances.tolist()
 
 
-def test_what_is_sure_enough_but_outside_the_region_is_told_so() -> None:
+def test_what_is_sure_enough_but_after_the_text_is_told_so() -> None:
     page = clean(b"<main><h1>Harbour</h1><p>The harbour is old.</main><p>More stories<p>About us")
     judged = page.verdicts.evidence
     assert isinstance(judged, Judgement)
     chances = np.array([0.9, 0.9, 0.45, 0.1], np.float32)
-    decision = Decision(chances >= 0.5, threshold=0.4, apart=0.5, outside_share=0.0, is_guarded=False)
+    decision = Decision(chances >= 0.5, threshold=0.4, after=0.5, after_share=0.0, is_guarded=False)
     judged = replace(judged, chances=chances, decision=decision, is_article=True)
     rules = judged.rules()
-    assert rules == ["kept", "kept", "outside the region (article)", "below threshold (article)"]
+    assert rules == ["kept", "kept", "after the text (article)", "below threshold (article)"]
     verdicts = replace(page.verdicts, keep=decision.keep.tolist(), rule=rules, score=chances.tolist(), evidence=judged)
     explained = reasons(judged, verdicts, range(4))
     told = [row.reason for row in explained]
-    assert told[2].startswith("outside the text's own region more is asked: score 0.45 < 0.50")
+    assert told[2].startswith("after the article's text more is asked: score 0.45 < 0.50")
     assert told[3].startswith("score 0.10 < 0.40")
     assert [row.numbers["threshold"] for row in explained] == [0.4, 0.4, 0.5, 0.4]
 

@@ -36,7 +36,7 @@ LAST = ANSWERS[-1]
 
 def test_a_part_that_most_records_keep_is_kept_in_all() -> None:
     assert shared(posts(), {LAST: BELOW}) == [LAST]
-    assert shared(posts(), {LAST: "outside the region (page)"}) == [LAST]
+    assert shared(posts(), {LAST: "after the text (article)"}) == [LAST]
     assert sorted(shared(posts(ANSWERS + ANSWERS[:1]), {LAST: BELOW, ANSWERS[1]: BELOW})) == sorted([ANSWERS[1], LAST])
 
 

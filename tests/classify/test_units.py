@@ -276,7 +276,7 @@ LINKS = "<ul><li><a href=/>a kettle of copper</a><li><a href=/>a stove</a></ul>"
     ("html", "rules", "expected"),
     [
         (f"<p>Needed are:</p>{ITEMS}<p>Wait.", ["kept", BELOW, BELOW, "kept"], "introduced"),
-        (f"<p>Needed are:</p>{ITEMS}<p>Wait.", ["kept", "outside the region (page)", BELOW, BELOW], "introduced"),
+        (f"<p>Needed are:</p>{ITEMS}<p>Wait.", ["kept", "after the text (article)", BELOW, BELOW], "introduced"),
         (f"<p>要るのは：</p>{ITEMS}", ["kept", BELOW, BELOW], "introduced"),
         (f"<p>Boil it.</p>{ITEMS}<p>Wait.", ["kept", BELOW, BELOW, "kept"], "amid"),
         (f"<p>Boil it.</p>{ITEMS}<p>Wait.", ["kept", "kept", BELOW, "kept"], "amid"),

@@ -318,14 +318,14 @@ def test_log_top_adds_up_reasons_that_differ_in_the_score_only(tmp_path: Path) -
     """Each was one of its own, and cut in the middle of a word."""
     reasons = [
         *(f"score 0.{number} < 0.42; inside footer" for number in (11, 12)),
-        "outside the text's own region more is asked: score 0.43 < 0.50; " + "no heading " * 9,
+        "after the article's text more is asked: score 0.43 < 0.50; " + "no heading " * 9,
         "score 0.0301 >= 0.0300",
     ]
     rows = [{"keep": False, "reason": reason, "text": "score 0.1 < 0.2"} for reason in reasons]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert call("log", "top", str(tmp_path), "--by", "reason").stdout == (
         "2\tscore < threshold; inside footer\n"
-        f"1\toutside the text's own region more is asked: score < threshold; {'no heading ' * 3}no…\n"
+        f"1\tafter the article's text more is asked: score < threshold; {'no heading ' * 3}no…\n"
         "1\tscore >= threshold\n"
     )
     assert call("log", "top", str(tmp_path)).stdout == "4\tscore 0.1 < 0.2\n"
