@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from itertools import compress
 from typing import Final
 
@@ -69,12 +69,13 @@ def keep_stated_article(blocks: Blocks, keep: list[bool], rule: list[str]) -> No
 def keep_stated_parts(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     """Keep what the page states as a part of a recipe, of instructions or of its questions and answers.
 
-    Of parts that the page shows more than once, the first; none where one is kept.
+    Of parts that the page shows more than once, the first; none anew where one is kept. What is kept already has the
+    rule, too, so that it stays, as the ingredients of a shop's form.
     """
-    rows = sorted({*_parts_by_elements(blocks), *_parts_by_head(blocks, keep)})
+    rows = sorted({*_parts_by_elements(blocks), *_parts_by_head(blocks)})
     known = set(compress(blocks.text, keep)) if rows else set()
     for row in rows:
-        if blocks.text[row] not in known:
+        if keep[row] or blocks.text[row] not in known:
             known.add(blocks.text[row])
             keep[row], rule[row] = True, "stated part"
 
@@ -86,8 +87,8 @@ def _parts_by_elements(blocks: Blocks) -> Iterator[int]:
     return elements.rows_of(element for element, name in named if name and not RECIPE.isdisjoint(name.split()))
 
 
-def _parts_by_head(blocks: Blocks, keep: Sequence[bool]) -> Iterator[int]:
-    """The removed blocks that JSON-LD states: of a recipe the lines of its texts, and long pieces of them.
+def _parts_by_head(blocks: Blocks) -> Iterator[int]:
+    """The blocks that JSON-LD states: of a recipe the lines of its texts, and long pieces of them.
 
     Of the others only such pieces, and no links, since entries of a menu may have the words of an answer.
     """
@@ -96,7 +97,7 @@ def _parts_by_head(blocks: Blocks, keep: Sequence[bool]) -> Iterator[int]:
     if not (recipes or others) or len(all_recipes) + len(all_others) > MAX_WORK / len(blocks):
         return
     for row, text in enumerate(blocks.text):
-        said = "" if keep[row] else _letters(text).lower()
+        said = _letters(text).lower()
         is_long = len(said) >= MIN_PART
         if (
             said in recipes

@@ -96,7 +96,7 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
     [
         (RECIPE, ["ZUCCHERO 105 g", "2 uova", "Beat the eggs.", "Add it", "Mix", "it"], [], [0, 1, 2, 3, 4]),
         (RECIPE, ["2 uova", "Tea", "2 uova"], [], [0]),
-        (RECIPE, ["2 uova", "Tea", "2 uova"], [2], []),
+        (RECIPE, ["2 uova", "Tea", "2 uova"], [2], [2]),
         ({"@graph": [{"@type": "WebPage"}, RECIPE]}, ["2 uova"], [], [0]),
         ({**RECIPE, "@type": "Article"}, ["2 uova"], [], []),
         (
@@ -105,7 +105,7 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
             [],
             [1],
         ),
-        (FAQ, ["Why do people drink tea?", "It is warm, and good.", "Why not?", "warm"], [1], [0]),
+        (FAQ, ["Why do people drink tea?", "It is warm, and good.", "Why not?", "warm"], [1], [0, 1]),
         (
             QUESTION,
             ["It is tea, I would say.", "Is it tea or not, then?", "Milk", "Not at all, it is milk."],
