@@ -54,7 +54,7 @@ def test_of_a_plain_article_nothing_is_brought_back() -> None:
 @pytest.mark.parametrize(
     ("html", "reply"),
     [
-        (forum(), 0.14),  # too unlikely to be text
+        (forum(), 0.09),  # too unlikely to be text
         (forum((FIRST, *REPLIES[:2])), 0.2),  # three posts
         (forum((FIRST, "Copper.", "Steel.", "Neither, I should say.")), 0.2),  # few words
         (re.sub(r' class="(post|body)"| class=thread', "", forum()), 0.2),  # nothing but tags, which say too little
