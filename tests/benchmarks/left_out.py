@@ -29,15 +29,15 @@ TRAINED_ON = (
     "debian-docs:page:0.15",
 )
 
+UNUSED_SEED = SEED + 1  # most settings were chosen by the errors of models of the usual one, which flatters these
+
 
 def main() -> None:
     """Train and clean, fold by fold."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("folder", type=Path, help="where the texts go, and the models")
     options.add_argument("--fold", type=int, action="append", choices=range(FOLDS), help="only this one; repeatable")
-    options.add_argument(
-        "--seed", type=int, default=SEED, help="of the boosting: settings were chosen by models of the usual one"
-    )
+    options.add_argument("--seed", type=int, default=UNUSED_SEED, help="of the boosting")
     arguments = options.parse_args()
     data = Path(os.environ.get("CLEANWEB_DATA") or "-")
     sets = [Data.read(f"{data}/{entry}") for entry in TRAINED_ON]
