@@ -4,9 +4,9 @@ No paper; the design is our own. A linear model scores the words in the class na
 boosted oblivious trees weigh that score, its means over containers, neighbours and blocks of the same look, and plain
 measures of text and links; a threshold is chosen for each page where the expected F1 is highest, lower where a page is
 plainly no article, and after the text of an article a block has to be surer. A short page on which nothing is plainly
-text has none, and an article no threads of dated posts; of other pages what looks like the
-text comes back. What belongs to kept text is kept with it; boxes that say what they are, and what stands apart from
-all plain text, go. Nothing depends on a language.
+text has none, and an article no threads of dated posts; of other pages what looks like the text comes back. What
+belongs to kept text is kept with it; boxes that say what they are, and what stands apart from all plain text, go.
+Nothing depends on a language.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ MAX_WORDS_AFTER = 1500
 # The plainer a page is no article (the log odds that it is one), the more of it is its content: the threshold of
 # highest expected F counts a missed word as exp(-LEAN * log_odds) wrong ones. Ours, by left-out models: wcxb-dev
 # +.0012, newspaper4k-articles +.0026, debian-docs +.0005, readability -.001; in view, daniel +.0012, cleaneval +.0006.
-# LEAN of .2 to .35 is within .0003 of that. Trees that learn which of some thirty such settings is best for a page are
+# LEAN of .2 to .35 is within .0005 of that. Trees that learn which of some thirty such settings is best for a page are
 # better on wcxb-dev (by .001) and worse on daniel (by .04). Of pages below MIN_LEAN_WORDS the odds know too little:
 # with them debian-docs has .0004 less, wcxb-dev .0001; 100 to 400 are alike.
 # What it costs: of 500 search words at the end of 17 short pages more stay (word F1 .704 to .643).
