@@ -136,7 +136,7 @@ class Walk(Recording):
                     if not self.in_block:
                         self.row = row
                         self.begin()
-                    elif seam and self.part_seams and (seam == SEAM or (text[0].isalnum() and not text[0].islower())):
+                    elif seam and self.part_seams and (seam == SEAM or text[0].isalnum()):
                         part = are_apart if seam == SEAM else are_apart_beside
                         if part(chunks[-1], text):
                             chunks.append(" ")

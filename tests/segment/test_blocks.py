@@ -288,6 +288,15 @@ SEAMS = [
         "<math><mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable><mo>)</mo></math>",
         "(a b)",
     ),
+    (
+        "number of a verse",
+        "<p>It was good. <sup>22</sup>Sometimes, <b>23</b>after rain",
+        "It was good. 22 Sometimes, 23 after rain",
+    ),
+    ("number of an item", "<p><b>01.</b>Can it", "01. Can it"),
+    ("number of a version before a word", "<p>the Boost 2.0<b>This new way", "the Boost 2.0 This new way"),
+    ("ending of a number", "<p>the <b>5</b>th of <b>3</b>rds", "the 5th of 3rds"),
+    ("formulas", "<p>H<sub>2</sub>O, <sup>3</sup>He, <b>4</b>GB", "H2O, 3He, 4GB"),
 ]
 
 
