@@ -15,7 +15,7 @@ from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.packs import packs_in
 from cleanweb.corpus.worker import Task
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output, is_folder, is_itself, open_number, printable
+from cleanweb.files import check_output, is_folder, is_itself, is_special, open_number, printable
 from cleanweb.records import WITH_METADATA
 
 if TYPE_CHECKING:
@@ -48,11 +48,28 @@ def check_options(place: Place, options: Options) -> None:
 
 
 def check_files_beside(task: Task, place: Place, options: Options) -> None:
-    """Raises UsageError where a file beside the texts cannot be; directories that the run makes may hold it."""
-    made = {os.path.realpath(root) for root in (place.tree, place.log, place.journal, task.normalized) if root}
+    """Raises UsageError where a file beside the texts cannot be, or may be one of the run's own by its name.
+
+    Directories that the run makes may hold it.
+    """
+    own = (
+        (place.tree, task.suffix),
+        (place.log, task.log_suffix),
+        (place.journal, ".jsonl"),
+        (task.normalized, ".xhtml"),
+    )
+    made = [(Path(os.path.realpath(root)), suffix) for root, suffix in own if root]
+    taken = {Path(os.path.realpath(place.file)): "-o"} if place.file else {}
     for option, path in _files_beside(options):
-        if os.path.realpath(Path(path).parent) not in made:
+        real = Path(os.path.realpath(path))
+        if all(real.parent != root for root, _ in made):
             check_output(option, path)
+        if real in taken and not is_special(path):
+            raise UsageError(f"{option} {printable(path)}: {taken[real]} names this file, too; expected another one")
+        taken[real] = option
+        if any(real.is_relative_to(root) and real.name.endswith(suffix) for root, suffix in made):
+            told = "a text, a log or the journal of the run may have this name"
+            raise UsageError(f"{option} {printable(path)}: {told}; expected another one")
 
 
 def named_files(place: Place, options: Options) -> list[tuple[str, str]]:

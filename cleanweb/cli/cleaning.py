@@ -306,8 +306,8 @@ def _see_to_earlier(path: str, *, is_skipped: bool) -> None:
         try:
             Path(path).unlink()
         except OSError as error:
-            raise OutputError(f"cannot remove {path}, the text of an earlier run: {reason(error)}") from error
-    tell(f"{path}: {'removed' if is_skipped else 'stays'}, the text of an earlier run")
+            raise OutputError(f"cannot remove {path}, as the page is skipped: {reason(error)}") from error
+    tell(f"{path}: {'removed, as the page is skipped' if is_skipped else 'stays as it was before'}")
 
 
 def _metrics(options: Options, stack: ExitStack) -> Metrics | None:

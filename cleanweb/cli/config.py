@@ -12,6 +12,7 @@ there too. The file is that of the working directory.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import fields
@@ -190,7 +191,8 @@ def _toml(value: Any) -> str:
     if isinstance(value, tuple) and all(isinstance(part, str) for part in value):
         return f"[{', '.join(map(_toml, value))}]"
     text = "/".join(map(str, value)) if isinstance(value, tuple) else str(value)  # a shard, I/N
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    # A string of JSON is one of TOML, but for U+007F; names that are no Unicode can be in neither.
+    return json.dumps(text.encode(errors="backslashreplace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _chooses_stages(option: str) -> bool:

@@ -82,9 +82,11 @@ def unpacked(file: BufferedReader) -> BufferedReader:
 def _unpacked(file: BufferedReader, known: _Compression) -> Iterator[bytes]:
     """What is compressed in the file, piece by piece: in all its parts, between which may be padding with NUL.
 
-    What follows the parts and is none is rubbish, which gzip ignores. Raises InputError for what is damaged or cut off.
+    Raises InputError for what is damaged or cut off, and for what follows a part and is none: it may be a damaged one.
     """
-    while (begin := _behind_padding(file)) and known.magic.startswith(begin[: len(known.magic)]):
+    while begin := _behind_padding(file):
+        if not known.magic.startswith(begin[: len(known.magic)]):
+            raise InputError(f"damaged {known.name}: what follows its end is no {known.name}")
         one, size = known.decompressor(), FIRST_PIECE
         given = b""  # to the decompressor, and still ahead in the file: at the end some of it is not of this part
         while not one.eof:

@@ -110,8 +110,11 @@ class Listing:
             self._note_file(page)
             if self.falls_here(self.output(page)) and (other := self._reserve(page)):
                 if not _is_same_file(page, other):
-                    where = printable(self.output(page))
-                    if self.output(page) != self.output(other):
+                    output, taken = self.output(page), self.output(other)
+                    where = printable(output)
+                    if self._key(output) != self._key(taken):
+                        where += f" and {printable(taken)}, of which one is a file and a directory of the other"
+                    elif output != taken:
                         where += ", in a directory that does not tell case"
                     raise UsageError(
                         f"{page.shown} and {other.shown} would both be at {where}; "

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from gzip import compress
 from hashlib import sha256
@@ -37,6 +36,9 @@ PACKAGE = Path(__file__).parents[1]
 
 DUMPED = "no tree with text: the plain dump of its source"  # by the normalizer `kitten`
 STATED = "no text in the page but what JSON-LD in its head states"  # by the segmenter `blocks`
+
+# After the reason why a page is skipped, where there was a text of it.
+EARLIER_REMOVED = "; the text at its place is removed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,8 +153,8 @@ def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read
     except (OutputError, MemoryError):
         raise
     except Refused as refused:
-        outcome = replace(outcome, state="skipped", reason=printable(str(refused)))
-        _remove_earlier(page, task)
+        also = EARLIER_REMOVED if _remove_earlier(page, task) else ""
+        outcome = replace(outcome, state="skipped", reason=printable(str(refused)) + also)
     except CleanwebError as error:
         outcome = replace(outcome, reason=printable(str(error)))
     except Exception as error:  # whatever a page does to a stage, it costs that page only
@@ -261,16 +263,17 @@ def _record(page: Page, cleaned: Cleaned, task: Task) -> bytes:
     return compress(text, mtime=0) if task.gzip else text
 
 
-def _remove_earlier(page: Page, task: Task) -> None:
+def _remove_earlier(page: Page, task: Task) -> bool:
     """Delete what an earlier run, with other options or of another page, wrote of a page that is skipped now.
 
-    Raises OutputError where the run is gone.
+    Whether there was such a text. Raises OutputError where the run is gone.
     """
     _check_run_is_there(task)
     _remove(task.normalized, task.normalized_name(page))
-    if not task.pack:
-        _remove(task.output, task.output_name(page))
-        _remove_logs(page, task)
+    if task.pack:
+        return False
+    _remove_logs(page, task)
+    return _remove(task.output, task.output_name(page))
 
 
 def _remove_logs(page: Page, task: Task) -> None:
@@ -278,12 +281,16 @@ def _remove_logs(page: Page, task: Task) -> None:
         _remove(task.log, name)
 
 
-def _remove(root: str, name: str) -> None:
-    """Delete the file, if it is one and the run has such a directory."""
+def _remove(root: str, name: str) -> bool:
+    """Delete the file, if it is one and the run has such a directory; whether that was done."""
     path = os.path.join(root, name)
-    if root and os.path.isfile(path):
-        with suppress(OSError):
-            os.unlink(path)
+    if not (root and os.path.isfile(path)):
+        return False
+    try:
+        os.unlink(path)
+    except OSError:
+        return False
+    return True
 
 
 def _metadata(cleaned: Cleaned, form: Format) -> dict[str, str]:

@@ -411,6 +411,13 @@ def test_a_reader_that_stands_still_can_be_left(tmp_path: Path) -> None:
         assert run.wait(timeout=60) == 143
 
 
+def test_an_output_that_is_a_directory_of_another_is_told(cleanweb: Run) -> None:
+    make("in/a.html", "in/a.txt/b.html")
+    status, _, err = cleanweb("in", "-o", "out")
+    told = "a.txt and a.txt/b.txt, of which one is a file and a directory of the other; clean them into two"
+    assert (status, told in err or "a.txt/b.txt and a.txt, of which one" in err) == (2, True)
+
+
 def test_names_that_differ_in_case_only_are_one_file_in_a_directory_that_does_not_tell_it(cleanweb: Run) -> None:
     """Of two texts one took the place of the other, and both were written by the journal."""
     make("in/A.html", "in/a.html", "in/B.html")
@@ -604,6 +611,16 @@ def test_names_with_line_breaks_are_on_one_line_and_the_same_in_all_places(clean
     assert "cleanweb: txt/a\\x0ab.txt: not of this run" in cleanweb("in", "-o", "txt", "--resume")[2]
 
 
+def test_texts_that_skipped_pages_had_are_told_to_be_removed(cleanweb: Run) -> None:
+    make("a.html", "in/a.html", "in/b.html")
+    cleanweb("in", "-o", "txt")
+    err = cleanweb("in", "-o", "txt", "--resume", "--max-bytes", "9")[2]
+    assert "cleanweb: 2 skipped: larger than the limit of 9 bytes; the text at its place is removed\n" in err
+    assert tree("txt") == []
+    assert Path("txt.log/journal.jsonl").read_text().count("; the text at its place is removed") == 2
+    assert "is removed" not in cleanweb("in", "-o", "none", "--max-bytes", "9")[2]
+
+
 @pytest.mark.parametrize("quiet", [(), ("-q",)], ids=["", "quiet"])
 def test_what_becomes_of_an_earlier_text_is_told(cleanweb: Run, quiet: tuple[str, ...]) -> None:
     """It stayed in silence when the page was skipped or failed: it looked like the page's."""
@@ -613,10 +630,10 @@ def test_what_becomes_of_an_earlier_text_is_told(cleanweb: Run, quiet: tuple[str
         Path("a.txt").write_text("earlier")
         old = output == "a.txt"
         status, _, err = cleanweb("bad.html", "-o", output, *quiet)
-        assert (status, "cleanweb: a.txt: stays, the text of an earlier run\n" in err) == (3, old)
+        assert (status, "cleanweb: a.txt: stays as it was before\n" in err) == (3, old)
         assert Path("a.txt").read_text() == "earlier"
         status, _, err = cleanweb("a.html", "-o", output, "--max-bytes", "9", *quiet)
-        assert (status, "cleanweb: a.txt: removed, the text of an earlier run\n" in err) == (3, old)
+        assert (status, "cleanweb: a.txt: removed, as the page is skipped\n" in err) == (3, old)
         assert Path("a.txt").exists() == (not old)
     assert not Path("new.txt").exists()
 

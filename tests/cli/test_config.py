@@ -56,6 +56,13 @@ def test_show_config_prints_what_is_in_force_as_toml() -> None:
     assert run("clean", "page.html") == run("clean", "page.html", "--system", "ice-bl", "-p", "keep-all.kinds=p")
 
 
+def test_show_config_prints_any_value_as_toml() -> None:
+    """A name that is no Unicode can be in no TOML; what is printed can still be read."""
+    odd = 'a\nb\x1b\x7f\\"é\u2028'
+    told = run("clean", "--show-config", "--exclude", odd, "-o", "o\udcff")
+    assert tomllib.loads(told)["clean"]["exclude"] == [odd]
+
+
 def test_show_config_prints_stages_and_parameters_as_comments() -> None:
     write('[clean]\nsystem = "justext"\np = ["justext.length_low=50"]\n')
     write_table("sites.counts", SiteRule(), NONE_LISTED)

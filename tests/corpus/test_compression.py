@@ -31,13 +31,18 @@ def test_compressed_pages(pack: Callable[[bytes], bytes]) -> None:
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, partial(lzma.compress, preset=0)])
-def test_parts_of_any_size_with_padding_between_and_rubbish_behind(pack: Callable[[bytes], bytes]) -> None:
+def test_parts_of_any_size_with_padding_between_and_behind_but_nothing_else(pack: Callable[[bytes], bytes]) -> None:
     pages = [os.urandom(count) for count in (0, 1, 900, 1100, 4000, 70_000, 5)]
     packed = b"\0\0\0\0".join(map(pack, pages))
     whole = b"".join(pages)
-    for behind in (b"", b"\0", b"\0\0\0rubbish", b"rubbish" * 1000):
+    for behind in (b"", b"\0", b"\0" * 10_000):
         assert decompress(packed + behind, len(whole)) == whole
         assert b"".join(lines(io.BufferedReader(io.BytesIO(packed + behind)))) == whole
+    for behind in (b"x", b"\0\0\0rubbish", b"x" + pack(b"")[1:]):
+        with pytest.raises(InputError, match="what follows its end is no"):
+            decompress(packed + behind, len(whole))
+        with pytest.raises(InputError, match="what follows its end is no"):
+            list(lines(io.BufferedReader(io.BytesIO(packed + behind))))
     with pytest.raises(Refused):
         decompress(packed, len(whole) - 1)
     with pytest.raises(InputError, match="truncated"):
