@@ -13,6 +13,7 @@ from typing import Any, Literal
 import orjson
 
 from cleanweb.errors import DataError
+from cleanweb.files import printable
 from cleanweb.jsonl import json_lines
 
 Format = Literal["cleaneval", "plain", "jsonl", "vert"]
@@ -207,8 +208,9 @@ def _recast(
 
 
 def _vertical(name: str, blocks: Sequence[tuple[str, str]], metadata: Mapping[str, str]) -> str:
-    attributes = {"id": name, **metadata}
-    lines = ["<doc " + " ".join(f'{key}="{_attribute(value)}"' for key, value in attributes.items() if value) + ">"]
+    identity = printable(name).translate(_XML)  # spaces as they are: they tell names apart
+    attributes = "".join(f' {key}="{_attribute(value)}"' for key, value in metadata.items() if value)
+    lines = [f'<doc id="{identity}"{attributes}>']
     for kind, text in blocks:
         lines += [f'<p class="{kind}">', *tokens(text), "</p>"]
     return "\n".join([*lines, "</doc>", ""])

@@ -25,6 +25,11 @@ def test_vert() -> None:
     )
 
 
+def test_ids_of_vertical_text_keep_the_spaces_that_tell_names_apart() -> None:
+    ids = [record(name, "", {}, "vert").decode().partition("\n")[0] for name in ("a b", "a  b", " a", "a\nb")]
+    assert ids == ['<doc id="a b">', '<doc id="a  b">', '<doc id=" a">', '<doc id="a\\x0ab">']
+
+
 def test_text_formats_are_the_text() -> None:
     assert record("a", TEXT, {}, "cleaneval") == record("a", TEXT, {}, "plain") == TEXT.encode()
 

@@ -277,4 +277,5 @@ def _cause(status: int, task: Task) -> str:
         return f"it needs more memory than the limit of {task.max_memory / (1 << 20):.4g} MB"
     if status < 0:
         return f"its worker was killed by {signal.Signals(-status).name}"
-    return f"its worker ended with status {status}"
+    limit = f", with a memory limit of {task.max_memory / (1 << 20):.4g} MB" if task.max_memory else ""
+    return f"its worker ended with status {status}{limit}"
