@@ -12,6 +12,11 @@ from cleanweb.page import tag_step
 # The roles in which an element's names can weigh (`measures/tokens.py`, ROLES).
 _OWN, _PARENT, _OLDER = range(3)
 
+# What holds all of the page: its names, which every block shares, are told where no others weigh. (Ours: else they were
+# the reason of a sixth of the blocks removed.)
+_WHOLE_PAGE = frozenset({"html", "body"})
+_HARDLY = 1e-9  # what their weights are multiplied by: less than any other's
+
 _Weighed = tuple[float, int, int]  # a weight, the element of these names, its role
 _NOBODY: _Weighed = (-inf, -1, _OLDER)
 
@@ -27,8 +32,10 @@ class NamesAround:
         self._elements = judgement.blocks.elements
         self._look_of = judgement.look_of
         self._weights = judgement.model.weights
+        keys = self._elements.looks().keys
+        share = [_HARDLY if key[0] in _WHOLE_PAGE else 1.0 for key in keys]
         # How much the names of each look weigh in each role.
-        self._own, self._parent, self._older = (sign * judgement.look_weights[:, :3].T).tolist()
+        self._own, self._parent, self._older = (sign * judgement.look_weights[:, :3].T * share).tolist()
         self._words: dict[tuple[int, int], str] = {}  # by look and role
 
     def said(self, containers: Iterable[int]) -> dict[int, str]:
@@ -78,7 +85,8 @@ class NamesAround:
         if words is None:
             tag, attributes = self._elements.tag[element], self._elements.attributes[element]
             token = self._weights.strongest(look_key(tag, attributes), role, self._sign)
-            words = self._words[look, role] = f"; inside {tag_step(tag, attributes)}{_named(token)}"
+            all_is = ", as all of the page is" if tag in _WHOLE_PAGE else ""
+            words = self._words[look, role] = f"; inside {tag_step(tag, attributes)}{_named(token)}{all_is}"
         return words
 
 

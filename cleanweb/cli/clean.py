@@ -58,7 +58,8 @@ from cleanweb.cli.values import Seconds, shard, size
     "--with-blocks",
     is_flag=True,
     help="With -f jsonl: put all blocks of the page, kept and removed, into its record as `blocks` (fields as in the "
-    "block log: keep, kind, rule, reason, score, numbers, path, text).",
+    "block log: keep, kind, rule, reason, score, numbers, path, text; one with `edit` is no further block but what the "
+    "linearizer changed in the one before).",
 )
 @click.option("--gzip", is_flag=True, help="Compress texts, packs and logs.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")

@@ -13,18 +13,33 @@ OLDER = 2  # the role of all beyond the container and its parent
 
 
 def strongest(judged: Judgement, container: int, sign: int) -> str:
-    """What is said of a container; of equals the innermost element weighs."""
+    """What is said of a container; of equals the innermost element weighs, and those of the whole page last."""
     elements, weights = judged.blocks.elements, judged.model.weights
     found = []
     for distance, element in enumerate(elements.ancestors(container)):
         role = min(distance, OLDER)
-        found.append((sign * judged.look_weights[judged.look_of[element], role], element, role))
+        is_whole = elements.tag[element] in ("html", "body")
+        weight = sign * judged.look_weights[judged.look_of[element], role]
+        found.append((weight / 1e9 if is_whole else weight, element, role))
     weight, element, role = max(found, key=lambda weighed: weighed[0])
     if weight <= 0:
         return "; no telling names around it"
     tag, attributes = elements.tag[element], elements.attributes[element]
     token = weights.strongest(look_key(tag, attributes), role, sign)
-    return f"; inside {tag_step(tag, attributes)}" + ("" if token.startswith("<") else f', named "{token}"')
+    name = "" if token.startswith("<") else f', named "{token}"'
+    whole = ", as all of the page is" if tag in ("html", "body") else ""
+    return f"; inside {tag_step(tag, attributes)}{name}{whole}"
+
+
+def test_names_of_the_whole_page_are_told_where_no_others_weigh() -> None:
+    page = b"<body class='postid sidebar'>%s<p>Boil the water, wait, and drink the tea with us.</body>"
+    told = []
+    for inside in (b"<div class=menu>News of the day</div>", b"News of the day"):
+        judged = cleaner()(page % inside).verdicts.evidence
+        assert isinstance(judged, Judgement)
+        told.append(NamesAround(judged, -1).said([judged.blocks.container[0]])[judged.blocks.container[0]])
+    assert told[0] == '; inside div.menu, named "menu"'
+    assert told[1] == '; inside body.postid, named "sidebar", as all of the page is'
 
 
 @pytest.mark.parametrize("sign", [1, -1])
