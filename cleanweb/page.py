@@ -28,6 +28,9 @@ MAX_NAME = 60
 # deep. (Ours: the deepest gold page has 138 elements around a text.)
 MAX_AROUND = 256
 
+# What a <br> within preformatted text is in it: no line feed, since that may be no space to scripts that set none.
+LINE_SEPARATOR = "\u2028"
+
 
 @dataclass(slots=True)
 class Elements:
@@ -211,6 +214,8 @@ class Blocks(Sequence[Block]):
     source_markup_chars: list[int] = field(default_factory=list)  # inside tags, without < and >
     # The `<time>` elements, in document order: (block in which it stands or that follows, attributes, first text).
     times: list[tuple[int, Attributes, str]] = field(default_factory=list)
+    # Blocks of preformatted text with its white space as it stands; of segmenters that were asked for it.
+    preformatted: dict[int, str] = field(default_factory=dict)
     # What the head says, in document order: (tag, attributes, text) of html, title, meta, link, base, JSON-LD scripts.
     head: list[tuple[str, Attributes, str]] = field(default_factory=list)
 
@@ -272,6 +277,7 @@ class Blocks(Sequence[Block]):
             elements=replace(self.elements, first=first, end=end),
             notes=[(element, before[row], chars) for element, row, chars in self.notes if is_chosen[row]],
             times=[(before[row], attributes, text) for row, attributes, text in self.times],
+            preformatted={before[row]: text for row, text in self.preformatted.items() if is_chosen[row]},
             **{name: [*compress(getattr(self, name), is_chosen)] for name in columns},
         )
 

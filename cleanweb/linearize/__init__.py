@@ -1,3 +1,13 @@
 """Write the kept blocks as text: each file a format; none decides what is kept."""
 
-HELPERS = ("draft", "introductions", "lists", "permalinks", "punctuation", "rewriting", "sentences", "tables")
+HELPERS = (
+    "draft",
+    "introductions",
+    "lists",
+    "permalinks",
+    "preformatted",
+    "punctuation",
+    "rewriting",
+    "sentences",
+    "tables",
+)

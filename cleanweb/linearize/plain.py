@@ -1,7 +1,8 @@
-"""Plain text: the kept blocks, one a line, without markup."""
+"""Plain text: the kept blocks, one a line, without markup; programs keep their lines."""
 
 from dataclasses import dataclass
 
+from cleanweb.linearize.preformatted import PRE, PRE_FORMS
 from cleanweb.linearize.rewriting import LIST_FORMS, LISTS, TABLE_FORMS, TABLES, written
 from cleanweb.page import Blocks, Linearized, Verdicts
 from cleanweb.stage import Linearizer, param
@@ -9,7 +10,7 @@ from cleanweb.stage import Linearizer, param
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plain:
-    """The kept blocks, one a line.
+    """The kept blocks, one a line; but preformatted text has its own, none of them blank.
 
     >>> from cleanweb.classify.keep_all import KeepAll
     >>> blocks = Blocks.of([("body>h1", "Tea"), ("body>p", "Boil water.")])
@@ -23,10 +24,12 @@ class Plain:
     lists: str = param(
         "items", LISTS, source="Kitten, section 3.2.3 (flatten); ours", flag="--lists", choices=LIST_FORMS
     )
+    pre: str = param("lines", PRE, source="ours", choices=PRE_FORMS)
 
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
         """Takes out signs of links to themselves; else adds and takes out what the forms of tables and lists do."""
-        return written(blocks, verdicts, self.tables, self.lists, tags=False)
+        is_laid_out = self.pre == "lines"
+        return written(blocks, verdicts, self.tables, self.lists, tags=False, is_laid_out=is_laid_out)
 
 
 STAGE: type[Linearizer] = Plain

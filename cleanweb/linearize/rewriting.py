@@ -9,6 +9,7 @@ from cleanweb.linearize.draft import Draft, Line
 from cleanweb.linearize.introductions import page_triggers
 from cleanweb.linearize.lists import ListRules, rewrite_lists
 from cleanweb.linearize.permalinks import without_permalinks
+from cleanweb.linearize.preformatted import with_lines
 from cleanweb.linearize.tables import rewrite_tables
 from cleanweb.page import Blocks, Linearized, Verdicts
 
@@ -19,13 +20,18 @@ LISTS: Final = "lists after an introduction with a colon: joined to it as senten
 LONG_ITEM: Final = 60  # characters; Kitten, section 3.2.3
 
 
-def written(blocks: Blocks, verdicts: Verdicts, tables: str, lists: str, *, tags: bool) -> Linearized:
+def written(
+    blocks: Blocks, verdicts: Verdicts, tables: str, lists: str, *, tags: bool, is_laid_out: bool = False
+) -> Linearized:
     """The kept blocks, a line each, with tables and lists in these forms, and with the kinds as tags or without.
 
     `flatten` applies Kitten's rules of lists, all of them. Signs of links to themselves are taken out.
+    `is_laid_out` gives preformatted text its own lines.
     """
     texts, edits = without_permalinks(blocks, verdicts.keep)
+    laid_out = dict(with_lines(blocks, texts)) if is_laid_out and blocks.preformatted else {}
     if (tables == "cells" or "table" not in blocks.elements.tag) and lists == "items":  # nothing to rewrite
+        texts.update(laid_out)
         kinds = verdicts.kind if tags else ()
         pieces = ((f"<{kinds[row]}>" if tags else "", text, "\n") for row, text in texts.items())
         return Linearized("".join(chain.from_iterable(pieces)), edits)  # no text is there twice on the way
@@ -42,4 +48,8 @@ def written(blocks: Blocks, verdicts: Verdicts, tables: str, lists: str, *, tags
             triggers=page_triggers(blocks, "auto"),
         )
         rewrite_lists(draft, rules)
+    for row, text in laid_out.items():
+        for line in draft.lines[row]:
+            if line.row == row and line.text == texts[row]:  # not where a rule has rewritten it
+                line.text = text
     return draft.written(tags=tags)

@@ -30,7 +30,7 @@ class Recording:
     __slots__ = (
         "after_br", "attributes", "blocks", "bold", "bold_spans", "chunks", "closes", "codes_open", "container_of",
         "containers", "ends", "firsts", "in_block", "inners", "is_bold_begun", "is_link_begun", "link_spans", "linked",
-        "marker", "name_of", "nodes", "note_ends", "orders", "parents", "row", "tags", "texts",
+        "marker", "name_of", "nodes", "note_ends", "orders", "parents", "preformatted", "row", "tags", "texts",
     )  # fmt: skip # names in rows: 27 lines hide the class
 
     def __init__(self, marker: Callable[[Elements], list[str]]) -> None:
@@ -63,6 +63,7 @@ class Recording:
         self.is_link_begun = False  # whether the last chunk in a link is of the running link
         self.is_bold_begun = False  # the same of bold
         self.after_br: list[int] = []  # blocks that a single <br> began
+        self.preformatted: list[int] = []  # blocks of preformatted text
         self.note_ends: list[tuple[int, int]] = []  # of noted elements in the last block: row, chunks so far
 
     def open_element(self, node: Node, code: int, number: int) -> None:
@@ -135,6 +136,8 @@ class Recording:
                 self.linked += self.spanned(self.link_spans)
             if self.bold_spans:
                 self.bold += self.spanned(self.bold_spans)
+            if self.preformatted and self.preformatted[-1] == len(self.texts):
+                self.blocks.preformatted[len(self.texts)] = "".join(self.chunks)
             self.texts.append(_unbroken(self.chunks))
             self.chunks.clear()
 

@@ -24,6 +24,7 @@ def repaired(blocks: Blocks, normalizer: Normalizer) -> Blocks:
     if texts != blocks.text or has_false_space("".join(texts)):  # few pages
         blocks.notes = _moved(blocks.notes, blocks.text, normalizer)
         blocks.text = [" ".join(text.split()) for text in texts]
+        blocks.preformatted = {row: normalizer.text(text) for row, text in blocks.preformatted.items()}
     # Most are ASCII, which is faster to tell.
     seen = [row for row, text in enumerate(blocks.text) if (text and text.isascii()) or is_seen(text)]
     return blocks if len(seen) == len(texts) else blocks.select(seen)

@@ -30,7 +30,8 @@ LINE_TEXT: Final = 18  # a text node for `LineWalk`, which has to see blank ones
 BORDER: Final = 19  # a block element for `LineWalk`, which has to see each border
 LINE_STRUCTURE: Final = 20  # a part of a table or list for `LineWalk`
 PREFORMATTED: Final = 21  # a block element whose blank lines are borders, where asked for
-PLAYER: Final = 22  # as SKIP, and a border
+PROGRAM: Final = 22  # the same with a program in it: its blank lines separate nothing
+PLAYER: Final = 23  # as SKIP, and a border
 
 # Recorded even where no block begins in them.
 EMPTY_TOO: Final = frozenset({STRUCTURE, NOTED, LINE_STRUCTURE})

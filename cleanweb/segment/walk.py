@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cleanweb.measures.letters import begins_in_lower_case
-from cleanweb.page import Blocks, Elements
+from cleanweb.page import LINE_SEPARATOR, Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
 from cleanweb.segment.recording import Recording
 from cleanweb.segment.seams import are_apart, are_apart_beside, is_note
@@ -30,6 +30,7 @@ from cleanweb.segment.tags import (
     NOTED,
     PLAYER,
     PREFORMATTED,
+    PROGRAM,
     RAW,
     SCRIPT,
     SKIP,
@@ -66,8 +67,8 @@ class Walk(Recording):
     """
 
     __slots__ = (
-        "break_count", "code_of", "codes", "every_br", "number", "open_bolds", "open_links", "open_preformatted",
-        "part_seams", "raise_digits",
+        "break_count", "code_of", "codes", "every_br", "indent", "number", "open_bolds", "open_links",
+        "open_preformatted", "open_programs", "part_seams", "raise_digits",
     )  # fmt: skip # names in rows, as in `Recording`
 
     def __init__(
@@ -89,6 +90,8 @@ class Walk(Recording):
         self.open_links = 0
         self.open_bolds = 0
         self.open_preformatted = 0
+        self.open_programs = 0  # of these, programs
+        self.indent = ""  # blank text before the next block, where preformatted
 
     def run(self, tree: Tree) -> Blocks:
         """The blocks of the page. An unclosed `<title>` that swallowed the page is parsed again as the body's text.
@@ -246,7 +249,7 @@ class Walk(Recording):
         if child is None and code not in EMPTY_TOO:
             return None
         if code == PREFORMATTED and child is not None and child.tag == "code":
-            code = BLOCK  # blank lines of a program separate nothing
+            code = PROGRAM
         self.open_element(node, code, number)
         if code == NOTED:
             self.hold_running_block()
@@ -255,8 +258,10 @@ class Walk(Recording):
             self.close_element()
         elif code == BOLD:
             self.open_bolds += 1
-        elif code == PREFORMATTED:
+        elif code in (PREFORMATTED, PROGRAM):
             self.open_preformatted += 1
+            self.open_programs += code == PROGRAM
+            self.indent = ""
         return child
 
     def begin_noted(self, node: Node, code: int, child: Node | None) -> None:
@@ -276,8 +281,9 @@ class Walk(Recording):
         """End what `open_special` began."""
         if code >= RAW:
             self.flush()
-            if code == PREFORMATTED:
+            if code in (PREFORMATTED, PROGRAM):
                 self.open_preformatted -= 1
+                self.open_programs -= code == PROGRAM
         elif code == BOLD:
             self.open_bolds -= 1
             self.is_bold_begun = self.is_bold_begun and self.open_bolds > 0
@@ -295,14 +301,20 @@ class Walk(Recording):
             self.measure()
 
     def add_preformatted(self, text: str) -> None:
-        """A text whose blank lines end the running block; other white space is one space, as elsewhere."""
-        for number, part in enumerate(_BLANK_LINES.split(text)):
+        """A text whose blank lines end the running block, but for programs; its white space is kept beside it."""
+        for number, part in enumerate((text,) if self.open_programs else _BLANK_LINES.split(text)):
             if number:
                 self.flush()
             if part and not part.isspace():
-                self.add_text(part)
+                count = len(self.containers)
+                self.add_text(part if self.in_block else self.indent + part)
+                if len(self.containers) > count:
+                    self.preformatted.append(count)
+                self.indent = ""
             elif part and self.in_block:
-                self.chunks.append(" ")
+                self.chunks.append(part if part.isascii() else " ")
+            else:
+                self.indent = part
 
     def measure(self) -> None:
         """Note that the last chunk is in a link or bold, together with those of the same one before it."""
@@ -325,7 +337,7 @@ class Walk(Recording):
                     self.after_br.append(len(self.containers))
                 self.flush()
             else:
-                self.chunks.append(" ")
+                self.chunks.append(LINE_SEPARATOR if self.open_preformatted else " ")
         self.break_count = 0
 
     def flush(self) -> None:

@@ -89,7 +89,7 @@ def cropped(blocks: Blocks, element: int) -> tuple[Blocks, range]:
         end=[len(rows), *(old.end[row] - rows.start for row in kept)],
         close=[len(kept) + 1, *(old.close[row] - offset for row in kept)],
     )
-    columns = {name: [getattr(blocks, name)[row] for row in rows] for name in BLOCK_COLUMNS}
+    columns: dict[str, Any] = {name: [getattr(blocks, name)[row] for row in rows] for name in BLOCK_COLUMNS}
     for name in ("container", "inner"):
         columns[name] = [renumbered(row) for row in columns[name]]
     return Blocks(elements=elements, head=blocks.head, **columns), rows
@@ -147,7 +147,7 @@ def with_part(
         end=with_new(moved(old.end, size), [min(new.end[row], part.stop) - part.start + first for row in chosen]),
         close=with_new(moved(old.close, count), [here + bisect_left(chosen, new.close[row]) for row in chosen]),
     )
-    columns = {}
+    columns: dict[str, Any] = {}
     for name in BLOCK_COLUMNS:
         own, inserted = getattr(blocks, name), [getattr(other, name)[row] for row in part]
         if name in ("container", "inner"):

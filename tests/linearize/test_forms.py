@@ -196,3 +196,43 @@ def test_signs_in_many_inline_elements_take_linear_time() -> None:
     begun = process_time()
     without_permalinks(page.blocks, page.verdicts.keep)
     assert process_time() - begun < 2
+
+
+PREFORMATTED = [
+    ("a program", "<pre><code>for x in tea:\n    pour(x)\n\n    stop()", "for x in tea:\n    pour(x)\n    stop()\n"),
+    ("in colours", "<pre><b>if</b> x:\n\n    <i>y</i> = 1\n\t<i>z</i></pre>", "if x:\n    y = 1\n\tz\n"),
+    ("coloured code", "<pre><code><b>if</b> x:\n\n    <i>y</i> = 1\n  <i>z</i>", "if x:\n    y = 1\n  z\n"),
+    ("verse", "<pre>\nRoses are red,\n  violets blue,\n\nsugar", "Roses are red,\n  violets blue,\nsugar\n"),
+    ("columns", "<pre>tea    4.00\n  milk 1.20</pre>", "tea    4.00\n  milk 1.20\n"),
+    ("breaks", "<pre>tea  one<br>two<br>\nthree\n</pre>", "tea  one\ntwo\nthree\n"),
+    ("Chinese", "<pre>茶を\n飲む<br>水<br>飲む</pre>", "茶を\n飲む\n水\n飲む\n"),
+    ("repaired", "<pre>tea\xad\n  o\u200bne\xa0 two</pre>", "tea\n  one  two\n"),
+    ("each its own", "<pre>tea\n    </pre><pre>one</pre>", "tea\none\n"),
+    (
+        "prose",
+        "<pre>  The last steam crane of Saltmouth was lifted off its\nrails on Wednesday, after ninety-one years.",
+        "The last steam crane of Saltmouth was lifted off its rails on Wednesday, after ninety-one years.\n",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "html", "expected"), PREFORMATTED, ids=[case[0] for case in PREFORMATTED])
+def test_preformatted_text_keeps_its_lines(name: str, html: str, expected: str) -> None:
+    clean = cleaner(classify="keep-all", linearize="plain")
+    assert clean(f"<body>{html}").text == expected, name
+    joined = cleaner(classify="keep-all", linearize="plain", pre="joined")(f"<body>{html}")
+    assert "".join(joined.text.split()) == "".join(expected.split())
+    assert not re.search(r"  |\t|\n ", joined.text)
+
+
+def test_preformatted_text_in_tables_keeps_its_lines_where_it_is_a_line_itself() -> None:
+    code = "<pre>pour(\n  tea)</pre>"
+    row = f"<tr><td>Sencha<td>Japan<td>{code}"
+    clean = cleaner(classify="keep-all", linearize="plain")
+    assert "Sencha\tJapan\tpour( tea)\n" in clean(f"<table><tr><th>Tea<th>From<th>Code{row}{row}{row}</table>").text
+    assert clean(f"<p>Tea<table><tr><td>{code}</table>").text == "Tea\npour(\n  tea)\n"
+
+
+def test_preformatted_text_without_a_sign_that_was_taken_out_is_a_line() -> None:
+    html = "<pre id=a>pour(\n  tea)<a href=#a>¶</a></pre>"
+    assert cleaner(classify="keep-all", linearize="plain")(html).text == "pour( tea)\n"
