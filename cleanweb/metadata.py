@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
-from cleanweb.body_dates import date_of_body, letters_of
+from cleanweb.body_dates import MIN_TITLE, date_of_body, letters_of
 from cleanweb.dates import iso_date
 from cleanweb.encodings import named
 from cleanweb.json_ld import json_ld_statements
@@ -49,20 +49,25 @@ class Metadata:
 
 def describe_page(blocks: Blocks, encoding: str | None = None) -> Metadata:
     """The metadata of a page from its head and, where a title or date is not clear there, from its body."""
-    said = describe([*blocks.head, *_body(blocks)], encoding, headings_of(blocks))
+    said = describe([*blocks.head, *_body(blocks)], encoding, headings_of(blocks), blocks.text)
     if said.date or not (found := date_of_body(blocks, said.title, said.url, said.language)):
         return said
     date, source = found
     return replace(said, date=date, sources={**said.sources, "date": source})
 
 
-def describe(head: Sequence[HeadRecord], encoding: str | None = None, headings: Sequence[str] = ()) -> Metadata:
+def describe(
+    head: Sequence[HeadRecord],
+    encoding: str | None = None,
+    headings: Sequence[str] = (),
+    texts: Sequence[str] = (),
+) -> Metadata:
     """The metadata of a page from its head: html, title, meta, link, base and JSON-LD records in document order.
 
     A body record may follow, for the language it states. `headings` are the texts of its first headings, of which one
-    may tell which part of a title is not the site's name.
+    may tell which part of a title is not the site's name; `texts` those of all its blocks, which tell markup.
     """
-    statements = {**_statements(head), HEADINGS: headings}
+    statements = {**_statements(head), HEADINGS: headings, TEXTS: texts}
     found: dict[str, str] = {}
     sources: dict[str, str] = {}
     for name in FIELDS:
@@ -146,7 +151,8 @@ def headings_of(blocks: Blocks) -> list[str]:
 
 def _title(values: Sequence[str], said: Statements) -> str | None:
     """The first title, without the name of the site at its beginning or end."""
-    title = _without_markup(values, said)
+    title = _without_markup([value for value in values if value.casefold() not in _UNTITLED], said)
+    title = title and _NO_TITLE.sub(" ", title).strip()
     if not title:
         return None
     parts = _SEPARATOR.split(_EDGES.sub("", title))  # part, separator, part, separator, part
@@ -166,9 +172,19 @@ _SEPARATOR = re.compile(
     rf"|(?<=[{_EAST_ASIAN}])\s?[|｜_\-–—]++\s?"
     rf"|(?<![\s|｜_\-–—])\s?[|｜_\-–—]++\s?(?=[{_EAST_ASIAN}]))"
 )
+# What an editor, Dreamweaver, calls new pages in its languages, and what Sphinx writes for a page without a heading.
+_UNTITLED: Final = frozenset(
+    (
+        *("untitled document", "unbenanntes dokument", "document sans nom", "document sans titre", "naamloos document"),
+        *("documento senza titolo", "documento sin título", "documento sem título", "dokument bez tytułu"),
+        *("namnlöst dokument", "无标题文档", "無題ドキュメント"),
+    )
+)
+_NO_TITLE = re.compile(r"(?:\s+—|:)?\s*<no title>(?:\s+—)?")
 # Signs left where a page, or what filled its template in, has no other part.
 _EDGES = re.compile(r"^[|\-–]+\s+|\s+[|\-–—]+$")
 HEADINGS: Final = "headings"
+TEXTS: Final = "texts"
 # Share of a title's letters that its end must have to be taken for the heading: a shorter one is often the site's name,
 # which stands above the page too. Ours: with it 146 of 2,017 titles of reference pages become right, and 11 wrong,
 # where the reference keeps the site or a subtitle; with 0, 149 and 13, and others become the site's name.
@@ -215,27 +231,52 @@ def _is_site(part: str, said: Statements, exactly: bool = False) -> bool:
 
 
 def _text(values: Sequence[str], _: Statements) -> str | None:
-    """The first value with a letter or digit, repaired as texts are.
+    """The first value with a letter or digit that was filled in, repaired as texts are.
 
-    Many are escaped twice, in JSON-LD too, which no parser unescapes.
+    Many are escaped twice and some three times, in JSON-LD too, which no parser unescapes.
     """
-    texts = (" ".join(_repaired(unescape(unescape(value))).split()) for value in values)
-    return next((text for text in texts if any(map(str.isalnum, text))), None)
+    texts = (" ".join(_repaired(unescape(unescape(unescape(value)))).split()) for value in values)
+    return next((text for text in texts if any(map(str.isalnum, text)) and not _LEFT_EMPTY.fullmatch(text)), None)
 
 
+# What programs write where they have no value (JavaScript, PHP, SQL, Python, C), also for each part of a name, and
+# places of templates that nobody filled in. In their letters: "Null" is a title.
+_LEFT_EMPTY = re.compile(
+    r"(?:(?:undefined|null|NULL|None|\(null\)|\[object Object\])(?:[\s,]+|$))+"
+    r"|\{\{.*\}\}|\{%.*%\}|<%.*%>|\$\{.*\}|#?\{\$?[\w.]+\}|%%?[\w.]+%%?|\[\[[*+$!][\w.]+\]\]"
+)
 # Tags of running text. One that is only named, in what is told of HTML, has neither attributes nor an end.
-_TAG: Final = r"(?:a|b|br|div|em|font|i|img|li|ol|p|small|span|strong|sub|sup|u|ul)"
+_BORDER: Final = r"(?:blockquote|br|center|div|h[1-6]|hr|li|ol|p|pre|ul)"
+_TAG: Final = (
+    rf"(?:{_BORDER}|a|abbr|b|big|cite|code|del|em|font|i|img|ins|kbd|mark|nobr|q|s|small|span|strike|strong|sub|sup|tt"
+    r"|u|var|wbr)"
+)
 _MARKUP = re.compile(rf"</{_TAG}>|<{_TAG}\s[^<>]*=|(?:<br\s?/?>\s*){{2}}|^<p>", re.I)
-_BORDERS = re.compile(r"</?(?:br|div|li|ol|p|ul)(?=[\s/>])[^<>]*>", re.I)
+_BORDERS = re.compile(rf"</?{_BORDER}(?=[\s/>])[^<>]*>", re.I)
 _TAGS = re.compile(rf"</?{_TAG}(?=[\s/>])[^<>]*>", re.I)
+MAX_TAGS: Final = 10  # that are looked for on the page; ours, a statement may be as long as the page
+EXCERPT: Final = 20  # letters and digits beside a tag by which a text is known for a piece of the page; ours
 
 
 def _without_markup(values: Sequence[str], said: Statements) -> str | None:
     """The first text; many are pieces of the page, tags and all."""
     text = _text(values, said)
-    if text and _MARKUP.search(text):
+    if text and (_MARKUP.search(text) or _is_piece_with_tags(text, said)):
         text = " ".join(_TAGS.sub("", _BORDERS.sub(" ", text)).split()) or None
     return text
+
+
+def _is_piece_with_tags(text: str, said: Statements) -> bool:
+    """Whether the page shows the text beside the tags in it, and not the tags, as a page that tells of HTML does."""
+    tags = _TAGS.findall(text)[:MAX_TAGS]
+    if not tags:
+        return False
+    shown = "\n".join(said.get(TEXTS, ()))
+    if any(tag in shown for tag in tags):
+        return False
+    pieces = [letters_of(piece) for piece in _TAGS.split(text, MAX_TAGS)]
+    letters = letters_of(shown)
+    return any(len(piece) >= MIN_TITLE and piece[:EXCERPT] in letters for piece in pieces)
 
 
 def _url(values: Sequence[str], said: Statements) -> str | None:
@@ -293,12 +334,16 @@ def _people(values: Sequence[str], said: Statements) -> str | None:
     Joined by commas, or by semicolons where a name has a comma itself ("Díaz, Ana").
     """
     texts = (_BY.sub("", _BESIDE_NAME.sub("", _text([value], said) or "")).strip(" ,;|") for value in values)
+    texts = (_QUOTED.sub(r"\1", text) for text in texts)
     names = {name.casefold(): name for name in texts if _is_name(name)}
     return ("; " if any("," in name for name in names) else ", ").join(names.values()) or None
 
 
-# An address ("A. Smith <smith@a.example>", "A. Smith | smith@a.example"), or markup.
-_BESIDE_NAME = re.compile(r" ?<[^<>]*>|(?:^| )[^\s@]++@[^\s@.]++\.[^\s@]++(?!\S)")
+# An address ("A. Smith <smith@a.example>", "A. Smith | smith@a.example", "A. Smith (www.a.example)"), or markup.
+_BESIDE_NAME = re.compile(
+    r" ?<[^<>]*>|(?:^| )(?:[^\s@]++@[^\s@.]++\.[^\s@]++(?!\S)|[^\s\[]++\[at\]\S+|\(?(?:https?://|www\.)\S+)", re.I
+)
+_QUOTED = re.compile(r'^"([^"]*)"$')
 # "By Ana Díaz", and the words for author, text and report with a colon in other languages.
 _BY = re.compile(
     r"^(?:by\s+|(?:autore?|auteur|author|text|автор|текст|συντάκτης|հեղինակ|ავტორი|מאת|كتب|كتبت|بقلم|الكاتب|نویسنده|تحریر|लेखक|"
@@ -308,7 +353,14 @@ _BY = re.compile(
 
 
 def _is_name(text: str) -> bool:
-    return "://" not in text and not text.startswith("@") and any(map(str.isalpha, text))
+    is_filled_in = not _LEFT_EMPTY.fullmatch(text)
+    return is_filled_in and "://" not in text and not text.startswith("@") and any(map(str.isalpha, text))
+
+
+def _site_name(values: Sequence[str], said: Statements) -> str | None:
+    """The first text, without a sign at its end behind which the page would have its own name."""
+    text = _text(values, said)
+    return text and _EDGES.sub("", text)
 
 
 Clean = Callable[[Sequence[str], Statements], str | None]
@@ -345,7 +397,7 @@ FIELDS: Final[Mapping[str, tuple[Clean, Sequence[str]]]] = {
             *("article:author", "json-ld page author", "byl", "dcterms.creator", "dcsext.author"),
         ),
     ),
-    "site_name": (_text, SITE_NAMES),
+    "site_name": (_site_name, SITE_NAMES),
     "description": (
         _without_markup,
         ("og:description", "description", "twitter:description", "json-ld description", "dc.description"),
