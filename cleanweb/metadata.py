@@ -3,7 +3,8 @@
 First every statement of the head is collected under a name ("og:title", "json-ld headline", "link canonical"); then,
 for each field, the statements are asked in the order of `FIELDS` until one makes sense; a title that is a heading of
 the page comes before others. The orders are ours, by how often each statement equals the reference of 2500 pages with
-known titles, dates and authors. A date that the head does not state is looked for in the body (`body_dates.py`).
+known titles, dates and authors. A date that the head does not state is looked for in the body (`body_dates.py`), and
+the language is told by the letters of a page where these are of one (`script_languages.py`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from cleanweb.json_ld import json_ld_statements
 from cleanweb.normalize.full import Full
 from cleanweb.page import Attributes, Blocks
 from cleanweb.references import unescape
+from cleanweb.script_languages import languages_of_letters
 from cleanweb.segment.recording import collapsed
 
 _repaired: Final = Full().text
@@ -39,7 +41,7 @@ class Metadata:
     title: str | None = None
     url: str | None = None  # absolute, http or https
     date: str | None = None  # of publication: YYYY-MM-DD, YYYY-MM or YYYY
-    language: str | None = None  # the primary subtag: "en" of "en-US", "he" of "iw"
+    language: str | None = None  # the primary subtag: "en" of "en-US", "he" of "iw"; no other than its letters allow
     encoding: str | None = None  # what the page was decoded from
     author: str | None = None  # names joined by ", ", or by "; " where one has a comma
     site_name: str | None = None
@@ -65,9 +67,10 @@ def describe(
     """The metadata of a page from its head: html, title, meta, link, base and JSON-LD records in document order.
 
     A body record may follow, for the language it states. `headings` are the texts of its first headings, of which one
-    may tell which part of a title is not the site's name; `texts` those of all its blocks, which tell markup.
+    may tell which part of a title is not the site's name; `texts` those of all its blocks, which tell markup,
+    and the language where their script is that of one.
     """
-    statements = {**_statements(head), HEADINGS: headings, TEXTS: texts}
+    statements = {**_statements(head), HEADINGS: headings, TEXTS: texts, LETTERS: languages_of_letters(texts)}
     found: dict[str, str] = {}
     sources: dict[str, str] = {}
     for name in FIELDS:
@@ -185,6 +188,7 @@ _NO_TITLE = re.compile(r"(?:\s+—|:)?\s*<no title>(?:\s+—)?")
 _EDGES = re.compile(r"^[|\-–]+\s+|\s+[|\-–—]+$")
 HEADINGS: Final = "headings"
 TEXTS: Final = "texts"
+LETTERS: Final = "letters"  # languages by the script of the page's letters, the likely one first
 # Share of a title's letters that its end must have to be taken for the heading: a shorter one is often the site's name,
 # which stands above the page too. Ours: with it 146 of 2,017 titles of reference pages become right, and 11 wrong,
 # where the reference keeps the site or a subtitle; with 0, 149 and 13, and others become the site's name.
@@ -319,12 +323,17 @@ _LANGUAGE = re.compile(r"((?!und\b)[a-z]{2,3})(?:[-_][a-z0-9]+)*", re.I)
 _REPLACED: Final = {"in": "id", "iw": "he", "ji": "yi", "jw": "jv", "mo": "ro"}
 
 
-def _language(values: Sequence[str], _: Statements) -> str | None:
-    """The primary subtag of the first language; some pages state their encoding in its place."""
+def _language(values: Sequence[str], said: Statements) -> str | None:
+    """The primary subtag of the first language that is written in the page's letters, where these tell.
+
+    Some pages state their encoding in its place, and many that of the template they were made from.
+    """
+    written_so = said.get(LETTERS)
     for value in values:
         if (match := _LANGUAGE.fullmatch(value.partition(",")[0].strip())) and not named(match[0]):
-            code = match[1].lower()
-            return _REPLACED.get(code, code)
+            code = _REPLACED.get(match[1].lower(), match[1].lower())
+            if not written_so or code in written_so:
+                return code
     return None
 
 
@@ -388,7 +397,10 @@ FIELDS: Final[Mapping[str, tuple[Clean, Sequence[str]]]] = {
     ),
     "language": (
         _language,
-        ("html lang", "body lang", "content-language", "json-ld inLanguage", "og:locale", "dc.language", "language"),
+        (
+            *("html lang", "body lang", "content-language", "json-ld inLanguage", "og:locale", "dc.language"),
+            *("language", LETTERS),
+        ),
     ),
     "author": (
         _people,

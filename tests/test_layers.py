@@ -13,7 +13,7 @@ PACKAGE = Path(import_module("cleanweb").__file__ or "").parent
 # First what all may ask; then the way of a page; then many pages; what is in one line may know each other.
 LAYERS = (
     "errors wording terminal files packaged_stoplists signals encodings references xml_source jsonl json_ld "
-    "month_names dates formats",
+    "month_names dates formats script_languages",
     "looks page",
     "known_words likely_letters detect decode",
     "parse",
