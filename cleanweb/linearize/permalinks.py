@@ -2,6 +2,10 @@
 what wikis offer beside it (`History [edit]`).
 
 Ours. It is taken out when the text is written and not before: classifiers may go by it.
+
+What leads to the source of a definition (`Source #` of Haddock, `[source]` of Sphinx) stays: the gold texts have all
+5,184 that are kept on 112 pages, and without them debian-docs would have .0036 less of word F1 (no other set more). Nor
+does a linearizer know which words amid a block are linked, and where to.
 """
 
 from __future__ import annotations
