@@ -1,7 +1,7 @@
 """The command line: one file a command, found by its file name and imported when it is called or listed.
 
 Exit statuses: 0 all well; 1 some pages failed; 2 usage; 3 nothing processed; 4 a quality gate was missed;
-129, 130 and 143 on signals.
+129, 130, 141 and 143 on signals.
 """
 
 import io
@@ -101,7 +101,7 @@ def _telling_of_reader() -> Iterator[None]:
 
 
 class Commands(ModuleCommands):
-    """The commands of this package; a reader of standard output that goes away ends them without an error."""
+    """The commands of this package; a reader of standard output that goes away ends them as SIGPIPE does."""
 
     package = __name__
 
@@ -249,8 +249,8 @@ def main() -> None:
         tell(error)
         sys.exit(EXIT_FAILED)
     except (BrokenPipeError, _ReaderGoneError):
-        drop_stdout()  # the reader went away: that is no error
-        sys.exit(0)
+        drop_stdout()  # the reader went away: no word of it, as of all commands, but the output is not whole
+        sys.exit(EXIT_SIGNAL + signal.SIGPIPE)
     except OSError as error:  # a file or folder that cannot be used, where nothing said more of it
         tell(f"{error.filename or 'a file'}: {error.strerror or error}")
         # A name that was given; from Python 3.14 on such are just none that are there.

@@ -139,7 +139,7 @@ def command(**options: Any) -> int:
         find html -name '*.htm*' -print0 | cleanweb clean --files0-from - -o txt/
         cleanweb clean crawl.zip -f jsonl | gzip > corpus.jsonl.gz
 
-    Exit status: 0 all well, 1 some pages failed, 2 usage, 3 nothing was cleaned, 129, 130 and 143 on signals.
+    Exit status: 0 all well, 1 some pages failed, 2 usage, 3 nothing was cleaned, 129, 130, 141 and 143 on signals.
     """
     if options.pop("show_config"):
         from cleanweb.cli.cleaning import cleaner_of

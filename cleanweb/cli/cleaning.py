@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing
@@ -109,10 +110,7 @@ def clean(options: Options) -> int:
             tell_of_no_site(listing, options["sites"])
     if options["dry_run"]:
         return _dry_run(listing, place, _packs(task, options), options)
-    try:
-        status = _status(_run(listing, task, place, options), listing, options)
-    except BrokenPipeError:  # the reader of standard output has enough (`| head`), which is no error
-        return 0
+    status = _status(_run(listing, task, place, options), listing, options)
     if options["stamp"] and not status:
         _touch(options["stamp"])
     return status
@@ -203,7 +201,8 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
             jobs=jobs,
             journal=journal,
             packs=packs,
-            sinks=[*_sinks(place), bar.take, *(told.take for told in (metrics, duplicates) if told)],
+            hand_out=_hand_out(place),
+            sinks=[bar.take, *(told.take for told in (metrics, duplicates) if told)],
             fail_fast=options["fail_fast"],
             tell_of_signal=bar.tell_of_signal,
         )
@@ -215,8 +214,10 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
             told = duplicates.write()
             if not options["quiet"]:
                 tell(told)
+    if summary.signal == signal.SIGPIPE:  # as of every command of a pipeline: nothing is told, but by the status
+        return summary
     if summary.stopped:
-        tell(summary.stopped + ("; --resume goes on from here" if journal else ""))
+        tell(summary.stopped + ("; --resume goes on from here" if place.tree else ""))
     elif place.tree:
         _tell_of_others(listing, packs, place, options)
     if place.file and not summary.written:
@@ -332,16 +333,14 @@ def _duplicates(options: Options, stack: ExitStack) -> Duplicates | None:
     return stack.enter_context(closing(Duplicates(folder, path)))
 
 
-def _sinks(place: Place) -> list[Callable[[Done, Summary], object]]:
+def _hand_out(place: Place) -> Callable[[Done], object]:
     """What takes the record of a page that has no place in a tree."""
     if place.tree:
-        return []
-    if not place.file:
-        return [_to_stdout]
-    return [partial(_to_file, place.file)]
+        return lambda _: None
+    return partial(_to_file, place.file) if place.file else _to_stdout
 
 
-def _to_file(path: str, done: Done, _: Summary) -> None:
+def _to_file(path: str, done: Done) -> None:
     """Write the text of the only page, if it has one.
 
     An unchanged file is dated anew, as compilers do: `make` would ask for one that is older than its page every time.
@@ -353,7 +352,7 @@ def _to_file(path: str, done: Done, _: Summary) -> None:
         _touch(path)
 
 
-def _to_stdout(done: Done, _: Summary) -> None:
+def _to_stdout(done: Done) -> None:
     try:
         sys.stdout.buffer.write(done.record)
         sys.stdout.buffer.flush()

@@ -17,6 +17,7 @@ STATUSES = (
     ("3", "nothing was cleaned"),
     ("4", "a quality gate was missed (cleanweb evaluate --min)"),
     ("129, 130, 143", "ended by SIGHUP (a terminal or connection that ends), by Ctrl-C, or by SIGTERM"),
+    ("141", "the reader of standard output went away before all was written"),
 )
 FILES = (
     ("cleanweb.toml", "options of each command, in the working directory; the command line wins"),

@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import Field, fields, replace
+from functools import partial
 from hashlib import file_digest, sha256
 from itertools import chain
 from pathlib import Path
@@ -53,15 +54,18 @@ def run(
     jobs: int = 1,
     journal: Journal | None = None,
     packs: Packs | None = None,
+    hand_out: Callable[[Done], object] = lambda _: None,
     sinks: Sequence[Callable[[Done, Summary], object]] = (),
     fail_fast: bool = False,
     tell_of_signal: Callable[[str], object] = lambda _: None,
 ) -> Summary:
     """Clean every page of the listing; the counts of what became of them.
 
-    Journal, packs and `sinks` get what became of each page, in order. Signals (`signals.ENDING`), a full disk and, with
-    `fail_fast`, a failed page end the run early, with the pages in hand finished and in the journal: `tell_of_signal`
-    is called, by the signal's handler, with a line that says so. Raises CleanwebError when the counts do not add up.
+    Journal, packs and `sinks` get what became of each page, in order. `hand_out` gets it first, for what goes to no
+    tree: a page counts once that is done. Signals (`signals.ENDING`), a full disk and, with `fail_fast`, a failed page
+    end the run early, with the pages in hand finished and in the journal: `tell_of_signal` is called, by the signal's
+    handler, with a line that says so. A reader that takes no more (BrokenPipeError) ends it as SIGPIPE. Raises
+    CleanwebError when the counts do not add up.
     """
     summary, begun = Summary(inputs=len(listing)), perf_counter()
     signals = _Signals(workers, summary, tell_of_signal)
@@ -75,17 +79,19 @@ def run(
                     if packs:
                         packs.miss()
                     continue
+                signals.wait_for(partial(hand_out, done))
                 summary.add(done.outcome)
                 settled = packs.take(done) if packs else [done.outcome]
-                if journal:
-                    _note(settled, journal)
+                _note(settled, journal)
                 for sink in sinks:
-                    signals.hand_on(sink, done)
+                    signals.wait_for(partial(sink, done, summary))
                 if fail_fast and done.outcome.state == "failed" and not summary.stopped:
                     summary.stopped = "stopped at the first failure"
                     workers.stop()
         except OutputError as error:
             summary.stopped = str(error)
+        except BrokenPipeError:
+            signals.note(signal.SIGPIPE, "nobody reads its output any more")
         except _StoppedError:
             pass  # the summary has the signal
         finally:
@@ -100,7 +106,9 @@ def run(
     return summary
 
 
-def _note(outcomes: Iterable[Outcome], journal: Journal) -> None:
+def _note(outcomes: Iterable[Outcome], journal: Journal | None) -> None:
+    if not journal:
+        return
     for outcome in outcomes:
         if not outcome.is_known:
             journal.add(outcome)
@@ -198,7 +206,7 @@ class _Signals:
 
     def __init__(self, workers: Workers, summary: Summary, tell: Callable[[str], object]) -> None:
         self._is_waited = False  # for a stream: a signal ends that by an exception
-        self._is_handed_on = False  # what became of a page, to who may not take it: so does a second one
+        self._is_handed_on = False  # what became of a page, to who may not take it: a second one ends that so
         self._workers = workers
         self._summary = summary
         self._tell = tell
@@ -218,13 +226,19 @@ class _Signals:
         except _StoppedError:
             return None
 
-    def hand_on(self, sink: Callable[[Done, Summary], object], done: Done) -> None:
-        """Give a sink what became of a page. Raises _StoppedError where a second signal comes meanwhile."""
+    def wait_for(self, hand_on: Callable[[], object]) -> None:
+        """Hand on what became of a page. Raises _StoppedError where a second signal comes meanwhile."""
         try:
             self._is_handed_on = True
-            sink(done, self._summary)
+            hand_on()
         finally:
             self._is_handed_on = False
+
+    def note(self, number: int, why: str) -> None:
+        """The run ends as by this signal, which is not heard; unless one came: Ctrl-C ends readers too."""
+        if not self._summary.signal:
+            self._summary.signal = number
+            self._summary.stopped = f"stopped by {signal.Signals(number).name}: {why}"
 
     def stop(self, number: int, _: object) -> None:
         """A signal came."""

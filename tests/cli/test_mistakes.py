@@ -1,5 +1,6 @@
 """What a user may get wrong: the message says what was expected, what came and where, and the exit status is right."""
 
+import json
 import os
 import shlex
 import subprocess
@@ -258,15 +259,15 @@ def test_a_full_standard_output_is_named(line: str) -> None:
 
 
 READ_NO_FURTHER = [
-    *(("--help", 0), ("stages", 0), ("stoplist list", 0)),
-    *((f"{command} page.html --system ice-bl", 0) for command in ("explain", "clean")),
+    *(("--help", 141), ("stages", 141), ("stoplist list", 141), ("cat texts", 141)),
+    *((f"{command} page.html --system ice-bl", 141) for command in ("explain", "clean")),
     ("evaluate texts texts --min bag.f1=1", 0),
     ("evaluate texts texts --min bag.f1=2", 4),  # the gate is missed, whoever reads of it
 ]
 
 
 @pytest.mark.parametrize(("line", "status"), READ_NO_FURTHER)
-def test_a_reader_that_goes_away_is_no_error(line: str, status: int) -> None:
+def test_a_reader_that_goes_away_is_told_by_the_status_alone(line: str, status: int) -> None:
     Path("texts").mkdir(exist_ok=True)
     Path("texts/a.txt").write_text("<p>Tea\n")
     reading, writing = os.pipe()
@@ -274,8 +275,37 @@ def test_a_reader_that_goes_away_is_no_error(line: str, status: int) -> None:
     command = [sys.executable, "-m", "cleanweb", *line.split()]
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
-    told = "cleanweb: texts: bag.f1 is 1.0000, below 2\n" if status else ""
+    told = "cleanweb: texts: bag.f1 is 1.0000, below 2\n" if status == 4 else ""
     assert (done.returncode, done.stderr) == (status, told)
+
+
+@pytest.mark.parametrize(
+    ("redirection", "status", "why", "told"),
+    [
+        ("| true", 141, "stopped by SIGPIPE: nobody reads its output any more", []),
+        (
+            *(">&-", 1, "cannot write to standard output: bad file descriptor"),
+            ["cleanweb: cannot write to standard output: bad file descriptor", "cleanweb: 2 pages: 0 written, 2 not"],
+        ),
+    ],
+    ids=["unread", "closed"],
+)
+def test_a_run_whose_output_is_not_taken_says_so_in_its_journal(
+    redirection: str, status: int, why: str, told: list[str]
+) -> None:
+    """With a reader that went away it ended with 0, and with a journal as of a run that was killed."""
+    Path("html/two.html").write_text(PAGE)
+    command = f"{shlex.quote(sys.executable)} -m cleanweb clean html -f jsonl --log logs -j1 --system ice-bl"
+    done = subprocess.run(
+        ["bash", "-c", f"trap '' PIPE; {{ sleep 0.5; {command}; echo $? > status; }} {redirection}"],
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert [line[: len(start)] for line, start in zip(done.stderr.splitlines(), told, strict=True)] == told
+    assert int(Path("status").read_text()) == status
+    *pages, end = map(json.loads, Path("logs/journal.jsonl").read_text().splitlines()[1:])
+    assert (pages, end["finished"]["stopped"], end["finished"]["not_reached"]) == ([], why, 2)
 
 
 @pytest.mark.parametrize(("line", "status"), [("clean html -o out -v", 0), ("clean --nothing", 2), ("cat nowhere", 3)])
