@@ -94,6 +94,7 @@ def clean(options: Options) -> int:
         max_bytes=task.max_bytes,
         places=task.places,
         spared=[path for _, path in named_files(place, options)],
+        beside=task.beside,
         tells_case=bool(task.pack) or not place.tree or tells_case(place.tree),
     )
     add_pages(listing, options)

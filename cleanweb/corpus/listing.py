@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import blake2b
 from unicodedata import normalize
@@ -46,6 +46,7 @@ class Listing:
         max_bytes: int = MAX_BYTES,
         places: Callable[[Page], Iterable[str]] = lambda _: (),
         spared: Iterable[str] = (),
+        beside: Mapping[str, str] = {},
         tells_case: bool = True,
     ) -> None:
         """`shard` I of N takes only the pages whose outputs fall to it.
@@ -53,7 +54,8 @@ class Listing:
         Where the file system does not tell case (not `tells_case`), outputs that differ in it only are the same.
         `selection` and `max_bytes` are for the members of archives. `places` gives the paths of the files that are
         written of a page, or removed: none may be that of another page (`check_places`). `spared` are other files that
-        are to be written, of which `page_at` can tell.
+        are to be written, of which `page_at` can tell. `beside` says how the names end of what is written of a page
+        besides its output, and what that is: none may lie where another page needs a directory.
         """
         self.suffix = suffix
         self.keep_suffix = keep_suffix
@@ -64,8 +66,8 @@ class Listing:
         files = [file for path in spared if not is_special(path) for file in (path, os.path.realpath(path))]
         self.spared = set(filter(None, map(_identity, files)))
         self.tells_case = tells_case
-        self._folder_end = os.fsencode(suffix + "/")
-        self._has_folders = False  # whether an output lies in a directory that is called like one
+        self._ends = {os.fsencode(end): kind for end, kind in {**beside, suffix: "texts"}.items()}
+        self._folder_ends: set[bytes] = set()  # those with which names of directories end where outputs lie
         self._has_streams = False
         self._has_files = False  # whether a page is called like what is written, or `spared`
         self.seen = 0  # pages offered, of this shard or others; those of streams once they are read
@@ -110,17 +112,25 @@ class Listing:
             self._note_file(page)
             if self.falls_here(self.output(page)) and (other := self._reserve(page)):
                 if not _is_same_file(page, other):
-                    output, taken = self.output(page), self.output(other)
-                    where = printable(output)
-                    if self._key(output) != self._key(taken):
-                        where += f" and {printable(taken)}, of which one is a file and a directory of the other"
-                    elif output != taken:
-                        where += ", in a directory that does not tell case"
                     raise UsageError(
-                        f"{page.shown} and {other.shown} would both be at {where}; "
+                        f"{page.shown} and {other.shown} would both be at {self._where(page, other)}; "
                         "clean them into two directories, or give --keep-suffix if their suffixes differ"
                     )
                 self.repeated.add(page.shown)
+
+    def _where(self, page: Page, other: Page) -> str:
+        """Where the files of two pages are that cannot both be there."""
+        output, taken = self.output(page), self.output(other)
+        if self._key(output) == self._key(taken):
+            return printable(output) + (", in a directory that does not tell case" if output != taken else "")
+        stems = [name.removesuffix(self.suffix) for name in (output, taken)]
+        for end, kind in self._ends.items():
+            names = [stem + os.fsdecode(end) for stem in stems]
+            one, two = map(self._key, names)
+            if one.startswith(two + b"/") or two.startswith(one + b"/"):
+                told = " and ".join(map(printable, names))
+                return f"{told} ({kind}), of which one is a file and a directory of the other"
+        raise AssertionError("they would both be there")
 
     def _add_archive(self, archive: Page) -> None:
         self._note_file(archive)
@@ -205,15 +215,22 @@ class Listing:
         return os.fsencode(output if self.tells_case else normalize("NFC", output.lower()))
 
     def _in_the_way(self, output: bytes) -> Page | None:
-        """The page whose output has this one as a directory, or is one of its directories."""
-        folders = output.split(self._folder_end)[:-1]
-        self._has_folders |= bool(folders)
-        for number in range(len(folders)):
-            folder = self._folder_end.join(folders[: number + 1]) + self._folder_end[:-1]
-            if found := self._found("output = ?", folder):
+        """The page of which a file would lie where this one has a directory, or that has one where this has a file."""
+        own = os.fsencode(self.suffix)
+        for end in self._ends:
+            *folders, _ = output.split(end + b"/")
+            if folders:
+                self._folder_ends.add(end)
+            for number in range(len(folders)):
+                stem = (end + b"/").join(folders[: number + 1])
+                if found := self._found("output = ?", stem + own):
+                    return found
+            # Rows below a directory are those between "x.txt/" and "x.txt0", the next character.
+            folder = output.removesuffix(own) + end
+            below = (folder + b"/", folder + b"0")
+            if end in self._folder_ends and (found := self._found("output > ? AND output < ?", *below)):
                 return found
-        # Rows below a directory are those between "x.txt/" and "x.txt0", the next character.
-        return self._found("output > ? AND output < ?", output + b"/", output + b"0") if self._has_folders else None
+        return None
 
     def _found(self, condition: str, *values: bytes | None) -> Page | None:
         query = f"SELECT name, path, member FROM pages WHERE {condition} LIMIT 1"

@@ -76,6 +76,13 @@ class Task:
         """That of the block logs."""
         return ".jsonl" + ".gz" * self.gzip
 
+    @property
+    def beside(self) -> dict[str, str]:
+        """How the names end of the files that are written of a page besides its text, and what these are."""
+        has_logs = self.log and self.log_blocks != "none" and not self.pack
+        logs = {self.log_suffix: "logs"} if has_logs else {}
+        return logs | ({".xhtml": "normalized pages"} if self.normalized else {})
+
     def output_name(self, page: Page) -> str:
         """The page's text, below the output directory; its name in the journal."""
         return output_name(page.name, self.suffix, keep_suffix=self.keep_suffix)

@@ -414,8 +414,32 @@ def test_a_reader_that_stands_still_can_be_left(tmp_path: Path) -> None:
 def test_an_output_that_is_a_directory_of_another_is_told(cleanweb: Run) -> None:
     make("in/a.html", "in/a.txt/b.html")
     status, _, err = cleanweb("in", "-o", "out")
-    told = "a.txt and a.txt/b.txt, of which one is a file and a directory of the other; clean them into two"
-    assert (status, told in err or "a.txt/b.txt and a.txt, of which one" in err) == (2, True)
+    told = "a.txt/b.txt and a.txt (texts), of which one is a file and a directory of the other; clean them into two"
+    assert (status, told in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("folder", "options", "kind", "others"),
+    [
+        ("a.jsonl", ["--log-blocks", "all"], "logs", ["--log-blocks", "none"]),
+        ("a.jsonl.gz", ["--gzip"], "logs", []),
+        ("a.xhtml", ["--keep-normalized", "xhtml"], "normalized pages", []),
+    ],
+)
+def test_a_log_that_is_a_directory_of_another_is_told(
+    cleanweb: Run, folder: str, options: list[str], kind: str, others: list[str]
+) -> None:
+    """One of the pages failed, with several workers now this one and now that one."""
+    make("in/a.html", f"in/{folder}/b.html")
+    with tarfile.open("in.tar", "w") as archive:
+        archive.add("in", ".")
+    status, _, err = cleanweb("in", "-o", "out", *options)
+    assert (status, f" ({kind}), of which one is a file and a directory of the other; " in err) == (2, True)
+    status, _, err = cleanweb("in.tar", "-o", "out", *options)
+    assert (status, "2 pages: 1 written, 1 failed" in err) == (1, True)
+    shutil.rmtree("xhtml", ignore_errors=True)
+    assert cleanweb("in", "-o", "told", *options, "--keep-suffix")[0] == 0
+    assert cleanweb("in", "-o", "told2", *others)[0] == 0
 
 
 def test_names_that_differ_in_case_only_are_one_file_in_a_directory_that_does_not_tell_it(cleanweb: Run) -> None:

@@ -200,6 +200,16 @@ def test_a_file_where_another_needs_a_directory_is_an_error(order: tuple[str, st
     assert all(path in str(raised.value) for path in order)
 
 
+@pytest.mark.parametrize("names", [("a.html", "a.jsonl/b.html"), ("x.txt/a.html", "x.txt/a.jsonl/a.jsonl/b.html")])
+def test_so_it_is_with_files_beside_the_texts(names: tuple[str, str]) -> None:
+    for order in (names, names[::-1]):
+        listing = Listing(".txt", beside={".jsonl": "logs"})
+        with pytest.raises(UsageError, match=r"a\.jsonl/\S*b\.jsonl.* \(logs\), of which one is a file") as raised:
+            listing.add(Page(name=path, path=path) for path in ("c.jsonl/d.html", *order))
+        assert all(path in str(raised.value) for path in order)
+    Listing(".txt").add(Page(name=path, path=path) for path in names)
+
+
 def test_directories_like_outputs_are_no_error_by_themselves() -> None:
     listing = Listing(".txt")
     listing.add(Page(name=path, path=path) for path in ("a.txt/b.html", "a.txt/c.html", "a.txt.html"))
