@@ -1,5 +1,5 @@
 """`python -m cleanweb` is the command `cleanweb`."""
 
-from cleanweb.cli import main
+from cleanweb.start import main
 
 main()

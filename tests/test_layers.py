@@ -31,6 +31,7 @@ LAYERS = (
     "report",
     "evaluate train",  # scores are of trained models, and models are chosen by scores
     "cli",
+    "start",
 )
 LEVEL = {part: level for level, line in enumerate(LAYERS) for part in line.split()}
 OUTSIDE = {"__init__", "__main__", "_compile"}  # the door, the other door, and what runs before there is a package

@@ -213,6 +213,17 @@ def _stop(number: int, _: object) -> None:
     raise _StoppedError(number)
 
 
+@contextmanager
+def _told_as_stopped() -> Iterator[None]:
+    """Within, modules are imported, and up to Python 3.11 what ends a class in the making becomes a RuntimeError."""
+    try:
+        yield
+    except RuntimeError as error:
+        if isinstance(error.__cause__, _StoppedError):
+            raise error.__cause__ from None
+        raise
+
+
 def drop_stdout() -> None:
     """Point standard output at nothing."""
     _drop(1)
@@ -227,7 +238,7 @@ def main() -> None:
     _open_closed_streams()
     _open_stdout()
     try:
-        with heard(_stop):
+        with heard(_stop), _told_as_stopped():
             status = cli.main(standalone_mode=False)
             sys.stdout.flush()
     except _StoppedError as stopped:

@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import signal
 import subprocess
 import sys
 from errno import EACCES, ENOENT
@@ -235,6 +236,30 @@ def test_whether_an_input_can_be_read_is_seen_when_it_is_read(
     with pytest.raises(SystemExit) as end:
         main()
     assert end.value.code == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("is_ignored", [False, True])
+def test_ctrl_c_while_modules_are_imported_ends_without_a_word(is_ignored: bool) -> None:
+    """It was a traceback. (In a background job of a script, which has it ignored, the command goes on.)"""
+    sent = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nraise SystemExit(7)\n"
+    Path("click.py").write_text(sent)  # in the place of the first package that the command imports
+    before = "trap '' INT; " if is_ignored else ""
+    command = f"{before}{shlex.quote(sys.executable)} -m cleanweb --version"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (7 if is_ignored else 130, b"", b"")
+
+
+def test_a_signal_while_a_class_is_made_is_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Part:
+        def __set_name__(self, *_: object) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(cli, "main", lambda **_: type("Whole", (), {"part": Part()}))
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert (end.value.code, capsys.readouterr().err) == (143, "cleanweb: stopped by SIGTERM\n")
 
 
 STDOUT_IS_FULL = "cannot write to standard output: no space left on device"
