@@ -225,6 +225,7 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         _see_to_earlier(place.file, is_skipped=summary.skipped > 0)
     if not options["quiet"] and (place.tree or place.journal):
         tell(summary)
+    bar.tell_of_stale()
     if not options["quiet"] or exit_status(summary) == EXIT_NOTHING:
         bar.tell_of_skipped(summary.skipped)
     return summary

@@ -13,6 +13,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from cleanweb.cli import tell
+from cleanweb.corpus.worker import EARLIER_STAYS
+from cleanweb.wording import Several
 
 if TYPE_CHECKING:
     from cleanweb.corpus.journal import Summary
@@ -35,6 +37,7 @@ class Progress:
         self._verbose = verbose
         self._max_told = MAX_TOLD if journal and not verbose else inf
         self._skipped: Counter[str] = Counter()
+        self._stale = Several()  # skipped pages of which a text or log is still there
         self._is_only = total == 1
         self._told_of_only = ("skipped",) if quiet else ("skipped", "written")  # why it was, or came out empty
         self._bar = None if quiet or not sys.stderr.isatty() or total == 1 else _bar(total)
@@ -58,6 +61,8 @@ class Progress:
             reason = _IN_BRACKETS.sub("", outcome.reason)
             if reason in self._skipped or len(self._skipped) < MAX_REASONS:
                 self._skipped[reason] += 1
+            if EARLIER_STAYS in outcome.reason:
+                self._stale.add(outcome.input)
         is_failed = outcome.state == "failed"
         if is_failed and summary.failed > self._max_told:
             if summary.failed == self._max_told + 1:
@@ -71,6 +76,11 @@ class Progress:
             reason, often = self._skipped.most_common(1)[0]
             of_them = f", {often:,} of them" if often < count else ""
             self.say(f"{count:,} skipped{of_them}: {reason}")
+
+    def tell_of_stale(self) -> None:
+        """Say of which skipped pages a text is there all the same: who reads the directory reads it."""
+        if self._stale.count and not self._is_only:
+            self.say(f"{self._stale}: skipped{EARLIER_STAYS.removesuffix(': ')}; the journal says why")
 
     def tell_of_signal(self, message: str) -> None:
         """Say something in the handler of a signal, which may have come while standard error was written to."""

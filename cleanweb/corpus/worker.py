@@ -22,7 +22,7 @@ from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import is_as_written, output_digest, output_name, twin, write
 from cleanweb.corpus.reading import read, read_lines
 from cleanweb.errors import CleanwebError, InputError, OutputError, Refused
-from cleanweb.files import printable
+from cleanweb.files import printable, reason
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.metadata import html_language
 from cleanweb.pipeline import Cleaned, Pipeline
@@ -37,8 +37,9 @@ PACKAGE = Path(__file__).parents[1]
 DUMPED = "no tree with text: the plain dump of its source"  # by the normalizer `kitten`
 STATED = "no text in the page but what JSON-LD in its head states"  # by the segmenter `blocks`
 
-# After the reason why a page is skipped, where there was a text of it.
+# After the reason why a page is skipped, where there was a text of it; or, with why, where it or its log stays.
 EARLIER_REMOVED = "; the text at its place is removed"
+EARLIER_STAYS = "; what an earlier run wrote of it cannot be removed: "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,8 +161,7 @@ def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read
     except (OutputError, MemoryError):
         raise
     except Refused as refused:
-        also = EARLIER_REMOVED if _remove_earlier(page, task) else ""
-        outcome = replace(outcome, state="skipped", reason=printable(str(refused)) + also)
+        outcome = replace(outcome, state="skipped", reason=printable(str(refused)) + _remove_earlier(page, task))
     except CleanwebError as error:
         outcome = replace(outcome, reason=printable(str(error)))
     except Exception as error:  # whatever a page does to a stage, it costs that page only
@@ -270,34 +270,37 @@ def _record(page: Page, cleaned: Cleaned, task: Task) -> bytes:
     return compress(text, mtime=0) if task.gzip else text
 
 
-def _remove_earlier(page: Page, task: Task) -> bool:
+def _remove_earlier(page: Page, task: Task) -> str:
     """Delete what an earlier run, with other options or of another page, wrote of a page that is skipped now.
 
-    Whether there was such a text. Raises OutputError where the run is gone.
+    What is to be told of that. Raises OutputError where the run is gone.
     """
     _check_run_is_there(task)
-    _remove(task.normalized, task.normalized_name(page))
-    if task.pack:
-        return False
-    _remove_logs(page, task)
-    return _remove(task.output, task.output_name(page))
+    text, had_text = task.output_name(page), False
+    whys = [_remove(task.normalized, task.normalized_name(page))]
+    if not task.pack:
+        had_text = bool(task.output) and os.path.isfile(os.path.join(task.output, text))
+        whys += [_remove_logs(page, task), _remove(task.output, text)]
+    if any(whys):
+        return EARLIER_STAYS + max(whys)
+    return EARLIER_REMOVED if had_text else ""
 
 
-def _remove_logs(page: Page, task: Task) -> None:
-    for name in (task.log_name(page), twin(task.log_name(page))):
-        _remove(task.log, name)
+def _remove_logs(page: Page, task: Task) -> str:
+    """As `_remove`, of both names of a log."""
+    log = task.log_name(page)
+    return max(_remove(task.log, name) for name in (log, twin(log)))
 
 
-def _remove(root: str, name: str) -> bool:
-    """Delete the file, if it is one and the run has such a directory; whether that was done."""
+def _remove(root: str, name: str) -> str:
+    """Delete the file, if it is one and the run has such a directory; why that cannot be done, or ""."""
     path = os.path.join(root, name)
-    if not (root and os.path.isfile(path)):
-        return False
     try:
-        os.unlink(path)
-    except OSError:
-        return False
-    return True
+        if root and os.path.isfile(path):
+            os.unlink(path)
+    except OSError as error:
+        return reason(error)
+    return ""
 
 
 def _metadata(cleaned: Cleaned, form: Format) -> dict[str, str]:

@@ -12,6 +12,7 @@ import termios
 import time
 import zipfile
 from contextlib import suppress
+from errno import EACCES
 from pathlib import Path
 
 import pytest
@@ -643,6 +644,28 @@ def test_texts_that_skipped_pages_had_are_told_to_be_removed(cleanweb: Run) -> N
     assert tree("txt") == []
     assert Path("txt.log/journal.jsonl").read_text().count("; the text at its place is removed") == 2
     assert "is removed" not in cleanweb("in", "-o", "none", "--max-bytes", "9")[2]
+
+
+@pytest.mark.parametrize("kept", ["txt", "txt.log"])
+def test_texts_of_skipped_pages_that_cannot_be_removed_are_told(
+    cleanweb: Run, monkeypatch: pytest.MonkeyPatch, kept: str
+) -> None:
+    """They stayed without a word, and whoever read the directory read them."""
+    make("in/a.html", "in/b.html", "in/c.html")
+    make("in/c.html", text="<p>")
+    cleanweb("in", "-o", "txt")
+    unlink = os.unlink
+
+    def refuse(path: str) -> None:  # as of a folder that may be read only
+        if path.startswith(f"{kept}/"):
+            raise PermissionError(EACCES, os.strerror(EACCES), path)
+        unlink(path)
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    status, _, err = cleanweb("in", "-o", "txt", "--resume", "--max-bytes", "9", "-q")
+    stays = "skipped; what an earlier run wrote of it cannot be removed"
+    assert (status, err) == (0, f"cleanweb: in/a.html and 1 more: {stays}; the journal says why\n")
+    assert Path("txt.log/journal.jsonl").read_text().count("cannot be removed: permission denied") == 2
 
 
 @pytest.mark.parametrize("quiet", [(), ("-q",)], ids=["", "quiet"])
