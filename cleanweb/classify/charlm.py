@@ -43,6 +43,7 @@ class CharacterModel:
     """
 
     tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
+    loads: ClassVar[tuple[str, ...]] = ("numpy",)  # on first use
 
     model: str = param("", "model file made by `cleanweb train charlm`; empty for the one that ships")
     prior: float | None = param(

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cleanweb.classify.layout_kinds import layout_kinds
 from cleanweb.classify.learned_apart import apart_from_text, boxes_apart
@@ -66,6 +66,8 @@ class Learned:
     >>> Learned()(BlockElements()(page, Plain())).keep
     [True, False]
     """
+
+    loads: ClassVar[tuple[str, ...]] = ("numpy",)  # on first use
 
     focus: str = param(
         "auto",

@@ -31,6 +31,7 @@ class Sites:
     """
 
     tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
+    loads: ClassVar[tuple[str, ...]] = ("numpy",)  # on first use
 
     file: str = param("", "counts of blocks, written by `cleanweb sites build`; without it everything is kept")
     min_pages: int = param(

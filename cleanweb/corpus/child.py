@@ -13,6 +13,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -28,6 +29,9 @@ WAITING = 10
 
 # Ours: some ten pages' objects.
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
+
+# Limits of memory, in bytes, in which a numerical library may find no room for itself. (Ours: numpy takes 100 MB.)
+NARROW = 256 << 20
 
 # Exit status of a worker that met the memory limit; other values end a process for other reasons.
 OUT_OF_MEMORY = 77
@@ -82,6 +86,8 @@ def main(answers: int) -> None:
     try:
         # Where the parent is gone already, this is the number of another; but then "ready" cannot be sent.
         task: Task = replace(receiver.recv(), parent=os.getppid())
+        if 0 < task.max_memory < NARROW:
+            _load_libraries(task)
         _limit_memory(task.max_memory)
         _collect_seldom()
         sender.send("ready")
@@ -97,6 +103,13 @@ def _collect_seldom() -> None:
     """Look for garbage in cycles seldom, and never in what is loaded: what a page leaves behind is in no cycle."""
     gc.freeze()
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+
+
+def _load_libraries(task: Task) -> None:
+    """Load what the stages would load on first use: without room it ends the process, with lines of its own."""
+    for stage in task.pipeline.stages:
+        for library in getattr(stage, "loads", ()):
+            import_module(library)
 
 
 def _limit_memory(limit: int) -> None:

@@ -490,6 +490,15 @@ def test_too_little_memory_for_a_library_is_told_as_that(cleanweb: Run) -> None:
         assert (status, err) == (3, f"cleanweb: a.html: failed: {reason}\n")
 
 
+@by_processes
+def test_too_little_memory_for_numpy_is_told_by_no_other(cleanweb: Run) -> None:
+    """It told of that itself, and ended worker after worker."""
+    make("in/a.html", "in/b.html")
+    status, _, err = cleanweb("in", "-o", "txt", "-j1", "--max-memory", "60M", "--system", "cleanweb", "-q")
+    told = "failed: it needs more memory than the limit of 60 MB (2 times)"
+    assert (status, err) == (3, "".join(f"cleanweb: in/{name}.html: {told}\n" for name in "ab"))
+
+
 @pytest.mark.parametrize("option", ["--max-bytes", "--max-memory"])
 def test_a_size_that_no_machine_has_is_wrong_usage(cleanweb: Run, option: str) -> None:
     make("a.html")
