@@ -25,8 +25,10 @@ FILE = "file"
 FOLDER = "folder"
 FOLDER_LINK = "link to a folder"
 
-# How the error of a page begins that would be written over the text of another, or over a page.
+# How the error of a page begins that would be written over the text of another, or over a page; and how it ends where
+# the other is the member of the same name, which came first.
 TAKEN = "its output is that of "
+AGAIN_THERE = ", an earlier member of this name; unpack the archive to have the last one"
 TAKES_PLACE = "what is made of it would take the place of the page "
 
 

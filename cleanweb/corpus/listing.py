@@ -10,7 +10,17 @@ from hashlib import blake2b
 from unicodedata import normalize
 
 from cleanweb.corpus import archives
-from cleanweb.corpus.inputs import ALL_PAGES, TAKEN, TAKES_PLACE, Page, PassedOver, Selection, is_archive, real_path
+from cleanweb.corpus.inputs import (
+    AGAIN_THERE,
+    ALL_PAGES,
+    TAKEN,
+    TAKES_PLACE,
+    Page,
+    PassedOver,
+    Selection,
+    is_archive,
+    real_path,
+)
 from cleanweb.corpus.journal import NO_FILE, pack_key
 from cleanweb.corpus.limits import MAX_BYTES
 from cleanweb.corpus.on_disk import OnDisk
@@ -144,7 +154,11 @@ class Listing:
             self._reserve(archive)
 
     def members(self, archive: Page) -> Iterator[Page]:
-        """The pages of an archive that can only be read as a stream; one whose output is taken comes with an error."""
+        """The pages of an archive that can only be read as a stream; one whose output is taken comes with an error.
+
+        That is no error before the run, as it is of a zip: a compressed tar would have to be unpacked twice, and one
+        that is not compressed is to be treated alike. `--dry-run` reads all and tells.
+        """
         for page in archives.members(archive, self.selection, self.max_bytes):
             self.seen += 1
             if not self.falls_here(self.output(page)):
@@ -153,7 +167,8 @@ class Listing:
                 yield replace(page, error=TAKES_PLACE + printable(file))
                 continue
             taken = self._reserve(page)
-            yield replace(page, error=TAKEN + taken.shown) if taken else page
+            again = AGAIN_THERE if taken and _is_same_file(page, taken) else ""
+            yield replace(page, error=TAKEN + taken.shown + again) if taken else page
 
     def _note_file(self, page: Page) -> None:
         """Note the file of a page, of this shard or others, that could be written over, and the one that it links to.

@@ -60,15 +60,16 @@ def test_resume_writes_normalized_pages_where_there_are_none(cleanweb: Run, pack
 def test_a_member_whose_output_is_taken_fails_every_time_and_leaves_the_other_done(cleanweb: Run) -> None:
     """With --newer it was taken to be done; with --resume the other was not."""
     with tarfile.open("in.tar", "w") as archive:
-        for name in ("a.htm", "a.html"):
+        for name in ("a.htm", "a.html", "a.htm"):
             member = tarfile.TarInfo(name)
             member.size = len(PAGE)
             archive.addfile(member, io.BytesIO(PAGE.encode()))
-    for option, count in (("--resume", "1 written, 1 failed"), ("--resume", "1 done before, 1 failed")):
+    for option, count in (("--resume", "1 written, 2 failed"), ("--resume", "1 done before, 2 failed")):
         status, _, err = cleanweb("in.tar", "-o", "txt", option)
         assert (status, count in err) == (1, True)
+    assert "in.tar:a.htm: failed: its output is that of in.tar:a.htm, an earlier member of this name; " in err
     status, _, err = cleanweb("in.tar", "-o", "txt", "--newer")
-    assert (status, "1 done before, 1 failed" in err) == (1, True)
+    assert (status, "1 done before, 2 failed" in err) == (1, True)
 
 
 def test_skipped_pages_of_packs_that_are_done_count_as_skipped(cleanweb: Run) -> None:
