@@ -29,8 +29,9 @@ from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, recast, record
 from cleanweb.segment.stated import MARK as OF_HEAD
 
-# What the system says, and `import` hands on as an ImportError, where a limit leaves no memory for a library.
-_NO_ROOM = "failed to map segment from shared object"
+# What the system says where a limit leaves no memory for a library, and `import` hands on as an ImportError; and what
+# is said of Lexbor, which ends with nothing else than a want of memory.
+_NO_ROOM = ("failed to map segment from shared object", "Can't parse HTML.")
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -165,7 +166,7 @@ def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read
     except CleanwebError as error:
         outcome = replace(outcome, reason=printable(str(error)))
     except Exception as error:  # whatever a page does to a stage, it costs that page only
-        if task.max_memory and _NO_ROOM in str(error):
+        if task.max_memory and any(told in str(error) for told in _NO_ROOM):
             raise MemoryError from error
         outcome = replace(outcome, reason=printable(_told(error)))
     seconds = perf_counter() - begun

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from selectolax.lexbor import SelectolaxError
 
 from cleanweb import cleaner
 from cleanweb.corpus.inputs import Page
@@ -35,6 +36,24 @@ def task(tmp_path: Path) -> Task:
 
 def page_of(tmp_path: Path, **values: Any) -> Page:
     return Page(name="a.html", path=str(tmp_path / "in" / "a.html"), **values)
+
+
+@pytest.mark.parametrize("max_memory", [0, 1 << 30])
+def test_a_tree_for_which_there_is_no_memory_is_told_as_that(
+    tmp_path: Path, task: Task, monkeypatch: pytest.MonkeyPatch, max_memory: int
+) -> None:
+    """It failed with `SelectolaxError: Can't parse HTML.`"""
+
+    def no_room(*_: object, **__: object) -> None:
+        raise SelectolaxError("Can't parse HTML.")
+
+    monkeypatch.setattr("cleanweb.parse.lexbor.LexborHTMLParser", no_room)
+    limited = replace(task, max_memory=max_memory)
+    if max_memory:
+        with pytest.raises(MemoryError):
+            clean_page(page_of(tmp_path), limited)
+    else:
+        assert clean_page(page_of(tmp_path), limited).outcome.reason.startswith("SelectolaxError: Can't parse HTML.")
 
 
 def test_what_is_told_of_a_page(tmp_path: Path, task: Task) -> None:
