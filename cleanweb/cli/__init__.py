@@ -233,6 +233,15 @@ def _drop(number: int) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), number)
 
 
+def _unnamed() -> str:
+    """What an error of the system is about that does not say it."""
+    try:
+        Path.cwd()
+    except OSError:  # it was removed
+        return "the working directory"
+    return "a file"
+
+
 def main() -> None:
     """Run the command line; known errors end as one line on stderr and an exit status, never as a traceback."""
     _open_closed_streams()
@@ -263,7 +272,7 @@ def main() -> None:
         drop_stdout()  # the reader went away: no word of it, as of all commands, but the output is not whole
         sys.exit(EXIT_SIGNAL + signal.SIGPIPE)
     except OSError as error:  # a file or folder that cannot be used, where nothing said more of it
-        tell(f"{error.filename or 'a file'}: {error.strerror or error}")
+        tell(f"{error.filename or _unnamed()}: {error.strerror or error}")
         # A name that was given; from Python 3.14 on such are just none that are there.
         sys.exit(EXIT_USAGE if error.errno in (EACCES, ENAMETOOLONG) else EXIT_FAILED)
     sys.exit(status if isinstance(status, int) else 0)

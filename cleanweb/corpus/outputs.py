@@ -139,7 +139,7 @@ def _holds(path: str, data: bytes) -> bool:
             return False
         with open(path, "rb") as file:
             return file.read() == data
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, PermissionError):  # what may not be read may still be replaced
         return False
 
 

@@ -262,6 +262,12 @@ def test_a_signal_while_a_class_is_made_is_one(
     assert (end.value.code, capsys.readouterr().err) == (143, "cleanweb: stopped by SIGTERM\n")
 
 
+def test_a_working_directory_that_is_gone_is_told() -> None:
+    command = f"mkdir gone && cd gone && rmdir ../gone && {shlex.quote(sys.executable)} -m cleanweb clean - -o out/"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "cleanweb: the working directory: No such file or directory\n")
+
+
 STDOUT_IS_FULL = "cannot write to standard output: no space left on device"
 
 

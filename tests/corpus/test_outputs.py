@@ -1,3 +1,4 @@
+import errno
 import os
 import resource
 import sqlite3
@@ -27,6 +28,19 @@ def test_unchanged_output_keeps_its_time(tmp_path: Path) -> None:
     assert (tmp_path / "a.txt").stat().st_mtime == 1
     assert write(str(tmp_path), "a.txt", b"diff")
     assert (tmp_path / "a.txt").stat().st_mtime > 1
+
+
+def test_a_file_that_may_not_be_read_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One in a directory that several people write to ended the run."""
+    (tmp_path / "a.txt").write_bytes(b"text")
+
+    def refuse(path: str, *_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+    monkeypatch.setattr("builtins.open", refuse)
+    assert write(str(tmp_path), "a.txt", b"tint")
+    monkeypatch.undo()
+    assert (tmp_path / "a.txt").read_bytes() == b"tint"
 
 
 def test_files_have_the_rights_that_the_user_gives_new_ones(tmp_path: Path) -> None:
