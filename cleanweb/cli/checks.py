@@ -99,6 +99,16 @@ def check_log_is_apart(task: Task) -> None:
         raise UsageError(f"--log {task.log}: the texts go there under the same names; expected another directory")
 
 
+def closed_folders(task: Task) -> Iterator[str]:
+    """Directories, by their paths below that of the texts or of the logs, where the other has files of such names."""
+    if not (task.log and task.output) or task.suffix != task.log_suffix or task.pack:
+        return
+    for outer, inner in ((task.output, task.log), (task.log, task.output)):
+        below = os.path.relpath(os.path.realpath(inner), os.path.realpath(outer))
+        if below.partition(os.sep)[0] != os.pardir:
+            yield below
+
+
 def check_pages_are_spared(listing: Listing, task: Task, place: Place, options: Options) -> None:
     """Raises UsageError where a text, a log, a pack or a normalized page, or a file beside, would take the place of a
     page.

@@ -32,6 +32,7 @@ from cleanweb.cli.checks import (
     check_options,
     check_pages_are_spared,
     check_workers_can_read,
+    closed_folders,
     named_files,
 )
 from cleanweb.cli.places import (
@@ -95,6 +96,7 @@ def clean(options: Options) -> int:
         places=task.places,
         spared=[path for _, path in named_files(place, options)],
         beside=task.beside,
+        closed=closed_folders(task),
         tells_case=bool(task.pack) or not place.tree or tells_case(place.tree),
     )
     add_pages(listing, options)

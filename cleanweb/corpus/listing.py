@@ -36,6 +36,9 @@ _FORM = re.compile(rf"({'|'.join(map(re.escape, SUFFIXES.values()))})(\.gz)?\Z")
 # How the names end of all that is written of pages: texts, logs and normalized pages.
 _WRITTEN = (".xhtml", *(suffix + packed for suffix in SUFFIXES.values() for packed in ("", ".gz")))
 
+# Where no text can be, with `-f jsonl`.
+CLOSED = "where logs and texts, one directory in the other, have the same names; expected another --log"
+
 # Rows fetched at once while a run goes through its pages.
 _BATCH = 1000
 
@@ -57,6 +60,7 @@ class Listing:
         places: Callable[[Page], Iterable[str]] = lambda _: (),
         spared: Iterable[str] = (),
         beside: Mapping[str, str] = {},
+        closed: Iterable[str] = (),
         tells_case: bool = True,
     ) -> None:
         """`shard` I of N takes only the pages whose outputs fall to it.
@@ -66,6 +70,7 @@ class Listing:
         written of a page, or removed: none may be that of another page (`check_places`). `spared` are other files that
         are to be written, of which `page_at` can tell. `beside` says how the names end of what is written of a page
         besides its output, and what that is: none may lie where another page needs a directory.
+        Nor may an output lie in the directories `closed`, where other files of the run have such names.
         """
         self.suffix = suffix
         self.keep_suffix = keep_suffix
@@ -76,6 +81,7 @@ class Listing:
         files = [file for path in spared if not is_special(path) for file in (path, os.path.realpath(path))]
         self.spared = set(filter(None, map(_identity, files)))
         self.tells_case = tells_case
+        self._closed = tuple(self._key(folder + "/") for folder in closed)
         self._ends = {os.fsencode(end): kind for end, kind in {**beside, suffix: "texts"}.items()}
         self._folder_ends: set[bytes] = set()  # those with which names of directories end where outputs lie
         self._has_streams = False
@@ -120,6 +126,8 @@ class Listing:
                 continue
             self.seen += 1
             self._note_file(page)
+            if self._is_in_closed(page):
+                raise UsageError(f"{page.shown} would be at {printable(self.output(page))}, {CLOSED}")
             if self.falls_here(self.output(page)) and (other := self._reserve(page)):
                 if not _is_same_file(page, other):
                     raise UsageError(
@@ -162,6 +170,9 @@ class Listing:
         for page in archives.members(archive, self.selection, self.max_bytes):
             self.seen += 1
             if not self.falls_here(self.output(page)):
+                continue
+            if self._is_in_closed(page):
+                yield replace(page, error=f"its output would be {CLOSED}")
                 continue
             if file := self._file_in_place(page):
                 yield replace(page, error=TAKES_PLACE + printable(file))
@@ -208,6 +219,9 @@ class Listing:
                     f"what is made of {page.shown} would take the place of the page {printable(file)}; expected "
                     "another directory, or --exclude"
                 )
+
+    def _is_in_closed(self, page: Page) -> bool:
+        return bool(self._closed) and self._key(self.output(page)).startswith(self._closed)
 
     def falls_here(self, output: str) -> bool:
         """Whether a page with this output, listed or not, is of this shard."""

@@ -419,6 +419,23 @@ def test_an_output_that_is_a_directory_of_another_is_told(cleanweb: Run) -> None
     assert (status, told in err) == (2, True)
 
 
+@pytest.mark.parametrize("folders", [("out", "out/log"), ("logs/log", "logs")])
+def test_no_log_is_overwritten_by_a_text(cleanweb: Run, folders: tuple[str, str]) -> None:
+    """Those of two pages had one name, and the journal that of a text."""
+    make("in/a.html", "in/log/a.html", "in/log/journal.html", "in/login.html")
+    with tarfile.open("in.tar", "w") as archive:
+        archive.add("in", ".")
+    options = ("-o", folders[0], "--log", folders[1], "-f", "jsonl", "--log-blocks", "all")
+    status, _, err = cleanweb("in", *options)
+    assert (status, "in/log/a.html would be at log/a.jsonl, where logs and texts, " in err) == (
+        2,
+        True,
+    )
+    assert "4 pages: 2 written, 2 failed" in cleanweb("in.tar", *options)[2]
+    assert cleanweb("in", *options[:4], "-f", "vert")[0] == 0
+    assert cleanweb("in", *options, "--pack", "2")[0] == 0
+
+
 @pytest.mark.parametrize(
     ("folder", "options", "kind", "others"),
     [
