@@ -312,7 +312,7 @@ class Walk(Recording):
                     self.preformatted.append(count)
                 self.indent = ""
             elif part and self.in_block:
-                self.chunks.append(part if part.isascii() else " ")
+                self.chunks.append(part.replace("\n", LINE_SEPARATOR))
             else:
                 self.indent = part
 

@@ -347,6 +347,8 @@ PREFORMATTED = [
     ("blank lines", "<pre>\nAll,\n\nthis is\na  letter.\n \t\n\nAnn\n</pre>", ["All,", "this is a letter.", "Ann"]),
     ("markup between", "<pre>\n<b>One</b>\n\n<a>two</a> three\n\n</pre>four", ["One", "two three", "four"]),
     ("a space between elements", "<pre><b>one</b> <b>two</b></pre>", ["one two"]),
+    ("lines in elements", "<pre><b>茶</b>\n<b>水</b></pre>", ["茶 水"]),
+    ("of a program", "<pre><code><b>茶</b>\n<b>水</b></code></pre>", ["茶 水"]),
     ("breaks", "<pre>one<br>two<br><br>three</pre>", ["one two", "three"]),
     ("no blank line", "<pre>one\ntwo</pre>", ["one two"]),
     ("a program", "<pre><code>x = 1\n\ny = 2</code></pre>", ["x = 1 y = 2"]),
