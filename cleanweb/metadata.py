@@ -155,7 +155,7 @@ def headings_of(blocks: Blocks) -> list[str]:
 def _title(values: Sequence[str], said: Statements) -> str | None:
     """The first title, without the name of the site at its beginning or end."""
     title = _without_markup([value for value in values if value.casefold() not in _UNTITLED], said)
-    title = title and _NO_TITLE.sub(" ", title).strip()
+    title = title and " ".join(_NO_TITLE.sub(" ", title).split())  # rows of spaces take `_SEPARATOR` long
     if not title:
         return None
     parts = _SEPARATOR.split(_EDGES.sub("", title))  # part, separator, part, separator, part

@@ -120,6 +120,12 @@ def test_signs_without_end_take_linear_time() -> None:
         assert describe([("title", {}, title)], headings=["茶"]).title
 
 
+def test_places_without_a_title_take_linear_time() -> None:
+    begun = process_time()
+    assert describe([("title", {}, "Tea" + "<no title>" * 20_000 + "pots")]).title == "Tea pots"
+    assert process_time() - begun < 1  # 5 s, when each left a space
+
+
 @pytest.mark.parametrize("part", ["<time datetime=2020-05-12>x</time> ", "<span class=date>x"])
 def test_many_dates_in_one_block_take_linear_time(part: str) -> None:
     """The block was searched for each of them: 20 s and more for these."""
