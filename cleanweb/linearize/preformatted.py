@@ -8,7 +8,10 @@ from typing import Final
 
 from cleanweb.page import LINE_SEPARATOR, Blocks
 
-PRE: Final = "preformatted text: its own lines, where they are not merely wrapped, or a line a block"
+PRE: Final = (
+    "preformatted text, where it is cut into paragraphs (blocks.preformatted=paragraphs): its own lines, where they "
+    "are not merely wrapped, or a line a block"
+)
 PRE_FORMS: Final = ("lines", "joined")
 
 # What tells wrapped prose. (Ours: of the 10,405 preformatted blocks that are kept of the gold pages 234 are joined by

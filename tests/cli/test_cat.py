@@ -122,6 +122,16 @@ def test_the_pipeline_of_the_help_knows_the_kinds(tmp_path: Path) -> None:
     assert (re.findall(rb'class="(.)"', done.stdout), done.stderr) == ([b"h", b"p", b"l"], b"")
 
 
+def test_the_lines_of_preformatted_text_are_blocks_unless_joined(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<ul><li><pre>pour(\n  tea)</pre></ul>")
+    asked = [str(tmp_path), "--classify", "keep-all", "-f", "jsonl", "--with-blocks"]
+    texts = []
+    for joined in ([], ["-p", "plain.pre=joined"]):
+        (tmp_path / "all.jsonl").write_text(call("clean", *asked, *joined).stdout)
+        texts.append(call("cat", str(tmp_path / "all.jsonl"), "-f", "cleaneval").stdout)
+    assert texts == ["<p>pour(\n<p>  tea)\n", "<l>pour( tea)\n"]
+
+
 def test_names_of_pages_may_be_any_bytes(tmp_path: Path) -> None:
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.txt")).write_text("<p>Tea.\n")
     assert call("cat", str(tmp_path), "-f", "vert").stdout.startswith('<doc id="bad\\xff.txt">\n')
