@@ -45,7 +45,7 @@ def identify(text: str) -> tuple[str, float]:
 def _identifier() -> Any:
     try:
         from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415  (an extra, and slow to load)
-    except ImportError:
+    except ModuleNotFoundError:  # no other ImportError: a memory limit may leave no room for what is there
         raise UsageError(
             "identifying languages needs py3langid, which is not installed: pip install 'cleanweb[langid]'"
         ) from None

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
+from itertools import chain
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -106,10 +107,12 @@ def _collect_seldom() -> None:
 
 
 def _load_libraries(task: Task) -> None:
-    """Load what the stages would load on first use: without room it ends the process, with lines of its own."""
-    for stage in task.pipeline.stages:
-        for library in getattr(stage, "loads", ()):
-            import_module(library)
+    """Load what would be loaded on first use: without room it ends the process, with lines of its own."""
+    of_stages = chain.from_iterable(getattr(stage, "loads", ()) for stage in task.pipeline.stages)
+    of_languages = ["py3langid.langid"] if task.languages else []
+    of_signatures = ["numpy"] if task.signatures else []  # rensa takes less where there is a limit
+    for library in (*of_stages, *of_languages, *of_signatures):
+        import_module(library)
 
 
 def _limit_memory(limit: int) -> None:

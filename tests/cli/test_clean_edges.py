@@ -516,6 +516,17 @@ def test_too_little_memory_for_numpy_is_told_by_no_other(cleanweb: Run) -> None:
     assert (status, err) == (3, "".join(f"cleanweb: in/{name}.html: {told}\n" for name in "ab"))
 
 
+@by_processes
+def test_too_little_memory_for_an_extra_is_told_by_no_other(cleanweb: Run) -> None:
+    """The package counted as not installed."""
+    pytest.importorskip("py3langid", reason="needs the extra [langid]")
+    make("in/a.html")
+    asked = ["--language", "en", "--max-memory", "60M", "--system", "ice-bl"]
+    status, _, err = cleanweb("in", "-o", "txt", "-j1", "-q", *asked)
+    told = "failed: it needs more memory than the limit of 60 MB (2 times)"
+    assert (status, err) == (3, f"cleanweb: in/a.html: {told}\n")
+
+
 @pytest.mark.parametrize("option", ["--max-bytes", "--max-memory"])
 def test_a_size_that_no_machine_has_is_wrong_usage(cleanweb: Run, option: str) -> None:
     make("a.html")
