@@ -63,7 +63,8 @@ class Listing:
         closed: Iterable[str] = (),
         tells_case: bool = True,
     ) -> None:
-        """`shard` I of N takes only the pages whose outputs fall to it.
+        """`suffix` is that of the outputs, "" where none is written. `shard` I of N takes only the pages whose outputs
+        fall to it.
 
         Where the file system does not tell case (not `tells_case`), outputs that differ in it only are the same.
         `selection` and `max_bytes` are for the members of archives. `places` gives the paths of the files that are
@@ -82,7 +83,7 @@ class Listing:
         self.spared = set(filter(None, map(_identity, files)))
         self.tells_case = tells_case
         self._closed = tuple(self._key(folder + "/") for folder in closed)
-        self._ends = {os.fsencode(end): kind for end, kind in {**beside, suffix: "texts"}.items()}
+        self._ends = {os.fsencode(end): kind for end, kind in {**beside, suffix: "texts"}.items() if end}
         self._folder_ends: set[bytes] = set()  # those with which names of directories end where outputs lie
         self._has_streams = False
         self._has_files = False  # whether a page is called like what is written, or `spared`

@@ -240,6 +240,16 @@ def test_pages_of_a_list_are_counted_as_those_of_a_directory(
     assert (tmp_path / "counts").read_bytes() == counts.read_bytes()
 
 
+def test_a_page_and_pages_in_a_directory_of_its_name_are_counted(tmp_path: Path) -> None:
+    """As they are cleaned: nothing is written in their places."""
+    for name in ("one/s/tea.html", "two/s/tea.html/pots.html"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text("<p>Tea")
+    arguments = ["sites", "build", str(tmp_path / "one"), str(tmp_path / "two"), "-o", str(tmp_path / "counts")]
+    result = CliRunner().invoke(cli, [*arguments, "--system", "ice-bl"], standalone_mode=False)
+    assert (result.return_value, "2 pages counted" in result.stderr) == (0, True)
+
+
 def test_two_ways_to_tell_the_site_are_wrong_usage(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "urls").touch()
     ways = ["--pattern", "(a)", "--urls", str(tmp_path / "urls")]
