@@ -361,7 +361,8 @@ class Walk(Recording):
         raised = plain.translate(_SUPERSCRIPTS if code == SUPERSCRIPT else _SUBSCRIPTS)
         if not raised or any(before == after for before, after in zip(plain, raised, strict=True)):
             return False
-        self.add_text(text.replace(plain, raised))
+        add = self.add_preformatted if self.open_preformatted else self.add_text
+        add(text.replace(plain, raised))
         return True
 
 

@@ -226,6 +226,11 @@ def test_preformatted_text_keeps_its_lines(name: str, html: str, expected: str) 
     assert not re.search(r"  |\t|\n ", joined.text)
 
 
+def test_preformatted_text_that_begins_with_a_raised_number_keeps_its_lines() -> None:
+    clean = cleaner(classify="keep-all", linearize="plain", supsub="unicode")
+    assert clean("<body><pre><sup>1</sup> tea\n  <sub>2</sub> cups</pre>").text == "¹ tea\n  ₂ cups\n"
+
+
 def test_preformatted_text_in_tables_keeps_its_lines_where_it_is_a_line_itself() -> None:
     code = "<pre>pour(\n  tea)</pre>"
     row = f"<tr><td>Sencha<td>Japan<td>{code}"
