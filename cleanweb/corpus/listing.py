@@ -13,6 +13,8 @@ from cleanweb.corpus import archives
 from cleanweb.corpus.inputs import (
     AGAIN_THERE,
     ALL_PAGES,
+    CLOSED,
+    IN_CLOSED,
     TAKEN,
     TAKES_PLACE,
     Page,
@@ -35,9 +37,6 @@ _FORM = re.compile(rf"({'|'.join(map(re.escape, SUFFIXES.values()))})(\.gz)?\Z")
 
 # How the names end of all that is written of pages: texts, logs and normalized pages.
 _WRITTEN = (".xhtml", *(suffix + packed for suffix in SUFFIXES.values() for packed in ("", ".gz")))
-
-# Where no text can be, with `-f jsonl`.
-CLOSED = "where logs and texts, one directory in the other, have the same names; expected another --log"
 
 # Rows fetched at once while a run goes through its pages.
 _BATCH = 1000
@@ -173,7 +172,7 @@ class Listing:
             if not self.falls_here(self.output(page)):
                 continue
             if self._is_in_closed(page):
-                yield replace(page, error=f"its output would be {CLOSED}")
+                yield replace(page, error=IN_CLOSED)
                 continue
             if file := self._file_in_place(page):
                 yield replace(page, error=TAKES_PLACE + printable(file))

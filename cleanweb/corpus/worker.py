@@ -15,7 +15,7 @@ from traceback import walk_tb
 from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
 from cleanweb.corpus.compression import uncompressed
-from cleanweb.corpus.inputs import TAKEN, TAKES_PLACE, Page
+from cleanweb.corpus.inputs import IN_CLOSED, TAKEN, TAKES_PLACE, Page
 from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, SKIPPED, SKIPPED_BEFORE, Outcome, known_by
 from cleanweb.corpus.limits import MAX_BYTES
 from cleanweb.corpus.metrics import Clock, peak_memory
@@ -136,7 +136,8 @@ def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read
     clock = Clock() if task.metrics else None
     name = task.output_name(page)
     in_place = os.path.join(task.output, name) if task.output and not task.pack else ""
-    place = printable(name) if task.output and not page.error.startswith((TAKEN, TAKES_PLACE)) else ""
+    is_elsewhere = page.error.startswith((TAKEN, TAKES_PLACE, IN_CLOSED))  # another file is, or may be, there
+    place = printable(name) if task.output and not is_elsewhere else ""
     outcome = Outcome(input=page.shown, output=place, state="failed", options=task.options)
     text, log, signed = b"", b"", b""
     try:

@@ -432,6 +432,7 @@ def test_no_log_is_overwritten_by_a_text(cleanweb: Run, folders: tuple[str, str]
         True,
     )
     assert "4 pages: 2 written, 2 failed" in cleanweb("in.tar", *options)[2]
+    assert "not of this run" not in cleanweb("in.tar", *options, "--resume")[2]  # the log in the place of a text
     assert cleanweb("in", *options[:4], "-f", "vert")[0] == 0
     assert cleanweb("in", *options, "--pack", "2")[0] == 0
 
