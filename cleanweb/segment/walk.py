@@ -91,7 +91,7 @@ class Walk(Recording):
         self.open_bolds = 0
         self.open_preformatted = 0
         self.open_programs = 0  # of these, programs
-        self.indent = ""  # blank text before the next block, where preformatted
+        self.indent = ""  # blank text before the next block, or after a <br>, where preformatted
 
     def run(self, tree: Tree) -> Blocks:
         """The blocks of the page. An unclosed `<title>` that swallowed the page is parsed again as the body's text.
@@ -306,12 +306,14 @@ class Walk(Recording):
             if number:
                 self.flush()
             if part and not part.isspace():
+                if self.break_count:
+                    self.go_on_after_break(part)
                 count = len(self.containers)
-                self.add_text(part if self.in_block else self.indent + part)
+                self.add_text(self.indent + part)
                 if len(self.containers) > count:
                     self.preformatted.append(count)
                 self.indent = ""
-            elif part and self.in_block:
+            elif part and self.in_block and not self.break_count:
                 self.chunks.append(part.replace("\n", LINE_SEPARATOR))
             else:
                 self.indent = part

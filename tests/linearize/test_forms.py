@@ -206,6 +206,7 @@ PREFORMATTED = [
     ("columns", "<pre>tea    4.00\n  milk 1.20</pre>", "tea    4.00\n  milk 1.20\n"),
     ("breaks", "<pre>tea  one<br>two<br>\nthree\n</pre>", "tea  one\ntwo\nthree\n"),
     ("lines in elements", "<pre><b>茶</b>\n\xa0 <b>水</b>\n<i>one</i></pre>", "茶\n  水\none\n"),
+    ("indented after breaks", "<pre>if x:<br>  <b>y</b><br>&nbsp;<i>Z</i></pre>", "if x:\n  y\n Z\n"),
     ("Chinese", "<pre>茶を\n飲む<br>水<br>飲む</pre>", "茶を\n飲む\n水\n飲む\n"),
     ("repaired", "<pre>tea\xad\n  o\u200bne\xa0 two</pre>", "tea\n  one  two\n"),
     ("each its own", "<pre>tea\n    </pre><pre>one</pre>", "tea\none\n"),
