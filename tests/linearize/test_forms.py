@@ -198,6 +198,11 @@ def test_signs_in_many_inline_elements_take_linear_time() -> None:
     assert process_time() - begun < 2
 
 
+LONG = """The last steam crane of Saltmouth was lifted off its
+rails on Wednesday, after ninety-one years of work in
+the harbour, and a hundred people came to see it go."""
+SHORT = "It goes to the museum of the river, where it can be\nseen from spring on."
+
 PREFORMATTED = [
     ("a program", "<pre><code>for x in tea:\n    pour(x)\n\n    stop()", "for x in tea:\n    pour(x)\n    stop()\n"),
     ("in colours", "<pre><b>if</b> x:\n\n    <i>y</i> = 1\n\t<i>z</i></pre>", "if x:\n    y = 1\n\tz\n"),
@@ -210,11 +215,7 @@ PREFORMATTED = [
     ("Chinese", "<pre>茶を\n飲む<br>水<br>飲む</pre>", "茶を\n飲む\n水\n飲む\n"),
     ("repaired", "<pre>tea\xad\n  o\u200bne\xa0 two</pre>", "tea\n  one  two\n"),
     ("each its own", "<pre>tea\n    </pre><pre>one</pre>", "tea\none\n"),
-    (
-        "prose",
-        "<pre>  The last steam crane of Saltmouth was lifted off its\nrails on Wednesday, after ninety-one years.",
-        "The last steam crane of Saltmouth was lifted off its rails on Wednesday, after ninety-one years.\n",
-    ),
+    ("short prose", f"<pre>{SHORT}</pre>", f"{SHORT}\n"),
 ]
 
 
@@ -230,6 +231,29 @@ def test_preformatted_text_keeps_its_lines(name: str, html: str, expected: str) 
 def test_preformatted_text_that_begins_with_a_raised_number_keeps_its_lines() -> None:
     clean = cleaner(classify="keep-all", linearize="plain", supsub="unicode")
     assert clean("<body><pre><sup>1</sup> tea\n  <sub>2</sub> cups</pre>").text == "¹ tea\n  ₂ cups\n"
+
+
+WRAPPED = [
+    ("prose", LONG, True),
+    ("with its first line indented", f"  {LONG}", True),
+    ("indented below its first line", LONG.replace("\n", "\n  "), False),
+    ("quoted", "> " + LONG.replace("\n", "\n> "), False),
+    ("narrow", LONG.replace(" off its\n", "\noff its ").replace(" of work in\n", "\nof work in "), False),
+    ("broken at will", LONG.replace(" was lifted off its\n", "\nwas lifted off its "), False),
+]
+
+
+@pytest.mark.parametrize(("name", "lines", "is_joined"), WRAPPED, ids=[case[0] for case in WRAPPED])
+def test_wrapped_prose_is_joined_where_an_element_is_mostly_that(name: str, lines: str, is_joined: bool) -> None:
+    clean = cleaner(classify="keep-all", linearize="plain")
+    joined = " ".join(lines.split())
+    assert clean(f"<pre>{lines}</pre>").text == f"{joined if is_joined else lines}\n", name
+    if is_joined:
+        with_little = clean(f"<pre>{lines}\n\n{SHORT}").text
+        assert with_little == f"{joined}\n{' '.join(SHORT.split())}\n"
+        program = "for x in tea:\n    pour(x)\n    wait()\n"
+        assert clean(f"<pre>{lines}\n\n{program}\n{program}").text == f"{lines}\n{program}{program}"
+        assert clean(f"<pre>{lines}\n\n{program}").text == f"{lines}\n{program}"  # half is not most
 
 
 def test_preformatted_text_in_tables_keeps_its_lines_where_it_is_a_line_itself() -> None:
