@@ -4,7 +4,7 @@ First every statement of the head is collected under a name ("og:title", "json-l
 for each field, the statements are asked in the order of `FIELDS` until one makes sense; a title that is a heading of
 the page comes before others. The orders are ours, by how often each statement equals the reference of 2500 pages with
 known titles, dates and authors. A date that the head does not state is looked for in the body (`body_dates.py`), and
-the language is told by the letters of a page where these are of one (`script_languages.py`).
+the language is told by the letters of a page where these are of one (`script_languages.py`), else by its stop words.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cleanweb.json_ld import json_ld_statements
 from cleanweb.normalize.full import Full
 from cleanweb.page import Attributes, Blocks
 from cleanweb.references import unescape
-from cleanweb.script_languages import languages_of_letters
+from cleanweb.script_languages import MIN_LETTERS, languages_of_letters
 from cleanweb.segment.recording import collapsed
 
 _repaired: Final = Full().text
@@ -52,6 +52,8 @@ class Metadata:
 def describe_page(blocks: Blocks, encoding: str | None = None) -> Metadata:
     """The metadata of a page from its head and, where a title or date is not clear there, from its body."""
     said = describe([*blocks.head, *_body(blocks)], encoding, headings_of(blocks), blocks.text)
+    if not said.language and (language := _language_of_words("\n".join(blocks.text))):
+        said = replace(said, language=language, sources={**said.sources, "language": STOP_WORDS})
     if said.date or not (found := date_of_body(blocks, said.title, said.url, said.language)):
         return said
     date, source = found
@@ -188,6 +190,10 @@ _NO_TITLE = re.compile(r"(?:\s+—|:)?\s*<no title>(?:\s+—)?")
 _EDGES = re.compile(r"^[|\-–]+\s+|\s+[|\-–—]+$")
 HEADINGS: Final = "headings"
 TEXTS: Final = "texts"
+STOP_WORDS: Final = "stop words"
+# Share of the words of a page that states no language. Ours: of 1,118 such gold pages nine of ten reach .18; there is
+# no error above .20, and below it code and lists of names are Breton, Igbo or Italian.
+MIN_STOP_WORDS: Final = 0.2
 LETTERS: Final = "letters"  # languages by the script of the page's letters, the likely one first
 # Share of a title's letters that its end must have to be taken for the heading: a shorter one is often the site's name,
 # which stands above the page too. Ours: with it 146 of 2,017 titles of reference pages become right, and 11 wrong,
@@ -335,6 +341,17 @@ def _language(values: Sequence[str], said: Statements) -> str | None:
             if not written_so or code in written_so:
                 return code
     return None
+
+
+def _language_of_words(text: str) -> str | None:
+    """The language whose stop list has most of the words of a text, where it has enough of them."""
+    from cleanweb.measures.stopwords import stop_word_density  # noqa: PLC0415  (most pages state their language)
+    from cleanweb.stoplists import choose, find_stoplist  # noqa: PLC0415  (as above)
+
+    language = choose(text)
+    if not language or stop_word_density(text, find_stoplist(language).words) < MIN_STOP_WORDS:
+        return None
+    return language if sum(map(str.isalpha, text)) >= MIN_LETTERS else None
 
 
 def _people(values: Sequence[str], said: Statements) -> str | None:

@@ -22,7 +22,9 @@ WITH_METADATA: tuple[Format, ...] = ("jsonl", "vert")  # and with ids: one file 
 WITH_KINDS: tuple[Format, ...] = ("cleaneval", "vert")
 METADATA = ("title", "url", "date", "language", "encoding", "author", "site_name", "description")
 
-_XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+_IN_TEXT = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_XML = str.maketrans({**_IN_TEXT, '"': "&quot;"})
+_XML_TEXT = str.maketrans(_IN_TEXT)  # a quote is a word of its own, which tools list as it stands
 # What stands after an emoji and belongs to it: tones of skin, the letters of regional flags. A pair of flag letters
 # is a flag; the joiner makes one sign of several.
 _EMOJI_PART = re.compile("[\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
@@ -231,7 +233,7 @@ def tokens(text: str) -> Iterator[str]:
     an emoji of several characters in one piece. Between marks texts of scripts without spaces stay whole.
 
     >>> list(tokens('She said "no".'))
-    ['She', 'said', '&quot;', '<g/>', 'no', '<g/>', '&quot;', '<g/>', '.']
+    ['She', 'said', '"', '<g/>', 'no', '<g/>', '"', '<g/>', '.']
     """
     for word in text.split():
         ends = _WORD_END if "://" in word else _WORD_END_OF_PROSE
@@ -239,7 +241,7 @@ def tokens(text: str) -> Iterator[str]:
         for number, part in enumerate(parts):
             if number:
                 yield "<g/>"
-            yield part.translate(_XML)
+            yield part.translate(_XML_TEXT)
 
 
 def _parts(word: str) -> list[str]:

@@ -133,3 +133,30 @@ def test_many_dates_in_one_block_take_linear_time(part: str) -> None:
     begun = process_time()
     describe_page(blocks)
     assert process_time() - begun < 5
+
+
+STORY = (
+    "The river rose in the night, and it was so high that the mill of the village stood in the water for a week. " * 2
+)
+SOME = "It was cold."
+CODE = "int river(char *mill, long water) { return mill[water] + village; } // " * 9
+
+
+@pytest.mark.parametrize(
+    ("head", "text", "language"),
+    [
+        ("", STORY, "en"),
+        (
+            "",
+            "Ibaia gauean hazi zen, eta herriko errota uretan egon zen astebete batez, eta ez zen inor atera. " * 2,
+            "eu",
+        ),
+        ("<html lang=de>", STORY, "de"),
+        ("", SOME, None),
+        ("", CODE, None),
+    ],
+)
+def test_a_page_that_states_no_language_has_that_of_its_stop_words(head: str, text: str, language: str | None) -> None:
+    said = described(f"{head}<p>{text}")
+    assert said.language == language
+    assert said.sources.get("language") == (None if not language else "html lang" if head else "stop words")
