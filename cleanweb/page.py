@@ -411,10 +411,14 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Linearized:
-    """The text of a page, and every word by which it differs from the kept blocks."""
+    """The text of a page, and every word by which it differs from the kept blocks.
+
+    `lines` are, by their rows, the blocks that were written with lines of their own.
+    """
 
     text: str
     edits: Sequence[Edit] = ()
+    lines: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

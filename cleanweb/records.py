@@ -89,20 +89,31 @@ def record(
 def blocks_of(text: str, logged: Sequence[Mapping[str, Any]] = ()) -> list[tuple[str, str]]:
     """(kind, text) of the lines of a page.
 
-    Where its blocks are known, as the block log has them, a line that is a kept block has that block's kind. Else it is
-    CleanEval text when most lines begin with a tag: in plain text a `<p>` is a word of the page. Lines without a kind
-    are paragraphs.
+    Where its blocks are known, as the block log has them, a line that is a kept block has that block's kind, and so
+    have several that are one, which stay together. Else it is CleanEval text when most lines begin with a tag: in plain
+    text a `<p>` is a word of the page. Lines without a kind are paragraphs.
 
     >>> blocks_of("<h>Tea\\n<p>Boil water.\\n"), blocks_of("Tags\\n<p> is one.\\n")
     ([('h', 'Tea'), ('p', 'Boil water.')], [('p', 'Tags'), ('p', '<p> is one.')])
     """
     lines = [line for line in text.split("\n") if line.strip()]
     known: dict[str, deque[str]] = defaultdict(deque)
+    longer: dict[str, deque[list[str]]] = defaultdict(deque)  # the lines of blocks that have several, by the first
     for row in logged:
         if row["keep"] and (written := _written(row)):
             known[written].append(row["kind"])
+            if "\n" in written:
+                own = written.split("\n")
+                longer[own[0]].append(own)
     is_tagged = _is_tagged(lines)
-    return [_block_of(line, known, is_tagged=is_tagged) for line in lines]
+    found, place = [], 0
+    while place < len(lines):
+        own = lines[place : place + 1]
+        if (waiting := longer.get(own[0])) and lines[place : place + len(waiting[0])] == waiting[0]:
+            own = waiting.popleft()
+        found.append(_block_of("\n".join(own), known, is_tagged=is_tagged))
+        place += len(own)
+    return found
 
 
 def _is_tagged(lines: Sequence[str]) -> bool:
@@ -205,8 +216,12 @@ def _recast(
     if form == "vert":
         return _vertical(name, blocks, metadata).encode()
     tagged = form == "cleaneval"
-    lines = (f"<{kind}>{line}\n" if tagged else f"{line}\n" for kind, line in blocks)
+    lines = (f"<{kind}>{_on_one_line(text)}\n" if tagged else f"{text}\n" for kind, text in blocks)
     return record(name, "".join(lines), metadata, form, logged)
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split()) if "\n" in text else text
 
 
 def _vertical(name: str, blocks: Sequence[tuple[str, str]], metadata: Mapping[str, str]) -> str:

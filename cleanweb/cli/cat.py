@@ -40,7 +40,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     first of its file and of another INPUT. In plain and cleaneval they are one in packs of one directory only. Title,
     address and date of a page are known of jsonl only; the kinds of blocks of CleanEval text, and of jsonl by
     --with-blocks. Tables have a line a row in jsonl, which is one block then; --tables cells makes it a line a cell.
-    Preformatted text has its own lines there, each of which is a block; -p plain.pre=joined makes it one.
+    Preformatted text has its own lines there, which are one block by --with-blocks or -p plain.pre=joined.
 
     \b
         cleanweb cat txt -f vert > corpus.vert

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Literal
 
@@ -28,6 +28,8 @@ from cleanweb.wording import Several
 LogBlocks = Literal["removed", "all", "none"]
 
 Line = dict[str, Any]
+
+NO_LINES: Mapping[int, str] = {}
 
 
 # Lines that are made at once: those of a page with hundreds of thousands of blocks would take a gigabyte. (Ours.)
@@ -55,16 +57,17 @@ def block_log(cleaned: Cleaned, blocks: LogBlocks, page: str = "") -> bytes:
     )
 
 
-def block_lines(cleaned: Cleaned) -> Iterator[Line]:
+def block_lines(cleaned: Cleaned, as_written: Mapping[int, str] = NO_LINES) -> Iterator[Line]:
     """A row for every block with the fields `keep kind rule reason score numbers path text`, in document order.
 
     An edit is a line of its own after its block's: the same fields, with `edit` naming the words added and removed.
     Paths are cut to their innermost steps; the text stands whole in the line of a block and in that of its first edit.
+    Of the rows in `as_written` it is that which was written, with lines of its own.
     """
-    return chain.from_iterable(_chunks(cleaned, "all"))
+    return chain.from_iterable(_chunks(cleaned, "all", as_written))
 
 
-def _chunks(cleaned: Cleaned, blocks: LogBlocks) -> Iterator[list[Line]]:
+def _chunks(cleaned: Cleaned, blocks: LogBlocks, as_written: Mapping[int, str] = NO_LINES) -> Iterator[list[Line]]:
     keep = cleaned.verdicts.keep
     if blocks == "all":
         rows: Sequence[int] = range(len(keep))
@@ -75,6 +78,9 @@ def _chunks(cleaned: Cleaned, blocks: LogBlocks) -> Iterator[list[Line]]:
     for start in range(0, len(rows), CHUNK):
         part = rows[start : start + CHUNK]
         lines = _block_lines(cleaned, part, told[start : start + CHUNK])
+        if as_written:
+            for row, line in zip(part, lines, strict=True):
+                line["text"] = as_written.get(row, line["text"])
         mine = []
         while edits and edits[0].block <= part[-1]:
             mine.append(edits.popleft())

@@ -267,7 +267,7 @@ def _log(page: Page, cleaned: Cleaned, task: Task) -> bytes:
 
 
 def _record(page: Page, cleaned: Cleaned, task: Task) -> bytes:
-    blocks = list(block_lines(cleaned)) if task.with_blocks else None
+    blocks = list(block_lines(cleaned, cleaned.linearized.lines)) if task.with_blocks else None
     text = record(printable(page.name), cleaned.text, _metadata(cleaned, task.form), task.form, blocks)
     return compress(text, mtime=0) if task.gzip else text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -34,7 +35,7 @@ def written(
         texts.update(laid_out)
         kinds = verdicts.kind if tags else ()
         pieces = ((f"<{kinds[row]}>" if tags else "", text, "\n") for row, text in texts.items())
-        return Linearized("".join(chain.from_iterable(pieces)), edits)  # no text is there twice on the way
+        return Linearized("".join(chain.from_iterable(pieces)), edits, laid_out)  # no text is there twice on the way
     lines = [[Line(texts[row], kind, row)] if row in texts else [] for row, kind in enumerate(verdicts.kind)]
     draft = Draft(blocks, lines, edits)
     rewrite_tables(draft, tables)
@@ -48,8 +49,10 @@ def written(
             triggers=page_triggers(blocks, "auto"),
         )
         rewrite_lists(draft, rules)
-    for row, text in laid_out.items():
-        for line in draft.lines[row]:
-            if line.row == row and line.text == texts[row]:  # not where a rule has rewritten it
-                line.text = text
-    return draft.written(tags=tags)
+    for row, text in list(laid_out.items()):
+        alone = [line for line in draft.lines[row] if line.row == row and line.text == texts[row]]
+        for line in alone:
+            line.text = text
+        if not alone:  # a rule has rewritten it
+            del laid_out[row]
+    return replace(draft.written(tags=tags), lines=laid_out)

@@ -122,14 +122,24 @@ def test_the_pipeline_of_the_help_knows_the_kinds(tmp_path: Path) -> None:
     assert (re.findall(rb'class="(.)"', done.stdout), done.stderr) == ([b"h", b"p", b"l"], b"")
 
 
-def test_the_lines_of_preformatted_text_are_blocks_unless_joined(tmp_path: Path) -> None:
-    (tmp_path / "a.html").write_text("<ul><li><pre>pour(\n  tea)</pre></ul>")
-    asked = [str(tmp_path), "--classify", "keep-all", "-f", "jsonl", "--with-blocks"]
-    texts = []
-    for joined in ([], ["-p", "plain.pre=joined"]):
-        (tmp_path / "all.jsonl").write_text(call("clean", *asked, *joined).stdout)
-        texts.append(call("cat", str(tmp_path / "all.jsonl"), "-f", "cleaneval").stdout)
-    assert texts == ["<p>pour(\n<p>  tea)\n", "<l>pour( tea)\n"]
+def test_the_lines_of_preformatted_text_are_one_block_where_that_is_known(tmp_path: Path) -> None:
+    page = "<ul><li><pre>pour(\n  tea)</pre><li>pour(</ul><pre>pour(\n  water)\n\npour(\n  tea)\n  now()</pre>"
+    (tmp_path / "a.html").write_text(page)
+    asked = [str(tmp_path), "--classify", "keep-all", "-f", "jsonl"]
+    made = {}
+    for how, more in (("known", ["--with-blocks"]), ("unknown", []), ("joined", ["-p", "plain.pre=joined"])):
+        (tmp_path / "all.jsonl").write_text(call("clean", *asked, *more).stdout)
+        for form in ("cleaneval", "plain", "vert"):
+            made[how, form] = call("cat", str(tmp_path / "all.jsonl"), "-f", form).stdout
+    joined = ["pour( tea)", "pour(", "pour( water)", "pour( tea) now()"]
+    assert made["known", "cleaneval"] == "".join(map("<{}>{}\n".format, "llpp", joined))
+    assert made["joined", "plain"] == "".join(f"{line}\n" for line in joined)
+    lines = "pour(\n  tea)\npour(\npour(\n  water)\npour(\n  tea)\n  now()\n"
+    assert made["known", "plain"] == made["unknown", "plain"] == lines
+    assert [made[how, "vert"].count("<p ") for how in ("known", "unknown", "joined")] == [4, 8, 4]
+    (tmp_path / "all.jsonl").write_text(call("clean", *asked, "--with-blocks").stdout)
+    (row,) = map(json.loads, (tmp_path / "all.jsonl").read_text().splitlines())
+    assert row["blocks"][0]["text"] == "pour(\n  tea)"
 
 
 def test_names_of_pages_may_be_any_bytes(tmp_path: Path) -> None:
