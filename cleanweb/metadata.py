@@ -13,22 +13,28 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
-from urllib.parse import urljoin, urlsplit
 
-from cleanweb.body_dates import MIN_TITLE, date_of_body, letters_of
+from cleanweb.body_dates import date_of_body, letters_of
 from cleanweb.dates import iso_date
 from cleanweb.encodings import named
+from cleanweb.head_texts import (
+    HEADINGS,
+    SITE_NAMES,
+    TEXTS,
+    Statements,
+    is_site,
+    people_of,
+    site_name_of,
+    text_without_markup,
+    title_of,
+    url_of,
+)
 from cleanweb.json_ld import json_ld_statements
-from cleanweb.normalize.full import Full
 from cleanweb.page import Attributes, Blocks
-from cleanweb.references import unescape
 from cleanweb.script_languages import MIN_LETTERS, languages_of_letters
 from cleanweb.segment.recording import collapsed
 
-_repaired: Final = Full().text
-
 HeadRecord = tuple[str, Attributes, str]  # tag, attributes, text
-Statements = Mapping[str, Sequence[str]]  # name of a statement -> its values, in document order
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,7 @@ def _shown(titles: Sequence[tuple[str, str]], statements: Statements) -> tuple[s
     """
     headings = set(map(letters_of, statements.get(HEADINGS, ())))
     shown = ((source, title) for source, title in titles if letters_of(title) in headings)
-    return next((pair for pair in shown if not _is_site(pair[1], statements, exactly=True)), titles[0])
+    return next((pair for pair in shown if not is_site(pair[1], statements, exactly=True)), titles[0])
 
 
 def _statements(head: Sequence[HeadRecord]) -> Statements:
@@ -154,183 +160,6 @@ def headings_of(blocks: Blocks) -> list[str]:
     return [text for row, text in enumerate(blocks.text) if blocks.tag(row) in ("h1", "h2")]
 
 
-def _title(values: Sequence[str], said: Statements) -> str | None:
-    """The first title, without the name of the site at its beginning or end."""
-    title = _without_markup([value for value in values if value.casefold() not in _UNTITLED], said)
-    title = title and " ".join(_NO_TITLE.sub(" ", title).split())  # rows of spaces take `_SEPARATOR` long
-    if not title:
-        return None
-    parts = _SEPARATOR.split(_EDGES.sub("", title))  # part, separator, part, separator, part
-    if heading := _heading_in(parts, said) or _shown_beginning(parts, said):
-        return heading
-    if len(parts) > 1 and _is_site(parts[0], said, exactly=True):
-        del parts[:2]
-    if len(parts) > 1 and _is_site(parts[-1], said):
-        del parts[-2:]
-    return "".join(parts)
-
-
-# Beside Chinese and Japanese no space need stand with the sign: "港口的早市_新闻网".
-_EAST_ASIAN: Final = "\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff5b\uff5d-\uffef"
-_SEPARATOR = re.compile(
-    r"(\s+[|\-–—·•»›:]+\s+"
-    rf"|(?<=[{_EAST_ASIAN}])\s?[|｜_\-–—]++\s?"
-    rf"|(?<![\s|｜_\-–—])\s?[|｜_\-–—]++\s?(?=[{_EAST_ASIAN}]))"
-)
-# What an editor, Dreamweaver, calls new pages in its languages, and what Sphinx writes for a page without a heading.
-_UNTITLED: Final = frozenset(
-    (
-        *("untitled document", "unbenanntes dokument", "document sans nom", "document sans titre", "naamloos document"),
-        *("documento senza titolo", "documento sin título", "documento sem título", "dokument bez tytułu"),
-        *("namnlöst dokument", "无标题文档", "無題ドキュメント"),
-    )
-)
-_NO_TITLE = re.compile(r"(?:\s+—|:)?\s*<no title>(?:\s+—)?")
-# Signs left where a page, or what filled its template in, has no other part.
-_EDGES = re.compile(r"^[|\-–]+\s+|\s+[|\-–—]+$")
-HEADINGS: Final = "headings"
-TEXTS: Final = "texts"
-STOP_WORDS: Final = "stop words"
-# Share of the words of a page that states no language. Ours: of 1,118 such gold pages nine of ten reach .18; there is
-# no error above .20, and below it code and lists of names are Breton, Igbo or Italian.
-MIN_STOP_WORDS: Final = 0.2
-LETTERS: Final = "letters"  # languages by the script of the page's letters, the likely one first
-# Share of a title's letters that its end must have to be taken for the heading: a shorter one is often the site's name,
-# which stands above the page too. Ours: with it 146 of 2,017 titles of reference pages become right, and 11 wrong,
-# where the reference keeps the site or a subtitle; with 0, 149 and 13, and others become the site's name.
-MIN_END_SHARE: Final = 0.5
-MAX_TITLE_PARTS: Final = 41  # 20 separators; beyond, no part is looked for, so that time grows with the title only
-MIN_HOST_LABEL: Final = 4  # letters of a part of the host that may stand for the site ("www", "com" do not)
-
-
-def _heading_in(parts: Sequence[str], said: Statements) -> str:
-    """The longest beginning or end of a title that is a heading of the page, and not the site's name; "" for none."""
-    if not 1 < len(parts) <= MAX_TITLE_PARTS:
-        return ""
-    headings = list(map(letters_of, said.get(HEADINGS, ())))
-    least = MIN_END_SHARE * len(letters_of("".join(parts)))
-    beginnings = ["".join(parts[:end]) for end in range(1, len(parts), 2)]
-    ends = ["".join(parts[start:]) for start in range(2, len(parts), 2)]
-    pieces = [
-        *beginnings,
-        *(
-            end
-            for beginning, end in zip(beginnings, ends, strict=True)
-            if len(letters := letters_of(end)) >= least and not _is_above(letters, letters_of(beginning), headings)
-        ),
-    ]
-    fitting = [piece for piece in pieces if (letters := letters_of(piece)) and letters in headings]
-    return max((piece for piece in fitting if not _is_site(piece, said, exactly=True)), key=len, default="")
-
-
-def _shown_beginning(parts: Sequence[str], said: Statements) -> str:
-    """The longest beginning of a title that is a block of the page, and not the site's name; "" for none.
-
-    Many headlines are no heading. Ours: 74 titles on 4,205 gold pages become shorter, all as they should, as far as
-    that can be read; of the 14 whose reference is known nine become right, and none wrong.
-    """
-    if not 1 < len(parts) <= MAX_TITLE_PARTS:
-        return ""
-    least = max(MIN_TITLE, MIN_END_SHARE * len(letters_of("".join(parts))))
-    beginnings = ["".join(parts[:end]) for end in range(len(parts) - 2, 0, -2)]
-    shown = set(said.get(TEXTS, ()))
-    fitting = (piece for piece in beginnings if piece in shown and len(letters_of(piece)) >= least)
-    return next((piece for piece in fitting if not _is_site(piece, said)), "")
-
-
-def _is_above(first: str, second: str, headings: Sequence[str]) -> bool:
-    """Whether both are headings, in this order: the end of a title, above its beginning, is the name of the site."""
-    return first in headings and second in headings[headings.index(first) + 1 :]
-
-
-def _is_site(part: str, said: Statements, exactly: bool = False) -> bool:
-    """Whether a part of a title is the name of the site, or (unless `exactly`) has a part of its host in it."""
-    letters = letters_of(part)
-    names = {letters_of(name) for key in SITE_NAMES for name in said.get(key, ())}
-    if letters in names or exactly:
-        return letters in names
-    hosts = {
-        urlsplit(url).hostname or "" for key in ("link canonical", "og:url") if (url := _url(said.get(key, ()), said))
-    }
-    return any(label in letters for host in hosts for label in host.split(".")[:-1] if len(label) >= MIN_HOST_LABEL)
-
-
-def _text(values: Sequence[str], _: Statements) -> str | None:
-    """The first value with a letter or digit that was filled in, repaired as texts are.
-
-    Many are escaped twice and some three times, in JSON-LD too, which no parser unescapes.
-    """
-    texts = (" ".join(_repaired(unescape(unescape(unescape(value)))).split()) for value in values)
-    return next((text for text in texts if any(map(str.isalnum, text)) and not _LEFT_EMPTY.fullmatch(text)), None)
-
-
-# What programs write where they have no value (JavaScript, PHP, SQL, Python, C), also for each part of a name, and
-# places of templates that nobody filled in. In their letters: "Null" is a title.
-_LEFT_EMPTY = re.compile(
-    r"(?:(?:undefined|null|NULL|None|\(null\)|\[object Object\])(?:[\s,]+|$))+"
-    r"|\{\{.*\}\}|\{%.*%\}|<%.*%>|\$\{.*\}|#?\{\$?[\w.]+\}|%%?[\w.]+%%?|\[\[[*+$!][\w.]+\]\]"
-)
-# Tags of running text. One that is only named, in what is told of HTML, has neither attributes nor an end.
-_BORDER: Final = r"(?:blockquote|br|center|div|h[1-6]|hr|li|ol|p|pre|ul)"
-_TAG: Final = (
-    rf"(?:{_BORDER}|a|abbr|b|big|cite|code|del|em|font|i|img|ins|kbd|mark|nobr|q|s|small|span|strike|strong|sub|sup|tt"
-    r"|u|var|wbr)"
-)
-_MARKUP = re.compile(rf"</{_TAG}>|<{_TAG}\s[^<>]*=|(?:<br\s?/?>\s*){{2}}|^<p>", re.I)
-_BORDERS = re.compile(rf"</?{_BORDER}(?=[\s/>])[^<>]*>", re.I)
-_TAGS = re.compile(rf"</?{_TAG}(?=[\s/>])[^<>]*>", re.I)
-MAX_TAGS: Final = 10  # that are looked for on the page; ours, a statement may be as long as the page
-EXCERPT: Final = 20  # letters and digits beside a tag by which a text is known for a piece of the page; ours
-
-
-def _without_markup(values: Sequence[str], said: Statements) -> str | None:
-    """The first text; many are pieces of the page, tags and all."""
-    text = _text(values, said)
-    if text and (_MARKUP.search(text) or _is_piece_with_tags(text, said)):
-        text = " ".join(_TAGS.sub("", _BORDERS.sub(" ", text)).split()) or None
-    return text
-
-
-def _is_piece_with_tags(text: str, said: Statements) -> bool:
-    """Whether the page shows the text beside the tags in it, and not the tags, as a page that tells of HTML does."""
-    tags = _TAGS.findall(text)[:MAX_TAGS]
-    if not tags:
-        return False
-    shown = "\n".join(said.get(TEXTS, ()))
-    if any(tag in shown for tag in tags):
-        return False
-    pieces = [letters_of(piece) for piece in _TAGS.split(text, MAX_TAGS)]
-    letters = letters_of(shown)
-    return any(len(piece) >= MIN_TITLE and piece[:EXCERPT] in letters for piece in pieces)
-
-
-def _url(values: Sequence[str], said: Statements) -> str | None:
-    """The first address; a relative one begins at the first base, as in browsers, else at the first `og:url`."""
-    bases = (*said.get("base", ())[:1], *said.get("og:url", ())[:1])
-    for value in values[:MAX_ADDRESSES]:
-        for base in ("", *bases):
-            url = _joined(base, value)
-            if url:
-                return url
-    return None
-
-
-# Of one statement; ours: a base may be as long as the page, and thousands would each be joined to it.
-MAX_ADDRESSES: Final = 10
-# An archive's copy states its own address for the page's.
-_OF_ARCHIVE = re.compile(r"https?://web\.archive\.org/web/\d+[a-z_]*/(?=https?://)", re.I)
-
-
-def _joined(base: str, url: str) -> str | None:
-    try:
-        joined = _OF_ARCHIVE.sub("", urljoin(base, url))
-        parts = urlsplit(joined)
-    except ValueError:
-        return None
-    is_filled_in = "{" not in joined  # templates that nobody filled in
-    return joined if parts.scheme in ("http", "https") and parts.hostname and is_filled_in else None
-
-
 def _date(values: Sequence[str], said: Statements) -> str | None:
     """The first date; the page's language tells which number is the day, and names of months apart."""
     _, asked = FIELDS["language"]
@@ -338,6 +167,11 @@ def _date(values: Sequence[str], said: Statements) -> str | None:
     return next((date for value in values if (date := iso_date(value, language or ""))), None)
 
 
+STOP_WORDS: Final = "stop words"
+# Share of the words of a page that states no language. Ours: of 1,118 such gold pages nine of ten reach .18; there is
+# no error above .20, and below it code and lists of names are Breton, Igbo or Italian.
+MIN_STOP_WORDS: Final = 0.2
+LETTERS: Final = "letters"  # languages by the script of the page's letters, the likely one first
 # "und" is the code for a language that is not known.
 _LANGUAGE = re.compile(r"((?!und\b)[a-z]{2,3})(?:[-_][a-z0-9]+)*", re.I)
 # Codes that some programs still write, and their preferred values in the IANA Language Subtag Registry.
@@ -369,52 +203,16 @@ def _language_of_words(text: str) -> str | None:
     return language if sum(map(str.isalpha, text)) >= MIN_LETTERS else None
 
 
-def _people(values: Sequence[str], said: Statements) -> str | None:
-    """Names without repetitions; addresses and numbers are no names, nor is what stands in angle brackets.
-
-    Joined by commas, or by semicolons where a name has a comma itself ("Díaz, Ana").
-    """
-    texts = (_BY.sub("", _BESIDE_NAME.sub("", _text([value], said) or "")).strip(" ,;|") for value in values)
-    texts = (_QUOTED.sub(r"\1", text) for text in texts)
-    names = {name.casefold(): name for name in texts if _is_name(name)}
-    return ("; " if any("," in name for name in names) else ", ").join(names.values()) or None
-
-
-# An address ("A. Smith <smith@a.example>", "A. Smith | smith@a.example", "A. Smith (www.a.example)"), or markup.
-_BESIDE_NAME = re.compile(
-    r" ?<[^<>]*>|(?:^| )(?:[^\s@]++@[^\s@.]++\.[^\s@]++(?!\S)|[^\s\[]++\[at\]\S+|\(?(?:https?://|www\.)\S+)", re.I
-)
-_QUOTED = re.compile(r'^"([^"]*)"$')
-# "By Ana Díaz", and the words for author, text and report with a colon in other languages.
-_BY = re.compile(
-    r"^(?:by\s+|(?:autore?|auteur|author|text|автор|текст|συντάκτης|հեղինակ|ავტორი|מאת|كتب|كتبت|بقلم|الكاتب|نویسنده|تحریر|लेखक|"
-    r"作者|文|撰文|记者|記者|著者|執筆|글|글쓴이|기자|ผู้เขียน)\s?[:：՝])",
-    re.I,
-)
-
-
-def _is_name(text: str) -> bool:
-    is_filled_in = not _LEFT_EMPTY.fullmatch(text)
-    return is_filled_in and "://" not in text and not text.startswith("@") and any(map(str.isalpha, text))
-
-
-def _site_name(values: Sequence[str], said: Statements) -> str | None:
-    """The first text, without a sign at its end behind which the page would have its own name."""
-    text = _text(values, said)
-    return text and _EDGES.sub("", text)
-
-
 Clean = Callable[[Sequence[str], Statements], str | None]
-SITE_NAMES: Final = ("og:site_name", "json-ld site name", "json-ld publisher", "application-name")
 FIELDS: Final[Mapping[str, tuple[Clean, Sequence[str]]]] = {
     "title": (
-        _title,
+        title_of,
         (
             *("headline", "json-ld headline", "sailthru.title", "parsely-title", "citation_title", "og:title"),
             *("twitter:title", "dc.title", "title", "json-ld page name"),
         ),
     ),
-    "url": (_url, ("link canonical", "og:url", "json-ld url", "json-ld page url", "twitter:url")),
+    "url": (url_of, ("link canonical", "og:url", "json-ld url", "json-ld page url", "twitter:url")),
     "date": (
         _date,
         (
@@ -435,15 +233,15 @@ FIELDS: Final[Mapping[str, tuple[Clean, Sequence[str]]]] = {
         ),
     ),
     "author": (
-        _people,
+        people_of,
         (
             *("json-ld author", "citation_author", "parsely-author", "sailthru.author", "author", "dc.creator"),
             *("article:author", "json-ld page author", "byl", "dcterms.creator", "dcsext.author"),
         ),
     ),
-    "site_name": (_site_name, SITE_NAMES),
+    "site_name": (site_name_of, SITE_NAMES),
     "description": (
-        _without_markup,
+        text_without_markup,
         ("og:description", "description", "twitter:description", "json-ld description", "dc.description"),
     ),
 }

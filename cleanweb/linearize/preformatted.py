@@ -42,11 +42,10 @@ def with_lines(blocks: Blocks, texts: Mapping[int, str]) -> Iterator[tuple[int, 
     {0: 'for x in tea:\\n    pour(x)'}
     """
     lines_of = {row: _lines(source) for row, source in blocks.preformatted.items() if row in texts}
-    prose = _elements_of_prose(blocks, lines_of)
+    prose = _rows_of_prose(blocks, lines_of)
     for row, lines in lines_of.items():
         text = "\n".join(lines)
-        is_joined = blocks.container[row] in prose and is_wrapped(lines)
-        if not is_joined and text != texts[row] and "".join(text.split()) == texts[row].replace(" ", ""):
+        if row not in prose and text != texts[row] and "".join(text.split()) == texts[row].replace(" ", ""):
             yield row, text
 
 
@@ -55,15 +54,18 @@ def _lines(source: str) -> list[str]:
     return [line for each in whole.split("\n") if (line := each.rstrip())]
 
 
-def _elements_of_prose(blocks: Blocks, lines_of: Mapping[int, Sequence[str]]) -> set[int]:
-    """The containers of these preformatted blocks of which most lines, in blocks of MIN_LINES, are wrapped prose."""
-    all_lines: Counter[int] = Counter()
-    wrapped: Counter[int] = Counter()
+def _rows_of_prose(blocks: Blocks, lines_of: Mapping[int, Sequence[str]]) -> set[int]:
+    """Of these preformatted blocks the wrapped ones, where most lines of their element, in blocks of MIN_LINES, are."""
+    wrapped = {row for row, lines in lines_of.items() if is_wrapped(lines)}
+    if not wrapped:
+        return wrapped
+    in_all: Counter[int] = Counter()  # lines by container
+    in_wrapped: Counter[int] = Counter()
     for row, lines in lines_of.items():
         if len(lines) >= MIN_LINES:
-            all_lines[blocks.container[row]] += len(lines)
-            wrapped[blocks.container[row]] += len(lines) * is_wrapped(lines)
-    return {container for container, count in all_lines.items() if wrapped[container] > MIN_SHARE * count}
+            in_all[blocks.container[row]] += len(lines)
+            in_wrapped[blocks.container[row]] += len(lines) * (row in wrapped)
+    return {row for row in wrapped if in_wrapped[around := blocks.container[row]] > MIN_SHARE * in_all[around]}
 
 
 def is_wrapped(lines: Sequence[str]) -> bool:
