@@ -19,6 +19,7 @@ HELPERS = (
     "learned_repeats",
     "learned_stated",
     "learned_threads",
+    "learned_title",
     "lines",
     "units",
 )

@@ -34,9 +34,9 @@ from cleanweb.classify.learned_notes import notes
 from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
 from cleanweb.classify.learned_stated import STATED, keep_stated, keep_stated_article, keep_stated_parts
+from cleanweb.classify.learned_title import headline, lost_title
 from cleanweb.classify.units import (
     earlier_parts,
-    headline,
     keep_all,
     keep_lists,
     keep_lists_amid,
@@ -146,6 +146,8 @@ class Learned:
         _drop(apart_from_text(blocks, keep, words, score, judgement.title_row), keep, rule)
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)
+        if self.comments != "only":
+            keep_all(lost_title(blocks, keep, judgement.title_row), "title", keep, rule)
         drop_repeats(blocks, keep, rule, words, records)
         keep_all(shared_parts(records, keep, rule, judgement.log_odds), "record", keep, rule)
         return Verdicts(keep, layout_kinds(blocks, keep), rule, score, evidence)

@@ -26,9 +26,6 @@ BY_MODEL = ("below threshold", "after the text")
 MIN_LIST = 3  # blocks; ours
 MIN_ITEM_SCORE = 0.2
 MAX_LIST_LINK_DENSITY = 0.8
-# Ours: by left-out models wcxb-dev and debian-docs have .00002 more of word F1, newspaper4k-articles as much less (its
-# golds leave titles out), in view, daniel .0001 more; with any score newspaper4k-articles has .0002 less.
-MIN_HEADLINE_SCORE = 0.1
 # Of a text in several boxes. Ours: by left-out models newspaper4k-articles has .0002 more of word F1 (5 pages up, 1
 # down), wcxb-dev .0001 (7 and 7), readability .0001 less (1 down); of 258 other pages of news eight gain their lead.
 # With a score of .25 newspaper4k-articles has .0003 more, readability .0004 less.
@@ -62,22 +59,6 @@ def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
             keep[row], rule[row] = True, "part"
     _keep_entry_headings(blocks, keep, rule)
     _keep_examples(blocks, keep, rule)
-
-
-def headline(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], score: Sequence[float]) -> range:
-    """The blocks of the page's only h1, where it stands over all that is kept and the model alone removed it, in doubt.
-
-    That is the title of a page that does not show the words of its `<title>`; of a heading that is a link none.
-    """
-    headings = blocks.elements.tagged({"h1"})
-    if len(headings) != 1 or True not in keep or keep.index(True) < blocks.elements.end[headings[0]]:
-        return range(0)
-    rows = blocks.elements.rows(headings[0])
-    is_it = all(
-        rule[row].startswith(BY_MODEL) and score[row] >= MIN_HEADLINE_SCORE and not blocks.link_chars[row]
-        for row in rows
-    )
-    return rows if is_it else range(0)
 
 
 def earlier_parts(

@@ -10,7 +10,6 @@ from cleanweb.classify.units import (
     MIN_ITEM_SCORE,
     divided_tables,
     earlier_parts,
-    headline,
     keep_lists,
     keep_lists_amid,
     keep_tables,
@@ -303,27 +302,6 @@ def test_what_is_preformatted_stays_where_the_page_keeps_any() -> None:
     keep_units(blocks, keep, rule)
     assert keep == [True, False, True, False]
     assert rule[2] == "example"
-
-
-@pytest.mark.parametrize(
-    ("html", "rows"),
-    [
-        ("<h1>Tea</h1><p>Boil the water.", [0]),
-        ("<h1>Tea<br><br>Green</h1><p>Boil the water.", [0, 1]),
-        ("<h1><a href=/>Tea</a></h1><p>Boil the water.", []),
-        ("<h1>Tea</h1><p>Boil the water.<h1>Milk</h1>", []),
-        ("<h2>Tea</h2><p>Boil the water.", []),
-        ("<p>Boil the water.<h1>Tea</h1>", []),
-    ],
-)
-def test_the_only_h1_over_the_text_is_its_headline(html: str, rows: list[int]) -> None:
-    blocks = segmented(html)
-    keep = [text.startswith("Boil") for text in blocks.text]
-    rule = ["kept" if is_kept else "below threshold (page)" for is_kept in keep]
-    assert list(headline(blocks, keep, rule, [0.2] * len(keep))) == rows
-    assert not headline(blocks, keep, rule, [0.05] * len(keep))
-    assert not headline(blocks, keep, ["kept" if is_kept else "form" for is_kept in keep], [0.2] * len(keep))
-    assert not headline(blocks, [False] * len(keep), rule, [0.2] * len(keep))
 
 
 FIRE = "The old mill by the river burned down on Friday night, as nobody in the village had expected."

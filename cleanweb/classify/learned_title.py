@@ -1,0 +1,62 @@
+"""The page's title, where the model and all other rules have removed it.
+
+Ours, for readers: most golds leave titles out. By left-out models 13 of 3,395 pages get the title that only their
+JSON-LD states, and 24 one that stands in a navigation or a form; no set changes by more than .00005 of word F1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cleanweb.classify.units import BY_MODEL
+from cleanweb.json_ld import json_ld_statements
+from cleanweb.page import Blocks
+from cleanweb.references import unescape
+
+# Ours: by left-out models wcxb-dev and debian-docs have .00002 more of word F1, newspaper4k-articles as much less (its
+# golds leave titles out), in view, daniel .0001 more; with any score newspaper4k-articles has .0002 less.
+MIN_HEADLINE_SCORE = 0.1
+_HEADLINE = '"headline"'
+_STATEMENTS = frozenset({"json-ld headline", "json-ld page headline"})
+
+
+def headline(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], score: Sequence[float]) -> range:
+    """The blocks of the page's only h1, where it stands over all that is kept and the model alone removed it: in doubt,
+    or though the page's JSON-LD states its words.
+
+    That is the title of a page that does not show the words of its `<title>`; of a heading that is a link none.
+    """
+    headings = blocks.elements.tagged({"h1"})
+    if len(headings) != 1 or True not in keep or keep.index(True) < blocks.elements.end[headings[0]]:
+        return range(0)
+    rows = blocks.elements.rows(headings[0])
+    if not all(rule[row].startswith(BY_MODEL) and not blocks.link_chars[row] for row in rows):
+        return range(0)
+    is_it = all(score[row] >= MIN_HEADLINE_SCORE for row in rows) or _is_stated(blocks, rows)
+    return rows if is_it else range(0)
+
+
+def lost_title(blocks: Blocks, keep: Sequence[bool], title_row: int) -> Sequence[int]:
+    """The block that shows the page's title, if it is an h1 that was removed and stands over kept text.
+
+    None where a kept block says the same or is an h1.
+    """
+    if title_row < 0 or keep[title_row] or blocks.tag(title_row) != "h1" or True not in keep[title_row:]:
+        return ()
+    title = blocks.text[title_row]
+    is_said = any(
+        is_kept and (text == title or blocks.tag(row) == "h1")
+        for row, (is_kept, text) in enumerate(zip(keep, blocks.text, strict=True))
+    )
+    return () if is_said else (title_row,)
+
+
+def _is_stated(blocks: Blocks, rows: range) -> bool:
+    """Whether the JSON-LD of a page states the words of these blocks as its headline."""
+    scripts = [text for tag, _, text in blocks.head if tag == "script" and _HEADLINE in text]
+    shown = _folded(" ".join(blocks.text[rows.start : rows.stop]))
+    return any(_folded(unescape(stated)) == shown for _, stated in json_ld_statements(scripts, _STATEMENTS))
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

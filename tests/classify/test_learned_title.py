@@ -1,0 +1,85 @@
+"""The page's title comes back where the model or a rule removed it."""
+
+import json
+
+import pytest
+
+from cleanweb import cleaner
+from cleanweb.classify.learned_title import headline, lost_title
+from cleanweb.page import Blocks
+from cleanweb.parse import parse
+
+
+def segmented(html: str) -> Blocks:
+    made = cleaner("cleanweb")
+    return made.segment(parse(html.encode()), made.normalize)
+
+
+@pytest.mark.parametrize(
+    ("html", "rows"),
+    [
+        ("<h1>Tea</h1><p>Boil the water.", [0]),
+        ("<h1>Tea<br><br>Green</h1><p>Boil the water.", [0, 1]),
+        ("<h1><a href=/>Tea</a></h1><p>Boil the water.", []),
+        ("<h1>Tea</h1><p>Boil the water.<h1>Milk</h1>", []),
+        ("<h2>Tea</h2><p>Boil the water.", []),
+        ("<p>Boil the water.<h1>Tea</h1>", []),
+    ],
+)
+def test_the_only_h1_over_the_text_is_its_headline(html: str, rows: list[int]) -> None:
+    blocks = segmented(html)
+    keep = [text.startswith("Boil") for text in blocks.text]
+    rule = ["kept" if is_kept else "below threshold (page)" for is_kept in keep]
+    assert list(headline(blocks, keep, rule, [0.2] * len(keep))) == rows
+    assert not headline(blocks, keep, rule, [0.05] * len(keep))
+    assert not headline(blocks, keep, ["kept" if is_kept else "form" for is_kept in keep], [0.2] * len(keep))
+    assert not headline(blocks, [False] * len(keep), rule, [0.2] * len(keep))
+
+
+@pytest.mark.parametrize(
+    ("stated", "rows"),
+    [
+        ({"@type": "NewsArticle", "headline": "Tea  &amp; Milk"}, [0]),
+        ({"@type": "WebPage", "headline": "tea & milk"}, [0]),
+        ({"@type": "NewsArticle", "headline": "Tea"}, []),
+        ({"@type": "Person", "headline": "Tea & Milk"}, []),
+    ],
+)
+def test_the_only_h1_that_json_ld_states_is_its_headline(stated: object, rows: list[int]) -> None:
+    script = f"<script type=application/ld+json>{json.dumps(stated)}</script>"
+    blocks = segmented(f"{script}<h1>Tea &amp; Milk</h1><p>Boil the water.")
+    assert list(headline(blocks, [False, True], ["below threshold (page)", "kept"], [0.05, 0.9])) == rows
+    assert not headline(blocks, [False, True], ["form", "kept"], [0.05, 0.9])
+
+
+@pytest.mark.parametrize(
+    ("html", "row", "rows"),
+    [
+        ("<h1>Tea</h1><p>Boil the water.", 0, [0]),
+        ("<h1><span>Tea</span></h1><p>Boil the water.", 0, [0]),
+        ("<div>Tea</div><p>Boil the water.", 0, []),
+        ("<h1>Tea</h1><p>Boil the water.", -1, []),
+        ("<p>Boil the water.<h1>Tea</h1>", 1, []),
+        ("<h1>Boil water</h1><p>Boil water", 0, []),
+        ("<h1>Milk</h1><h1>Boil the water.</h1>", 0, []),
+    ],
+)
+def test_an_h1_that_shows_the_title_is_not_lost(html: str, row: int, rows: list[int]) -> None:
+    blocks = segmented(html)
+    keep = [text.startswith("Boil") and place != row for place, text in enumerate(blocks.text)]
+    assert list(lost_title(blocks, keep, row)) == rows
+
+
+def test_a_title_in_a_navigation_stays_and_says_why() -> None:
+    text = "The old mill by the river burned down on Friday night, as nobody in the village had expected. "
+    html = (
+        "<title>The old mill</title><nav><a href=/>Home</a> <a href=/news>News</a><h1>The old mill</h1></nav>"
+        f"<article><p>{text * 3}<p>{text[::-1] * 2}<p>{text * 2}</article>"
+    )
+    page = cleaner("cleanweb")(html.encode())
+    row = page.blocks.text.index("The old mill")
+    assert page.verdicts.keep[row]
+    (why,) = page.explain([row])
+    assert (page.verdicts.rule[row], "title" in why.reason) == ("title", True)
+    only = cleaner("cleanweb", parameters={"learned.comments": "only"})(html.encode())
+    assert not only.verdicts.keep[row]
