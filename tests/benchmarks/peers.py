@@ -50,6 +50,12 @@ def boilerpy3() -> Extractor:
     return lambda data: str(extractor.get_content(data.decode("utf-8", "replace")))
 
 
+def rs_trafilatura() -> Extractor:
+    """trafipy, which binds it for Python, with its defaults: the text."""
+    extract = import_module("trafipy").extract
+    return lambda data: str(extract(data.decode("utf-8", "replace")).text)
+
+
 def inscriptis() -> Extractor:
     """The whole page as text, laid out as browsers do: no extractor, but beside `kitten`, which keeps pages whole."""
     get_text = import_module("inscriptis").get_text
@@ -59,6 +65,7 @@ def inscriptis() -> Extractor:
 # By distribution: the module to look for, and what makes the extractor.
 PEERS: dict[str, tuple[str, Callable[[], Extractor]]] = {
     "trafilatura": ("trafilatura", trafilatura),
+    "trafipy": ("trafipy", rs_trafilatura),
     "jusText": ("justext", justext),
     "resiliparse": ("resiliparse", resiliparse),
     "readability-lxml": ("readability", readability),
@@ -66,7 +73,13 @@ PEERS: dict[str, tuple[str, Callable[[], Extractor]]] = {
     "inscriptis": ("inscriptis", inscriptis),
 }
 
+BOUND = {"trafipy": "rs-trafilatura in trafipy"}  # the program in a distribution of another name
+
 
 def installed() -> dict[str, Extractor]:
     """The peers that are installed, by name and version."""
-    return {f"{name} {version(name)}": make() for name, (module, make) in PEERS.items() if find_spec(module)}
+    return {
+        f"{BOUND.get(name, name)} {version(name)}": make()
+        for name, (module, make) in PEERS.items()
+        if find_spec(module)
+    }
