@@ -7,7 +7,7 @@ import unicodedata
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, Literal
 
 import orjson
@@ -60,6 +60,8 @@ _WORD_END_OF_PROSE = re.compile(
 )
 # Signs of abbreviations in Hebrew, Hindi, Bengali, Punjabi and Gujarati ("डॉ॰"): with the word before them.
 _ABBREVIATES = "\u05f3\u0970\u09fd\u0a76\u0af0"
+# Typed several times for one sign: an ellipsis, a dash, a shout, a rule.
+_REPEATED = frozenset(".-–—!?*_=~•…。！？")
 _GREEK_THOUSANDS = "\u0375"  # before the letters of a number
 _OPENING = {")": "(", "]": "[", "}": "{"}
 # What the full stop after it belongs to: "U.S.", "e.g.", "Ph.D."; not that of a number. Without marks of letters.
@@ -272,7 +274,14 @@ def _parts(word: str) -> list[str]:
         before, inside, after = pieces[:start][-1:], pieces[start:end], pieces[end : end + 1]
         start -= before == [_GREEK_THOUSANDS] or (before == ["("] and ")" in inside)
         end += bool(after) and _is_of_word(after[0], inside, before)
-    return [*pieces[:start], *(["".join(pieces[start:end])] if start < end else []), *pieces[end:]]
+    return [*_signs(pieces[:start]), *(["".join(pieces[start:end])] if start < end else []), *_signs(pieces[end:])]
+
+
+def _signs(marks: Sequence[str]) -> Iterator[str]:
+    """These marks, each a sign, but for those typed several times for one ("...", "--", "!!")."""
+    for mark, run in groupby(marks):
+        times = len([*run])
+        yield from [mark * times] if mark in _REPEATED else [mark] * times
 
 
 def _is_of_word(mark: str, inside: Sequence[str], before: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from cleanweb.classify.learned_records import Records
 from cleanweb.page import Blocks
-from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS
+from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, PREFORMATTED_TAGS
 
 # All ours. By left-out models debian-docs has .0077 more of word F1 than with none but refrains (160 pages up, 4 down),
 # readability .0048, wcxb-dev .0003, newspaper4k-articles .0002 less; refrains alone brought readability .030. Of
@@ -23,20 +23,20 @@ MIN_TEXT_SHARE = 0.55  # of the blocks
 MAX_REPEATED_SHARE = 0.4  # of the kept words: a layout that has its text twice has half
 MIN_LINES = 3  # of a stanza; no gold set is touched
 MAX_ITEMS = 10  # as steps of so many lists
-_DEFINITIONS = frozenset({"dt", "dd"})
+_SAID_ON_PURPOSE = frozenset({"dt", "dd", *CELL_TAGS, *PREFORMATTED_TAGS})
 
 
 def drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float], records: Records) -> None:
     """Of kept blocks with the same text the first stays, or the first heading after it, unless they are short.
 
-    What the author says again stays: as a refrain, in a cell, in a definition, in another list; a short text in the
-    same part of another data record or in another stanza, too; and on a page that is mostly text. A heading has its
+    What the author says again stays: as a refrain, in a cell, a definition, a program, in another list; a short text in
+    the same part of another data record or in another stanza, too; and on a page that is mostly text. A heading has its
     text below it, what says the same before is mostly a table of contents.
     """
     texts = [text for text, kept, count in zip(blocks.text, keep, words, strict=True) if kept and count >= MIN_WORDS]
     if len(set(texts)) == len(texts):  # as on most pages
         return
-    said_on_purpose = blocks.elements.rows_inside(_DEFINITIONS | CELL_TAGS)
+    said_on_purpose = blocks.elements.rows_inside(_SAID_ON_PURPOSE)
     lists = _Lists(blocks)
     seen: dict[str, int] = {}  # the kept block with this text
     times: Counter[str] = Counter()

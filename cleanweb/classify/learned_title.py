@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from cleanweb.classify.units import BY_MODEL
 from cleanweb.json_ld import json_ld_statements
+from cleanweb.measures.letters import folded
 from cleanweb.page import Blocks
 from cleanweb.references import unescape
 
@@ -54,9 +55,5 @@ def lost_title(blocks: Blocks, keep: Sequence[bool], title_row: int) -> Sequence
 def _is_stated(blocks: Blocks, rows: range) -> bool:
     """Whether the JSON-LD of a page states the words of these blocks as its headline."""
     scripts = [text for tag, _, text in blocks.head if tag == "script" and _HEADLINE in text]
-    shown = _folded(" ".join(blocks.text[rows.start : rows.stop]))
-    return any(_folded(unescape(stated)) == shown for _, stated in json_ld_statements(scripts, _STATEMENTS))
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+    shown = folded(" ".join(blocks.text[rows.start : rows.stop]))
+    return any(folded(unescape(stated)) == shown for _, stated in json_ld_statements(scripts, _STATEMENTS))

@@ -86,3 +86,20 @@ def _sign_of_any_script() -> re.Pattern[str]:
 @cache
 def _word_of_any_script() -> re.Pattern[str]:
     return re.compile(rf"[\w{marks()}]+")
+
+
+# How the same sign is typed, and what Sphinx puts at the end of headings. Ours: by left-out models debian-docs has
+# .0008 more of word F1 (45 pages up, 9 down), since its titles are found, newspaper4k-articles .0003, wcxb-dev .0001
+# less.
+_PLAIN_SIGNS: Final = str.maketrans(
+    {**dict.fromkeys("–—‐‑−", "-"), **dict.fromkeys("“”„«»″", '"'), **dict.fromkeys("‘’‚′", "'"), "¶": None}
+)
+
+
+def folded(text: str) -> str:
+    """A text for comparison with others: no capitals, plain dashes and quotes, single spaces.
+
+    >>> folded("Tea – the “Green”  One¶")
+    'tea - the "green" one'
+    """
+    return " ".join((text if text.isascii() else text.translate(_PLAIN_SIGNS)).casefold().split())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.measures.letters import words
+from cleanweb.measures.letters import folded, words
 from cleanweb.measures.sums import cumulative
 from cleanweb.page import Attributes, Blocks
 
@@ -63,9 +63,9 @@ def stated_titles(head: Sequence[tuple[str, Attributes, str]]) -> list[str]:
     stated = []
     for tag, attributes, text in head:
         if tag == "title":
-            stated.append(_folded(text))
+            stated.append(folded(text))
         elif tag == "meta" and (attributes.get("property") or attributes.get("name") or "").lower() in _META:
-            stated.append(_folded(attributes.get("content") or ""))
+            stated.append(folded(attributes.get("content") or ""))
     return [title for title in dict.fromkeys(stated) if _is_long_enough(title)][:MAX_STATED]
 
 
@@ -106,10 +106,10 @@ def _likely(blocks: Blocks, rows: Sequence[int], stated: Sequence[str]) -> list[
     for row in rows:
         text = blocks.text[row]
         if least <= len(text) <= longest or (len(text) < least and not text.isascii() and _is_long_enough(text)):
-            folded = text.casefold()
+            own = folded(text)
             # What is shorter than all of them can only be a part of one, and is looked for in all at once.
-            if len(folded) >= shortest or (len(folded) >= MIN_LIKENESS * shortest and folded in together):
-                likeness = _likeness(folded, stated)
+            if len(own) >= shortest or (len(own) >= MIN_LIKENESS * shortest and own in together):
+                likeness = _likeness(own, stated)
                 if likeness >= MIN_LIKENESS and blocks.mark(row) != "option":
                     likely.append((row, likeness))
     return likely
@@ -134,7 +134,7 @@ def _reworded(blocks: Blocks, stated: Sequence[str], headings: Sequence[int]) ->
     best, best_row = 0.0, -1
     titles = [set(words(title)) for title in stated]
     for row in headings if titles else ():
-        own = set(words(blocks.text[row].casefold()))
+        own = set(words(folded(blocks.text[row])))
         likeness = max(2 * len(own & title) / max(len(own) + len(title), 1) for title in titles)
         if likeness >= MIN_SHARED_WORDS and likeness > best:
             best, best_row = likeness, row
@@ -144,10 +144,6 @@ def _reworded(blocks: Blocks, stated: Sequence[str], headings: Sequence[int]) ->
 def _is_long_enough(text: str) -> bool:
     """Whether a text can be told from others by its characters."""
     return len(text) >= MIN_CHARS or len(text.encode("utf-8", "surrogatepass")) >= MIN_BYTES
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
 
 
 def title_rows(page: PageMeasures, sums: Sums, before: Array) -> list[Array | float]:

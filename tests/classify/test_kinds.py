@@ -197,6 +197,22 @@ def test_layout_kinds(name: str, html: str, expected: str) -> None:
     assert "".join(layout_kinds(blocks, [True] * len(blocks))) == expected, name
 
 
+@pytest.mark.parametrize(
+    ("tag", "words", "again", "kind"),
+    [
+        ("h1", 20, "", "h"),
+        ("h1", 50, "", "h"),
+        ("h1", 51, "", "p"),
+        ("h2", 21, "", "p"),
+        ("h1", 21, "<h1>Tea</h1>", "p"),
+    ],
+)
+def test_a_page_s_only_h1_may_be_long(tag: str, words: int, again: str, kind: str) -> None:
+    html = f"<{tag}>{' '.join(['Tea'] * words)}</{tag}><p>The water boils, and the tea is made.{again}"
+    blocks = BlockElements()(parse(html.encode()), Plain())
+    assert layout_kinds(blocks, [True] * len(blocks))[0] == kind
+
+
 def test_removed_blocks_do_not_count() -> None:
     blocks = BlockElements()(parse(b"<ul><li>a<li>b<li>c</ul>"), Plain())
     assert layout_kinds(blocks, [True, False, False]) == ["p", "p", "p"]

@@ -30,6 +30,11 @@ def test_what_is_said_again_elsewhere_goes(tag: str) -> None:
     assert rules([("div>p", SAID), *LINES, (f"section>{tag}", SAID)]) == ["kept", "repeat"]
 
 
+@pytest.mark.parametrize("path", ["div>pre", "pre>code", "table>tr>td", "dl>dd"])
+def test_a_line_of_a_program_a_cell_or_a_definition_stays(path: str) -> None:
+    assert rules([("div>p", SAID), *LINES, (path, SAID)]) == ["kept", "kept"]
+
+
 def test_a_refrain_stays() -> None:
     assert rules([("p", SAID), ("p", NEXT), ("p", SAID), ("div", SAID)]) == ["kept"] * 3
 

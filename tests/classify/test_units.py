@@ -1,5 +1,6 @@
 """Headings, terms, parts of paragraphs, lists and data tables keep together."""
 
+from collections.abc import Sequence
 from time import process_time
 
 import pytest
@@ -208,16 +209,31 @@ DATA = f"<table border=1><tr><th>Walk<th>Length<th>Time{WALKS}</table><p>Text"
 LAYOUT = f"<table><tr><td><p>{'Home and news. ' * 9}<td><p>Tea<p>Pot</table><p>Text"
 
 
-@pytest.mark.parametrize(("kept", "is_kept"), [(4, True), (1, False)])
-def test_a_data_table_that_is_mostly_kept_is_kept(kept: int, is_kept: bool) -> None:
+@pytest.mark.parametrize(
+    ("kept", "whole"),
+    [
+        (range(12), range(15)),  # most of the table
+        ([4], range(3, 6)),  # one cell: its row
+        ([4, 14], [*range(3, 6), *range(12, 15)]),
+        ([], []),
+    ],
+)
+def test_a_data_table_that_is_mostly_kept_is_kept_or_rows_of_it(kept: Sequence[int], whole: Sequence[int]) -> None:
     blocks = segmented(DATA)
-    keep = [row % 5 < kept for row in range(len(blocks))]
+    assert len(blocks) == 16
+    keep = [row in kept for row in range(len(blocks))]
     rule = ["kept" if kept else "below" for kept in keep]
-    keep[-1], rule[-1] = not is_kept, "alone"
     before = list(keep)
     keep_tables(blocks, keep, rule)
-    assert keep[:-1] == ([True] * len(keep[:-1]) if is_kept else before[:-1])
+    assert [row for row, is_kept in enumerate(keep) if is_kept] == [*whole]
     assert [told == "data table" for told in rule] == [was != now for was, now in zip(before, keep, strict=True)]
+
+
+def test_the_caption_of_a_table_is_no_row() -> None:
+    blocks = segmented(DATA.replace("<tr>", "<caption>Walks by the river</caption><tr>", 1))
+    keep = [text == "Walks by the river" for text in blocks.text]
+    keep_tables(blocks, keep, [""] * len(keep))
+    assert sum(keep) == 1
 
 
 @pytest.mark.parametrize(("item", "is_kept"), [("0 km", True), ("The walk along the river" * 9, False)])
@@ -249,7 +265,7 @@ def test_half_of_the_characters_are_enough(is_half: bool) -> None:
     blocks.text[0] = "x" * (others if is_half else others - 1)
     keep = [row == 0 for row in range(len(blocks))]
     keep_tables(blocks, keep, [""] * len(keep))
-    assert keep == [True] + [is_half] * (len(keep) - 2) + [False]
+    assert keep == [True] * 3 + [is_half] * (len(keep) - 4) + [False]
 
 
 def test_settled_blocks_have_no_part_in_it() -> None:

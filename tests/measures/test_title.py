@@ -88,6 +88,13 @@ def test_a_stated_title_of_two_ideographs_is_one() -> None:
     assert found(blocks_of(("body>p", "茶"), ("body>h2", "红茶"), head=(("title", {}, "红茶"),))) == (1, BY_WORDS)
 
 
+@pytest.mark.parametrize("heading", ["The mill – “as it was”", 'THE MILL - "as it was"', "The mill ‐ «as it was»¶"])
+def test_dashes_and_quotes_are_the_same_however_they_are_typed(heading: str) -> None:
+    blocks = blocks_of(("nav>a", "The mill"), ("body>h1", heading), head=(("title", {}, "The mill — „as it was“"),))
+    assert find_title(blocks, np.array([0, 1]), np.zeros(2))[:2] == (1, BY_WORDS)
+    assert find_title(blocks, np.array([0, 1]), np.zeros(2)).likeness >= 1
+
+
 def test_words_of_a_title_are_whole_in_every_script() -> None:
     """Cut at vowel signs, these two share most of their pieces."""
     head = (("title", {}, "नदी किनारे की चक्की"),)
