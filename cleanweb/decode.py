@@ -7,7 +7,8 @@ The evidence, the strongest first; each word is what the journal says:
     ascii, valid utf-8   strictly valid UTF-8 beats any declaration
     utf-8 twice          the same, of a page read as Latin-1, windows-1252 or windows-1251 and encoded again from end to
                          end ("â€™", "вЂ™")
-    meta, encoded again  the same, of a page in the pairs of bytes that it declares (GB 18030, EUC-KR, ...)
+    meta, encoded again  the same, of a page in the pairs of bytes that it declares (GB 18030, EUC-KR, ...), be it once
+                         or twice
     damaged utf-8        most multi-byte sequences are valid UTF-8, and no other encoding makes likelier text of them;
                          nearly all, where a legacy encoding is declared
     meta                 a declaration in the first 4 KB (`<meta>`, else the XML declaration), or in those without
@@ -127,13 +128,14 @@ def _from_utf8(data: bytes) -> Decoded:
     """Bytes known to be UTF-8: themselves, unless the page was encoded twice."""
     if data.isascii():
         return Decoded(_for_parsers(data), "utf-8", "ascii")
+    evidence: Evidence = "valid utf-8"
     if _begins_twice(data) and (original := _encoded_once(data)):
-        return Decoded(_for_parsers(original), "utf-8", "utf-8 twice")
+        data, evidence = original, "utf-8 twice"
     # Most pages say what they are, and are spared the look for other declarations.
     declared = None if _SAYS_UTF8.search(data, 0, PRESCAN_BYTES) else declared_encoding(data)
     if declared in MULTI_BYTE and (pairs := _pairs_read_as_latin(data)):
         return _decoded(pairs, declared, "meta, encoded again")
-    return Decoded(_for_parsers(data), "utf-8", "valid utf-8")
+    return Decoded(_for_parsers(data), "utf-8", evidence)
 
 
 def _decode_legacy(data: bytes) -> Decoded:

@@ -258,6 +258,20 @@ def test_pairs_that_were_read_as_latin_and_encoded_again_are_undone(encoding: st
     assert decode(again) == Decoded(page.encode(), encoding, "meta, encoded again")
 
 
+@pytest.mark.parametrize("latin", ["latin-1", "cp1252"])
+@pytest.mark.parametrize("encoding", ["euc-kr", "euc-jp", "shift_jis"])
+def test_pairs_that_were_encoded_again_twice_are_undone(encoding: str, latin: str) -> None:
+    page = f"<meta charset={encoding}>" + f"<p>{WRITTEN[encoding][:4]}</p>" * 30
+    twice = page.encode(python_name(encoding)).decode("cp1252").encode().decode(latin).encode()
+    assert decode(twice) == Decoded(page.encode(), encoding, "meta, encoded again")
+
+
+def test_utf8_encoded_twice_is_undone_where_pairs_are_declared() -> None:
+    for text in ("中文简体", "été"):
+        once = f"<meta charset=gb2312>{f'<p>{text}</p>' * 30}".encode()
+        assert decode(once.decode("latin-1").encode()) == Decoded(once, "utf-8", "utf-8 twice")
+
+
 @pytest.mark.parametrize(("runs", "emoji", "is_undone"), [(20, 0, True), (19, 0, False), (38, 2, True), (35, 2, False)])
 def test_pairs_are_many_and_mostly_even(runs: int, emoji: int, is_undone: bool) -> None:
     page = "<meta charset=gb18030>" + "<p>中文简" * runs + "<p>😀" * emoji  # of whose bytes two each are odd runs
