@@ -1,4 +1,4 @@
-"""Which encoding of Latin script makes known words of a page's bytes: words of the packaged stop lists.
+"""Which encoding makes known words of a page's bytes: words of the packaged stop lists, in Latin and Cyrillic script.
 
 Words without accents tell the language, whatever the encoding. Those with accents are words of it in the right one
 only: "előtt" is Hungarian, "elõtt", the same bytes in windows-1252, is nothing.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 from unicodedata import normalize
@@ -16,6 +17,9 @@ from cleanweb.encodings import LATIN, decode_as
 from cleanweb.packaged_stoplists import available, words_in
 
 MIN_WORDS: Final = 3  # different ones, that tell a language, or one encoding from another; ours
+# Letters of words that count in another script: readings in a wrong encoding hold shorter ones by chance (of 230,000
+# characters of news in Russian, 32,768 at a time, 15 different ones of two letters, 5 of three).
+MIN_LETTERS: Final = 3
 
 _TOKEN = re.compile(rb"[A-Za-z\x80-\xff]{2,}")
 # Marks stand apart from their letters in windows-1258; what no page means (C1 controls, U+FFFD) does not end a word.
@@ -36,6 +40,17 @@ def accented_words(sample: bytes, languages: tuple[str, ...]) -> tuple[str, dict
     if most[language] < MIN_WORDS:
         return "", dict.fromkeys(LATIN, 0)
     return language, {encoding: words[language] for encoding, words in made.items()}
+
+
+def tokens_above_ascii(sample: bytes) -> set[bytes]:
+    """The different words of the sample, by its bytes, that are not ASCII."""
+    return {token for token in _TOKEN.findall(sample) if not token.isascii()}
+
+
+def known_word_count(tokens: Iterable[bytes], encoding: str, languages: tuple[str, ...]) -> int:
+    """How many different words of one of the languages, of another script than Latin, the encoding makes of them."""
+    words = {word for word in _accented(b"\n".join(tokens), encoding) if len(word) >= MIN_LETTERS}
+    return max(_by_language(words, languages).values(), default=0)
 
 
 def _accented(data: bytes, encoding: str) -> set[str]:

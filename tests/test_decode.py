@@ -311,6 +311,38 @@ def test_accents_under_a_wrong_declaration_stay(declared: str, text: str) -> Non
     assert decode(page.encode()) == Decoded(page.encode(), "utf-8", "valid utf-8")
 
 
+NEWS = (
+    "Вчера вечером в старом доме у реки открылась новая выставка, и на неё пришли почти все, кто ещё живёт в этом "
+    "городе. Она будет работать только до конца месяца, потому что потом здесь начнётся ремонт. "
+)
+PLAIN_CYRILLIC = ("windows-1251", "koi8-r", "iso-8859-5", "ibm866")
+
+
+@pytest.mark.parametrize("declared", [*PLAIN_CYRILLIC, "koi8-u", "x-mac-cyrillic"])
+@pytest.mark.parametrize("stored", PLAIN_CYRILLIC)
+def test_known_words_overrule_a_wrong_cyrillic_encoding(stored: str, declared: str) -> None:
+    page = f"<meta charset={declared}><p>{NEWS}"
+    decoded = decode(page.encode(stored, "xmlcharrefreplace"))
+    if {stored, declared} == {"koi8-r", "koi8-u"} or {stored, declared} == {"windows-1251", "x-mac-cyrillic"}:
+        assert (decoded.encoding, decoded.evidence) == (declared, "meta")  # the same letters, or nearly all
+    else:
+        expected = "meta" if stored == declared else "detected"
+        assert (decoded.text, decoded.encoding, decoded.evidence) == (page, stored, expected)
+
+
+@pytest.mark.parametrize(
+    ("words", "declared_words", "is_overruled"),
+    [(6, 0, True), (5, 0, False), (6, 1, False), (10, 1, True), (9, 1, False), (19, 2, False), (20, 2, True)],
+)
+def test_the_other_cyrillic_encoding_has_ten_times_as_many_words(
+    words: int, declared_words: int, is_overruled: bool
+) -> None:
+    some = "если только потом здесь почти когда после перед между через более может чтобы этого тогда который".split()
+    some += "быть было были есть".split()
+    stored = " ".join(some[:words]).encode("koi8-r") + b" " + " ".join(some[:declared_words]).encode("windows-1251")
+    assert contradicts(stored, "windows-1251") is is_overruled
+
+
 CYRILLIC, FRENCH = "чай из самовара, мёд и сушки к нему " * 3, "thé, café, gâteau à la crème brûlée, pâté " * 5
 
 
