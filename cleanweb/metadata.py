@@ -4,7 +4,8 @@ First every statement of the head is collected under a name ("og:title", "json-l
 for each field, the statements are asked in the order of `FIELDS` until one makes sense; a title that is a heading of
 the page comes before others. The orders are ours, by how often each statement equals the reference of 2500 pages with
 known titles, dates and authors. A date that the head does not state is looked for in the body (`body_dates.py`), and
-the language is told by the letters of a page where these are of one (`script_languages.py`), else by its stop words.
+the language is told by the letters of a page where these are of one (`script_languages.py`), else by its stop words;
+a stated one that is not written in these letters is none.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from cleanweb.head_texts import (
 )
 from cleanweb.json_ld import json_ld_statements
 from cleanweb.page import Attributes, Blocks
-from cleanweb.script_languages import MIN_LETTERS, languages_of_letters
+from cleanweb.script_languages import MIN_LETTERS, is_written_so, languages_of_letters
 from cleanweb.segment.recording import collapsed
 
 HeadRecord = tuple[str, Attributes, str]  # tag, attributes, text
@@ -78,7 +79,9 @@ def describe(
     may tell which part of a title is not the site's name; `texts` those of all its blocks, which tell markup,
     and the language where their script is that of one.
     """
-    statements = {**_statements(head), HEADINGS: headings, TEXTS: texts, LETTERS: languages_of_letters(texts)}
+    allowed = languages_of_letters(texts)
+    beside = {HEADINGS: headings, TEXTS: texts, LETTERS: allowed[:1], WRITTEN_SO: allowed}
+    statements = {**_statements(head), **beside}
     found: dict[str, str] = {}
     sources: dict[str, str] = {}
     for name in FIELDS:
@@ -171,7 +174,8 @@ STOP_WORDS: Final = "stop words"
 # Share of the words of a page that states no language. Ours: of 1,118 such gold pages nine of ten reach .18; there is
 # no error above .20, and below it code and lists of names are Breton, Igbo or Italian.
 MIN_STOP_WORDS: Final = 0.2
-LETTERS: Final = "letters"  # languages by the script of the page's letters, the likely one first
+LETTERS: Final = "letters"  # the language that the script of the page's letters settles
+WRITTEN_SO: Final = "written so"  # the languages that are written in this script; none where it rules none out
 # "und" is the code for a language that is not known.
 _LANGUAGE = re.compile(r"((?!und\b)[a-z]{2,3})(?:[-_][a-z0-9]+)*", re.I)
 # Codes that some programs still write, and their preferred values in the IANA Language Subtag Registry.
@@ -183,11 +187,11 @@ def _language(values: Sequence[str], said: Statements) -> str | None:
 
     Some pages state their encoding in its place, and many that of the template they were made from.
     """
-    written_so = said.get(LETTERS)
+    written_so = said.get(WRITTEN_SO, ())
     for value in values:
         if (match := _LANGUAGE.fullmatch(value.partition(",")[0].strip())) and not named(match[0]):
             code = _REPLACED.get(match[1].lower(), match[1].lower())
-            if not written_so or code in written_so:
+            if is_written_so(code, written_so):
                 return code
     return None
 

@@ -1,6 +1,8 @@
-"""The language that the letters of a page settle, where its script is that of one language.
+"""The language that the letters of a page settle, where its script is that of one language; else those they allow.
 
-Latin, Cyrillic, Arabic, Devanagari, Bengali, Ethiopic, Tibetan, Burmese and ideographs alone settle none.
+Latin letters settle none and allow all. Cyrillic, Arabic, Devanagari, Bengali, Ethiopic, Tibetan and Burmese ones
+settle none, but rule out what is not written in them. Ideographs without kana are Chinese, unless a page says which of
+the languages that are written so.
 """
 
 from __future__ import annotations
@@ -14,7 +16,13 @@ from typing import Final
 # is code or names (.30 to .55); on one page in English it is .17, on the others .12 at most, in tables of letters.
 MIN_SHARE: Final = 0.75
 MIN_LETTERS: Final = 100  # ours: less may be a name, or the letters of a formula
-MIN_KANA_SHARE: Final = 0.2  # of Japanese letters; ours: it is .63 to .79 on such pages, less than .01 on Chinese ones
+# Of Japanese letters; ours: it is .63 to .79 on such pages, less than .01 on Chinese ones. Between the two the letters
+# settle nothing: lists of names.
+MIN_KANA_SHARE: Final = 0.2
+MAX_CHINESE_KANA_SHARE: Final = 0.02
+NONE_SETTLED: Final = ""
+# Stands for languages of three letters (ISO 639-3) in a script of many: too many to list, and templates state none.
+OTHERS: Final = "*"
 
 _KANA: Final = "\u3041-\u3096\u30a1-\u30fa\u31f0-\u31ff\uff66-\uff9d"
 # Letters by Unicode's blocks; the language that Unicode's CLDR (likely subtags) has for the script; others written in
@@ -44,17 +52,43 @@ _SCRIPTS: Final = tuple(
         (f"{_KANA}\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff", "ja ojp ain ryu"),
     )
 )
+# Scripts of several languages: those of two letters (ISO 639-1) that are written so, also beside another script ("az",
+# "uz", "ro" in Moldova), and "sh" and "bh", which pages still state. Ours: after the languages by script of Unicode's
+# CLDR, from memory, not compared with a release; without those that are written so no more (Turkish in Arabic letters).
+_SHARED: Final = tuple(
+    (re.compile(f"[{letters}]"), (NONE_SETTLED, *languages.split(), OTHERS))
+    for letters, languages in (
+        (
+            "\u0400-\u052f\u1c80-\u1c8a\u2de0-\u2dff\ua640-\ua69f",
+            "ab av az ba be bg bs ce cu cv kk ku kv ky mk mn os ro ru sh sr tg tk tt ug uk uz",
+        ),
+        (
+            "\u0620-\u06ff\u0750-\u077f\u0870-\u08c9\ufb50-\ufdfc\ufe70-\ufefc",
+            "ar az fa ff ha kk ks ku ky ms pa ps sd so sw tg tk ug ur uz wo",
+        ),
+        ("\u0904-\u097f\ua8f2-\ua8ff", "bh hi ks mr ne pi sa sd"),
+        ("\u0980-\u09ff", "as bn pi sa"),
+        ("\u1200-\u139f\u2d80-\u2dde\uab01-\uab2e", "am om ti"),
+        ("\u0f00-\u0fbc", "bo dz"),
+        ("\u1000-\u109f\ua9e0-\ua9fe\uaa60-\uaa7f", "my pi sa"),
+    )
+)
+_ALL: Final = (*_SCRIPTS, *_SHARED)
+_CHINESE: Final = ("zh", "ja", "za", OTHERS)
+_CHINESE_OR_JAPANESE: Final = (NONE_SETTLED, *_CHINESE)
 _ONLY_KANA: Final = re.compile(f"[{_KANA}]")
-_ANY: Final = re.compile("|".join(pattern.pattern for pattern, _ in _SCRIPTS))
+_ANY: Final = re.compile("|".join(pattern.pattern for pattern, _ in _ALL))
 
 
 def languages_of_letters(texts: Sequence[str]) -> Sequence[str]:
-    """The language in whose script nearly all letters are, then others that are written so; none where several are.
+    """Those in whose script nearly all letters are, first the page's where it states none of them; none for Latin.
 
     >>> languages_of_letters(["Ο ποταμός ανέβηκε τη νύχτα. "] * 9)[:2], languages_of_letters(["The river rose."] * 9)
     (('el', 'grc'), ())
-    >>> languages_of_letters(["川の水が夜のあいだに増えた。"] * 9)[0], languages_of_letters(["河水夜里上涨了。"] * 20)
-    ('ja', ())
+    >>> languages_of_letters(["川の水が夜のあいだに増えた。"] * 9)[0], languages_of_letters(["河水上涨了。"] * 20)[0]
+    ('ja', 'zh')
+    >>> languages_of_letters(["Река поднялась ночью. "] * 9)[:4]
+    ('', 'ab', 'av', 'az')
     """
     text = "".join(texts)
     if not _ANY.search(text):
@@ -63,12 +97,27 @@ def languages_of_letters(texts: Sequence[str]) -> Sequence[str]:
     total = sum(letters.values())
     if total < MIN_LETTERS:
         return ()
-    for pattern, languages in _SCRIPTS:
+    for pattern, languages in _ALL:
         count = _count(pattern, letters)
         if count >= MIN_SHARE * total:
-            is_chinese = languages[0] == "ja" and _count(_ONLY_KANA, letters) < MIN_KANA_SHARE * count
-            return () if is_chinese else languages
+            return _by_kana(_count(_ONLY_KANA, letters) / count, languages) if languages[0] == "ja" else languages
     return ()
+
+
+def is_written_so(language: str, languages: Sequence[str]) -> bool:
+    """Whether a language, by its code, is among those that the letters allow.
+
+    >>> cyrillic = languages_of_letters(["Река поднялась ночью. "] * 9)
+    >>> [language for language in ("uk", "sah", "en") if is_written_so(language, cyrillic)]
+    ['uk', 'sah']
+    """
+    return not languages or language in languages or (OTHERS in languages and len(language) > 2)
+
+
+def _by_kana(share: float, japanese: Sequence[str]) -> Sequence[str]:
+    if share >= MIN_KANA_SHARE:
+        return japanese
+    return _CHINESE if share <= MAX_CHINESE_KANA_SHARE else _CHINESE_OR_JAPANESE
 
 
 def _count(pattern: re.Pattern[str], letters: Mapping[str, int]) -> int:

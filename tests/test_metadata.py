@@ -135,6 +135,24 @@ def test_many_dates_in_one_block_take_linear_time(part: str) -> None:
     assert process_time() - begun < 5
 
 
+RUSSIAN = "Река поднималась всю ночь, и утром мельница стояла в воде, потому что никто не закрыл плотину. " * 2
+CHINESE = "河水整夜上涨，到了早晨，磨坊已经站在水里，村里的人都去看它。" * 5
+
+
+@pytest.mark.parametrize(
+    ("head", "text", "source"),
+    [
+        ("<html lang=en>", RUSSIAN, "stop words"),
+        ("<html lang=en><meta name=language content=ru>", RUSSIAN, "language"),
+        ("<html lang=ru>", RUSSIAN, "html lang"),
+        ("<html lang=en>", CHINESE, "letters"),
+        ("<meta property=og:locale content=zh_TW>", CHINESE, "og:locale"),
+    ],
+)
+def test_sources_tell_which_statement_the_letters_allow(head: str, text: str, source: str) -> None:
+    assert described(f"{head}<p>{text}").sources["language"] == source
+
+
 STORY = (
     "The river rose in the night, and it was so high that the mill of the village stood in the water for a week. " * 2
 )
