@@ -15,7 +15,7 @@ from cleanweb.measures.letters import begins_in_lower_case
 from cleanweb.page import LINE_SEPARATOR, Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
 from cleanweb.segment.recording import Recording
-from cleanweb.segment.seams import are_apart, are_apart_beside, is_note
+from cleanweb.segment.seams import are_apart, are_apart_beside, is_note, is_number_of_note
 from cleanweb.segment.tags import (
     APART,
     BLOCK,
@@ -50,6 +50,7 @@ SEAM: Final = 3
 
 NOTE_DEPTH: Final = 4  # of the number of a note below its `<sup>`: links, spans, brackets; ours
 
+_PLACE: Final = re.compile("#.")  # in an address: a place in its page; the `#` of scripts is none
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 _ITEM: Final = re.compile(r"\s*(?:[^\W\d_]|[ivx]{2,5})\)\s")  # "b) milk", "iii) milk"
 
@@ -274,8 +275,17 @@ class Walk(Recording):
             self.blocks.times.append((len(self.containers) - self.in_block, node.attributes, text or ""))
         elif self.part_seams and self.in_block:
             before = self.chunks[-1]
-            if is_note(before, _first_text(child)) if code == SUPERSCRIPT else before[-1:].isalnum():
+            if self.is_note_after(before, child) if code == SUPERSCRIPT else before[-1:].isalnum():
                 self.chunks.append(" ")
+
+    def is_note_after(self, before: str, child: Node | None) -> bool:
+        """Whether a raised text, which begins with `child`, is the number of a note: by its word, or a link."""
+        raised = _first_text(child)
+        return is_note(before, raised) or (is_number_of_note(raised) and (_is_linked(child) or self.is_in_place_link()))
+
+    def is_in_place_link(self) -> bool:
+        """Whether one of the innermost open elements is a link to a place of the page."""
+        return self.open_links > 0 and any(_leads_to_place(node) for node in self.nodes[-NOTE_DEPTH:])
 
     def close_special(self, code: int, row: int) -> None:
         """End what `open_special` began."""
@@ -378,3 +388,19 @@ def _first_text(node: Node | None) -> str:
             return text
         node = node.first_child
     return ""
+
+
+def _is_linked(node: Node | None) -> bool:
+    """Whether this node, or one with which it begins, at most NOTE_DEPTH deep, is a link to a place of the page."""
+    for _ in range(NOTE_DEPTH):
+        if node is None or node.text_content is not None:
+            break
+        if _leads_to_place(node):
+            return True
+        node = node.first_child
+    return False
+
+
+def _leads_to_place(node: Node) -> bool:
+    """Whether this is a link to a place of a page."""
+    return node.tag == "a" and _PLACE.search(node.attributes.get("href") or "") is not None

@@ -260,6 +260,18 @@ SEAMS = [
         "the market 12 in Canada. 3, 4 “Rust” 5 السوق 6",
     ),
     (
+        "numbers of notes that are links",
+        "in 1132<sup><a href=#a>1</a></sup>, it<a href=b.html#c><sup>4</sup></a>, 2016.<sup><i><a href=#d>5</a></i>"
+        "</sup> at 3 p.m.<sup><b>6</b></sup> <a href=#e>and <b>us<sup>7</sup></b></a>",
+        "in 1132 1, it 4, 2016. 5 at 3 p.m.6 and us 7",
+    ),
+    (
+        "links that are no numbers of notes",
+        "10<sup><a href=#>6</a></sup>, x<sup><a href=a>2</a></sup> <a href=#a>y</a><sup>2</sup>, 4<sup><a href=#a>th"
+        "</a></sup>, us<sup><a href=#a>[3]</a></sup>",
+        "106, x2 y2, 4th, us[3]",
+    ),
+    (
         "exponents and others",
         "9 km<sup>2</sup>, sin<sup>2</sup>, (width)<sup>2</sup>, in.<sup>2</sup>, $5.<sup>99</sup>, brand<sup>TM</sup>",
         "9 km2, sin2, (width)2, in.2, $5.99, brandTM",
