@@ -15,7 +15,7 @@ from cleanweb.measures.letters import begins_in_lower_case
 from cleanweb.page import LINE_SEPARATOR, Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
 from cleanweb.segment.recording import Recording
-from cleanweb.segment.seams import are_apart, are_apart_beside, is_note, is_number_of_note
+from cleanweb.segment.seams import are_apart, are_apart_beside, ends_label, is_note, is_number_of_note
 from cleanweb.segment.tags import (
     APART,
     BLOCK,
@@ -24,6 +24,7 @@ from cleanweb.segment.tags import (
     EMPTY_TOO,
     FORMULA,
     HEAD,
+    HEADING_TAGS,
     INLINE,
     LINE_TEXT,
     LINK,
@@ -49,6 +50,8 @@ CLOSED: Final = 2
 SEAM: Final = 3
 
 NOTE_DEPTH: Final = 4  # of the number of a note below its `<sup>`: links, spans, brackets; ours
+LABEL_CHUNKS: Final = 3  # pieces of text, the last of them its colon, in which the end of a label is; ours
+LABEL_DEPTH: Final = 4  # of a label below the heading that it is in; ours
 
 _PLACE: Final = re.compile("#.")  # in an address: a place in its page; the `#` of scripts is none
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
@@ -142,7 +145,7 @@ class Walk(Recording):
                         self.begin()
                     elif seam and self.part_seams and (seam == SEAM or text[0].isalnum()):
                         part = are_apart if seam == SEAM else are_apart_beside
-                        if part(chunks[-1], text):
+                        if part(chunks[-1], text) or (chunks[-1] == ":" and self.is_after_label(text)):
                             chunks.append(" ")
                     chunks.append(text)
                     if self.open_links or self.open_bolds:
@@ -277,6 +280,17 @@ class Walk(Recording):
             before = self.chunks[-1]
             if self.is_note_after(before, child) if code == SUPERSCRIPT else before[-1:].isalnum():
                 self.chunks.append(" ")
+
+    def is_after_label(self, text: str) -> bool:
+        """Whether a colon in an element of its own ends a label before this text.
+
+        That is before a capital: `doi`, `:`, `10.1000` is one. In headings it may be within a name (`Category:Teas`).
+        """
+        return (
+            text[0].isupper()
+            and ends_label("".join(self.chunks[-LABEL_CHUNKS:]))
+            and not any(node.tag in HEADING_TAGS for node in self.nodes[-LABEL_DEPTH:])
+        )
 
     def is_note_after(self, before: str, child: Node | None) -> bool:
         """Whether a raised text, which begins with `child`, is the number of a note: by its word, or a link."""

@@ -246,6 +246,17 @@ SEAMS = [
     ("labels", "<b>Author:</b><i>Ann</i><b>Pots:</b><i>2</i><b>Prix :</b><i>3</i>", "Author: Ann Pots: 2 Prix : 3"),
     ("labels beside an element", "<b>Author:</b>Ann<br><b>Pots:</b>2", "Author: Ann Pots: 2"),
     (
+        "labels with the colon in an element, or between two",
+        "<i>Author</i><i>:</i><i>Ann</i> <b>Pots</b>:<b>Tea</b>",
+        "Author: Ann Pots: Tea",
+    ),
+    (
+        "colons that end no label",
+        "<b>std</b>:<b>:</b><b>Set</b> <b>doi</b>:<b>10.5</b> <b>re</b>:<b>tea</b> <b>3</b>:<b>A</b>",
+        "std::Set doi:10.5 re:tea 3:A",
+    ),
+    ("a name of two parts as heading", "<h2><b>Category</b><i>:</i><b>Pots", "Category:Pots"),
+    (
         "no labels",
         "at 16:<b>30</b>, <i>16:</i><i>30</i>, std:<b>:Set</b>, std::<b>Set</b>",
         "at 16:30, 16:30, std::Set, std::Set",
