@@ -83,6 +83,21 @@ def _is_uncased(letters: str, count: int = 1) -> bool:
     )
 
 
+def is_first_letter(before: str, after: str) -> bool:
+    """Whether a lone capital is the first letter of a word in capitals, as of another size: `<b>T</b><i>EAPOTS</i>`.
+
+    Ours: one of 4,458 gold pages has such seams, nine; all are within a word.
+
+    >>> is_first_letter("T", "EAPOTS"), is_first_letter("the T", "EAPOTS"), is_first_letter("+F", "TAB")
+    (True, True, False)
+    >>> is_first_letter("T", "Eapots"), is_first_letter("A", "B")
+    (False, False)
+    """
+    capitals = after[:2]
+    is_lone = before[-1].isupper() and (len(before) == 1 or before[-2].isspace())
+    return is_lone and len(capitals) == 2 and capitals.isalpha() and capitals.isupper()
+
+
 def are_apart_beside(before: str, after: str) -> bool:
     """Whether texts are apart where but one of them is an element's and the second begins with a letter or digit.
 

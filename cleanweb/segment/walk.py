@@ -15,7 +15,7 @@ from cleanweb.measures.letters import begins_in_lower_case
 from cleanweb.page import LINE_SEPARATOR, Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
 from cleanweb.segment.recording import Recording
-from cleanweb.segment.seams import are_apart, are_apart_beside, ends_label, is_note, is_number_of_note
+from cleanweb.segment.seams import are_apart, are_apart_beside, ends_label, is_first_letter, is_note, is_number_of_note
 from cleanweb.segment.tags import (
     APART,
     BLOCK,
@@ -143,10 +143,8 @@ class Walk(Recording):
                     if not self.in_block:
                         self.row = row
                         self.begin()
-                    elif seam and self.part_seams and (seam == SEAM or text[0].isalnum()):
-                        part = are_apart if seam == SEAM else are_apart_beside
-                        if part(chunks[-1], text) or (chunks[-1] == ":" and self.is_after_label(text)):
-                            chunks.append(" ")
+                    elif seam and self.part_seams and (seam == SEAM or text[0].isalnum()) and self.is_apart(text, seam):
+                        chunks.append(" ")
                     chunks.append(text)
                     if self.open_links or self.open_bolds:
                         self.measure()
@@ -280,6 +278,16 @@ class Walk(Recording):
             before = self.chunks[-1]
             if self.is_note_after(before, child) if code == SUPERSCRIPT else before[-1:].isalnum():
                 self.chunks.append(" ")
+
+    def is_apart(self, text: str, seam: int) -> bool:
+        """Whether a text is apart from that before this seam."""
+        before = self.chunks[-1]
+        if before == ":":
+            return self.is_after_label(text)
+        if seam != SEAM:
+            return are_apart_beside(before, text)
+        # Of a lone letter, with a space or without, more has to be known: `Ctrl+`, `F`, `TAB` is none that begins one.
+        return are_apart(before, text) and not (len(before) <= 2 and is_first_letter("".join(self.chunks[-2:]), text))
 
     def is_after_label(self, text: str) -> bool:
         """Whether a colon in an element of its own ends a label before this text.

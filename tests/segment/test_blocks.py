@@ -193,6 +193,8 @@ SEAMS = [
     ("a space is there", "<a>Home</a> <a>News</a><a> Sport</a>", "Home News Sport"),
     ("inside a word", "<i>case stud</i><i>ies</i>", "case studies"),
     ("first letter", "<b>T</b><b>ea</b>", "Tea"),
+    ("first letters in another size", "<b>T</b><i>EAPOTS</i> OF<b> C</b><i>HINA</i>", "TEAPOTS OF CHINA"),
+    ("letters that are words", "<b>A</b> <i>NEW</i>+<b>F</b><i>TAB</i> <b>A</b><i>B</i>", "A NEW+F TAB A B"),
     ("words of small letters", "<a>the teapots</a><a>black kettles</a><i>open</i>", "the teapots black kettles open"),
     ("words after capitals", "<a>BLACK TEAS</a><a>with milk</a>", "BLACK TEAS with milk"),
     ("words of other scripts", "<a>чёрный чайник</a><a>зелёный чай</a>", "чёрный чайник зелёный чай"),
