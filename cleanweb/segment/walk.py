@@ -180,6 +180,8 @@ class Walk(Recording):
                     self.row = row
                     self.open_element(node, code, number)
                     self.close_element()
+                elif seam == JOINED and node.tag != "wbr":  # which is inside a word
+                    seam = CLOSED
             elif code != SKIP:
                 if code not in (LINE_TEXT, PLAYER):
                     number += 1

@@ -241,6 +241,12 @@ SEAMS = [
     ),
     ("words after an empty element", "<span>a hot pot</span><span></span>Pour the tea", "a hot pot Pour the tea"),
     (
+        "empty elements in a text",
+        "The pot is hot.<span></span>Pour the tea of 2024<img>When it Mc<a name=x></a>Donald is",
+        "The pot is hot. Pour the tea of 2024 When it McDonald is",
+    ),
+    ("a place to break a word", "It is a hot pot.<wbr>Teapots and so on", "It is a hot pot.Teapots and so on"),
+    (
         "names in a sentence",
         "of Mc<b>Donald Street</b>, an i<b>Pot shop</b>, Java<b>Script</b> and",
         "of McDonald Street, an iPot shop, JavaScript and",
