@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import compress
 from typing import Final
 
@@ -16,6 +16,7 @@ STATED: Final = frozenset({"stated", "stated part"})  # rules of what stays, wha
 ARTICLE = "articleBody"  # of JSON-LD
 MIN_ARTICLE = 200  # letters and digits; ours
 MIN_PART = 15  # of a block; shorter ones may be part of any text by chance; ours
+MAX_CELLS = 3  # blocks that show one line of a recipe: amount, unit and name; ours
 MAX_LINK_DENSITY = 0.5  # of what is stated, but is no part of a recipe; ours
 MIN_SHOWN = 0.9  # share of the article that the page shows in blocks of its own; ours
 # Share of what is shown below which all of it stays. Ours: of 129 gold pages with an article in the head, by left-out
@@ -72,12 +73,13 @@ def keep_stated_parts(blocks: Blocks, keep: list[bool], rule: list[str]) -> None
     Of parts that the page shows more than once, the first; none anew where one is kept. What is kept already has the
     rule, too, so that it stays, as the ingredients of a shop's form.
     """
-    rows = sorted({*_parts_by_elements(blocks), *_parts_by_head(blocks)})
-    known = set(compress(blocks.text, keep)) if rows else set()
-    for row in rows:
-        if keep[row] or blocks.text[row] not in known:
-            known.add(blocks.text[row])
-            keep[row], rule[row] = True, "stated part"
+    parts = {(row, row + 1) for row in _parts_by_elements(blocks)} | {*_parts_by_head(blocks)}
+    known = set(compress(blocks.text, keep)) if parts else set()
+    for first, end in sorted(parts):
+        text = " ".join(blocks.text[first:end])
+        if all(keep[first:end]) or text not in known:
+            known.add(text)
+            keep[first:end], rule[first:end] = [True] * (end - first), ["stated part"] * (end - first)
 
 
 def _parts_by_elements(blocks: Blocks) -> Iterator[int]:
@@ -87,8 +89,8 @@ def _parts_by_elements(blocks: Blocks) -> Iterator[int]:
     return elements.rows_of(element for element, name in named if name and not RECIPE.isdisjoint(name.split()))
 
 
-def _parts_by_head(blocks: Blocks) -> Iterator[int]:
-    """The blocks that JSON-LD states: of a recipe the lines of its texts, and long pieces of them.
+def _parts_by_head(blocks: Blocks) -> Iterator[tuple[int, int]]:
+    """The spans of blocks that JSON-LD states: of a recipe the lines of its texts, and long pieces of them.
 
     Of the others only such pieces, and no links, since entries of a menu may have the words of an answer.
     """
@@ -96,15 +98,23 @@ def _parts_by_head(blocks: Blocks) -> Iterator[int]:
     all_recipes, all_others = "\n".join(recipes), "\n".join(others)
     if not (recipes or others) or len(all_recipes) + len(all_others) > MAX_WORK / len(blocks):
         return
-    for row, text in enumerate(blocks.text):
-        said = _letters(text).lower()
+    texts = [_letters(text).lower() for text in blocks.text]
+    for row, said in enumerate(texts):
         is_long = len(said) >= MIN_PART
         if (
             said in recipes
             or (is_long and said in all_recipes)
             or (is_long and said in all_others and blocks.link_density(row) <= MAX_LINK_DENSITY)
         ):
-            yield row
+            yield row, row + 1
+        elif recipes and (cells := _cells(texts[row : row + MAX_CELLS], recipes)):
+            yield row, row + cells
+
+
+def _cells(texts: Sequence[str], lines: Set[str]) -> int:
+    """How many of these texts, two at least, are one of the lines together, as amount, unit and name; 0 for none."""
+    counts = range(2, len(texts) + 1)
+    return next((count for count in counts if "".join(texts[:count]) in lines and all(texts[:count])), 0)
 
 
 def _lines(blocks: Blocks, asked: Mapping[str, Set[str]]) -> set[str]:

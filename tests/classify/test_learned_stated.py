@@ -77,6 +77,7 @@ RECIPE = {
         {"@type": "HowToSection", "itemListElement": [{"name": "Mix", "text": "Beat the eggs.<br>Add it"}]}
     ],
 }
+CELLS = {"@type": "Recipe", "recipeIngredient": ["2 EL Zucker", "2 EL Mehl"]}
 FAQ = {
     "@type": "FAQPage",
     "mainEntity": [{"name": "Why do people drink tea?", "acceptedAnswer": {"text": "<p>It is warm, and good.</p>"}}],
@@ -97,6 +98,10 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
         (RECIPE, ["ZUCCHERO 105 g", "2 uova", "Beat the eggs.", "Add it", "Mix", "it"], [], [0, 1, 2, 3, 4]),
         (RECIPE, ["2 uova", "Tea", "2 uova"], [], [0]),
         (RECIPE, ["2 uova", "Tea", "2 uova"], [2], [2]),
+        (RECIPE, ["2", "Uova", "2", "Zucchero", "105", "g", "2", "uova"], [], [0, 1, 3, 4, 5, 6, 7]),
+        (RECIPE, ["2", "uova", "2", "uova"], [], [0, 1]),
+        (RECIPE, ["2", "*", "uova", "2", "uova e latte"], [1], []),
+        (CELLS, ["2 EL", "Zucker", "2 EL", "Mehl"], [1, 3], [0, 1, 2, 3]),
         ({"@graph": [{"@type": "WebPage"}, RECIPE]}, ["2 uova"], [], [0]),
         ({**RECIPE, "@type": "Article"}, ["2 uova"], [], []),
         (
@@ -114,7 +119,21 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
         ),
         (LONG_STEP, ["Lay the stones on sand", "on sand", "fill the joints with more of it"], [], [0, 2]),
     ],
-    ids=["recipe", "twice", "kept once", "in a graph", "no recipe", "inline", "answers", "question", "pieces"],
+    ids=[
+        "recipe",
+        "twice",
+        "kept once",
+        "cells",
+        "cells twice",
+        "no cells",
+        "amounts",
+        "in a graph",
+        "no recipe",
+        "inline",
+        "answers",
+        "question",
+        "pieces",
+    ],
 )
 def test_parts_that_json_ld_states_are_kept(
     thing: dict[str, object], texts: list[str], keep: list[int], stated: list[int]
