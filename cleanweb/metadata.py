@@ -32,7 +32,7 @@ from cleanweb.head_texts import (
 )
 from cleanweb.json_ld import json_ld_statements
 from cleanweb.page import Attributes, Blocks
-from cleanweb.script_languages import MIN_LETTERS, is_written_so, languages_of_letters
+from cleanweb.script_languages import MIN_LETTERS, NONE_SETTLED, is_written_so, languages_of_letters
 from cleanweb.segment.recording import collapsed
 
 HeadRecord = tuple[str, Attributes, str]  # tag, attributes, text
@@ -80,6 +80,8 @@ def describe(
     and the language where their script is that of one.
     """
     allowed = languages_of_letters(texts)
+    if encoding in NOT_CHINESE and allowed[:1] == ("zh",):  # as addresses and names, in ideographs alone
+        allowed = (NONE_SETTLED, "ko", *allowed)
     beside = {HEADINGS: headings, TEXTS: texts, LETTERS: allowed[:1], WRITTEN_SO: allowed}
     statements = {**_statements(head), **beside}
     found: dict[str, str] = {}
@@ -174,6 +176,7 @@ STOP_WORDS: Final = "stop words"
 # Share of the words of a page that states no language. Ours: of 1,118 such gold pages nine of ten reach .18; there is
 # no error above .20, and below it code and lists of names are Breton, Igbo or Italian.
 MIN_STOP_WORDS: Final = 0.2
+NOT_CHINESE: Final = frozenset({"shift_jis", "euc-jp", "iso-2022-jp", "euc-kr"})  # encodings
 LETTERS: Final = "letters"  # the language that the script of the page's letters settles
 WRITTEN_SO: Final = "written so"  # the languages that are written in this script; none where it rules none out
 # "und" is the code for a language that is not known.

@@ -44,9 +44,13 @@ _UNSPACED = (
     "\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]"
 )
 _SHARED_MARK = r"""[!"(),:;<>?\[\]«»·‘-‟•]"""
+# Typed several times for one sign: an ellipsis, a dash, a shout, a rule. Ours: those seen in texts.
+_REPEATED = frozenset(".-–—!?*_=~•…。！？")
+_AMID_RUN = "|".join(f"(?<={re.escape(sign)}){re.escape(sign)}" for sign in sorted(_REPEATED))
 _WORD_END = re.compile(
-    f"\u200b|(?=\u1361)|(?<=\u1361)|(?={_BORDER})(?!(?<=\\d).\\d)|(?<={_BORDER})(?!(?<=\\d.)\\d)"
-    f"|(?<={_UNSPACED})(?={_SHARED_MARK})|(?<={_SHARED_MARK})(?={_UNSPACED})\\b"
+    f"(?!{_AMID_RUN})"
+    f"(?:\u200b|(?=\u1361)|(?<=\u1361)|(?={_BORDER})(?!(?<=\\d).\\d)|(?<={_BORDER})(?!(?<=\\d.)\\d)"
+    f"|(?<={_UNSPACED})(?={_SHARED_MARK})|(?<={_SHARED_MARK})(?={_UNSPACED})\\b)"
 )
 # In addresses these are what they are: hyphens and full stops that stand for a dash or dots ("tea--and"); quotes, after
 # which some languages set an ending ("«Berria»ren"), but for those inside an abbreviation of Hebrew; numbers of notes
@@ -60,8 +64,6 @@ _WORD_END_OF_PROSE = re.compile(
 )
 # Signs of abbreviations in Hebrew, Hindi, Bengali, Punjabi and Gujarati ("डॉ॰"): with the word before them.
 _ABBREVIATES = "\u05f3\u0970\u09fd\u0a76\u0af0"
-# Typed several times for one sign: an ellipsis, a dash, a shout, a rule.
-_REPEATED = frozenset(".-–—!?*_=~•…。！？")
 _GREEK_THOUSANDS = "\u0375"  # before the letters of a number
 _OPENING = {")": "(", "]": "[", "}": "{"}
 # What the full stop after it belongs to: "U.S.", "e.g.", "Ph.D."; not that of a number. Without marks of letters.

@@ -178,3 +178,10 @@ def test_a_page_that_states_no_language_has_that_of_its_stop_words(head: str, te
     said = described(f"{head}<p>{text}")
     assert said.language == language
     assert said.sources.get("language") == (None if not language else "html lang" if head else "stop words")
+
+
+@pytest.mark.parametrize(("encoding", "language"), [("gb18030", "zh"), ("shift_jis", None), ("euc-kr", None)])
+def test_ideographs_in_an_encoding_of_other_languages_settle_none(encoding: str, language: str | None) -> None:
+    assert (
+        describe([("html", {"lang": "en"}, "")], encoding, texts=["東京都千代田区丸内一丁目"] * 20).language == language
+    )

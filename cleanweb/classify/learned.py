@@ -147,7 +147,7 @@ class Learned:
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)
         if self.comments != "only":
-            keep_all(lost_title(blocks, keep, judgement.title_row), "title", keep, rule)
+            keep_all(lost_title(blocks, keep, rule, judgement.title_row), "title", keep, rule)
         drop_repeats(blocks, keep, rule, words, records)
         keep_all(shared_parts(records, keep, rule, judgement.log_odds), "record", keep, rule)
         return Verdicts(keep, layout_kinds(blocks, keep), rule, score, evidence)

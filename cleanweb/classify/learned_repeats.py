@@ -29,9 +29,9 @@ _SAID_ON_PURPOSE = frozenset({"dt", "dd", *CELL_TAGS, *PREFORMATTED_TAGS})
 def drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float], records: Records) -> None:
     """Of kept blocks with the same text the first stays, or the first heading after it, unless they are short.
 
-    What the author says again stays: as a refrain, in a cell, a definition, a program, in another list; a short text in
-    the same part of another data record or in another stanza, too; and on a page that is mostly text. A heading has its
-    text below it, what says the same before is mostly a table of contents.
+    What the author says again stays: as a refrain, in a cell, a definition, text as it was typed, in another list; a
+    short text in the same part of another data record or in another stanza, too; and on a page that is mostly text. A
+    heading has its text below it, what says the same before is mostly a table of contents.
     """
     texts = [text for text, kept, count in zip(blocks.text, keep, words, strict=True) if kept and count >= MIN_WORDS]
     if len(set(texts)) == len(texts):  # as on most pages

@@ -16,7 +16,7 @@ STATED: Final = frozenset({"stated", "stated part"})  # rules of what stays, wha
 ARTICLE = "articleBody"  # of JSON-LD
 MIN_ARTICLE = 200  # letters and digits; ours
 MIN_PART = 15  # of a block; shorter ones may be part of any text by chance; ours
-MAX_CELLS = 3  # blocks that show one line of a recipe: amount, unit and name; ours
+MAX_CELLS = 3  # blocks that show one line of a recipe: amount, unit and name; ours, as recipes are typed
 MAX_LINK_DENSITY = 0.5  # of what is stated, but is no part of a recipe; ours
 MIN_SHOWN = 0.9  # share of the article that the page shows in blocks of its own; ours
 # Share of what is shown below which all of it stays. Ours: of 129 gold pages with an article in the head, by left-out
@@ -75,6 +75,7 @@ def keep_stated_parts(blocks: Blocks, keep: list[bool], rule: list[str]) -> None
     """
     parts = {(row, row + 1) for row in _parts_by_elements(blocks)} | {*_parts_by_head(blocks)}
     known = set(compress(blocks.text, keep)) if parts else set()
+    known |= {" ".join(blocks.text[first:end]) for first, end in parts if all(keep[first:end])}
     for first, end in sorted(parts):
         text = " ".join(blocks.text[first:end])
         if all(keep[first:end]) or text not in known:

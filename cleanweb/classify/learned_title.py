@@ -37,12 +37,15 @@ def headline(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], score: S
     return rows if is_it else range(0)
 
 
-def lost_title(blocks: Blocks, keep: Sequence[bool], title_row: int) -> Sequence[int]:
-    """The block that shows the page's title, if it is an h1 that was removed and stands over kept text.
+def lost_title(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], title_row: int) -> Sequence[int]:
+    """The block that shows the page's title, if it is an h1 that was removed and stands over kept text, but in no
+    consent box.
 
-    None where a kept block says the same or is an h1.
+    None where a kept block says the same or is an h1; of a heading that is a link, as the site's name is, none.
     """
-    if title_row < 0 or keep[title_row] or blocks.tag(title_row) != "h1" or True not in keep[title_row:]:
+    if title_row < 0 or keep[title_row] or True not in keep[title_row:]:
+        return ()
+    if blocks.tag(title_row) != "h1" or blocks.link_chars[title_row] or rule[title_row] == "consent box":
         return ()
     title = blocks.text[title_row]
     is_said = any(

@@ -283,9 +283,15 @@ def _table_rows(blocks: Blocks, rows: Sequence[int]) -> Iterator[list[int]]:
     """The blocks of each row of a table."""
     elements = blocks.elements
     found = defaultdict(list)
+    row_of = {-1: -1}  # the `tr` around each element that was passed on the way to one: none is passed twice
     for row in rows:
-        around = elements.ancestors(blocks.container[row])
-        found[next((element for element in around if elements.tag[element] == "tr"), -1)].append(row)
+        element, passed = blocks.container[row], []
+        while element not in row_of and elements.tag[element] != "tr":
+            passed.append(element)
+            element = elements.parent[element]
+        around = row_of.get(element, element)
+        row_of.update(dict.fromkeys(passed, around))
+        found[around].append(row)
     found.pop(-1, None)  # captions
     yield from found.values()
 

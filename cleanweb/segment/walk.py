@@ -51,9 +51,10 @@ SEAM: Final = 3
 
 NOTE_DEPTH: Final = 4  # of the number of a note below its `<sup>`: links, spans, brackets; ours
 LABEL_CHUNKS: Final = 3  # pieces of text, the last of them its colon, in which the end of a label is; ours
-LABEL_DEPTH: Final = 4  # of a label below the heading that it is in; ours
+LABEL_DEPTH: Final = 4  # of a label below the heading or program that it is in; ours
+NAMING_TAGS: Final = HEADING_TAGS | {"pre", "code", "kbd", "samp", "tt"}  # in which a colon is within names
 
-_PLACE: Final = re.compile("#.")  # in an address: a place in its page; the `#` of scripts is none
+_PLACE: Final = re.compile("#[^/!]")  # in an address: a place in its page; those of scripts, and their routes, are none
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 _ITEM: Final = re.compile(r"\s*(?:[^\W\d_]|[ivx]{2,5})\)\s")  # "b) milk", "iii) milk"
 
@@ -180,7 +181,7 @@ class Walk(Recording):
                     self.row = row
                     self.open_element(node, code, number)
                     self.close_element()
-                elif seam == JOINED and node.tag != "wbr":  # which is inside a word
+                elif seam == JOINED and self.is_border(node):
                     seam = CLOSED
             elif code != SKIP:
                 if code not in (LINE_TEXT, PLAYER):
@@ -288,28 +289,43 @@ class Walk(Recording):
             return self.is_after_label(text)
         if seam != SEAM:
             return are_apart_beside(before, text)
-        # Of a lone letter, with a space or without, more has to be known: `Ctrl+`, `F`, `TAB` is none that begins one.
-        return are_apart(before, text) and not (len(before) <= 2 and is_first_letter("".join(self.chunks[-2:]), text))
+        if not are_apart(before, text):
+            return False
+        # Of a lone letter, with a space or without, more has to be known: `Ctrl+`, `F`, `TAB` is none that begins one,
+        # nor is a letter before a link.
+        begins_link = self.open_links > 0 and not self.is_link_begun
+        return begins_link or len(before) > 2 or not is_first_letter("".join(self.chunks[-2:]), text)
+
+    def is_border(self, node: Node) -> bool:
+        """Whether an empty element parts the texts beside it, if these are such: a picture, or any but after a letter.
+
+        Within a word editors leave `<span></span>` behind, and pages have anchors; `<wbr>` is there in addresses.
+        """
+        return node.tag == "img" or not (node.tag == "wbr" or (self.in_block and self.chunks[-1][-1:].isalpha()))
 
     def is_after_label(self, text: str) -> bool:
         """Whether a colon in an element of its own ends a label before this text.
 
-        That is before a capital: `doi`, `:`, `10.1000` is one. In headings it may be within a name (`Category:Teas`).
+        That is before a capital: `doi`, `:`, `10.1000` is one. In headings it may be within a name (`Category:Teas`),
+        in programs it is (`driver:Plain`).
         """
         return (
             text[0].isupper()
             and ends_label("".join(self.chunks[-LABEL_CHUNKS:]))
-            and not any(node.tag in HEADING_TAGS for node in self.nodes[-LABEL_DEPTH:])
+            and not any(node.tag in NAMING_TAGS for node in self.nodes[-LABEL_DEPTH:])
         )
 
     def is_note_after(self, before: str, child: Node | None) -> bool:
         """Whether a raised text, which begins with `child`, is the number of a note: by its word, or a link."""
         raised = _first_text(child)
-        return is_note(before, raised) or (is_number_of_note(raised) and (_is_linked(child) or self.is_in_place_link()))
+        return is_note(before, raised) or (
+            is_number_of_note(raised) and (_is_linked(child) or self.begins_place_link())
+        )
 
-    def is_in_place_link(self) -> bool:
-        """Whether one of the innermost open elements is a link to a place of the page."""
-        return self.open_links > 0 and any(_leads_to_place(node) for node in self.nodes[-NOTE_DEPTH:])
+    def begins_place_link(self) -> bool:
+        """Whether a link to a place of the page begins here: amid one a number is part of its text (`90 m`, `2`)."""
+        is_begun = self.open_links == 0 or self.is_link_begun
+        return not is_begun and any(_leads_to_place(node) for node in self.nodes[-NOTE_DEPTH:])
 
     def close_special(self, code: int, row: int) -> None:
         """End what `open_special` began."""

@@ -58,6 +58,7 @@ def test_the_only_h1_that_json_ld_states_is_its_headline(stated: object, rows: l
         ("<h1>Tea</h1><p>Boil the water.", 0, [0]),
         ("<h1><span>Tea</span></h1><p>Boil the water.", 0, [0]),
         ("<div>Tea</div><p>Boil the water.", 0, []),
+        ("<h1><a href=/>Tea</a></h1><p>Boil the water.", 0, []),
         ("<h1>Tea</h1><p>Boil the water.", -1, []),
         ("<p>Boil the water.<h1>Tea</h1>", 1, []),
         ("<h1>Boil water</h1><p>Boil water", 0, []),
@@ -67,7 +68,9 @@ def test_the_only_h1_that_json_ld_states_is_its_headline(stated: object, rows: l
 def test_an_h1_that_shows_the_title_is_not_lost(html: str, row: int, rows: list[int]) -> None:
     blocks = segmented(html)
     keep = [text.startswith("Boil") and place != row for place, text in enumerate(blocks.text)]
-    assert list(lost_title(blocks, keep, row)) == rows
+    rule = ["kept" if is_kept else "navigation" for is_kept in keep]
+    assert list(lost_title(blocks, keep, rule, row)) == rows
+    assert not lost_title(blocks, keep, ["consent box"] * len(rule), row)
 
 
 def test_a_title_in_a_navigation_stays_and_says_why() -> None:

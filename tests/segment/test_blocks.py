@@ -282,8 +282,17 @@ SEAMS = [
         "numbers of notes that are links",
         "in 1132<sup><a href=#a>1</a></sup>, it<a href=b.html#c><sup>4</sup></a>, 2016.<sup><i><a href=#d>5</a></i>"
         "</sup> at 3 p.m.<sup><b>6</b></sup> <a href=#e>and <b>us<sup>7</sup></b></a>",
-        "in 1132 1, it 4, 2016. 5 at 3 p.m.6 and us 7",
+        "in 1132 1, it 4, 2016. 5 at 3 p.m.6 and us7",
     ),
+    (
+        "powers and cents in links to places, and in those of scripts",
+        "<a href=a.html#b>90 m<sup>2</sup></a> <a href=#b><i>19<sup>95</sup></i></a> $5<sup><a href=#/a>99</a></sup>",
+        "90 m2 1995 $599",
+    ),
+    ("editors' remains in a word", "You<span></span>Tube, Mac<i></i>Book, 5<a id=a></a>th", "YouTube, MacBook, 5th"),
+    ("a picture after a word", "a hot pot<img>Pour the tea", "a hot pot Pour the tea"),
+    ("a lone capital before a link", "<a>X</a><a>RADIO</a> <b>T</b><i>EA</i>", "X RADIO TEA"),
+    ("colons in programs", "<code><b>driver</b><b>:</b><b>Plain</b></code>", "driver:Plain"),
     (
         "links that are no numbers of notes",
         "10<sup><a href=#>6</a></sup>, x<sup><a href=a>2</a></sup> <a href=#a>y</a><sup>2</sup>, 4<sup><a href=#a>th"
