@@ -16,10 +16,6 @@ MAX_SUFFIX: Final = 3  # characters of a word in capitals that may be the end of
 # that end and begin so meet, golds have one word on 1 of 3,090 pages and two on 9; on 97 more, those of 40 read, they
 # are two. With three letters golds have one word on 2 pages and two on 4.
 MIN_PART: Final = 4
-# What may stand between a word and the number of its note: brackets may be a formula's.
-_BEFORE_NOTE: Final = '.,;:!?…’”"»'
-MAX_BEFORE_NOTE: Final = 12  # characters looked at before it
-_NOTE: Final = re.compile(r"\s*\d+(?:[\s,–-]+\d+)*\s*")  # "12", "3, 4", "5-7"
 # Scripts without case that set spaces between words: Hebrew to Sinhala, Ethiopic. (Korean sets endings behind names.)
 # Ours: eight of 4,458 gold pages have such words at seams; read, all are apart.
 _UNCASED: Final = re.compile("[\u0590-\u0dff\u1200-\u137f\u200c\u200d]+")
@@ -46,13 +42,13 @@ def are_apart(before: str, after: str) -> bool:
     """
     last, first = before[-1], after[0]
     is_cased = last.islower() or last.isupper()
-    is_word = is_cased or _is_uncased(before[-MIN_WORD:], MIN_WORD)
+    is_word = is_cased or is_uncased(before[-MIN_WORD:], MIN_WORD)
     is_end = last == "%" or (last in _ENDINGS and (" " in before or before[:-1].isdigit()))
     if first.isupper():
         return is_word or last.isdigit() or is_end or ends_label(before)
     if first.isdigit():
         return is_word or ends_label(before) or (last.isdigit() and len(after.split(None, 1)) > 1)
-    if _is_uncased(first):
+    if is_uncased(first):
         return ends_label(before) or (
             _is_part(after[:MIN_PART]) and (last.isdigit() or is_end or _is_part(before[-MIN_PART:]))
         )
@@ -71,10 +67,10 @@ def _is_word(text: str) -> bool:
 
 
 def _is_part(letters: str) -> bool:
-    return len(letters) == MIN_PART and (letters.isalpha() or _is_uncased(letters))
+    return len(letters) == MIN_PART and (letters.isalpha() or is_uncased(letters))
 
 
-def _is_uncased(letters: str, count: int = 1) -> bool:
+def is_uncased(letters: str, count: int = 1) -> bool:
     """Whether these are letters, with their marks, of scripts without case that set spaces; so many at least."""
     return (
         len(letters) >= count
@@ -113,7 +109,7 @@ def are_apart_beside(before: str, after: str) -> bool:
     >>> are_apart_beside("5", "star reviews"), are_apart_beside("5", "th"), are_apart_beside("2", "O")
     (True, False, False)
     """
-    if ends_label(before) and (after[0].isupper() or after[0].isdigit() or _is_uncased(after[0])):
+    if ends_label(before) and (after[0].isupper() or after[0].isdigit() or is_uncased(after[0])):
         return True
     last = before[-1]
     if last.isdigit() or (last == "." and before[:-1].strip().isdigit()):
@@ -155,35 +151,3 @@ def is_sentence_end(before: str, after: str) -> bool:
     following = after.split(None, 1)[0]
     is_suffix = 1 < len(following) <= MAX_SUFFIX and following.isupper()  # of `ASP.`, and of `Ph.`: `NET`, `D.`
     return len(word) > 1 and word.isalpha() and word.lower() != "www" and not is_suffix
-
-
-def is_note(before: str, raised: str) -> bool:
-    """Whether a raised text is the number of a note and no exponent: behind a word that is no unit or variable.
-
-    That is one of MIN_PART letters, or of MIN_WORD and a sign of punctuation, in a script that sets spaces. Ours: of
-    such numbers, golds by hand leave out 176 (on 26 pages), have 28 apart (12 pages) and 38 glued (10 pages); one of
-    them is an exponent, `Indigo²`.
-
-    >>> is_note("the market", "12"), is_note("in Canada.", "3, 4"), is_note("the market", "th"), is_note("市場", "2")
-    (True, True, False, False)
-    >>> is_note("100 km", "2"), is_note("lbs./in.", "2"), is_note("(height + width)", "2"), is_note("5.", "99")
-    (False, False, False, False)
-    """
-    before = before[-MAX_BEFORE_NOTE:]
-    word = before.rstrip(_BEFORE_NOTE)
-    count = MIN_PART if word == before else MIN_WORD
-    letters = word[-count:]
-    is_cased = len(letters) == count and letters.isalpha() and letters.lower() != letters.upper()
-    return (is_cased or _is_uncased(letters, count)) and is_number_of_note(raised)
-
-
-def is_number_of_note(raised: str) -> bool:
-    """Whether a raised text may be the number of a note, whatever stands before it: one that is a link is.
-
-    Not one in brackets, which set it apart. Ours: on 13 gold pages these are links; nine golds have them, glued: one
-    of them has seven of 402 apart.
-
-    >>> is_number_of_note("12"), is_number_of_note("3, 4"), is_number_of_note("[1]"), is_number_of_note("th")
-    (True, True, False, False)
-    """
-    return _NOTE.fullmatch(raised) is not None

@@ -14,8 +14,9 @@ from typing import Final
 from cleanweb.measures.letters import begins_in_lower_case
 from cleanweb.page import LINE_SEPARATOR, Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
+from cleanweb.segment.notes import DEPTH, is_note
 from cleanweb.segment.recording import Recording
-from cleanweb.segment.seams import are_apart, are_apart_beside, ends_label, is_first_letter, is_note, is_number_of_note
+from cleanweb.segment.seams import are_apart, are_apart_beside, ends_label, is_first_letter
 from cleanweb.segment.tags import (
     APART,
     BLOCK,
@@ -49,12 +50,10 @@ OPENED: Final = 1
 CLOSED: Final = 2
 SEAM: Final = 3
 
-NOTE_DEPTH: Final = 4  # of the number of a note below its `<sup>`: links, spans, brackets; ours
 LABEL_CHUNKS: Final = 3  # pieces of text, the last of them its colon, in which the end of a label is; ours
 LABEL_DEPTH: Final = 4  # of a label below the heading or program that it is in; ours
 NAMING_TAGS: Final = HEADING_TAGS | {"pre", "code", "kbd", "samp", "tt"}  # in which a colon is within names
 
-_PLACE: Final = re.compile("#[^/!]")  # in an address: a place in its page; those of scripts, and their routes, are none
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 _ITEM: Final = re.compile(r"\s*(?:[^\W\d_]|[ivx]{2,5})\)\s")  # "b) milk", "iii) milk"
 
@@ -279,7 +278,12 @@ class Walk(Recording):
             self.blocks.times.append((len(self.containers) - self.in_block, node.attributes, text or ""))
         elif self.part_seams and self.in_block:
             before = self.chunks[-1]
-            if self.is_note_after(before, child) if code == SUPERSCRIPT else before[-1:].isalnum():
+            if code == SUPERSCRIPT:
+                # Amid a link a number is part of its text: `90 m`, `2`.
+                is_apart = is_note(before, child, self.nodes[-DEPTH:] if self.begins_link() else ())
+            else:
+                is_apart = before[-1:].isalnum()
+            if is_apart:
                 self.chunks.append(" ")
 
     def is_apart(self, text: str, seam: int) -> bool:
@@ -293,8 +297,7 @@ class Walk(Recording):
             return False
         # Of a lone letter, with a space or without, more has to be known: `Ctrl+`, `F`, `TAB` is none that begins one,
         # nor is a letter before a link.
-        begins_link = self.open_links > 0 and not self.is_link_begun
-        return begins_link or len(before) > 2 or not is_first_letter("".join(self.chunks[-2:]), text)
+        return self.begins_link() or len(before) > 2 or not is_first_letter("".join(self.chunks[-2:]), text)
 
     def is_border(self, node: Node) -> bool:
         """Whether an empty element parts the texts beside it, if these are such: a picture, or any but after a letter.
@@ -315,17 +318,9 @@ class Walk(Recording):
             and not any(node.tag in NAMING_TAGS for node in self.nodes[-LABEL_DEPTH:])
         )
 
-    def is_note_after(self, before: str, child: Node | None) -> bool:
-        """Whether a raised text, which begins with `child`, is the number of a note: by its word, or a link."""
-        raised = _first_text(child)
-        return is_note(before, raised) or (
-            is_number_of_note(raised) and (_is_linked(child) or self.begins_place_link())
-        )
-
-    def begins_place_link(self) -> bool:
-        """Whether a link to a place of the page begins here: amid one a number is part of its text (`90 m`, `2`)."""
-        is_begun = self.open_links == 0 or self.is_link_begun
-        return not is_begun and any(_leads_to_place(node) for node in self.nodes[-NOTE_DEPTH:])
+    def begins_link(self) -> bool:
+        """Whether what comes next is the first text of a link."""
+        return self.open_links > 0 and not self.is_link_begun
 
     def close_special(self, code: int, row: int) -> None:
         """End what `open_special` began."""
@@ -416,31 +411,3 @@ class Walk(Recording):
         add = self.add_preformatted if self.open_preformatted else self.add_text
         add(text.replace(plain, raised))
         return True
-
-
-def _first_text(node: Node | None) -> str:
-    """The text with which this node begins, at most NOTE_DEPTH elements deep; "" where that is something else."""
-    for _ in range(NOTE_DEPTH + 1):
-        if node is None:
-            break
-        text = node.text_content
-        if text is not None:
-            return text
-        node = node.first_child
-    return ""
-
-
-def _is_linked(node: Node | None) -> bool:
-    """Whether this node, or one with which it begins, at most NOTE_DEPTH deep, is a link to a place of the page."""
-    for _ in range(NOTE_DEPTH):
-        if node is None or node.text_content is not None:
-            break
-        if _leads_to_place(node):
-            return True
-        node = node.first_child
-    return False
-
-
-def _leads_to_place(node: Node) -> bool:
-    """Whether this is a link to a place of a page."""
-    return node.tag == "a" and _PLACE.search(node.attributes.get("href") or "") is not None
