@@ -145,9 +145,9 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, log_
 
 def _is_after(page: Shape, text: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Whether each block is after the text of an article, which has the page's title above its end: else none is."""
-    row = np.arange(len(text))
-    last = int(row[text].max(initial=-1))
-    return row > (last if 0 <= page.title_row <= last else len(text))
+    likely = np.flatnonzero(text)
+    last = likely[-1] if len(likely) else -1
+    return np.arange(len(text)) > (last if 0 <= page.title_row <= last else len(text))
 
 
 def lacks_text(words: Array, chances: npt.NDArray[np.float32]) -> bool:
