@@ -1,14 +1,19 @@
 """The metrics as `cleanweb evaluate` sees them: a page and its output in, named scores out."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol
 
 from cleanweb.errors import CleanwebError
 from cleanweb.evaluate.bag import SegmentCounts, bag_scores, drop_tags, segment_counts, segment_scores
 from cleanweb.evaluate.cleaneval import CleanEvalScores, Unit, cleaneval_scores
 from cleanweb.evaluate.gold_texts import GoldText
 from cleanweb.evaluate.words import Alignment, WordCounts, WordScores, word_counts, word_scores
+
+if TYPE_CHECKING:
+    from concurrent.futures.process import ProcessPoolExecutor
 
 CleanEvalUnit = Unit | Literal["auto"]
 LESS_IS_BETTER: Final = "without"  # the one measure of which it is
@@ -141,21 +146,32 @@ def score_page(metric: Metric, page: GoldText, output: str | None) -> Row:
 def score_pages(metric: Metric, pairs: Iterable[tuple[GoldText, str | None]], *, jobs: int = 1) -> list[Row]:
     """The rows of these pages and outputs, in their order, for those pages to which the metric applies.
 
-    Pages without the gold that a metric needs have no row. `jobs` over 1 scores in that many processes; raises
-    CleanwebError where one of them is killed.
+    Pages without the gold that a metric needs have no row. `jobs` over 1 scores in that many processes, or in this one
+    where the system has no semaphores for them (/dev/shm); raises CleanwebError where one of them is killed.
     """
     chosen = [(page, output) for page, output in pairs if metric.applies(page)]
-    if jobs == 1:
+    pool = _processes(jobs) if jobs > 1 else None
+    if not pool:
         return [score_page(metric, page, output) for page, output in chosen]
-    from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor  # noqa: PLC0415  (slow to import)
-    from multiprocessing import get_context  # noqa: PLC0415  (as above)
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415  (slow to import)
 
     pages, outputs = [page for page, _ in chosen], [output for _, output in chosen]
     try:
-        # "fork" would copy a process in which libraries have threads, which Python 3.12 and later warn of.
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        with pool:
             return list(pool.map(score_page, [metric] * len(chosen), pages, outputs, chunksize=16))
     except BrokenProcessPool as error:
         raise CleanwebError(
             "a process that scores pages was killed, as where memory is short; fewer (-j) may do"
         ) from error
+
+
+def _processes(jobs: int) -> ProcessPoolExecutor | None:
+    """So many processes; None where the system has no semaphores for them, as in some containers."""
+    from concurrent.futures.process import ProcessPoolExecutor  # noqa: PLC0415  (slow to import)
+    from multiprocessing import get_context  # noqa: PLC0415  (as above)
+
+    try:
+        # "fork" would copy a process in which libraries have threads, which Python 3.12 and later warn of.
+        return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    except (OSError, NotImplementedError, ImportError):
+        return None

@@ -2,7 +2,9 @@
 
 import os
 import signal
+from multiprocessing import Lock
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -48,6 +50,16 @@ def test_processes_find_the_same() -> None:
     assert score_pages(Bag(), pages, jobs=2) == score_pages(Bag(), pages)
 
 
+@pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), ImportError("no sem_open")])
+def test_where_the_system_has_no_semaphores_one_process_scores(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """It ended with `a file: Permission denied`, in a container whose /dev/shm is not to be written to."""
+    monkeypatch.setattr("multiprocessing.synchronize.Lock.__init__", Mock(side_effect=error))
+    pages = [(GoldText("a", "tea"), "tea"), (GoldText("b", "tea"), "cocoa")]
+    assert score_pages(Bag(), pages, jobs=2) == score_pages(Bag(), pages)
+
+
 class Deadly(Bag):
     """Kills the process that it scores in, as the system does where memory is short."""
 
@@ -58,6 +70,10 @@ class Deadly(Bag):
 
 def test_a_process_that_is_killed_is_told() -> None:
     """It was a traceback."""
+    try:
+        Lock()
+    except (OSError, ImportError):
+        pytest.skip("the system has no semaphores, so that this process would score, and be killed")
     with pytest.raises(CleanwebError, match=r"^a process that scores pages was killed, .*fewer \(-j\) may do$"):
         score_pages(Deadly(), [(GoldText("a", "tea"), "tea")], jobs=2)
 
