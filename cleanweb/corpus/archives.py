@@ -119,9 +119,9 @@ class _Member(tarfile.TarInfo):
     """A tar header; where it is damaged or cut short, an error, not the quiet end that tarfile makes of it."""
 
     def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
-        """What this header tells of a member, which tarfile lets a subclass decide: whatever else it reads a header by.
+        """The member that a header begins: tarfile asks this of each, and lets subclasses answer.
 
-        Raises ValueError for one with more to say of a member than memory should hold.
+        Raises ValueError for a header with more to say of a member than memory should hold.
         """
         if self.type in _EXTENSIONS and self.size > MAX_EXTENSION:
             raise ValueError(f"a name or the like of {self.size:,} bytes")
