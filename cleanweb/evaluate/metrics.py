@@ -147,7 +147,7 @@ def score_pages(metric: Metric, pairs: Iterable[tuple[GoldText, str | None]], *,
     """The rows of these pages and outputs, in their order, for those pages to which the metric applies.
 
     Pages without the gold that a metric needs have no row. `jobs` over 1 scores in that many processes, or in this one
-    where the system has no semaphores for them (/dev/shm); raises CleanwebError where one of them is killed.
+    where the system has no semaphores for them; raises CleanwebError where one of them is killed.
     """
     chosen = [(page, output) for page, output in pairs if metric.applies(page)]
     pool = _processes(jobs) if jobs > 1 else None
@@ -173,5 +173,5 @@ def _processes(jobs: int) -> ProcessPoolExecutor | None:
     try:
         # "fork" would copy a process in which libraries have threads, which Python 3.12 and later warn of.
         return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-    except (OSError, NotImplementedError, ImportError):
+    except (OSError, NotImplementedError):  # not permitted (/dev/shm); none, or too few of them, which Python calls so
         return None

@@ -50,12 +50,18 @@ def test_processes_find_the_same() -> None:
     assert score_pages(Bag(), pages, jobs=2) == score_pages(Bag(), pages)
 
 
-@pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), ImportError("no sem_open")])
+@pytest.mark.parametrize(
+    ("made", "error"),
+    [
+        ("multiprocessing.synchronize.Lock.__init__", PermissionError(13, "Permission denied")),
+        ("concurrent.futures.process.ProcessPoolExecutor", NotImplementedError("too few semaphores")),
+    ],
+)
 def test_where_the_system_has_no_semaphores_one_process_scores(
-    monkeypatch: pytest.MonkeyPatch, error: Exception
+    monkeypatch: pytest.MonkeyPatch, made: str, error: Exception
 ) -> None:
     """It ended with `a file: Permission denied`, in a container whose /dev/shm is not to be written to."""
-    monkeypatch.setattr("multiprocessing.synchronize.Lock.__init__", Mock(side_effect=error))
+    monkeypatch.setattr(made, Mock(side_effect=error))
     pages = [(GoldText("a", "tea"), "tea"), (GoldText("b", "tea"), "cocoa")]
     assert score_pages(Bag(), pages, jobs=2) == score_pages(Bag(), pages)
 
