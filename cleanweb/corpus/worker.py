@@ -90,12 +90,10 @@ class Task:
         return output_name(page.name, self.suffix, keep_suffix=self.keep_suffix)
 
     def log_name(self, page: Page) -> str:
-        """The page's block log, below the directory of the logs; never the name of a journal."""
-        name = output_name(page.name, self.log_suffix, keep_suffix=self.keep_suffix)
-        if not JOURNAL_NAME.fullmatch(uncompressed(name)):
-            return name
-        has_suffix = page.name + self.log_suffix != name
-        return page.name + ("" if has_suffix else ".page") + self.log_suffix
+        """The page's block log, below the directory of the logs; never the name of a journal, nor that of another's."""
+        stem = output_name(page.name, "", keep_suffix=self.keep_suffix)
+        is_taken = JOURNAL_NAME.fullmatch(_without_marks(stem) + ".jsonl")
+        return stem + (_MARK if is_taken else "") + self.log_suffix
 
     def normalized_name(self, page: Page) -> str:
         """The page as XHTML, below the directory of those."""
@@ -108,6 +106,16 @@ class Task:
             yield from _below(self.output, self.output_name(page))
             yield from _below(self.log, *logs)
         yield from _below(self.normalized, self.normalized_name(page))
+
+
+_MARK = ".page"  # tells the log of a page called journal from the journal
+
+
+def _without_marks(stem: str) -> str:
+    """A name without what tells it from a journal's: a page may be called journal.page.html as well."""
+    while stem.endswith(_MARK):
+        stem = stem.removesuffix(_MARK)
+    return stem
 
 
 def _below(root: str, *names: str) -> list[str]:

@@ -535,10 +535,11 @@ def test_near_duplicates_are_reported_and_kept(cleanweb: Run) -> None:
 
 
 def test_a_page_called_journal_leaves_the_journal_alone(cleanweb: Run) -> None:
-    make("in/journal.html", "in/a/journal.html")
+    make("in/journal.html", "in/a/journal.html", "in/journal.html.html", "in/journal.page.html")
     assert cleanweb("in", "-o", "txt")[0] == 0
-    assert tree("txt.log") == ["a/journal.jsonl", "journal.html.jsonl", "journal.jsonl"]
-    assert len(journal()) == 2
+    logs = ["a/journal.jsonl", "journal.html.jsonl", "journal.page.jsonl", "journal.page.page.jsonl"]
+    assert tree("txt.log") == sorted([*logs, "journal.jsonl"])
+    assert len(journal()) == 4
 
 
 def test_a_full_standard_output_and_a_reader_that_leaves(tmp_path: Path) -> None:

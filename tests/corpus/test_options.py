@@ -89,9 +89,12 @@ def test_a_shard_of_large_pages_of_a_stream_ends_earlier() -> None:
         ("a.html", "a.jsonl"),
         ("a/journal.html", "a/journal.jsonl"),
         ("journals.html", "journals.jsonl"),
-        ("journal.html", "journal.html.jsonl"),
-        ("journal-0-of-2.htm.gz", "journal-0-of-2.htm.gz.jsonl"),
+        ("journal.html", "journal.page.jsonl"),
+        ("journal-0-of-2.htm.gz", "journal-0-of-2.page.jsonl"),
         ("journal", "journal.page.jsonl"),
+        ("journal.html.html", "journal.html.jsonl"),
+        ("journal.page.html", "journal.page.page.jsonl"),
+        ("a.page.html", "a.page.jsonl"),
     ],
 )
 def test_no_log_of_a_page_has_the_name_of_a_journal(page: str, log: str) -> None:
@@ -101,5 +104,5 @@ def test_no_log_of_a_page_has_the_name_of_a_journal(page: str, log: str) -> None
 def test_compressed_texts_and_logs_are_called_so() -> None:
     task = replace(TASK, form="vert", gzip=True)
     page = Page(name="journal.html", path="journal.html")
-    assert (task.output_name(page), task.log_name(page)) == ("journal.vert.gz", "journal.html.jsonl.gz")
+    assert (task.output_name(page), task.log_name(page)) == ("journal.vert.gz", "journal.page.jsonl.gz")
     assert replace(task, keep_suffix=True).output_name(page) == "journal.html.vert.gz"
