@@ -1,9 +1,12 @@
-"""What is no HTML, told by its bytes: crawls hold documents, pictures and programs under the names of pages."""
+"""What is no HTML, told by its bytes: crawls hold documents, pictures and feeds under the names of pages."""
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Final
+
+import orjson
 
 # Source: WHATWG MIME Sniffing, sections 6 and 7; office formats, programs and WARC by their specifications.
 _SIGNATURES = {
@@ -38,6 +41,26 @@ _STARTS = tuple(_SIGNATURES)
 
 # What no text has, but NUL, which damaged pages and UTF-16 have ("binary data byte": WHATWG MIME Sniffing, section 3).
 _BINARY: Final = bytes((*range(0x01, 0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)))
+# An XML declaration, a style sheet, a document type (without entities of its own, which an XML parser would multiply),
+# comments, and then the first tag: its name without a prefix. They can be read in one way only.
+_FIRST_TAG = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?>\s|<!--.*?-->|<\?.*?\?>|<!(?!--)[^\[<>]*>)*+<(?:[\w-]+:)?([\w-]+)(?=[\s/>])", re.S
+)
+# What programs read of a site. Source: WHATWG MIME Sniffing, section 7.3, for the feeds (those in RDF by their two
+# namespaces), sitemaps.org, and the specifications of OPML, RSD, oEmbed and OpenSearch.
+_ROOTS: Final = {
+    b"rss": "an RSS feed",
+    b"feed": "an Atom feed",
+    b"RDF": "an RSS feed",
+    b"urlset": "a sitemap: addresses, no text",
+    b"sitemapindex": "a sitemap: addresses, no text",
+    b"opml": "a list of feeds",
+    b"rsd": "a description of a site's services",
+    b"oembed": "a description of a page for embedding it",
+    b"OpenSearchDescription": "a description of a site's search",
+}
+_RDF: Final = (b"http://purl.org/rss/1.0/", b"http://www.w3.org/1999/02/22-rdf-syntax-ns#")
+_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:\{\s*\"|\[\s*[\[{\"])")  # "[1]" may be text
 _TAR: Final = (257, b"ustar")  # where the header of the first member says so (POSIX.1, pax); before it are NULs
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 # What browsers save as one file: headers as of a mail, one of which says so (RFC 2557).
@@ -73,6 +96,33 @@ def foreign_format(data: bytes) -> str:
     count = len(head) - len(head.translate(None, _BINARY))
     is_binary = count >= MIN_BINARY_COUNT and count > MAX_BINARY_SHARE * (len(head) - head.count(0))
     return "binary data of no known kind" if is_binary else ""
+
+
+def first_tag(data: bytes) -> bytes:
+    """The name of the first tag, without its prefix, where only what may precede a root does; else nothing.
+
+    >>> first_tag(b"<?xml version='1.0'?> <!-- tea --> <rss version='2.0'>"), first_tag(b"Tea: <rss>")
+    (b'rss', b'')
+    """
+    found = _FIRST_TAG.match(data)
+    return found[1] if found else b""
+
+
+def for_programs(utf8: bytes) -> str:
+    """What a site has for programs in place of readers, in words: a feed, a sitemap, JSON; "" for anything else.
+
+    >>> for_programs(b"<rss><channel>"), for_programs(b'{"title": "Tea"}'), for_programs(b"<p>Tea: <rss>")
+    ('an RSS feed', 'JSON', '')
+    """
+    head = utf8[:SCAN_BYTES]
+    if root := first_tag(head):
+        is_other_rdf = root == b"RDF" and not all(name in head for name in _RDF)
+        return "" if is_other_rdf else _ROOTS.get(root, "")
+    if _JSON.match(utf8):
+        with suppress(orjson.JSONDecodeError):
+            orjson.loads(utf8.removeprefix(b"\xef\xbb\xbf"))
+            return "JSON"
+    return ""
 
 
 def is_report(data: bytes) -> bool:

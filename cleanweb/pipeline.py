@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cleanweb.decode import Decoded, decode
 from cleanweb.errors import Refused
-from cleanweb.formats import foreign_format, is_report
+from cleanweb.formats import for_programs, foreign_format, is_report
 from cleanweb.page import Blocks, Explanation, Linearized, Verdicts
 from cleanweb.parse import ParserName, parse
 from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, SourceNormalizer
@@ -105,10 +105,12 @@ class Pipeline:
     def __call__(self, data: bytes | str) -> Cleaned:
         """Clean one page given as bytes, or as `str`, which is taken as it stands.
 
-        Raises Refused when a stage skips the page on purpose, and for bytes that are no page (a PDF, a picture);
+        Raises Refused when a stage skips the page on purpose, and for what is no page (a PDF, a picture, a feed);
         TypeError for what is neither bytes nor `str`: a path has to be read first.
         """
         decoded = decode(_checked(data))
+        if found := for_programs(decoded.utf8):
+            raise Refused(f"no HTML but {found}")
         if isinstance(self.normalize, SourceNormalizer):
             decoded = replace(decoded, utf8=self.normalize.source(decoded.utf8))
         blocks = self._segmented(decoded)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cleanweb import clean
 from cleanweb.errors import Refused
-from cleanweb.formats import foreign_format
+from cleanweb.formats import for_programs, foreign_format
 
 
 def tar(page: bytes) -> bytes:
@@ -51,6 +51,46 @@ UNNAMED = {
     "numbers": struct.pack("<2000i", *range(2000)),
     "compiled": compile("def f(x):\n return x\n" * 200, "f", "exec").co_code * 20,
 }
+
+
+XML = b'\xef\xbb\xbf<?xml version="1.0"?>\n<!-- <html> -->\n<?xml-stylesheet href="feed.xsl"?>\n<!DOCTYPE x>\n'
+RDF = b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="'
+ITEM = b"<title>Tea</title><description>&lt;p&gt;Boil the water.&lt;/p&gt;</description>"
+FOR_PROGRAMS = {
+    b'<rss version="2.0"><channel>' + ITEM: "an RSS feed",
+    XML + b"<rss>" + ITEM: "an RSS feed",
+    XML + b'<feed xmlns="http://www.w3.org/2005/Atom">' + ITEM: "an Atom feed",
+    XML + RDF + b'http://purl.org/rss/1.0/">' + ITEM: "an RSS feed",
+    XML + RDF + b'http://example.org/">' + ITEM: "",
+    XML + b"<sm:urlset><sm:loc>http://a.example/</sm:loc></sm:urlset>": "a sitemap: addresses, no text",
+    XML + b'<html xmlns="http://www.w3.org/1999/xhtml">' + ITEM: "",
+    XML + b"<article>" + ITEM: "",
+    b"<!-- <rss> " + ITEM: "",
+    b"<p>A feed begins with <rss>.": "",
+    b'{"title": "Tea"}': "JSON",
+    b'\xef\xbb\xbf\n [ {"title": "Tea"} ]\n': "JSON",
+    b'{"title": "Tea"} and coffee': "",
+    b"[1]": "",
+    b'["Tea", ' * 3_000_000: "",
+}
+
+
+@pytest.mark.parametrize(("data", "kind"), FOR_PROGRAMS.items(), ids=[str(data[-30:]) for data in FOR_PROGRAMS])
+def test_what_a_site_has_for_programs_is_no_page(data: bytes, kind: str) -> None:
+    assert for_programs(data) == kind
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1"])
+def test_feeds_are_refused_in_all_encodings_and_decoded(encoding: str) -> None:
+    feed = f"<?xml version='1.0' encoding='{encoding}'?><rss><title>T\u00e9</title></rss>"
+    for page in (feed, feed.encode(encoding)):
+        with pytest.raises(Refused, match="no HTML but an RSS feed"):
+            clean(page, "ice-bl")
+
+
+@pytest.mark.parametrize("start", [b"<!--", b"<?", b"<!", b" ", b"<!--->", b"<!x>"])
+def test_long_beginnings_are_read_in_linear_time(start: bytes) -> None:
+    assert for_programs(start * 1_000_000 + b"<p>Tea") == ""
 
 
 @pytest.mark.parametrize("kind", BINARY)

@@ -1,4 +1,4 @@
-"""Kitten's marks and repairs, and what it does before a page is parsed: sitemaps refused, converted XML extracted.
+"""Kitten's marks and repairs, and what it does before a page is parsed: converted XML extracted.
 
 Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content" (LREC 2012),
 sections 2 and 3.3.
@@ -7,7 +7,7 @@ Differs from the paper: HTMLCleaner and jTidy are not run; the WHATWG algorithm 
 kinds of entities (numbers 128 to 159 as windows-1252) and takes script and style as text. The normalized XHTML is
 written on request (`xhtml.py`). The textual dump is ours, no browser is called; it is of pages whose tree holds no text
 (there of those that could not be normalized), and their title is in it. The id of a menu may hold the word in capitals
-too.
+too. Sitemaps are refused by all systems, not by this one alone (`cleanweb/formats.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from html import escape
 from typing import Final
 from xml.etree import ElementTree
 
-from cleanweb.errors import Refused
+from cleanweb.formats import first_tag
 from cleanweb.normalize.marking import inherited
 from cleanweb.normalize.repairs import is_seen, without_c1_controls
 from cleanweb.page import Attributes, Blocks, Elements
@@ -28,21 +28,9 @@ from cleanweb.stage import Normalizer
 
 OPTION_TAGS: Final = frozenset({"option", "optgroup"})
 
-# An XML declaration, a document type (without entities of its own, which an XML parser would multiply), a style sheet,
-# comments. None has its own end in it: many of them can be read in one way only.
-_PROLOG: Final = (
-    rb"\s* (?: (?: <\? (?: (?! \?> ) . )* \?> | <!DOCTYPE \s [^\[<>]* > | <!-- (?: (?! --> ) . )* --> ) \s* )*"
-)
-# <urlset>, <sitemapindex> of sitemaps.org.
-SITEMAP: Final = re.compile(
-    _PROLOG + rb"<(?: [a-z]+: )? (urlset | sitemapindex) [\s>]",
-    re.VERBOSE | re.DOTALL,
-)
 # The XML of converted files (swf, doc, rtf): `document` at the root, and `textfield` or `page` in it.
-CONVERTED: Final = re.compile(
-    _PROLOG + rb"<document [\s>] .* < (?: textfield | page | header ) [\s>]",
-    re.VERBOSE | re.DOTALL,
-)
+CONVERTED_ROOT: Final = b"document"
+CONVERTED: Final = re.compile(rb"<(?:textfield|page|header)[\s>]")
 CONVERTED_TAGS: Final = ("document", "header", "textfield", "page")
 CONVERTED_TAG: Final = re.compile(rb"<(/?)(?:" + "|".join(CONVERTED_TAGS).encode() + rb")(?=[\s/>])")
 HEAD_BYTES: Final = 4096  # in which a page has to say what it is; ours
@@ -84,14 +72,10 @@ class Kitten:
         return without_c1_controls(text)
 
     def source(self, utf8: bytes) -> bytes:
-        """The page to parse: a page as it is, converted XML as HTML paragraphs.
-
-        Raises Refused for a sitemap.
-        """
+        """The page to parse: a page as it is, converted XML as HTML paragraphs."""
         head = utf8[:HEAD_BYTES]
-        if found := SITEMAP.match(head):
-            raise Refused(f"a sitemap (<{found[1].decode()}>): addresses, no text")
-        return _converted(utf8) if CONVERTED.match(head) else utf8
+        is_converted = first_tag(head) == CONVERTED_ROOT and CONVERTED.search(head)
+        return _converted(utf8) if is_converted else utf8
 
     def dump(self, utf8: bytes) -> Blocks:
         """The lines of a page that has no tree with text in it, markup and references resolved; each marked `dump`."""
