@@ -6,9 +6,9 @@ sections 3.2.1 and 3.3.
 Differs from the paper: menus and option values are what the normalizer marks as such, that of `kitten` as the paper has
 it, `full` more of them, `plain` none; empty items make no blocks and need no removal; an item that is cut into several
 blocks (by a `<br>`) is judged block by block; every `<a>` counts as a hyperlink, one without an address too (a script
-may follow it), and a few characters beside it make no other text; words are what stands between spaces, so that in
-scripts without any nearly every item of a list of links goes; what is in a `<div>` of menus goes unless asked not to
-(there it goes when asked to); the cells of a data table share one fate, but for menus and option values in them.
+may follow it), and signs beside it make no other text; words are what stands between spaces, so that in scripts without
+any nearly every item of a list of links goes; what is in a `<div>` of menus goes unless asked not to (there it goes
+when asked to); the cells of a data table share one fate, but for menus and option values in them.
 """
 
 from __future__ import annotations
@@ -117,10 +117,13 @@ def short_link_items(blocks: Blocks, min_words: int) -> list[int]:
 
 
 def _is_link(blocks: Blocks, row: int) -> bool:
-    """Whether all letters and digits of a block may be in links: signs between links ("|") are no text."""
-    text = blocks.text[row]
-    letter_count = sum(map(len, words(text))) - text.count("_")
-    return blocks.link_chars[row] >= letter_count
+    """Whether all letters and digits of a block may be in links: signs between links ("|") are no text.
+
+    Links that hold all words hold what parts these, too, but between two links.
+    """
+    text, found = blocks.text[row], words(blocks.text[row])
+    gap_count = len(found) - blocks.link_count[row]
+    return blocks.link_chars[row] >= sum(map(len, found)) - text.count("_") + gap_count
 
 
 STAGE: type[Classifier] = Kitten
