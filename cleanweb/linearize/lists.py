@@ -6,7 +6,8 @@ Differs from the paper: a median of exactly 60 characters counts as long; an ite
 the last item of a joined list ends as a long one does, in a full stop, as in the paper's example; of the marks that a
 full stop replaces only comma, semicolon and colon are known; of an introduction of several sentences the last is
 repeated, if it is not long; no words stand between an introduction and its list, those that were removed included; the
-expressions for bullets are ours; the paper names definition lists without a rule for them.
+expressions for bullets are ours; definition lists, which the paper counts among the lists, are not flattened: terms are
+paired with their definitions.
 """
 
 from __future__ import annotations
@@ -107,13 +108,14 @@ def rewrite_lists(draft: Draft, rules: ListRules) -> None:
     """Apply the rules to every list of the page, in document order; lists in data tables are no lists any more."""
     lists, around = _lists(draft.blocks.elements)
     for number, found in enumerate(lists, 1):
+        if rules.bullets:
+            for tag in sorted(ITEM_TAGS):
+                parts = [part for part in found.parts if draft.blocks.elements.tag[part] == tag]
+                _remove_bullets(draft, [line for part in parts if (line := draft.first_line_of(part))])
         if draft.blocks.elements.tag[found.element] == "dl":
             if rules.definitions:
                 _pair_definitions(draft, found)
-            continue
-        if rules.bullets:
-            _remove_bullets(draft, [line for part in found.parts if (line := draft.first_line_of(part))])
-        if rules.flatten and not found.is_nested:
+        elif rules.flatten and not found.is_nested:
             _flatten(draft, found, number, rules, around)
 
 
