@@ -6,6 +6,8 @@ Differs from the paper:
 - it leaves most constants unstated; those marked "ours" were swept on the 58 development pages of CleanEval;
 - every ratio is at most 1, so that the punishments are at most 1 each, and a block of longer elements than the cap of
   the average length counts no more than one at the cap;
+- links count where they have text (those of a picture do not, named places do), a link around several text elements in
+  each of them;
 - in scripts without spaces a character counts as a word, and signs of many scripts bound phrases;
 - quotes are looked for in runs of neighbouring text elements of one style block, since all posts of a page may be one
   style block, and all quotes another; a run is compared, in words, with a bounded number of sure runs before it, so

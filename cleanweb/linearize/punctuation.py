@@ -56,7 +56,7 @@ _EAST_ASIAN: Final = re.compile(f"[{_SIGNS[0][0]}\u3000-\u303f\uff00-\uffef]{{2}
 _HANGUL: Final = re.compile("[\uac00-\ud7a3]")
 # After a Greek letter the semicolon asks.
 _GREEK_QUESTION: Final = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]\s?;\Z")
-# The end of a text that tells its script: long enough to hold a word after a number or a name in Latin letters.
+# The end of a text that tells its script: long enough to hold a word after a number or a name in Latin letters (ours).
 _TAIL: Final = 24
 
 

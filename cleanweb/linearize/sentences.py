@@ -21,7 +21,7 @@ from cleanweb.page import Edit
 
 TITLED_TAGS: Final = frozenset({"abbr", "acronym"})
 OPENERS: Final = "\"'‘’“”„«»‹›([{"
-# Characters of a line that still tell how it ends when another was joined to it: signs, a word of the triggers.
+# Characters of a line that still tell how it ends when another was joined to it: signs, a word of the triggers; ours.
 _TAIL: Final = 64
 
 

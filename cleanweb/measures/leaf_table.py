@@ -3,9 +3,10 @@
 Paper: the features of Wang and Hu, "A machine learning based approach for table detection on the web" (2002), section
 3, and those that Kitten (section 3.1) adds: empty cells per row and column, `form`, `caption`, number of tags, nesting.
 
-Differs from the paper: pictures are no content of a cell, since the walk records elements that hold text; the words
-themselves, Wang and Hu's third group, are not looked at, so that nothing depends on a language; the features of markup,
-and most of those by which cells of a line belong together, are ours.
+Differs from the paper: the walk records elements that hold text, so that pictures are no content of a cell, and forms
+of input fields alone, or around rows, are not seen; tags are counted per cell; the words themselves, Wang and Hu's
+third group, are not looked at, so that nothing depends on a language; the other features of markup, and most of those
+by which cells of a line belong together, are ours.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from cleanweb.page import Attributes, Blocks
 from cleanweb.segment.tags import BASE, BOLD, LINK
 
-# Attributes by which a page of its time says how text looks (HTML 4.01, section 15, and its table alignments).
+# Attributes by which a page of its time says how text looks (HTML 4.01, sections 7.5, 11.3.2, 14.2.2 and 15).
 PRESENTATIONAL_ATTRIBUTES = ("align", "background", "bgcolor", "class", "color", "face", "size", "style", "valign")
 
 Style = tuple[int | str, ...]

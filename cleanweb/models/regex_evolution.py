@@ -27,7 +27,7 @@ from cleanweb.models.model_file import read_json, write
 
 FORMAT: Final = "cleanweb evolved expression"
 VERSION: Final = 1
-MAX_LITERALS: Final = 60  # a file with more is refused, since the time grows with them
+MAX_LITERALS: Final = 60  # ours: a file with more is refused, since the time grows with them
 
 Operation = Literal["capture", "group", "or", "then"]
 OPERATIONS: Final[tuple[Operation, ...]] = get_args(Operation)
@@ -62,6 +62,7 @@ def _tags(names: str) -> dict[str, str]:
 # The beginning of a stretch of text: after a tag's end, or where the page begins.
 _START: Final = r"(?<![^>])"
 
+# Ours, their names and lengths too: the paper gives two of its literals.
 LITERALS: Final[dict[str, str]] = {
     "<any>": "<[^<>]++>",
     "</any>": "</[^<>]++>",

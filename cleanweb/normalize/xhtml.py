@@ -3,8 +3,9 @@
 Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content" (LREC 2012),
 section 2.
 
-Differs from the paper: BeautifulSoup over html5lib does the work of HTMLCleaner and jTidy. What XML cannot say is
-changed: names of elements and attributes, characters that XML forbids, hyphens in comments.
+Differs from the paper: BeautifulSoup over html5lib does the work of HTMLCleaner and jTidy. Characters are written as
+themselves, there as numeric entities. What XML cannot say is changed: names of elements and attributes, characters that
+XML forbids, hyphens in comments.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.5.
 
 Differs from the paper: as `models/regex_evolution.py` says of the literals and `train/evolution.py` of the search; what
-does nothing is taken out of the best expression, and a search that was interrupted goes on.
+does nothing is taken out of the best expression, and a search that was interrupted goes on. The paper does not say how
+many individuals, generations and seconds it had: the defaults are ours.
 """
 
 from __future__ import annotations
