@@ -15,7 +15,7 @@ from cleanweb.corpus.reading import read_lines
 from cleanweb.decode import decode
 from cleanweb.errors import DataError, InputError
 from cleanweb.train.alignment import MIN_ALIGNED_SHARE, aligned_shares
-from cleanweb.train.gold import read_gold
+from cleanweb.train.gold import gold_words_text, read_gold
 
 if TYPE_CHECKING:
     from cleanweb.evaluate.gold_texts import Conditions
@@ -98,7 +98,7 @@ def _read_gold(folder: Path, pipeline: Pipeline, where: Conditions) -> Iterator[
             continue
         found += 1
         cleaned = pipeline(page.html())
-        shares = aligned_shares(cleaned.blocks.text, page.gold)
+        shares = aligned_shares(cleaned.blocks.text, gold_words_text(page.gold))
         yield [
             Chunk(text, share >= MIN_ALIGNED_SHARE)
             for text, share, keep in zip(cleaned.blocks.text, shares, cleaned.verdicts.keep, strict=True)

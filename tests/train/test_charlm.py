@@ -42,6 +42,14 @@ def test_gold_sets_are_labelled_by_alignment(corpus: Path) -> None:
     assert any(not chunk.keep for chunk in pages[0])
 
 
+def test_markup_of_gold_is_no_text_of_the_page(tmp_path: Path) -> None:
+    for folder in ("html", "gold"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "html" / "0.html").write_text("<p>Boil the water.</p>\nhttp://tea.example/pots\n<b>H</b>")
+    (tmp_path / "gold" / "0.txt").write_text("URL: http://tea.example/pots\n\n<p>Boil the water.\n<h>\n")
+    assert [[chunk.keep for chunk in page] for page in read_chunks(tmp_path, LINES)] == [[True, False, False]]
+
+
 def test_markers_label_every_block_of_the_content(corpus: Path) -> None:
     found = list(read_chunks(corpus / "html", LINES, [Markers(BEGIN, END)]))
     golds = [re.sub("<[phl]>", "", path.read_text()).splitlines() for path in sorted(corpus.glob("gold/*"))]
