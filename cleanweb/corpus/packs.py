@@ -278,8 +278,9 @@ class Packs:
                 yield path
 
     def _draft(self, path: str) -> str:
+        """Called like no pack or log at its end: who reads those of a run that was killed does not read it."""
         folder, base = os.path.split(path)
-        return os.path.join(folder, f".cleanweb-{self._run}{base}")
+        return os.path.join(folder, f".cleanweb-{self._run}{base}~")
 
     def others(self) -> list[str]:
         """Packs in the directory that are not of this run, as far as it has come, nor of its other shards.

@@ -17,6 +17,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cleanweb.cli import cli
+from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.journal import Outcome
+from cleanweb.corpus.packs import Packs
+from cleanweb.corpus.worker import Done
 
 
 def call(*arguments: str) -> Result:
@@ -237,6 +241,25 @@ def test_two_pages_of_one_id_are_refused(tmp_path: Path, monkeypatch: pytest.Mon
     shutil.rmtree("e")
     ids = [json.loads(line)["id"] for line in call("cat", "a", ".", "-f", "jsonl").stdout.splitlines()]
     assert ids == ["a/index.txt", "b/index.txt", "x", "index.txt", "y", "z"]
+
+
+def test_what_a_killed_run_left_of_a_pack_is_not_read(tmp_path: Path) -> None:
+    """In plain text its pages came twice, without a word, where the next run had other options."""
+    texts, logs = str(tmp_path / "packs"), str(tmp_path / "packs.log")
+    Path(texts).mkdir()
+    Path(logs).mkdir()
+    pages = [Page(name, name) for name in ("a.html", "b.html")]
+    row, log = {"id": "a.html", "text": "tea " * 9000}, {"page": "a.html", "keep": False, "text": "menu " * 9000}
+    record, removed = (json.dumps(line).encode() + b"\n" for line in (row, log))
+    for run in ("of other options", "whole"):
+        packs = Packs(texts, logs, size=2, prefix="", suffix=".jsonl", log_suffix=".jsonl", run=f"{run}-")
+        given = [list(group) for _, group in packs.groups(iter(pages))]
+        for page in given[0] if run == "whole" else given[0][:1]:
+            outcome = Outcome(input=page.shown, output=page.name, state="written")
+            packs.take(Done(outcome, record.replace(b"a.html", page.name.encode()), removed))
+    assert [len([*Path(folder).iterdir()]) for folder in (texts, logs)] == [2, 2]
+    assert call("cat", texts).stdout.count("\n\n") == 1
+    assert call("log", "top", logs).stdout.startswith("2\tmenu")
 
 
 @pytest.mark.parametrize("form", ["jsonl", "vert"])
