@@ -247,8 +247,11 @@ class Packs:
             self._open.append((open(self._draft(path), "wb"), path))  # noqa: SIM115  (closed by `_finish` or `close`)
 
     def _finish(self, pack: _Pack) -> list[Outcome]:
-        """Name the pack in hand, if it was not dropped; its pages, with its mark."""
-        if not self._open:
+        """Name the pack in hand, if it was not dropped; its pages, with its mark.
+
+        Where all its pages failed, what an earlier run wrote stays, as it does of each page that has a file of its own.
+        """
+        if not self._open or not self._waiting:
             self.close()
             return []
         is_empty = not any(file.tell() for file, _ in self._open)

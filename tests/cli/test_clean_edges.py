@@ -1,6 +1,7 @@
 """`cleanweb clean` at its edges: odd names and lists, options beside each other, runs over what earlier ones left."""
 
 import fcntl
+import json
 import os
 import re
 import shutil
@@ -243,6 +244,22 @@ def test_a_folder_without_pages_leaves_the_journal_of_an_earlier_run(cleanweb: R
     assert cleanweb("in", "-o", "txt")[0] == 0
     assert cleanweb("im", "-o", "txt")[0] == 3
     assert [row["input"] for row in journal()] == ["in/a.html"]
+
+
+@pytest.mark.parametrize("mode", [(), ("--resume",), ("--log", "none")], ids=["anew", "resume", "no log"])
+def test_a_folder_that_is_not_there_leaves_the_packs_of_an_earlier_run(cleanweb: Run, mode: tuple[str, ...]) -> None:
+    """It stood for a page of the first pack, which failed: the pack and its log were removed, without a word."""
+    make("in/a.html", "in/b.html")
+    run = ("-o", "packs", "-f", "jsonl", "--pack", "1")
+    cleanweb("in", *run)
+    before = tree("."), Path("packs/00000.jsonl").read_bytes()
+    assert cleanweb("im", *run, *mode)[0] == 3
+    assert (tree("."), Path("packs/00000.jsonl").read_bytes()) == before
+    assert cleanweb("in", *run, "--resume")[0] == 0
+    assert [row["id"] for row in map(json.loads, Path("packs/00000.jsonl").read_text().splitlines())] == ["a.html"]
+    Path("in/a.html").unlink()
+    assert cleanweb("in/a.html", "in/b.html", *run, *mode)[0] == 1
+    assert tree("packs") == ["00000.jsonl", "00001.jsonl"]
 
 
 def test_resume_tells_of_empty_pages_again(cleanweb: Run) -> None:
