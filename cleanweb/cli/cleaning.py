@@ -256,7 +256,7 @@ def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Jo
     )
     # A run that begins anew leaves out no page; it tells of their texts in other formats.
     listing.mark_done(known if goes_on else ((output, "") for output, _ in known))
-    journal = Journal(path, anew=not goes_on)
+    journal = Journal(path, anew=listing.has_any and not goes_on)  # a folder misspelt is to empty none
     told = {"version": __version__, "time": round(time(), 3), "options": task.options}
     journal.note("started", {**told, **describe(task.pipeline)})
     journal.flush()  # before a text is written: so a run that is killed is known

@@ -87,6 +87,7 @@ class Listing:
         self._has_streams = False
         self._has_files = False  # whether a page is called like what is written, or `spared`
         self.seen = 0  # pages offered, of this shard or others; those of streams once they are read
+        self.has_any = False  # whether one of them may be read: not where no input is there
         self.repeated = Several()  # pages and archives that were named again, and are taken once
         self.passed_over = PassedOver()  # where directories were looked through for this listing
         self._database = OnDisk("the list of pages does")
@@ -125,6 +126,7 @@ class Listing:
                 self._add_archive(page)
                 continue
             self.seen += 1
+            self.has_any |= not page.error
             self._note_file(page)
             if self._is_in_closed(page):
                 raise UsageError(f"{page.shown} would be at {printable(self.output(page))}, {CLOSED}")
@@ -158,7 +160,7 @@ class Listing:
         elif archives.is_zip(archive):
             self.add(archives.members(archive, self.selection, self.max_bytes))
         else:
-            self._has_streams = True
+            self._has_streams = self.has_any = True
             self._reserve(archive)
 
     def members(self, archive: Page) -> Iterator[Page]:

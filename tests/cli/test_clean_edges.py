@@ -246,6 +246,17 @@ def test_a_folder_without_pages_leaves_the_journal_of_an_earlier_run(cleanweb: R
     assert [row["input"] for row in journal()] == ["in/a.html"]
 
 
+@pytest.mark.parametrize("name", ["im", "in.zip"])
+def test_inputs_that_are_not_there_leave_the_journal_of_an_earlier_run(cleanweb: Run, name: str) -> None:
+    """It was emptied, so that --resume cleaned all pages again."""
+    make("in/a.html")
+    make("in.zip", text="no zip")
+    assert cleanweb("in", "-o", "txt")[0] == 0
+    assert cleanweb(name, "-o", "txt")[0] == 3
+    assert [(row["input"], row["state"]) for row in journal()] == [("in/a.html", "written"), (name, "failed")]
+    assert "0 written, 1 done before" in cleanweb("in", "-o", "txt", "--resume")[2]
+
+
 @pytest.mark.parametrize("mode", [(), ("--resume",), ("--log", "none")], ids=["anew", "resume", "no log"])
 def test_a_folder_that_is_not_there_leaves_the_packs_of_an_earlier_run(cleanweb: Run, mode: tuple[str, ...]) -> None:
     """It stood for a page of the first pack, which failed: the pack and its log were removed, without a word."""
