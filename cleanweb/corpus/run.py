@@ -124,7 +124,10 @@ def _check(summary: Summary) -> None:
 
 
 def _pages(listing: Listing, summary: Summary, signals: _Signals) -> Iterator[Page]:
-    """The pages of the listing, with those of open descriptors and of archives that are read as streams."""
+    """The pages of the listing, with those of open descriptors and of archives that are read as streams.
+
+    Such an archive is an input until it is read to its end: a run that is stopped before has not reached what is left.
+    """
     for page in listing:
         if (number := descriptor(page.path)) is not None and not page.error:
             found = _of_descriptor(page, number, listing.max_bytes)
@@ -133,10 +136,10 @@ def _pages(listing: Listing, summary: Summary, signals: _Signals) -> Iterator[Pa
         if not is_stream(page):
             yield replace(page, done=listing.done(page))
             continue
-        summary.inputs -= 1
         for member in signals.left(listing.members(page)):
             summary.inputs += 1
             yield replace(member, done=listing.done(member))
+        summary.inputs -= not summary.signal
 
 
 def _of_descriptor(page: Page, number: int, max_bytes: int) -> Iterator[Page]:

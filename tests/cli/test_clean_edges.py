@@ -397,7 +397,7 @@ def test_a_stream_that_never_ends_can_be_left(
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 @pytest.mark.parametrize(
     ("name", "sums"),
-    [("pipe.html", "1 page: 0 written, 1 not reached; "), ("pipe.tar", "0 pages: 0 written; ")],
+    [("pipe.html", "1 page: 0 written, 1 not reached; "), ("pipe.tar", "1 page: 0 written, 1 not reached; ")],
     ids=["page", "archive"],
 )
 def test_a_pipe_that_never_ends_can_be_left(
@@ -421,6 +421,20 @@ def test_a_pipe_that_never_ends_can_be_left(
             os.close(writing)
     assert run.returncode == status
     assert f"cleanweb: stopped by {number.name}; --resume goes on from here\ncleanweb: {sums}" in err
+
+
+def test_a_tar_that_was_not_read_to_its_end_is_told_in_the_report(cleanweb: Run) -> None:
+    """The journal said that the run had reached all pages."""
+    make("in/a.html", text="BZh, and no bzip2")
+    make("in/b.html", "in/c.html")
+    with tarfile.open("in.tar", "w") as archive:
+        for name in ("a", "b", "c"):
+            archive.add(f"in/{name}.html")
+    run = ("in.tar", "-o", "txt")
+    assert "2 pages: 0 written, 1 failed, 1 not reached" in cleanweb(*run, "--fail-fast")[2]
+    assert "the run did not reach 1 page (stopped" in CliRunner().invoke(cli, ["report", "txt"]).stderr
+    assert "3 pages: 2 written, 1 failed" in cleanweb(*run, "--resume")[2]
+    assert "did not reach" not in CliRunner().invoke(cli, ["report", "txt"]).stderr
 
 
 def test_a_reader_that_stands_still_can_be_left(tmp_path: Path) -> None:
