@@ -219,6 +219,7 @@ class _Run:
     end: int = sys.maxsize
     options: str = ""
     is_over: bool = False  # and was not killed
+    is_whole: bool = False  # and reached all its pages
 
 
 def _read_run(run: _Run) -> Iterator[Outcome]:
@@ -270,26 +271,32 @@ def missing(path: str) -> str:
                 last = line
     if last.startswith(STARTED):
         return "the run goes on, or was killed; --resume cleans what it has not reached"
-    try:
-        told = orjson.loads(last)["finished"]
-        count, why = int(told["not_reached"]), str(told["stopped"])
-    except (ValueError, KeyError, TypeError):
-        return ""
+    count, why = _not_reached(last)
     return f"the run did not reach {counted(count, 'page')} ({why}); --resume cleans them" if count else ""
+
+
+def _not_reached(line: bytes) -> tuple[int, str]:
+    """How many pages a run that ends with this line did not reach, and why; none where the line is damaged."""
+    try:
+        told = orjson.loads(line)["finished"]
+        return int(told["not_reached"]), str(told["stopped"])
+    except (ValueError, KeyError, TypeError):
+        return 0, ""
 
 
 def _runs(paths: Iterable[str]) -> list[_Run]:
     """The runs of these journals by the time when they began."""
     found: list[_Run] = []
     for path in paths:
-        run, place = _Run(0.0, path, 0), 0
+        run, place = _Run(0.0, path, 0, is_whole=True), 0
         with open(path, "rb") as file:
             for line in file:
                 if line.startswith(STARTED):
                     run.end = place
                     found.append(run)
                     run = _begun(line, path, place)
-                run.is_over |= line.startswith(FINISHED)
+                if line.startswith(FINISHED):
+                    run.is_over, run.is_whole = True, not _not_reached(line)[0]
                 place += len(line)
         run.end = place
         found.append(run)
@@ -314,7 +321,7 @@ def known_by(shown: str, digest: str) -> str:
     return digest + page_suffix(shown)
 
 
-# How the names begin that stand for packs among outputs: none is called so.
+# How the names begin that stand for packs among outputs, and what stands for those without a line: none is called so.
 NO_FILE = "\0"
 
 
@@ -329,9 +336,12 @@ def settled(*paths: str, options: str, with_unread: bool = False, with_empty: bo
     Without `with_empty` those with a word only. A page that was skipped unread has the digest "-" if it is asked for;
     one that failed, is empty or is of other options is AGAIN. The digest of the output follows on a page that
     was written or, on one in a pack, the mark of that, which is told by itself, too: under `pack_key`, the last that a
-    pack had. Nothing where there is no journal.
+    pack had. Where a run did not reach all its pages, AGAIN stands under NO_FILE for those without a line: the journal
+    may have told of other options before that run began it anew. Nothing where there is no journal.
     """
     runs = _runs(filter(os.path.exists, paths))
+    if not all(run.is_whole for run in runs):
+        yield NO_FILE, AGAIN
     # A run with other options that was killed may have written over more than its lines tell.
     killed = (place for place, run in enumerate(runs) if not run.is_over and run.options != options)
     last_killed = max(killed, default=0)

@@ -279,8 +279,11 @@ class Listing:
         self._database.do_many("INSERT OR REPLACE INTO done VALUES (?, ?)", rows)
 
     def done(self, page: Page) -> str:
-        """What the input is known by from which an earlier run wrote this page; "" when none did."""
-        return self._noted(printable(self.output(page)))
+        """What the input is known by from which an earlier run wrote this page; "" when none did.
+
+        Where it has no line in the journal, and such pages are told of together, that.
+        """
+        return self._noted(printable(self.output(page))) or self._noted(NO_FILE)
 
     def has_pack(self, mark: str) -> bool:
         """Whether this is the mark that the pack of its number had last."""

@@ -148,6 +148,28 @@ def test_texts_of_a_killed_run_with_other_options_are_no_done_ones(
     assert "2 done before" in cleanweb("in", "-o", "txt", "--resume")[2]
 
 
+@pytest.mark.parametrize("is_killed", [False, True], ids=["stopped", "killed"])
+def test_texts_of_other_options_are_not_newer_where_a_run_did_not_reach_them(
+    cleanweb: Run, monkeypatch: pytest.MonkeyPatch, is_killed: bool
+) -> None:
+    """The run had begun the journal anew, which told of them no more: texts of two systems were left side by side."""
+    make("in/a.html", "in/c.html")
+    Path("in/b.html").symlink_to("nowhere")
+    cleanweb("in", "-o", "txt")
+    other = ("in", "-o", "txt", "--system", "justext")
+    with monkeypatch.context() as patch:
+        if is_killed:
+            patch.setattr("cleanweb.cli.cleaning.Pool", Killed)
+        assert cleanweb(*other, "--fail-fast")[0] == (130 if is_killed else 1)
+    make("in/nowhere")
+    cleanweb(*other, "--newer")
+    cleanweb("in", "-o", "fresh", "--system", "justext")
+    assert [Path("txt", name).read_bytes() for name in tree("txt")] == [
+        Path("fresh", name).read_bytes() for name in tree("fresh")
+    ]
+    assert "0 written, 3 done before" in cleanweb(*other, "--newer")[2]
+
+
 @pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "2"), ("--gzip",)], ids=["texts", "packs", "gzip"])
 def test_texts_of_a_run_with_another_journal_are_no_done_ones(cleanweb: Run, pack: tuple[str, ...]) -> None:
     """Nothing tied what the journal tells of to what is there."""
