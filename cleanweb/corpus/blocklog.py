@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import Any, Literal
 
@@ -18,10 +19,12 @@ from cleanweb.corpus.compression import compressed, uncompressed
 from cleanweb.corpus.inputs import Page, Selection, find_once
 from cleanweb.corpus.journal import JOURNAL_NAME
 from cleanweb.corpus.reading import read_lines
-from cleanweb.errors import DataError
+from cleanweb.errors import DataError, InputError
+from cleanweb.files import is_special
 from cleanweb.jsonl import json_lines
 from cleanweb.page import Edit, Elements, Explanation, tag_step
 from cleanweb.pipeline import Cleaned
+from cleanweb.records import PAGE_START
 from cleanweb.terminal import beginning, shortened
 from cleanweb.wording import Several
 
@@ -180,11 +183,21 @@ def _innermost(parents: Sequence[int], element: int, count: int, numbers: Sequen
 
 
 def block_logs(places: Sequence[str], repeated: Several | None = None) -> Iterator[Page]:
-    """The block logs in these directories, the journals left out, and these files, each once; `repeated` counts."""
+    """The block logs in these directories and these files, each once; `repeated` counts.
+
+    Left out are the journals, and the texts of a run, which may lie below its logs (`-o run/texts --log run`).
+    """
     selection = Selection(include=compressed("*.jsonl"))
     for page in every(find_once(places, selection, repeated or Several()), selection):
-        if not JOURNAL_NAME.fullmatch(uncompressed(page.name)):
+        if not (JOURNAL_NAME.fullmatch(uncompressed(page.name)) or _holds_texts(page)):
             yield page
+
+
+def _holds_texts(page: Page) -> bool:
+    """Whether a file is the jsonl of a run; not asked of a pipe, which is read once. Unread ones are told of later."""
+    with suppress(InputError):
+        return not is_special(page.path) and next(read_lines(page), b"").startswith(PAGE_START)
+    return False
 
 
 def _in_short(reason: re.Match[str]) -> str:

@@ -257,6 +257,17 @@ def test_inputs_that_are_not_there_leave_the_journal_of_an_earlier_run(cleanweb:
     assert "0 written, 1 done before" in cleanweb("in", "-o", "txt", "--resume")[2]
 
 
+@pytest.mark.parametrize("pack", [(), ("--pack", "1", "--gzip")], ids=["texts", "packs"])
+def test_texts_below_the_logs_are_no_logs(cleanweb: Run, pack: tuple[str, ...]) -> None:
+    """Each was told of as a damaged log, and the report ended with 1."""
+    make("in/a.html", "in/b.html")
+    assert cleanweb("in", "-o", "run/texts", "--log", "run", "-f", "jsonl", "--log-blocks", "all", *pack)[0] == 0
+    for command in (["report", "run/texts", "--log", "run"], ["log", "top", "run"]):
+        result = CliRunner().invoke(cli, command, standalone_mode=False)
+        assert "is no line of a block log" not in result.stderr
+    assert "2 pages: 2 written" in Path("run/index.html").read_text()
+
+
 @pytest.mark.parametrize("mode", [(), ("--resume",), ("--log", "none")], ids=["anew", "resume", "no log"])
 def test_a_folder_that_is_not_there_leaves_the_packs_of_an_earlier_run(cleanweb: Run, mode: tuple[str, ...]) -> None:
     """It stood for a page of the first pack, which failed: the pack and its log were removed, without a word."""
