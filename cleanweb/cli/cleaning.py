@@ -377,7 +377,8 @@ def exit_status(summary: Summary) -> int:
 
 
 def _status(summary: Summary, listing: Listing, options: Options) -> int:
-    if not listing.seen and not summary.stopped:
+    is_told = summary.inputs > 0 or listing.has_any  # else another shard tells what is not there
+    if not (listing.seen and is_told) and not summary.stopped:
         tell_of_no_page(options)
     elif not summary.inputs and not summary.stopped:  # they are all in other shards
         return 0

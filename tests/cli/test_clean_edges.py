@@ -238,6 +238,13 @@ def test_a_part_to_which_no_page_falls_ends_well(cleanweb: Run) -> None:
         assert [cleanweb(source, "-o", "txt", "--shard", f"{number}/9")[0] for number in range(9)] == [0] * 9
 
 
+def test_a_folder_that_is_not_there_is_nothing_processed_in_every_part(cleanweb: Run) -> None:
+    """All parts but the one to which its name fell ended with 0, and without a word."""
+    for number in range(9):
+        status, _, err = cleanweb("im", "-o", "txt/", "--shard", f"{number}/9")
+        assert (status, "cleanweb: im: failed: no such" in err or "cleanweb: im: no page found" in err) == (3, True)
+
+
 def test_a_folder_without_pages_leaves_the_journal_of_an_earlier_run(cleanweb: Run) -> None:
     make("in/a.html")
     Path("im").mkdir()
