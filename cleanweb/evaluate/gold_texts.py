@@ -69,13 +69,15 @@ def read_gold_texts(folder: Path, meta: Path | None = None) -> list[GoldText]:
 def read_outputs(folder: Path, ids: Iterable[str]) -> dict[str, str]:
     """The outputs `folder/ID.txt` that exist, compressed or not.
 
-    Raises InputError where there is no such folder, else as `read_text`.
+    Raises InputError where there is no such folder, UsageError where a page has two, else as `read_text`.
     """
     if not folder.is_dir():
         raise InputError(f"{folder}: expected a folder of outputs, found {'a file' if folder.exists() else 'nothing'}")
     paths = {page: [folder / name for name in compressed(f"{page}.txt")] for page in ids}
-    found = {page: next(filter(Path.is_file, names), None) for page, names in paths.items()}
-    return {page: read_text(path) for page, path in found.items() if path}
+    found = {page: [*filter(Path.is_file, names)] for page, names in paths.items()}
+    if two := next((there for there in found.values() if len(there) > 1), None):
+        raise UsageError(f"{two[0]} and {two[1]}: two outputs of one page; expected those of one run")
+    return {page: read_text(there[0]) for page, there in found.items() if there}
 
 
 def read_text(path: Path) -> str:
