@@ -5,6 +5,7 @@ It is made here, and read again: what it says was removed.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -189,7 +190,7 @@ def block_logs(places: Sequence[str], repeated: Several | None = None) -> Iterat
     """
     selection = Selection(include=compressed("*.jsonl"))
     for page in every(find_once(places, selection, repeated or Several()), selection):
-        if not (JOURNAL_NAME.fullmatch(uncompressed(page.name)) or _holds_texts(page)):
+        if not (JOURNAL_NAME.fullmatch(os.path.basename(uncompressed(page.name))) or _holds_texts(page)):
             yield page
 
 

@@ -90,9 +90,9 @@ class Task:
         return output_name(page.name, self.suffix, keep_suffix=self.keep_suffix)
 
     def log_name(self, page: Page) -> str:
-        """The page's block log, below the directory of the logs; never the name of a journal, nor that of another's."""
+        """The page's block log, below the directory of the logs; never called like a journal or another page's."""
         stem = output_name(page.name, "", keep_suffix=self.keep_suffix)
-        is_taken = JOURNAL_NAME.fullmatch(_without_marks(stem) + ".jsonl")
+        is_taken = JOURNAL_NAME.fullmatch(os.path.basename(_without_marks(stem)) + ".jsonl")
         return stem + (_MARK if is_taken else "") + self.log_suffix
 
     def normalized_name(self, page: Page) -> str:

@@ -537,7 +537,7 @@ def test_near_duplicates_are_reported_and_kept(cleanweb: Run) -> None:
 def test_a_page_called_journal_leaves_the_journal_alone(cleanweb: Run) -> None:
     make("in/journal.html", "in/a/journal.html", "in/journal.html.html", "in/journal.page.html")
     assert cleanweb("in", "-o", "txt")[0] == 0
-    logs = ["a/journal.jsonl", "journal.html.jsonl", "journal.page.jsonl", "journal.page.page.jsonl"]
+    logs = ["a/journal.page.jsonl", "journal.html.jsonl", "journal.page.jsonl", "journal.page.page.jsonl"]
     assert tree("txt.log") == sorted([*logs, "journal.jsonl"])
     assert len(journal()) == 4
 

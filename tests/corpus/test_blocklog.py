@@ -104,13 +104,14 @@ def test_a_log_grows_with_the_page_and_not_with_its_depth_or_its_names() -> None
     assert json.loads(line)["path"] == "html>body>div." + "x" * 60
 
 
-def test_logs_of_pages_called_like_journals_are_logs(tmp_path: Path) -> None:
+def test_what_is_called_like_a_journal_is_no_block_log(tmp_path: Path) -> None:
     names = (
         "journal.jsonl",
         "journal-0-of-9.jsonl",
         "journal-1-of-9.jsonl.xz",
         "journals-of-2020.jsonl",
         "a/journal.jsonl",
+        "a/journal.page.jsonl",
         "b.jsonl.gz",
         "c.txt",
     )
@@ -118,7 +119,7 @@ def test_logs_of_pages_called_like_journals_are_logs(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
     assert [page.name for page in block_logs([str(tmp_path)])] == [
-        "a/journal.jsonl",
+        "a/journal.page.jsonl",
         "b.jsonl.gz",
         "journals-of-2020.jsonl",
     ]

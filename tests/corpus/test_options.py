@@ -87,7 +87,7 @@ def test_a_shard_of_large_pages_of_a_stream_ends_earlier() -> None:
     ("page", "log"),
     [
         ("a.html", "a.jsonl"),
-        ("a/journal.html", "a/journal.jsonl"),
+        ("a/journal.html", "a/journal.page.jsonl"),
         ("journals.html", "journals.jsonl"),
         ("journal.html", "journal.page.jsonl"),
         ("journal-0-of-2.htm.gz", "journal-0-of-2.page.jsonl"),
