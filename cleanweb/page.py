@@ -28,8 +28,8 @@ MAX_NAME = 60
 # deep. (Ours: the deepest gold page has 138 elements around a text.)
 MAX_AROUND = 256
 
-# What a <br>, or a line feed between two elements, is in preformatted text: no line feed, since that may be no space to
-# scripts that set none.
+# What a <br> is where the block goes on, and in preformatted text a line feed between two elements: no line feed, since
+# that may be no space to scripts that set none, nor a space, which would go with the line feeds beside it.
 LINE_SEPARATOR = "\u2028"
 
 

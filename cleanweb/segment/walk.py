@@ -384,7 +384,7 @@ class Walk(Recording):
                     self.after_br.append(len(self.containers))
                 self.flush()
             else:
-                self.chunks.append(LINE_SEPARATOR if self.open_preformatted else " ")
+                self.chunks.append(LINE_SEPARATOR)
         self.break_count = 0
 
     def flush(self) -> None:

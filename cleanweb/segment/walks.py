@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cleanweb.page import Elements
+from cleanweb.page import LINE_SEPARATOR, Elements
 from cleanweb.parse import Node, Tree
 from cleanweb.segment.tags import (
     BLOCK,
@@ -27,7 +27,7 @@ class LeafWalk(Walk):
     def go_on_after_break(self, text: str) -> None:  # noqa: ARG002  (the base's signature)
         """The block goes on, however many breaks there are."""
         if self.in_block:
-            self.chunks.append(" ")
+            self.chunks.append(LINE_SEPARATOR)
         self.break_count = 0
 
 

@@ -18,6 +18,7 @@ CASES = [
     ("white space that is none to browsers", "<p>a\x85 b\x1fc\n\x1d</p>", ["a b c"]),
     ("line breaks between ideographs", "<p>茶を\n <b>飲む</b>。\nand\n待つ\n\n人 \n 々", ["茶を飲む。 and 待つ人々"]),
     ("but not between syllables of Hangul", "<p>차를\n마시다</p>", ["차를 마시다"]),
+    ("a break between ideographs, and one of the source", "<p>茶を<br>\n飲む\n<br>人", ["茶を 飲む 人"]),
     ("two breaks", "<p>a<br><br>b<br>c</p>", ["a", "b c"]),
     ("breaks with space between", "<p>a<br>\n <br>b</p>", ["a", "b"]),
     ("break before a block", "<div>a<br><p>b</p></div>", ["a", "b"]),

@@ -31,5 +31,9 @@ def test_two_breaks_end_a_leaf_when_asked() -> None:
     assert Leaves(br="double")(parse(PAGE), Plain()).text[1:3] == ["one two three", "four"]
 
 
+def test_breaks_between_ideographs_are_spaces() -> None:
+    assert Leaves()(parse("<p>茶を<br>\n飲む<br>\n<br>\n人".encode()), Plain()).text == ["茶を 飲む 人"]
+
+
 def test_page_without_text() -> None:
     assert Leaves()(parse(b""), Plain()).text == []
