@@ -104,9 +104,10 @@ def _kind_of_block(kept: _Kept, row: int) -> Kind:
         return "p" if row in kept.plain else _layout_kind(kept.blocks, row)
     if kind != "h":
         return kind
-    spaces = kept.blocks.text[row].count(" ")
+    text = kept.blocks.text[row]
+    spaces = text.count(" ")
     is_heading = spaces < MAX_TAGGED_WORDS or (spaces < MAX_TITLE_WORDS and _is_only_h1(kept.blocks, row))
-    return "h" if is_heading else "p"
+    return "h" if is_heading and any(map(str.isalnum, text)) else "p"  # not `* * *` between parts
 
 
 def _is_only_h1(blocks: Blocks, row: int) -> bool:

@@ -29,6 +29,7 @@ CASES = [
     ("or more of them", f"{'<p>a</p>' * 6}<p>It is old.</p>{'<p>b</p>' * 6}", "llllllpllllll"),
     ("many short lines of two tags are not", "<p>a</p><p>b</p><p>c</p><div>d</div><div>e</div><div>f</div>", "hhhhhh"),
     ("nor are lines with a paragraph between", "<p>a</p>" * 5 + "<p>It is old.</p>" + "<p>b</p>" * 5, "hhhhhphhhhh"),
+    ("a heading's tag without a word", "<h2>Tea</h2><p>It is old.</p><h2>* * *</h2><h3>★★★★</h3><h3>4</h3>", "hppph"),
     ("headings on end are none", "<h2>a</h2>" * 6, "hhhhhh"),
     ("nor are bold lines", "<p><b>a</b></p>" * 6, "hhhhhh"),
     ("twelve words, thirteen", f"<p>{'tea ' * 12}</p><p>{'tea ' * 13}</p>", "hp"),
