@@ -12,8 +12,11 @@ MAX_TAG_ID = 1 << 12
 
 # What begins an element whose content is one raw text node; and how many of these are read as such in the content of
 # another. (Ours: real pages have one or two.)
-_RAW_TAG = re.compile("<no(?:script|frames)(?![a-z0-9-])", re.I)
+_RAW_TAG = re.compile("<(?:no(?:script|frames)|iframe)(?![a-z0-9-])", re.I)
 MAX_RAW = 10
+
+# What an `<iframe>` holds where it is never closed: the rest of the page.
+_PAGE_END = "</html"
 
 # The class of what holds a formula that is also written beside it, in plain elements: KaTeX's.
 UNSEEN_FORMULA = "katex-mathml"
@@ -65,13 +68,14 @@ class Tree:
     template_content: Callable[[Any], Node | None]
 
     def content(self, node: Node, parent: Node | None) -> Node | None:
-        """The first node of what a formula, template, noscript or noframes shows; None where that is nothing.
+        """The first node of what a formula, template, noscript, noframes or iframe shows; None where that is nothing.
 
         A formula may stand beside in plain elements, too, and be there for those who do not see these: it shows
         nothing. Of a template that declares a shadow root, it is what it holds (WHATWG HTML, section 4.12.3). The
         content of the others is with scripting on one raw text node, parsed again if it has tags or character
-        references. Where very many of these elements begin in there they are borders: none is closed, so that each
-        would hold all that follows, to be parsed again.
+        references, that of an iframe only where it is never closed, as in pages that a program for XML wrote
+        (`<iframe/>`): then it is the page's. Where very many of these elements begin in there they are borders: none is
+        closed, so that each would hold all that follows, to be parsed again.
         """
         if node.tag == "template":
             return self.template_content(node) if is_shadow_root(node) else None
@@ -80,6 +84,8 @@ class Tree:
             is_beside = parent is not None and UNSEEN_FORMULA in (parent.attributes.get("class") or "")
             return None if is_beside else child
         raw = child.text_content if child is not None else None
+        if node.tag == "iframe" and _PAGE_END not in (raw or "").lower():
+            return None
         if not raw or ("<" not in raw and "&" not in raw):
             return child
         return self.fragment(_RAW_TAG.sub("<hr", raw) if len(_RAW_TAG.findall(raw)) > MAX_RAW else raw)

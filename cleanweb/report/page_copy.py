@@ -32,9 +32,9 @@ ATTRIBUTES = frozenset(
 # Elements that act, that hold no other elements when parsed again, or that would take in the rest of the page.
 RENAMED = frozenset(
     (
-        "noscript noframes select option optgroup textarea input button form frame frameset object embed applet audio "
-        "video source track param plaintext xmp listing math marquee head body html dialog slot template base portal "
-        "fencedframe"
+        "noscript noframes iframe select option optgroup textarea input button form frame frameset object embed applet "
+        "audio video source track param plaintext xmp listing math marquee head body html dialog slot template base "
+        "portal fencedframe"
     ).split()
 )
 _IMPORT = re.compile(r"@import\b[^;]*;?", re.IGNORECASE)

@@ -21,8 +21,9 @@ class BlockElements:
 
     Elements that hold text, and all parts of tables and lists, are recorded beside the blocks. Drawings (`svg`)
     make none, nor templates, but for shadow roots that they declare, nor annotations of formulas, nor formulas that
-    stand beside in plain elements, too (KaTeX), nor what stands in `iframe`, `noembed`, `canvas`, `audio`, `video`,
-    `progress`, `meter` and `datalist`, or in attributes, nor the quotation marks of `q`, which are the style sheet's.
+    stand beside in plain elements, too (KaTeX), nor what stands in `iframe` (but for one that is never closed),
+    `noembed`, `canvas`, `audio`, `video`, `progress`, `meter` and `datalist`, or in attributes, nor the quotation marks
+    of `q`, which are the style sheet's.
 
     >>> from cleanweb.normalize.plain import Plain
     >>> from cleanweb.parse import parse

@@ -15,7 +15,7 @@ BLOCK: Final = 3
 STRUCTURE: Final = 4  # a part of a table or list: recorded even where it is empty
 SKIP: Final = 5  # no text of the page inside: comments, scripts, drawings
 BOLD: Final = 6
-TEMPLATE: Final = 7  # part of the running text where it declares a shadow root, nothing otherwise
+TEMPLATE: Final = 7  # part of the running text where it declares a shadow root or is never closed, nothing otherwise
 FORMULA: Final = 8  # part of the running text, unless it says over again what stands beside it
 APART: Final = 9  # a number or a cell of a formula, a control or its label: no part of the word or number before it
 TIME: Final = 10  # part of the running text, and noted as a date
@@ -44,6 +44,7 @@ BASE: Final[dict[str | None, int]] = {
     "big": BOLD,
     "strong": BOLD,
     "template": TEMPLATE,
+    "iframe": TEMPLATE,
     "math": FORMULA,
     "mn": APART,
     "mtd": APART,
@@ -58,7 +59,7 @@ BASE: Final[dict[str | None, int]] = {
     "noframes": RAW,
 }
 BASE.update(dict.fromkeys(("-comment", "-doctype", "-document", "-unknown", "-pi"), SKIP))
-BASE.update(dict.fromkeys(("style", "svg", "iframe", "noembed", "canvas", "datalist"), SKIP))
+BASE.update(dict.fromkeys(("style", "svg", "noembed", "canvas", "datalist"), SKIP))
 # What browsers show that can neither play sound and films nor draw bars (WHATWG HTML, sections 4.8 and 4.10).
 BASE.update(dict.fromkeys(("audio", "video", "progress", "meter"), SKIP))
 # What says a formula over again, in the words of another language.

@@ -28,6 +28,8 @@ CASES = [
     ("a noscript never emits markup", "<noscript><img src=x></noscript><p>a", ["a"]),
     ("a noscript without markup", "<p>a</p><noscript>b</noscript><noframes>c</noframes><p>d", ["a", "b", "c", "d"]),
     ("references in a noscript", "<noscript>ben&ouml;tigt</noscript><noframes>A & B</noframes>", ["benötigt", "A & B"]),
+    ("an iframe", "<p>a <iframe src=x>b</iframe>c</p></html>", ["a c"]),
+    ("iframes that are never closed", "<p>a <iframe src=x /> b<p><iframe/>c <b>d</b></body></HTML>", ["a b", "c d"]),
     ("a formula said over again", "<math><mi>x</mi><annotation encoding=tex>\\alpha</annotation></math>", ["x"]),
     (
         "a formula as KaTeX writes it, twice",
@@ -478,6 +480,12 @@ def test_text_that_only_the_head_states(parser: str, stated: str, body: str, exp
 def test_shadow_roots_in_many_shadow_roots_take_linear_time() -> None:
     begun = process_time()
     assert blocks_of("<x-a><template shadowrootmode=open>a" * 20_000).text == ["a" * 20_000]
+    assert process_time() - begun < 3
+
+
+def test_many_iframes_that_are_never_closed_take_linear_time() -> None:
+    begun = process_time()
+    assert blocks_of("<iframe/><p>a" * 8000 + "</html>").text == ["a"] * 8000
     assert process_time() - begun < 3
 
 
