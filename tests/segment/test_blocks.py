@@ -208,6 +208,8 @@ SEAMS = [
         "12 cups on the 3rd and 250ml",
     ),
     ("a number before others", "<i>5 May 2021</i><i>4 min read</i>", "5 May 2021 4 min read"),
+    ("years before times", "<i>5.5.2021</i><b>14:30</b>, 2021<i>9:05</i>", "5.5.2021 14:30, 2021 9:05"),
+    ("numbers before a colon", "<b>57</b><i>:33</i>, <b>1:2</b><i>1:30</i>", "57:33, 1:21:30"),
     (
         "sentence before an element",
         "Pour it on.<span><a>Need help?</a></span>Ask us.",
