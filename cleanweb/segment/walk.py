@@ -71,7 +71,7 @@ class Walk(Recording):
     """
 
     __slots__ = (
-        "break_count", "code_of", "codes", "every_br", "indent", "number", "open_bolds", "open_links",
+        "break_count", "code_of", "codes", "date_border", "every_br", "indent", "number", "open_bolds", "open_links",
         "open_preformatted", "open_programs", "part_seams", "raise_digits",
     )  # fmt: skip # names in rows, as in `Recording`
 
@@ -95,6 +95,7 @@ class Walk(Recording):
         self.open_bolds = 0
         self.open_preformatted = 0
         self.open_programs = 0  # of these, programs
+        self.date_border = (0, 0)  # blocks, and chunks of the last of them, where a date began or ended
         self.indent = ""  # blank text before the next block, or after a <br>, where preformatted
 
     def run(self, tree: Tree) -> Blocks:
@@ -249,7 +250,6 @@ class Walk(Recording):
             return None
         elif code in (APART, TIME, SUPERSCRIPT):
             self.begin_noted(node, code, child)
-            code = INLINE
         if child is None and code not in EMPTY_TOO:
             return None
         if code == PREFORMATTED and child is not None and child.tag == "code":
@@ -276,6 +276,7 @@ class Walk(Recording):
         if code == TIME:
             text = child.text_content if child is not None else None
             self.blocks.times.append((len(self.containers) - self.in_block, node.attributes, text or ""))
+            self.date_border = (len(self.containers), len(self.chunks))
         elif self.part_seams and self.in_block:
             before = self.chunks[-1]
             if code == SUPERSCRIPT:
@@ -287,10 +288,12 @@ class Walk(Recording):
                 self.chunks.append(" ")
 
     def is_apart(self, text: str, seam: int) -> bool:
-        """Whether a text is apart from that before this seam."""
+        """Whether a text is apart from that before this seam: numbers are at the borders of a date."""
         before = self.chunks[-1]
         if before == ":":
             return self.is_after_label(text)
+        if self.date_border == (len(self.containers), len(self.chunks)) and before[-1].isdigit() and text[0].isdigit():
+            return True
         if seam != SEAM:
             return are_apart_beside(before, text)
         if not are_apart(before, text):
@@ -332,6 +335,8 @@ class Walk(Recording):
         elif code == BOLD:
             self.open_bolds -= 1
             self.is_bold_begun = self.is_bold_begun and self.open_bolds > 0
+        elif code == TIME:
+            self.date_border = (len(self.containers), len(self.chunks))
         elif code == NOTED and self.in_block:
             self.note_ends.append((row, len(self.chunks)))
 

@@ -209,6 +209,11 @@ SEAMS = [
     ),
     ("a number before others", "<i>5 May 2021</i><i>4 min read</i>", "5 May 2021 4 min read"),
     ("years before times", "<i>5.5.2021</i><b>14:30</b>, 2021<i>9:05</i>", "5.5.2021 14:30, 2021 9:05"),
+    (
+        "dates beside numbers",
+        "<b>#1</b><time><i>2024-05-05</i></time><time>6 May</time>, Mar <time>7</time><i></i>19, <time>8</time>, 2<b>1",
+        "#1 2024-05-05 6 May, Mar 7 19, 8, 21",
+    ),
     ("numbers before a colon", "<b>57</b><i>:33</i>, <b>1:2</b><i>1:30</i>", "57:33, 1:21:30"),
     (
         "sentence before an element",
