@@ -50,6 +50,9 @@ OPENED: Final = 1
 CLOSED: Final = 2
 SEAM: Final = 3
 
+# White space of its own between two elements: none that goes with a line break beside it (`line_breaks.py`).
+OWN_SPACE: Final = "\v"
+
 LABEL_CHUNKS: Final = 3  # pieces of text, the last of them its colon, in which the end of a label is; ours
 LABEL_DEPTH: Final = 4  # of a label below the heading or program that it is in; ours
 NAMING_TAGS: Final = HEADING_TAGS | {"pre", "code", "kbd", "samp", "tt"}  # in which a colon is within names
@@ -150,7 +153,7 @@ class Walk(Recording):
                     if self.open_links or self.open_bolds:
                         self.measure()
                 elif self.in_block:
-                    chunks.append(" ")
+                    chunks.append(OWN_SPACE)
                 seam = JOINED
             elif code <= STRUCTURE:
                 number += 1
