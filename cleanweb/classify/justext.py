@@ -21,10 +21,10 @@ Differs from the program:
   in `<br><img><br>` (there text goes on); line breaks of the source between letters of Chinese and Japanese are no
   spaces; a `form` separates blocks, as in the prose (the program takes it off before); the contents of `button`,
   `select`, `textarea` and `applet` are to be judged (the program's clean-up removes them unseen), those of drawings
-  (`svg`, `canvas`), of annotations of formulas, of `audio`, `video`, `progress`, `meter`, `datalist`, `iframe` and
-  `noembed`, of a `title` in the body and of `template` (but for shadow roots) are left out, and those of `noscript` and
-  `noframes` are blocks of their own (all of it text like any other there); and the tree is that of the HTML standard
-  (there lxml's).
+  (`svg`, `canvas`), of annotations of formulas, of `audio`, `video`, `progress`, `meter`, `datalist`, `iframe` (if it
+  is closed) and `noembed`, of a `title` in the body and of `template` (but for shadow roots) are left out, and those of
+  `noscript` and `noframes` are blocks of their own (all of it text like any other there); and the tree is that of the
+  HTML standard (there lxml's).
 
 On 134 pages of four gold sets, in seven languages with spaces, from which drawings and the like had been cut out, none
 of the 26,069 blocks that both make was judged otherwise than by the program.
