@@ -14,7 +14,7 @@ from cleanweb.evaluate.words import f1_p_r
 WORD = re.compile(r"\w+")
 LINE_TAG = re.compile(r"^[ \t]*<[phl]>[ \t]*", re.MULTILINE | re.IGNORECASE)
 # CleanEval has none, DAnIEL has. Looked for where white space begins only, so that much of it takes linear time.
-CLOSING_TAG = re.compile(r"(?<![ \t])[ \t]*</[phl]>[ \t]*$", re.MULTILINE | re.IGNORECASE)
+CLOSING_TAG = re.compile(r"(?<![ \t])[ \t]*</[phl]>[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
 
 
 class BagScores(NamedTuple):
