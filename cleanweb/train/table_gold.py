@@ -7,6 +7,7 @@ been told: `[row, column, rowspan, colspan, role]` in document order.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -94,7 +95,18 @@ def read_tables(folder: Path) -> list[GoldTable]:
         )
     if not tables:
         raise DataError(f"{folder / TABLES}: expected tables, found none")
+    _check_together(folder / TABLES, tables)
     return tables
+
+
+def _check_together(path: Path, tables: Sequence[GoldTable]) -> None:
+    """Raises DataError for tables of one id, by which roles are kept apart, and for sentences that no roles make."""
+    for name, count in Counter(table.id for table in tables).items():
+        if count > 1:
+            raise DataError(f"{path}: table {name}: {count} tables are called so; expected an id for each")
+    for table in tables:
+        if table.sentences is not None and not table.cells:
+            raise DataError(f"{path}: table {table.id}: expected cells with roles, since {SENTENCES} has its sentences")
 
 
 def _check_table(path: Path, line: dict[str, Any]) -> None:

@@ -190,6 +190,12 @@ WRONG_TABLES = {
         [],
         "too few sites to try the models in ten folds: without a tenth of them expected items",
     ),
+    "two of one id": ([TABLE | {"cells": CELLS}, TABLE | {"cells": None}], [], r"table a: 2 tables are called so"),
+    "sentences without roles": (
+        [TABLE | {"cells": None}],
+        [{"id": "a", "expected": ["x"]}],
+        r"table a: expected cells with roles",
+    ),
     "a cell too many": ([TABLE | {"cells": [*CELLS, CELLS[1]]}], [], r"expected 3 cells as in the gold, found 1"),
 }
 
