@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cleanweb.models.ngrams import NgramModel
     from cleanweb.train.chunks import Chunk
 
+SEGMENTER: Final = "source-lines"
 ORDER: Final = 6  # density paper, NGRAM_SIZE; and the most that a key of the model holds
 VERSIONS: Final = ("numpy",)
 # Both ours, the first for a small file. Per cent of wrong chunks on every tenth page of wcxb-dev and of CleanEval with
@@ -90,7 +91,7 @@ class Figures:
     help="Literal strings around the content of a page: comments, tags, any text. Repeatable.",
 )
 @click.option("--googleoff", is_flag=True, help="Content is what no googleoff and googleon comments enclose.")
-@click.option("--segment", default="source-lines", show_default=True, help="Segmenter that makes the chunks.")
+@click.option("--segment", default=SEGMENTER, show_default=True, help="Segmenter that makes the chunks.")
 @click.option("--classify", multiple=True, help="Classifier whose kept blocks are the chunks. Repeatable.  [density]")
 @click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, help="Set a parameter of these stages.")
 @click.option("--order", type=click.IntRange(1, ORDER), default=ORDER, show_default=True, help="Longest n-gram.")
@@ -158,8 +159,12 @@ def command(
     stages = cleanweb.cleaner("density", segment=segment, classify=classify or "density", parameters=asked)
     markers = [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]
     where = conditions_of(conditions)
+    has_lines = [folder.exists() and bool(line_files(folder, markers)) for folder in data]
+    if where and (markers or all(has_lines)):
+        raise UsageError("--where is for gold sets, and none of the data is read as one")
+    if all(has_lines) and (markers or classify or parameters or segment != SEGMENTER):
+        raise UsageError("--marker, --googleoff, --segment, --classify and -p are for pages, and the data are lines")
     pages = [page for folder in data for page in read_chunks(folder, stages, markers, where)]
-    has_lines = [bool(line_files(folder, markers)) for folder in data]
     cut_by = {"segment": repr(stages.segment), "classify": [repr(stage) for stage in stages.classify]}
     about = {
         "data": [name_of(folder) for folder in data],

@@ -211,3 +211,15 @@ def test_wrong_options(corpus: Path, tmp_path: Path) -> None:
         train(corpus, "--marker", "", "<!-- end -->", "-o", tmp_path / "model.npz")
     with pytest.raises(UsageError, match="--where split"):
         train(corpus, "--where", "split", "-o", tmp_path / "model.npz")
+
+
+def test_options_that_none_of_the_data_would_use_are_told(corpus: Path, tmp_path: Path) -> None:
+    write_log(tmp_path / "page.jsonl", 1)
+    pages, lines, model = corpus / "html", tmp_path / "page.jsonl", tmp_path / "model.npz"
+    for arguments in ([pages, "--marker", BEGIN, END], [lines]):
+        with pytest.raises(UsageError, match="--where is for gold sets"):
+            train(*arguments, "--where", "split=dev", "-o", model)
+    for unused in (["--marker", BEGIN, END], ["--googleoff"], ["--segment", "blocks", "--classify", "keep-all"]):
+        with pytest.raises(UsageError, match="are for pages, and the data are lines"):
+            train(lines, *unused, "-o", model)
+    train(lines, corpus, "--segment", "blocks", "--classify", "keep-all", "-o", model)
