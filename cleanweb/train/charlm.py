@@ -155,6 +155,9 @@ def command(
 
     if not all(map(all, pairs)):
         raise UsageError("--marker: expected two texts around the content, found an empty one")
+    for begin, end in pairs:
+        if begin in end or end in begin:  # each place of the one would be one of the other
+            raise UsageError(f"--marker: expected two texts of which none holds the other, found {begin!r} and {end!r}")
     asked = dict(name_and_value("-p", text) for text in parameters)
     stages = cleanweb.cleaner("density", segment=segment, classify=classify or "density", parameters=asked)
     markers = [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]

@@ -209,6 +209,9 @@ def test_wrong_options(corpus: Path, tmp_path: Path) -> None:
         train(corpus, "--segment", "lines", "-o", tmp_path / "model.npz")
     with pytest.raises(UsageError, match="--marker: expected two texts"):
         train(corpus, "--marker", "", "<!-- end -->", "-o", tmp_path / "model.npz")
+    for pair in (["<hr>", "<hr>"], ["content -->", "/content -->"], ["<!-- x -->", "x"]):
+        with pytest.raises(UsageError, match="of which none holds the other"):
+            train(corpus / "html", "--marker", *pair, "-o", tmp_path / "model.npz")
     with pytest.raises(UsageError, match="--where split"):
         train(corpus, "--where", "split", "-o", tmp_path / "model.npz")
 
