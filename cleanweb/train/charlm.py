@@ -20,7 +20,7 @@ import click
 
 import cleanweb
 from cleanweb.errors import DataError, UsageError
-from cleanweb.files import name_of
+from cleanweb.files import is_itself, name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import conditions_of, date_option, output_option, where_option
 from cleanweb.wording import counted, name_and_value
@@ -162,7 +162,10 @@ def command(
     stages = cleanweb.cleaner("density", segment=segment, classify=classify or "density", parameters=asked)
     markers = [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]
     where = conditions_of(conditions)
-    has_lines = [folder.exists() and bool(line_files(folder, markers)) for folder in data]
+    lines = [line_files(folder, markers) if folder.exists() else [] for folder in data]
+    if any(is_itself(page.path, str(output)) for files in lines for page in files):
+        raise UsageError(f"-o {output}: that is one of the files of lines; expected another file")
+    has_lines = list(map(bool, lines))
     if where and (markers or all(has_lines)):
         raise UsageError("--where is for gold sets, and none of the data is read as one")
     if all(has_lines) and (markers or classify or parameters or segment != SEGMENTER):

@@ -226,3 +226,12 @@ def test_options_that_none_of_the_data_would_use_are_told(corpus: Path, tmp_path
         with pytest.raises(UsageError, match="are for pages, and the data are lines"):
             train(lines, *unused, "-o", model)
     train(lines, corpus, "--segment", "blocks", "--classify", "keep-all", "-o", model)
+
+
+def test_a_model_takes_the_place_of_no_lines(tmp_path: Path) -> None:
+    write_log(tmp_path / "page.jsonl", 1)
+    before = (tmp_path / "page.jsonl").read_bytes()
+    for data in (tmp_path / "page.jsonl", tmp_path):
+        with pytest.raises(UsageError, match="that is one of the files of lines"):
+            train(data, "-o", tmp_path / "page.jsonl")
+    assert (tmp_path / "page.jsonl").read_bytes() == before
