@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cleanweb.errors import UsageError
 from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import conditions_of, date_option, output_option, where_option
@@ -77,11 +78,13 @@ def command(
     from cleanweb.train.evolution import Settings, begin, resume, simplified
     from cleanweb.train.fitness import KEEP_ALL, CapturedWords, digest, read_pages
 
+    state = output.with_suffix(".search")
+    if state == output:  # it is removed at the end
+        raise UsageError(f"-o {output}: the state of the search is kept there; expected another ending")
     pages = read_pages(gold, conditions_of(conditions))
     fitness = CapturedWords(pages, timeout)
     settings = Settings(population=population, seed=seed)
     about = digest(pages)
-    state = output.with_suffix(".search")
     search = resume(state, settings, fitness, about) if state.exists() else begin(settings, fitness)
     _run(search, generations, state, about, time_limit)
     best = simplified(search.best, fitness)

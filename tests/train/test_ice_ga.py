@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from cleanweb.cli.train import command
-from cleanweb.errors import DataError
+from cleanweb.errors import DataError, UsageError
 from cleanweb.files import forget_changed
 from cleanweb.models.regex_evolution import captured_spans, compiled, load
 from cleanweb.train.evolution import Individual, simplified
@@ -104,6 +104,11 @@ def test_another_or_a_damaged_state_is_not_resumed(corpus: Path, tmp_path: Path,
     with pytest.raises(DataError, match=words):
         train(corpus, "-o", output, "--generations", 2)
     assert output.read_bytes() == before
+
+
+def test_a_model_is_not_called_like_the_state_of_its_search(corpus: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="expected another ending"):
+        train(corpus, "-o", tmp_path / "model.search", "--generations", 1)
 
 
 def test_gold_that_no_page_holds_has_nothing_to_search_for(tmp_path: Path) -> None:
