@@ -50,7 +50,7 @@ def heading(gold: Path, pages: Sequence[GoldText], conditions: Sequence[str], *,
     if strip_url:
         note = "; first lines `URL: ...` are dropped"
     elif any(URL_LINE.match(page.text or "") for page in pages):
-        note = "; first lines `URL: ...` count (--strip-url drops them)"
+        note = "; first lines `URL: ...` count, but not in words (--strip-url drops them)"
     return f"{gold}{where}: {counted(len(pages), 'page')}{note}"
 
 

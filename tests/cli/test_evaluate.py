@@ -120,7 +120,9 @@ def test_where_and_by(gold: Path, good: Path) -> None:
 
 def test_the_report_says_what_was_scored_and_how(gold: Path, good: Path) -> None:
     text = run(gold, good, "--metric", "words").stdout
-    assert text.startswith(f"{gold}: 3 pages; first lines `URL: ...` count (--strip-url drops them)\n")
+    assert text.startswith(
+        f"{gold}: 3 pages; first lines `URL: ...` count, but not in words (--strip-url drops them)\n"
+    )
     assert "words (0 to 1, alignment blocks, unlabelled False): means over 3 pages" in text
     assert "micro_f1" in text
     stripped = run(gold, good, "--strip-url", "--where", "split=dev").stdout
@@ -135,6 +137,7 @@ def test_strip_url_drops_the_line_on_both_sides(tmp_path: Path) -> None:
     for options, expected in (([], 3 / 5), (["--strip-url"], 1)):
         found = scores(gold, output, "--metric", "cleaneval", *options)["cleaneval"]["runs"][str(output)]["pages"]
         assert found["a"]["to"] == pytest.approx(100 * expected)
+    assert scores(gold, output, "--metric", "words")["words"]["runs"][str(output)]["pages"]["a"]["f1"] == 1
 
 
 def test_two_runs_are_compared_page_by_page(gold: Path, good: Path, bad: Path) -> None:
