@@ -65,8 +65,10 @@ def run_sweep(
 ) -> str:
     """The curve as a table, or as JSON. `fixed` are other parameters, as ("stage.parameter", "value").
 
-    Wrong names and values raise UsageError before the first page is cleaned.
+    Wrong names and values raise UsageError before the first page is cleaned, as does a fixed value of what is swept.
     """
+    if sweep.key in dict(fixed):
+        raise UsageError(f"-p {sweep.key}: --sweep sets it; expected another parameter")
     cleaners = [cleaner(system, parameters={**dict(fixed), sweep.key: value}) for value in sweep.values]
     points = list(curve(cleaners, metrics, pages, read_html(gold, pages)))
     if not as_json:

@@ -91,6 +91,10 @@ def test_names_and_other_parameters(gold: Path) -> None:
         (["--system", "justext", "--sweep", "justext.nothing=1:2:1"], "no parameter"),
         (["--system", "justext", "--sweep", "justext.length_low=0.5:1:0.5"], "expected a whole number"),
         (["--system", "none", "--sweep", "a.b=1"], "unknown system"),
+        (
+            ["--system", "justext", "-p", "justext.length_low=1", "--sweep", "justext.length_low=1:2:1"],
+            "--sweep sets it",
+        ),
         (["--min", "f1=1", "--sweep", "justext.length_low=1"], "it takes no OUT"),
         (["--max", "without=0", "--sweep", "justext.length_low=1"], "it takes no OUT"),
         ([], "expected OUT, a folder of outputs to score, or --sweep"),
