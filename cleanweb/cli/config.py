@@ -94,6 +94,11 @@ def _read(command: click.Command, table: Any, path: str) -> dict[str, Any]:
 
 def _values(option: click.Option, value: Any, where: str) -> Any:
     """What the file has for an option, as click takes it; one that may be repeated takes a list or a single value."""
+    if option.nargs > 1:  # such as `--marker BEGIN END`: lists of so many, or one of them
+        several = value if isinstance(value, list) and all(isinstance(one, list) for one in value) else [value]
+        if not all(isinstance(one, list) and len(one) == option.nargs for one in several):
+            raise UsageError(f"{where} is {value!r}; expected lists of {option.nargs} texts")
+        return [[_value(option, one, where) for one in together] for together in several]
     if option.multiple:
         return [_value(option, one, where) for one in (value if isinstance(value, list) else [value])]
     found = _value(option, value, where)

@@ -166,6 +166,18 @@ def test_a_single_value_will_do_for_an_option_that_may_be_repeated() -> None:
     assert "ice-bl: keeps 2 of 2 blocks" in run("explain", "page.html")
 
 
+def test_an_option_of_two_values_is_a_list_of_pairs_or_a_pair() -> None:
+    Path("page.html").write_text("<p>Tea</p>\n<i>Boil the water.</i>\n<b>Home</b>\n")
+    train = ("train", "charlm", ".", "--classify", "keep-all", "-o", "model.npz")
+    for pairs in ('["<i>", "</i>"]', '[["<i>", "</i>"], ["<u>", "</u>"]]'):
+        write(f"[train.charlm]\nmarker = {pairs}\n")
+        assert "model.npz: " in run(*train)
+    for pairs in ('"<i>"', '["<i>"]', '[["<i>", "</i>"], ["<u>"]]'):
+        write(f"[train.charlm]\nmarker = {pairs}\n")
+        with pytest.raises(UsageError, match=r"\[train.charlm\] marker is .*; expected lists of 2 texts"):
+            run(*train)
+
+
 @pytest.mark.parametrize("command", ["explain", "report"])
 def test_explain_and_report_tell_of_the_page_as_it_is_cleaned(command: str) -> None:
     """The reasons were those of another system than the one that had cleaned the page."""
