@@ -30,7 +30,9 @@ def left_out_figures(own_f1: Mapping[str, float], auto_f1: Mapping[str, float]) 
 
 def fold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
     """What those figures do not say of other sites, where the folds are not of sites."""
-    if len({page.domain for page in pages}) == 1:
+    if len(pages) == 1:
+        yield "there is a single page: what was tried on it has learned nothing"
+    elif len({page.domain for page in pages}) == 1:
         yield "all pages are of one site: the folds are of its pages, and say little of other sites"
     elif len({fold_of(page.domain) for page in pages}) == 1:
         yield "all sites fall in one fold: the folds are of pages, and say little of other sites"

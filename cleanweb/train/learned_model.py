@@ -30,7 +30,7 @@ from cleanweb.train.learned_copies import (
 )
 from cleanweb.train.learned_focus import Measured, train_focus
 from cleanweb.train.learned_foreign import foreign_copies
-from cleanweb.train.learned_pages import TrainingPage, fold_of
+from cleanweb.train.learned_pages import FOLDS, TrainingPage, fold_of
 from cleanweb.train.token_weights import Examples, fit, vocabulary
 
 THIN_BELOW = 0.03  # weight of a block; a block of one word in a hundred of the gold weighs as much (ours)
@@ -155,9 +155,15 @@ def with_articles_as_pages(columns: Columns, is_article: npt.NDArray[np.bool_]) 
 
 
 def _folds(pages: Sequence[TrainingPage]) -> npt.NDArray[Any]:
-    """The fold of each page, by site; by page where all sites fall in one fold, as a single one does."""
+    """The fold of each page, by site; by page where all sites fall in one fold, as a single one does.
+
+    Pages are numbered for that, since a few of them may fall in one fold too: what is tried there has learned nothing.
+    """
     by_site = np.array([fold_of(page.domain) for page in pages])
-    return by_site if len(set(by_site.tolist())) > 1 else np.array([fold_of(page.id) for page in pages])
+    if len(set(by_site.tolist())) > 1:
+        return by_site
+    number = {name: place for place, name in enumerate(sorted({page.id for page in pages}))}  # copies have one name
+    return np.array([number[page.id] % FOLDS for page in pages])
 
 
 def _thinned(weights: npt.NDArray[np.float32], keep: npt.NDArray[np.bool_]) -> npt.NDArray[np.float32]:

@@ -15,8 +15,8 @@ from cleanweb.errors import CleanwebError, DataError, UsageError
 from cleanweb.models.learned_file import load
 from cleanweb.page import Blocks
 from cleanweb.train.learned_card import fold_notes, foreign_gold_notes, unread_notes
-from cleanweb.train.learned_model import FOCUS_TREES, _boost
-from cleanweb.train.learned_pages import Data, TrainingPage, training_pages
+from cleanweb.train.learned_model import FOCUS_TREES, _boost, _folds
+from cleanweb.train.learned_pages import Data, TrainingPage, fold_of, training_pages
 from tests.fixtures import CORPUS
 
 PAGE = (
@@ -114,6 +114,7 @@ def page_of(name: str, domain: str) -> TrainingPage:
 
 NOTES = [
     ("sites", {"teas/a": "a.example", "teas/b": "b.example"}, None),
+    ("one page", {"teas/a": "a.example"}, "there is a single page"),
     ("one site", {"teas/a": "a.example", "teas/b": "a.example"}, "all pages are of one site"),
     ("one fold", {"teas/a": "a.example", "teas/b": "f.example"}, "all sites fall in one fold"),
     ("no sites", {"teas/a": "teas/a", "pots/b": "b.example"}, "teas: the sites of 1 page are not told"),
@@ -125,6 +126,14 @@ def test_what_figures_do_not_say_of_other_sites(name: str, domains: dict[str, st
     notes = list(fold_notes([page_of(page, domain) for page, domain in domains.items()]))
     assert len(notes) == (note is not None)
     assert all(told.startswith(note or "") for told in notes), name
+
+
+def test_few_pages_of_one_site_fall_in_several_folds() -> None:
+    pages = [page_of(f"teas/{name}", "a.example") for name in ("assam", "assam", "pu-erh")]
+    assert fold_of("teas/assam") == fold_of("teas/pu-erh")
+    assert _folds(pages).tolist() == [0, 0, 1], "copies are called like their page"
+    pages[0] = page_of("teas/sencha", "b.example")
+    assert _folds(pages).tolist() == [fold_of(page.domain) for page in pages]
 
 
 def test_gold_texts_without_their_page_are_told(tmp_path: Path) -> None:
