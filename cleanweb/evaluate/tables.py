@@ -14,9 +14,9 @@ from cleanweb.evaluate.bootstrap import interval
 from cleanweb.linearize.tables import table_sentences
 from cleanweb.page import CellRole
 from cleanweb.segment.leaf_tables import cell_text
-from cleanweb.segment.table_roles import ROLES, layout_tree, role_forest
+from cleanweb.segment.table_roles import LABELS, ROLES, layout_tree, role_forest
 from cleanweb.train.table_folds import SEGMENTERS, Example, Pair, Predictions, cross_validate, examples, predict
-from cleanweb.train.table_gold import LABELS, GoldTable, digest, read_tables
+from cleanweb.train.table_gold import GoldTable, digest, read_tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,10 @@ class DecisionTree:
         """The names of the features that are asked for."""
         return {node.feature for node in _nodes(self.root) if isinstance(node, Split)}
 
+    def labels(self) -> set[str]:
+        """The classes that it tells apart."""
+        return {node.label for node in _nodes(self.root) if isinstance(node, Leaf)}
+
     def leaf_count(self) -> int:
         """How many leaves there are."""
         return sum(isinstance(node, Leaf) for node in _nodes(self.root))

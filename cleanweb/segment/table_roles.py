@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, cast, get_args
 
+from cleanweb.errors import DataError
 from cleanweb.files import ReadOnce
 from cleanweb.measures.cell_roles import role_features
 from cleanweb.measures.leaf_table import CellFacts, cell_facts, table_features
@@ -24,13 +25,22 @@ from cleanweb.segment.cell_repairs import repaired
 
 ROLES: Final[tuple[CellRole, ...]] = get_args(CellRole)
 
+LABELS: Final = ("layout", "data")  # of tables
+
 LAYOUT_MODEL: Final = "table_layout.json"
 ROLE_MODEL: Final = "table_roles.json"
 MAX_READ: Final = 3000  # cells of a table that the model is shown; ours: the largest table of the gold has 1,089
 MODELS: Final = "folder of models made by `cleanweb train tables`; empty for those that ship"  # of a parameter
 
 
-_tree = ReadOnce(decision_tree.load)
+@ReadOnce
+def _tree(path: Path) -> decision_tree.DecisionTree:
+    tree = decision_tree.load(path)
+    if others := tree.labels() - {*LABELS}:
+        raise DataError(f"{path}: expected a tree that tells data from layout, found {', '.join(sorted(others))}")
+    return tree
+
+
 _forest = ReadOnce(forest.load)
 
 

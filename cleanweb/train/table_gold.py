@@ -20,11 +20,10 @@ from cleanweb.page import Blocks, CellRole, LeafTable
 from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.leaf_tables import leaf_tables
-from cleanweb.segment.table_roles import ROLES
+from cleanweb.segment.table_roles import LABELS, ROLES
 
 TABLES = "leaf_tables.jsonl"
 SENTENCES = "linearised.jsonl"
-LABELS = ("layout", "data")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,14 @@
 """What the shipped models say of tables that anyone can tell, and the repairs after them."""
 
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cleanweb import cleaner
+from cleanweb.errors import DataError
 from cleanweb.measures.leaf_table import cell_facts
+from cleanweb.models import FILES
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks, CellRole, LeafTable
 from cleanweb.parse import parse
@@ -31,6 +39,13 @@ def blocks_of(html: str) -> Blocks:
 def test_data_and_layout() -> None:
     blocks = blocks_of(MENU + PRICES + FRAME + MATRIX)
     assert [is_data_table(blocks, table) for table in leaf_tables(blocks)] == [False, True, False, True]
+
+
+def test_a_tree_of_another_stage_is_told_before_the_first_page(tmp_path: Path) -> None:
+    shutil.copy(FILES / "ice_tree.json", tmp_path / "table_layout.json")
+    shutil.copy(FILES / "table_roles.json", tmp_path)
+    with pytest.raises(DataError, match=r"table_layout\.json: expected a tree that tells data from layout, found h, l"):
+        cleaner("kitten", parameters={"kitten.table_models": str(tmp_path)})
 
 
 def roles_by_row(html: str) -> list[str]:
