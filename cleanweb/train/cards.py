@@ -17,16 +17,19 @@ from cleanweb.files import name_of
 INSTRUCTIONS = ("OPENBLAS_CORETYPE", "NPY_DISABLE_CPU_FEATURES")
 
 
-def made_by(context: click.Context, day: str, packages: tuple[str, ...]) -> str:
-    """A sentence on how the model was made: by the running trainer's command, with these installed packages."""
+def made_by(context: click.Context, day: str, packages: tuple[str, ...], **fixed: Any) -> str:
+    """A sentence on how the model was made: by the running trainer's command, with these installed packages.
+
+    `fixed` are options that make the same bytes, where those given need not do so again.
+    """
     versions = ", ".join(f"{name} {version(name)}" for name in packages)
     return (
-        f"Made on {day} by `{command_line(context, day=day)}`;\n"
+        f"Made on {day} by `{command_line(context, day=day, **fixed)}`;\n"
         f"  the same command, data and versions ({versions}) give the same bytes."
     )
 
 
-def command_line(context: click.Context, **fixed: str | tuple[str, ...]) -> str:
+def command_line(context: click.Context, **fixed: Any) -> str:
     """The running trainer's command with all that is not a default; of paths the last part only, `fixed` as given.
 
     It begins with the INSTRUCTIONS, where they are set.

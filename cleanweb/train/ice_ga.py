@@ -98,7 +98,9 @@ def command(
         "settings": asdict(settings),
     }
     Evolved(best.tree, facts).save(output)
-    write(output.with_suffix(".md"), _card(output, facts, made_by(context, day, VERSIONS)))
+    # How many generations a time limit leaves depends on the machine.
+    made = made_by(context, day, VERSIONS, generations=search.generation, time_limit=None)
+    write(output.with_suffix(".md"), _card(output, facts, made))
     if search.generation >= generations:
         state.unlink(missing_ok=True)
     click.echo(facts["expression"])

@@ -80,6 +80,10 @@ def test_an_interrupted_search_goes_on_to_the_same_end(corpus: Path, tmp_path: P
     told = train(corpus, "-o", output, "--generations", 4, "--time-limit", 0.001)
     assert "stopped by --time-limit" in told
     assert load(output).about["generation"] == 1
+    card = output.with_suffix(".md").read_text()
+    assert "-o parts.json --population 20 --generations 1 --date" in card, "which gives the same bytes on any machine"
+    train(corpus, "-o", tmp_path / "one.json", "--generations", 1)
+    assert output.read_bytes() == (tmp_path / "one.json").read_bytes()
     forget_changed()
     train(corpus, "-o", output, "--generations", 4)
     assert output.read_bytes() == (tmp_path / "whole.json").read_bytes()
