@@ -1,5 +1,6 @@
 """Reasons of the default read as sentences: what is absent is said to be so, one is singular, places are named."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from cleanweb import cleaner
 from cleanweb.classify.learned_page import Judgement
 from cleanweb.classify.learned_phrases import ABSENCES, ABSENT, phrase
+from cleanweb.classify.learned_reasons import reasons
 from cleanweb.measures.features import feature_names
 from cleanweb.pipeline import Cleaned
 from cleanweb.report.listing import one_system
@@ -121,6 +123,24 @@ def test_headings_are_where_they_are_told() -> None:
                 assert is_so or not is_said
                 said[words] += is_said
     assert said["no heading above it"] and said["words since a heading"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("data table", "most of its data table is kept: score "),
+        ("table row", "another cell of its row is kept: score "),
+        ("example", "the text before and after this example is kept: score "),
+        ("preformatted", "preformatted text of the page is kept: score "),
+        ("copyright", "a notice of copyright after the text, or what follows one: score "),
+    ],
+)
+def test_a_rule_tells_what_it_looked_at(rule: str, told: str) -> None:
+    page = cleaner("cleanweb", focus="page")(PAGE)
+    judged = page.verdicts.evidence
+    assert isinstance(judged, Judgement)
+    verdicts = replace(page.verdicts, rule=[rule] * len(page.blocks))
+    assert all(reason.reason.startswith(told) for reason in reasons(judged, verdicts, range(len(page.blocks))))
 
 
 def test_numbers_that_are_told_are_not_listed_again() -> None:
