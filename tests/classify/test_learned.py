@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from cleanweb import cleaner
+from cleanweb.classify import learned
 from cleanweb.classify.learned_comments import comments_of
 from cleanweb.classify.learned_page import Judgement, judge
 from cleanweb.errors import DataError, UsageError
@@ -321,6 +322,21 @@ def test_a_title_that_is_likely_itself_is_kept_by_that(name: str, rule: str) -> 
     assert isinstance(judged, Judgement)
     assert page.verdicts.rule[judged.title_row] == rule
     assert (page.verdicts.score[judged.title_row] >= judged.decision.threshold) is (rule == "kept")
+
+
+@pytest.mark.parametrize(("rule", "returns"), [("links", True), ("tail", True), ("copyright", False)])
+def test_a_table_that_is_mostly_kept_in_the_end_stays_whole(
+    rule: str, returns: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = "<tr><td>{0}<td><a href=/{0}>Flood of {0}</a><td>" + SENTENCE
+    years = "".join(map(row.format, range(1850, 1856)))
+    html = PAGE.replace(STORY, f"{STORY}<table><tr><th>Year<th>Name<th>Story{years}</table>")
+    name = cleaned(html).blocks.text.index("Flood of 1852")
+    monkeypatch.setattr(learned, "apart_from_text", lambda *_: {name: rule})
+    page = cleaned(html)
+    assert page.verdicts[name].rule == ("data table" if returns else rule)
+    assert page.verdicts[name].keep is returns
+    assert page.text.count("Flood of") == 5 + returns
 
 
 def test_a_stop_list_that_is_none_is_an_error_before_the_first_page() -> None:

@@ -230,6 +230,15 @@ def test_a_data_table_that_is_mostly_kept_is_kept_or_rows_of_it(kept: Sequence[i
     assert [told == name for told in rule] == [was != now for was, now in zip(before, keep, strict=True)]
 
 
+@pytest.mark.parametrize(("name", "returns"), [("links", True), ("button", False)])
+def test_cells_return_to_their_row_by_the_rule_that_removed_them(name: str, returns: bool) -> None:
+    blocks = segmented(DATA)
+    keep = [row in (3, 5) for row in range(len(blocks))]
+    rule = ["kept" if is_kept else name for is_kept in keep]
+    keep_tables(blocks, keep, rule, ("links", "tail"))
+    assert [row for row, is_kept in enumerate(keep) if is_kept] == ([3, 4, 5] if returns else [3, 5])
+
+
 def test_the_caption_of_a_table_is_no_row() -> None:
     blocks = segmented(DATA.replace("<tr>", "<caption>Walks by the river</caption><tr>", 1))
     keep = [text == "Walks by the river" for text in blocks.text]
