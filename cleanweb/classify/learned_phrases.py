@@ -1,7 +1,8 @@
 """The features by which the learned default decides, in words for those who read logs and `cleanweb explain`.
 
 A container is told as "the element around it" (the smallest with other blocks too), the next ones further out are
-numbered; blocks of one look are "marked up like it". Link density is the share of characters inside links.
+numbered; blocks of one look are "marked up like it", where there are others. Link density is the share of characters
+inside links.
 """
 
 from __future__ import annotations
@@ -12,6 +13,10 @@ from math import inf
 from cleanweb.wording import counted, plural
 
 ABSENT = inf  # the value of a measure whose other end is not on the page: no heading before, no title
+
+# In the names of measures: all blocks of a look, and the one block whose look no other has.
+SAME_LOOK = "blocks of the same look"
+OWN_LOOK = "the only block of its look"
 
 # What is said where the value is 0, and where it is not.
 _YES_OR_NO = {
@@ -80,10 +85,11 @@ _MEASURES: dict[str, Callable[[float], str]] = {
     "place in the page": "{:.0%} down the page".format,
     "words since a heading": lambda value: f"{_words(value)} below a heading" if value else "a heading",
     "words to the next heading": lambda value: f"{_words(value)} above a heading" if value else "a heading",
-    "number of blocks of the same look": lambda value: f"{_other(value - 1)} marked up like it",
-    "spread of blocks of the same look": lambda value: (
+    f"number of {SAME_LOOK}": lambda value: f"{_other(value - 1)} marked up like it",
+    f"spread of {SAME_LOOK}": lambda value: (
         f"blocks marked up like it {value:.1f} blocks apart" if value > 1 else "blocks marked up like it in a row"
     ),
+    f"spread of {OWN_LOOK}": "the only block marked up so".format,
     "words of the container shared with the title": lambda value: f"{_words(value)} in {_AROUND_TITLE}",
     "its share of page words": f"{{:.0%}} of the page's words in {_AROUND_TITLE}".format,
     "levels to the title": lambda value: (
@@ -102,7 +108,8 @@ _ORDINALS = ("", " second", " third", " fourth")
 _PLACES = {
     "the block before": "the block above",
     "the block after": "the block below",
-    "blocks of the same look": "blocks marked up like it",
+    SAME_LOOK: "blocks marked up like it",
+    OWN_LOOK: "the only block marked up so",
 } | {f"container {level}": f"the{ordinal} element around it" for level, ordinal in enumerate(_ORDINALS, 1)}
 _BLOCKS_AROUND = " blocks around"
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from cleanweb.classify.learned_around import NamesAround
 from cleanweb.classify.learned_decision import PLAIN, mean_chance
 from cleanweb.classify.learned_page import Judgement
-from cleanweb.classify.learned_phrases import ABSENCES, ABSENT, NO_TITLE, phrase
+from cleanweb.classify.learned_phrases import ABSENCES, ABSENT, NO_TITLE, OWN_LOOK, SAME_LOOK, phrase
 from cleanweb.measures.features import feature_names
 from cleanweb.models.boosted_trees import MAX_ROWS
 from cleanweb.page import Explanation, Told, Verdicts
@@ -95,7 +95,10 @@ _HEADING, _TITLE_FOUND = _NAMES.index("heading level"), _NAMES.index("title foun
 _SINCE_HEADING, _TO_HEADING = _NAMES.index("words since a heading"), _NAMES.index("words to the next heading")
 _OF_TITLE = [n for n, name in enumerate(_NAMES) if ABSENCES.get(name) == NO_TITLE]
 _TELLS_NAMES = np.isin(np.arange(len(_NAMES) + 1), _OF_NAMES)  # the last answers for _NONE
-_IS_SILENT = np.append(_TELLS_NAMES[:-1], True)
+# What is told of a look that only one block has is told by other names: those of a second round of features.
+_OF_LOOK = np.array([name.endswith(SAME_LOOK) and not name.startswith("number") for name in _NAMES] + [False])
+_TOLD_NAMES = [*_NAMES, *(name.replace(SAME_LOOK, OWN_LOOK) for name in _NAMES)]
+_IS_SILENT = np.concatenate([_TELLS_NAMES[:-1], _TELLS_NAMES[:-1], [True]])
 
 
 def reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
@@ -113,7 +116,8 @@ def _reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> l
     np.negative(worth, out=worth, where=~keep)
     features = _strongest(worth)
     values = _values(judgement, features, chosen)
-    told = _told(features, values)
+    is_alone = np.bincount(judgement.alike)[judgement.alike[chosen]] == 1
+    told = _told(np.where(_OF_LOOK[features] & is_alone[:, None], features + len(_NAMES), features), values)
     _tell_names(judgement, told, features, chosen, keep)
     columns = (told[reason::REASON_COUNT] for reason in range(REASON_COUNT))
     sentences = map("".join, zip(_openings(judgement, verdicts, rows), *columns, strict=True))
@@ -219,7 +223,7 @@ class _Phrases(dict[tuple[int, float], str]):
 
     def __missing__(self, measured: tuple[int, float]) -> str:
         feature, value = measured
-        words = self[measured] = "" if _IS_SILENT[feature] else f"; {phrase(_NAMES[feature], value)}"
+        words = self[measured] = "" if _IS_SILENT[feature] else f"; {phrase(_TOLD_NAMES[feature], value)}"
         return words
 
 

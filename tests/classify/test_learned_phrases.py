@@ -30,7 +30,8 @@ NAMES = feature_names()
         ("words to the next heading", 0.0, "a heading"),
         ("number of blocks of the same look", 1.0, "no other block marked up like it"),
         ("number of blocks of the same look", 2.0, "1 other block marked up like it"),
-        ("words of blocks of the same look", 1.0, "1 word in blocks marked up like it"),
+        ("words of blocks of the same look", 2.0, "2 words in blocks marked up like it"),
+        ("words of the only block of its look", 1.0, "1 word in the only block marked up so"),
         ("words of the block before", -2.0, "no block above it"),
         ("link density of the block after", 0.5, "link density 0.50 in the block below"),
         ("link density of the 7 blocks around", 0.5, "link density 0.50 in the 7 blocks around it"),
@@ -49,6 +50,7 @@ NAMES = feature_names()
         ("heading level", 2.0, "a heading of level 2"),
         ("heading level", 0.0, "no heading"),
         ("spread of blocks of the same look", 1.0, "blocks marked up like it in a row"),
+        ("spread of the only block of its look", 1.0, "the only block marked up so"),
         ("spread of blocks of the same look", 2.5, "blocks marked up like it 2.5 blocks apart"),
         ("a measure to come", 0.5, "a measure to come 0.5"),
         ("link density of a place to come", 0.5, "link density of a place to come 0.5"),
@@ -108,6 +110,20 @@ def test_what_is_told_speaks_for_the_verdict() -> None:
             compared = "<" if is_below else ">="
             assert f"score {score:.{digits}f} {compared} {limit:.{digits}f}" in told.reason
             assert told.numbers["focus"] == ("article" if judged.is_article else "page")
+
+
+def test_of_a_look_of_its_own_no_other_block_is_told() -> None:
+    said = dict.fromkeys((" blocks marked up like it", "the only block marked up so"), 0)
+    for page in judged_pages():
+        judged = page.verdicts.evidence
+        assert isinstance(judged, Judgement)
+        looks = judged.alike.tolist()
+        for look, told in zip(looks, page.explain(range(len(page.blocks))), strict=True):
+            for words, is_so in zip(said, (looks.count(look) > 1, looks.count(look) == 1), strict=True):
+                is_said = words in told.reason
+                assert is_so or not is_said
+                said[words] += is_said
+    assert all(said.values())
 
 
 def test_headings_are_where_they_are_told() -> None:
