@@ -27,7 +27,8 @@ def style_numbers(blocks: Blocks) -> list[int]:
     """
     styles: dict[Style, int] = {}
     of_element = _element_styles(blocks, styles)
-    return [_dressed(blocks, row, of_element, styles) for row in range(len(blocks))]
+    known: dict[tuple[int, bool, bool], int] = {}
+    return [_dressed(blocks, row, of_element, styles, known) for row in range(len(blocks))]
 
 
 def style_groups(styles: Sequence[int], max_distance: int) -> list[int]:
@@ -67,29 +68,42 @@ def _number(parent_style: int, tag: str, attributes: Attributes, styles: dict[St
     return styles.setdefault(key, len(styles))
 
 
-def _dressed(blocks: Blocks, row: int, of_element: Sequence[int], styles: dict[Style, int]) -> int:
-    """The style of a block, with the inline elements around all of its text; -1 outside any element."""
+def _dressed(
+    blocks: Blocks,
+    row: int,
+    of_element: Sequence[int],
+    styles: dict[Style, int],
+    known: dict[tuple[int, bool, bool], int],
+) -> int:
+    """The style of a block, with the inline elements around all of its text; -1 outside any element.
+
+    What is found on the way up is `known` from then on: of an inline element the style of blocks that begin in it, by
+    whether links and bold type hold all of them.
+    """
     container = blocks.container[row]
     style = of_element[container] if container >= 0 else -1
     element = blocks.inner[row]
     if element == container:
         return style
-    elements = blocks.elements
+    elements, length = blocks.elements, len(blocks.text[row])
+    is_link, is_bold = blocks.link_chars[row] >= length, blocks.bold_chars[row] >= length
     inline = []
     while element != container and element >= 0:
-        if _holds_all(blocks, row, elements.tag[element]):
-            inline.append(element)
+        if (element, is_link, is_bold) in known:
+            style = known[element, is_link, is_bold]
+            break
+        inline.append(element)
         element = elements.parent[element]
     for element in reversed(inline):
-        style = _number(style, elements.tag[element], elements.attributes[element], styles)
+        if _holds_all(elements.tag[element], is_link=is_link, is_bold=is_bold):
+            style = _number(style, elements.tag[element], elements.attributes[element], styles)
+        known[element, is_link, is_bold] = style
     return style
 
 
-def _holds_all(blocks: Blocks, row: int, tag: str) -> bool:
+def _holds_all(tag: str, *, is_link: bool, is_bold: bool) -> bool:
     """Whether the inline element at the beginning of the block dresses all of it; `<font>` nearly always does."""
     code = BASE.get(tag)
     if code == LINK:
-        return blocks.link_chars[row] >= len(blocks.text[row])
-    if code == BOLD:
-        return blocks.bold_chars[row] >= len(blocks.text[row])
-    return tag == "font"
+        return is_link
+    return is_bold if code == BOLD else tag == "font"

@@ -1,6 +1,7 @@
 """Looks, style blocks, distances and overlaps: known answers, and laws."""
 
 from math import inf
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,10 @@ from cleanweb import cleaner
 from cleanweb.measures.distance import geometric_mean, nearest_distances
 from cleanweb.measures.overlap import lcs_share, recurring_share
 from cleanweb.measures.style import style_groups
+from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks
+from cleanweb.parse import parse
+from cleanweb.segment.style_blocks import StyleBlocks
 
 
 def styles(html: str) -> list[int]:
@@ -36,6 +40,18 @@ def styles(html: str) -> list[int]:
 def test_what_looks_alike(first: str, second: str, is_same: bool) -> None:
     one, two = styles(first + second)
     assert (one == two) is is_same
+
+
+@pytest.mark.parametrize(
+    "inside", [b"<font>" * 8000, b"<font class='" + b"a " * 100_000 + b"'>"], ids=["elements", "names"]
+)
+def test_looks_of_blocks_in_inline_elements_take_linear_time(inside: bytes) -> None:
+    """Each block went up to its container and read all names on the way: 23 s and 12 s for these."""
+    page = parse(b"<p>" + inside + b"A line<br><br>" * 8000)
+    begun = process_time()
+    blocks = StyleBlocks()(page, Plain())
+    assert process_time() - begun < 2
+    assert set(blocks.style) == {max(blocks.style)}
 
 
 def test_a_style_block_ends_where_its_next_element_is_far() -> None:
