@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 # Tags with a number below this one have it in every document; Lexbor gives those of made-up tags anew each time.
@@ -66,6 +66,9 @@ class Tree:
     root: Node | None
     fragment: Callable[[str], Node | None]
     template_content: Callable[[Any], Node | None]
+    # Of parents of formulas whether these stand beside, too: attributes are read anew whenever they are asked for, and
+    # may be as long as the page.
+    _asked: dict[Node, bool] = field(default_factory=dict, repr=False, compare=False)
 
     def content(self, node: Node, parent: Node | None) -> Node | None:
         """The first node of what a formula, template, noscript, noframes or iframe shows; None where that is nothing.
@@ -81,14 +84,19 @@ class Tree:
             return self.template_content(node) if is_shadow_root(node) else None
         child = node.first_child
         if node.tag == "math":
-            is_beside = parent is not None and UNSEEN_FORMULA in (parent.attributes.get("class") or "")
-            return None if is_beside else child
+            return None if parent is not None and self._is_said_beside(parent) else child
         raw = child.text_content if child is not None else None
         if node.tag == "iframe" and _PAGE_END not in (raw or "").lower():
             return None
         if not raw or ("<" not in raw and "&" not in raw):
             return child
         return self.fragment(_RAW_TAG.sub("<hr", raw) if len(_RAW_TAG.findall(raw)) > MAX_RAW else raw)
+
+    def _is_said_beside(self, parent: Node) -> bool:
+        """Whether the formulas in this element stand beside in plain elements, too."""
+        if parent not in self._asked:
+            self._asked[parent] = UNSEEN_FORMULA in (parent.attributes.get("class") or "")
+        return self._asked[parent]
 
     @property
     def has_open_title(self) -> bool:

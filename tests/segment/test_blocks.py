@@ -522,3 +522,12 @@ def test_numbers_of_notes_in_many_elements_take_linear_time() -> None:
     begun = process_time()
     assert BlockElements(seams="apart")(page, Plain()).text == ["word 1"]
     assert process_time() - begun < 3
+
+
+def test_many_formulas_in_one_element_take_linear_time() -> None:
+    """Its attributes were read for each: 11 s for these."""
+    named = b"".join(b" a%d" % number for number in range(16_000))
+    page = parse(b"<p" + named + b">" + b"<math>a</math><b><math>b</math></b>" * 8000)
+    begun = process_time()
+    assert BlockElements()(page, Plain()).text == ["ab" * 8000]
+    assert process_time() - begun < 2
