@@ -106,15 +106,17 @@ class _List:
 
 def rewrite_lists(draft: Draft, rules: ListRules) -> None:
     """Apply the rules to every list of the page, in document order; lists in data tables are no lists any more."""
-    lists, around = _lists(draft.blocks.elements)
+    elements = draft.blocks.elements
+    lists, around = _lists(elements)
+    holders = _holders(elements) if rules.definitions else []
     for number, found in enumerate(lists, 1):
         if rules.bullets:
             for tag in sorted(ITEM_TAGS):
-                parts = [part for part in found.parts if draft.blocks.elements.tag[part] == tag]
+                parts = [part for part in found.parts if elements.tag[part] == tag]
                 _remove_bullets(draft, [line for part in parts if (line := draft.first_line_of(part))])
-        if draft.blocks.elements.tag[found.element] == "dl":
+        if elements.tag[found.element] == "dl":
             if rules.definitions:
-                _pair_definitions(draft, found)
+                _pair_definitions(draft, found, holders)
         elif rules.flatten and not found.is_nested:
             _flatten(draft, found, number, rules, around)
 
@@ -140,6 +142,15 @@ def _lists(elements: Elements) -> tuple[list[_List], list[int]]:
         around.append(outer)
         in_part.append(is_inside)
     return list(found.values()), around
+
+
+def _holders(elements: Elements) -> list[int]:
+    """For each element the innermost list or table that it is or stands in, -1 for none."""
+    found: list[int] = []
+    for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
+        is_holder = tag in LIST_TAGS or tag == "table"
+        found.append(element if is_holder else found[parent] if parent >= 0 else -1)
+    return found
 
 
 def _remove_bullets(draft: Draft, firsts: Sequence[Line]) -> None:
@@ -265,7 +276,7 @@ def _end_sentence(draft: Draft, item: _Item) -> None:
     draft.added(line.row, "item ended", stop)
 
 
-def _pair_definitions(draft: Draft, found: _List) -> None:
+def _pair_definitions(draft: Draft, found: _List, holders: Sequence[int]) -> None:
     """`term: definition`, the term repeated for each further definition; several terms are joined by commas.
 
     A term whose definition begins with a list or table keeps its own line.
@@ -282,7 +293,7 @@ def _pair_definitions(draft: Draft, found: _List) -> None:
         line = draft.first_line_of(part)
         if line is None:
             continue
-        if not _is_own_line(draft, line, part):
+        if not _is_own_line(draft, line, part, holders):
             terms = []
         elif not words:
             words = _take_terms(draft, terms, line)
@@ -291,20 +302,17 @@ def _pair_definitions(draft: Draft, found: _List) -> None:
             line.text = f"{words} {line.text}"
 
 
-def _is_own_line(draft: Draft, line: Line, definition: int) -> bool:
+def _is_own_line(draft: Draft, line: Line, definition: int, holders: Sequence[int]) -> bool:
     """Whether a line of a definition is not one of a list or table inside."""
-    elements = draft.blocks.elements
-    for above in elements.ancestors(draft.blocks.container[line.row]):
-        if above == definition:
-            return True
-        if elements.tag[above] in LIST_TAGS or elements.tag[above] == "table":
-            break
-    return False
+    container = draft.blocks.container[line.row]
+    is_inside = definition <= container < draft.blocks.elements.close[definition]
+    return is_inside and holders[container] < definition
 
 
 def _take_terms(draft: Draft, terms: Sequence[int], line: Line) -> str:
     """Move terms from their own lines to the beginning of this one; their words with the colon, but for a question."""
-    texts = [text for term in terms if (text := draft.text_of(term))]
+    # Of terms without a line each further definition asks again, and they may hold thousands of blocks.
+    texts = [text for term in terms if draft.first_line_of(term) and (text := draft.text_of(term))]
     if not texts:
         return ""
     words = ", ".join(texts)

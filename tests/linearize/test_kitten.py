@@ -192,7 +192,16 @@ def test_the_text_stays_in_proportion_to_the_page(name: str, page_of: Callable[[
     assert long < 5 * short, name
 
 
-@pytest.mark.parametrize("lists", ["<ul><li><a href=x>x</a>" * 6000, "<div>" * 6000 + "<p>a:<ul><li>x</ul>" * 6000])
+@pytest.mark.parametrize(
+    "lists",
+    [
+        "<ul><li><a href=x>x</a>" * 6000,
+        "<div>" * 6000 + "<p>a:<ul><li>x</ul>" * 6000,
+        "<dl><dd>" * 8000 + "<div>" * 10_000 + "x",
+        "<dl><dt><div id=menu>" + "<p>x" * 10_000 + "</div>" + "<dd>x" * 10_000,
+    ],
+    ids=["in lists", "after introductions", "of definitions", "of a term that is not kept"],
+)
 def test_lists_at_great_depth_take_linear_time(lists: str) -> None:
     """The first line of each was looked for in all of it, and whether it stands in a list, on the way to the root."""
     page = KITTEN(lists.encode())
