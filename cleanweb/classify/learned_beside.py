@@ -234,15 +234,19 @@ def _is_notice(texts: Sequence[str]) -> bool:
 
 
 def _data(blocks: Blocks) -> list[int]:
-    return [row for row, text in enumerate(blocks.text) if text[:1] in _OPENERS and _is_data(blocks, row)]
+    rows = [row for row, text in enumerate(blocks.text) if text[:1] in _OPENERS and _may_be_data(text)]
+    if not rows:
+        return rows
+    elements = blocks.elements
+    in_code = [*elements.inside(tag in CODE_TAGS for tag in elements.tag), False]  # the last answers for no element
+    return [row for row in rows if not in_code[blocks.inner[row]] and _is_data(blocks.text[row])]
 
 
-def _is_data(blocks: Blocks, row: int) -> bool:
-    text, elements = blocks.text[row], blocks.elements
-    if len(text) < MIN_DATA_CHARS or not text.endswith(("}", "]")):
-        return False
-    if any(elements.tag[around] in CODE_TAGS for around in elements.ancestors(blocks.inner[row])):
-        return False
+def _may_be_data(text: str) -> bool:
+    return len(text) >= MIN_DATA_CHARS and text.endswith(("}", "]"))
+
+
+def _is_data(text: str) -> bool:
     import orjson  # noqa: PLC0415  (late: most pages have no such text)
 
     try:

@@ -3,10 +3,20 @@
 import json
 import pickle
 from html import escape
+from time import process_time
 
 import pytest
 
-from cleanweb.classify.learned_beside import REASONS, is_most_kept, page_footers, pressed, sources, unindexed
+from cleanweb.classify.learned_beside import (
+    REASONS,
+    is_most_kept,
+    page_footers,
+    pressed,
+    rules_beside,
+    sources,
+    unindexed,
+)
+from cleanweb.page import Blocks
 from tests.classify.test_learned import PAGE, STORY, cleaned
 
 RECORDS = json.dumps([{"id": number, "name": "cheap flights", "price": 7 * number} for number in range(900)])
@@ -219,3 +229,15 @@ def test_the_reason_tells_that_search_engines_are_asked_to_leave_it_out() -> Non
     assert len(rows) > 1
     assert not any(page.verdicts.keep[row] for row in rows)
     assert page.explain(rows[:1])[0].reason.startswith("search engines are asked to leave it out: ")
+
+
+def test_data_in_very_many_elements_takes_linear_time() -> None:
+    """Each went up to the root, to see whether it stands in a program: 10 s for these."""
+    blocks, innermost = Blocks(), -1
+    for _ in range(200_000):
+        innermost = blocks.append_element(innermost, "div")
+    for text in ["The mill turns.", *[json.dumps({"name": "cheap flights" * 80})] * 1000]:
+        blocks.append(text, innermost)
+    begun = process_time()
+    assert rules_beside(blocks) == dict.fromkeys(range(1, 1001), "data")
+    assert process_time() - begun < 4
