@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import accumulate
 from operator import mul
 from typing import Final, NamedTuple
@@ -190,9 +191,11 @@ def _tables(
 
     leaves = leaf_tables(blocks)
     places = [leaf.element for leaf in leaves]
+    is_data = cache(lambda place: is_data_table(blocks, leaves[place]))
     before = [*accumulate((words[row] for row in outside), initial=0.0)]
     expected = [*accumulate((words[row] * score[row] for row in outside), initial=0.0)]
     passed = 0  # all elements before this one are dealt with
+    data = 0  # of the leaves from a table on the first that may be data: tables lie in each other by hundreds
     for element in tables:
         start, stop = elements.first[element], elements.end[element]
         if element < passed or (start < text.place.stop and stop > text.place.start):
@@ -202,8 +205,10 @@ def _tables(
         if end - first < MIN_TABLE_BLOCKS or is_likely:
             continue
         close = elements.close[element]
-        inside = leaves[bisect_left(places, element) : bisect_left(places, close)]
-        if not any(is_data_table(blocks, leaf) for leaf in inside):
+        data, end_of_leaves = max(data, bisect_left(places, element)), bisect_left(places, close)
+        while data < end_of_leaves and not is_data(data):
+            data += 1
+        if data >= end_of_leaves:
             passed = close
             yield from outside[first:end]
 

@@ -1,5 +1,7 @@
 """What stands apart from the text: which boxes go, and what outside the plain text; and what stays."""
 
+from time import process_time
+
 import pytest
 
 from cleanweb import cleaner
@@ -126,6 +128,19 @@ def test_a_layout_table_apart_goes_as_a_whole() -> None:
     assert apart(f"<table><tr><td>{CELLS}{story}</td></tr></table>") == {NOTE: "table", "We do.": "table"}
     rows = "".join(f"<tr><td>{year}<td>{7 * year}<td>{3 * year}" for year in range(1990, 1998))
     assert apart(f"<table><tr><th>Year<th>Corn<th>Flour{rows}</table>{story}") == {}  # data
+
+
+def test_tables_in_each_other_take_linear_time() -> None:
+    """All in each were asked again whether they are data: 9 s for these."""
+    cells = CELLS.replace("<p>We", f"<p>{NOTE}<td><p>{NOTE}<p>We")
+    rows = "".join(f"<tr><td>{year}<td>{7 * year}<td>{3 * year}" for year in range(1990, 1998))
+    tables = "<table><tr><td>" * 300 + cells * 300 + f"<table><tr><th>Year<th>Corn<th>Flour{rows}</table>"
+    blocks = blocks_of(f"<div>{STORY}</div>{tables}")
+    score = [0.9 if text == TEXT else 0.4 for text in blocks.text]
+    begun = process_time()
+    rules = apart_from_text(blocks, [True] * len(blocks), [float(len(text.split())) for text in blocks.text], score, -1)
+    assert process_time() - begun < 2
+    assert list(rules.values()) == ["table"] * 1200  # the layout tables by themselves
 
 
 @pytest.mark.parametrize("notice", ["© The mill", "Copyright (c) 1999 The mill"])
