@@ -169,7 +169,7 @@ CODE = "int river(char *mill, long water) { return mill[water] + village; } // "
             "Ibaia gauean hazi zen, eta herriko errota uretan egon zen astebete batez, eta ez zen inor atera. " * 2,
             "eu",
         ),
-        ("<html lang=de>", STORY, "de"),
+        ("<html lang=de>", SOME, "de"),
         ("", SOME, None),
         ("", CODE, None),
     ],
@@ -178,6 +178,26 @@ def test_a_page_that_states_no_language_has_that_of_its_stop_words(head: str, te
     said = described(f"{head}<p>{text}")
     assert said.language == language
     assert said.sources.get("language") == (None if not language else "html lang" if head else "stop words")
+
+
+FLUSS = "Der Fluss stieg in der Nacht, und er war so hoch, dass die Mühle des Dorfes eine Woche lang im Wasser stand. "
+
+
+@pytest.mark.parametrize(
+    ("stated", "text", "language"),
+    [
+        ("fr", STORY, "en"),
+        ("en", FLUSS * 2, "de"),
+        ("en", FLUSS + SOME, "en"),  # too short to tell
+        ("en", FLUSS * 2 + STORY, "en"),  # of both
+        ("en", f"{FLUSS * 2} {CODE * 2}", "en"),  # hardly any words of either
+        ("fro", STORY, "fro"),  # no list
+    ],
+)
+def test_a_stated_language_without_words_on_the_page_is_none(stated: str, text: str, language: str) -> None:
+    said = described(f"<html lang={stated}><p>{text}")
+    assert said.language == language
+    assert said.sources["language"] == ("html lang" if language == stated else "stop words")
 
 
 @pytest.mark.parametrize(("encoding", "language"), [("gb18030", "zh"), ("shift_jis", None), ("euc-kr", None)])
