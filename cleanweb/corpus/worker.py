@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from gzip import compress
@@ -92,7 +93,7 @@ class Task:
     def log_name(self, page: Page) -> str:
         """The page's block log, below the directory of the logs; never called like a journal or another page's."""
         stem = output_name(page.name, "", keep_suffix=self.keep_suffix)
-        is_taken = JOURNAL_NAME.fullmatch(os.path.basename(_without_marks(stem)) + ".jsonl")
+        is_taken = JOURNAL_NAME.fullmatch(_MARKS.sub("", os.path.basename(stem)) + ".jsonl")
         return stem + (_MARK if is_taken else "") + self.log_suffix
 
     def normalized_name(self, page: Page) -> str:
@@ -108,14 +109,9 @@ class Task:
         yield from _below(self.normalized, self.normalized_name(page))
 
 
-_MARK = ".page"  # tells the log of a page called journal from the journal
-
-
-def _without_marks(stem: str) -> str:
-    """A name without what tells it from a journal's: a page may be called journal.page.html as well."""
-    while stem.endswith(_MARK):
-        stem = stem.removesuffix(_MARK)
-    return stem
+# What tells the log of a page called journal from the journal; a page may be called journal.page.html as well.
+_MARK = ".page"
+_MARKS = re.compile(rf"(?:{re.escape(_MARK)})+\Z")
 
 
 def _below(root: str, *names: str) -> list[str]:
