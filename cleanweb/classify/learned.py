@@ -148,7 +148,7 @@ class Learned:
         _drop(menus(blocks, keep, words), keep, rule)
         if judgement.is_article:
             _drop(teasers(blocks, keep, words, judgement.title_row), keep, rule)
-        _drop(boxes_apart(blocks, keep, words, score), keep, rule)
+        _drop(boxes_apart(blocks, keep, rule, words, score), keep, rule)
         _drop(apart_from_text(blocks, keep, words, score, judgement.title_row), keep, rule)
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)

@@ -17,12 +17,13 @@ def blocks_of(body: str) -> Blocks:
     return cleaner("cleanweb")(f"<html><body>{body}</body></html>").blocks
 
 
-def gone(body: str, chance: float = 0.4) -> dict[str, str]:
+def gone(body: str, chance: float = 0.4, stated: str = "") -> dict[str, str]:
     """The texts that go for their boxes, with the rules; all are kept, the story is plainly text, else this chance."""
     blocks = blocks_of(body)
     words = [float(len(text.split())) for text in blocks.text]
     score = [0.9 if text == TEXT else chance for text in blocks.text]
-    rules = boxes_apart(blocks, [True] * len(blocks), words, score)
+    rule = ["stated part" if text == stated else "kept" for text in blocks.text]
+    rules = boxes_apart(blocks, [True] * len(blocks), rule, words, score)
     return {blocks.text[row]: rule for row, rule in rules.items()}
 
 
@@ -54,6 +55,15 @@ def gone(body: str, chance: float = 0.4) -> dict[str, str]:
 def test_a_box_goes_by_what_it_is(box: str, rule: str) -> None:
     assert gone(STORY + box.format(NOTE)).get(NOTE) == rule
     assert gone(STORY + box.format(NOTE), chance=0.61) == {}  # as likely text it stays
+
+
+@pytest.mark.parametrize("tag", ["form", "aside"])
+def test_a_box_with_what_the_page_states_stays(tag: str) -> None:
+    box = f"<{tag}><p>Two cups of tea<p>{NOTE}</{tag}>"
+    assert gone(STORY + box).keys() == {"Two cups of tea", NOTE}
+    assert gone(STORY + box, stated="Two cups of tea") == {}
+    others = f"<{tag}><p>Do tell us more!</{tag}>"
+    assert gone(STORY + box + others, stated="Two cups of tea").keys() == {"Do tell us more!"}
 
 
 @pytest.mark.parametrize(
