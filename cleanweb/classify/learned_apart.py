@@ -75,25 +75,25 @@ def boxes_apart(
     kept = [*map(mul, words, keep)]
     before = [*accumulate(kept, initial=0.0)]
     expected = [*accumulate(map(mul, kept, score), initial=0.0)]
-    stated = [row for row, name in enumerate(rule) if name in STATED]
+    stated = [row for row, said in enumerate(rule) if said in STATED]
     first, end = blocks.elements.first, blocks.elements.end
     found: dict[int, str] = {}
     done = range(0)  # the blocks of the last box that goes, which may hold thousands of others
-    for element, rule in _boxes(blocks, keep, words):
+    for element, box in _boxes(blocks, keep, words):
         start, stop = first[element], end[element]
         if done.start <= start and stop <= done.stop:
             continue
         if stated and bisect_left(stated, start) < bisect_left(stated, stop):
             continue
         inside = before[stop] - before[start]
-        most = (MAX_SMALL_SHARE if rule in SMALL else MAX_BOX_SHARE) * before[-1]
+        most = (MAX_SMALL_SHARE if box in SMALL else MAX_BOX_SHARE) * before[-1]
         if 0 < inside <= most and expected[stop] - expected[start] <= MAX_BOX_CHANCE * inside:
             done = range(start, stop)
             for row in done:
                 if keep[row]:
-                    found.setdefault(row, rule)
-    if _sum(words, (row for row, rule in found.items() if rule == "small print")) > MAX_SMALL_SHARE * before[-1]:
-        found = {row: rule for row, rule in found.items() if rule != "small print"}  # as of a list of licences
+                    found.setdefault(row, box)
+    if _sum(words, (row for row, box in found.items() if box == "small print")) > MAX_SMALL_SHARE * before[-1]:
+        found = {row: box for row, box in found.items() if box != "small print"}  # as of a list of licences
     return found if _sum(words, found) <= MAX_BOX_SHARE * before[-1] else {}
 
 
