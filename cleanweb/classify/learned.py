@@ -130,7 +130,7 @@ class Learned:
         keep_tables(blocks, keep, rule)
         keep_all(notes(blocks, keep, rule), "note", keep, rule)
         keep_all(earlier_parts(blocks, keep, rule, words, score), "earlier part", keep, rule)
-        if judgement.title_row < 0:
+        if judgement.title_row < 0 or blocks.tag(judgement.title_row) != "h1":
             keep_all(headline(blocks, keep, rule, score), "title", keep, rule)
         keep_units(blocks, keep, rule)
         keep_all(answered_questions(records, words, score, judgement.log_odds), "question", keep, rule)

@@ -132,10 +132,8 @@ def _likeness(text: str, stated: Sequence[str]) -> float:
 def _reworded(blocks: Blocks, stated: Sequence[str], headings: Sequence[int]) -> tuple[int, float]:
     """The heading that shares most words with a stated title, and their Dice coefficient; -1 where none has enough."""
     best, best_row = 0.0, -1
-    titles = [set(words(title)) for title in stated]
-    for row in headings if titles else ():
-        own = set(words(folded(blocks.text[row])))
-        likeness = max(2 * len(own & title) / max(len(own) + len(title), 1) for title in titles)
+    for row in headings if stated else ():
+        likeness = shared_words(folded(blocks.text[row]), stated)
         if likeness >= MIN_SHARED_WORDS and likeness > best:
             best, best_row = likeness, row
     return best_row, best
@@ -144,6 +142,16 @@ def _reworded(blocks: Blocks, stated: Sequence[str], headings: Sequence[int]) ->
 def _is_long_enough(text: str) -> bool:
     """Whether a text can be told from others by its characters."""
     return len(text) >= MIN_CHARS or len(text.encode("utf-8", "surrogatepass")) >= MIN_BYTES
+
+
+def shared_words(text: str, titles: Sequence[str]) -> float:
+    """The greatest share of its words, from 0 to 1, that a folded text has in common with one of these titles.
+
+    Their Dice coefficient: twice the words they share by the words of both.
+    """
+    own = set(words(text))
+    others = [set(words(title)) for title in titles]
+    return max((2 * len(own & other) / max(len(own) + len(other), 1) for other in others), default=0.0)
 
 
 def title_rows(page: PageMeasures, sums: Sums, before: Array) -> list[Array | float]:

@@ -53,6 +53,21 @@ def test_the_only_h1_that_json_ld_states_is_its_headline(stated: object, rows: l
 
 
 @pytest.mark.parametrize(
+    ("title", "rows"),
+    [
+        ("Green tea with milk: seven ways | The Kettle", [0]),  # 4 of 6 words and of 8: .57
+        ("Green tea with milk", [0]),
+        ("Green tea | The Kettle", []),
+        ("The Kettle", []),
+    ],
+)
+def test_the_only_h1_that_says_the_title_in_other_words_is_its_headline(title: str, rows: list[int]) -> None:
+    blocks = segmented(f"<title>{title}</title><h1>Seven ways of green tea with milk</h1><p>Boil the water.")
+    assert list(headline(blocks, [False, True], ["below threshold (page)", "kept"], [0.05, 0.9])) == rows
+    assert not headline(blocks, [False, True], ["form", "kept"], [0.05, 0.9])
+
+
+@pytest.mark.parametrize(
     ("html", "row", "rows"),
     [
         ("<h1>Tea</h1><p>Boil the water.", 0, [0]),
@@ -86,3 +101,17 @@ def test_a_title_in_a_navigation_stays_and_says_why() -> None:
     assert (page.verdicts.rule[row], "title" in why.reason) == ("title", True)
     only = cleaner("cleanweb", parameters={"learned.comments": "only"})(html.encode())
     assert not only.verdicts.keep[row]
+
+
+def test_the_only_h1_stays_where_a_lower_heading_has_the_words_of_the_title() -> None:
+    script = json.dumps({"@type": "NewsArticle", "headline": "Fire by the river"})
+    html = (
+        f"<title>How the old mill burned</title><script type=application/ld+json>{script}</script>"
+        "<div class=menu><ul><li><a href=/>Home</a><li><a href=/news>News</a></ul><h1>Fire by the river</h1></div>"
+        f"<article><h2>How the old mill burned</h2>{'<p>The old mill burned down on Friday night.' * 9}</article>"
+    )
+    page = cleaner("cleanweb")(html)
+    assert [page.blocks.text[row] for row, rule in enumerate(page.verdicts.rule) if rule == "title"] == [
+        "Fire by the river"
+    ]
+    assert page.verdicts.keep[page.blocks.text.index("How the old mill burned")]
