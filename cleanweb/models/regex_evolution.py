@@ -23,7 +23,7 @@ from typing import Any, Final, Literal, Protocol, get_args
 
 from cleanweb.errors import DataError
 from cleanweb.files import ReadOnce
-from cleanweb.models.model_file import read_json, write
+from cleanweb.models.model_file import damaged, read_json, write
 
 FORMAT: Final = "cleanweb evolved expression"
 VERSION: Final = 1
@@ -146,13 +146,16 @@ class Evolved:
 def load(path: Path) -> Evolved:
     """The expression of a file.
 
-    Raises DataError when it cannot be read, is none, or is of another version.
+    Raises DataError when it cannot be read, is none, is of another version, or is damaged.
     """
     record = read_json(path, FORMAT, VERSION)
-    tree = read_tree(record.get("tree"), str(path))
-    if literal_count(tree) > MAX_LITERALS:
-        raise DataError(f"{path}: expected at most {MAX_LITERALS} literals, found {literal_count(tree)}")
-    return Evolved(tree, dict(record.get("about") or {}))
+    try:
+        evolved = Evolved(read_tree(record.get("tree"), str(path)), dict(record.get("about") or {}))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise damaged(path, error) from None
+    if (count := literal_count(evolved.tree)) > MAX_LITERALS:
+        raise DataError(f"{path}: expected at most {MAX_LITERALS} literals, found {count}")
+    return evolved
 
 
 def read_tree(value: Any, where: str) -> Tree:

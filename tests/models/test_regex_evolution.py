@@ -103,6 +103,7 @@ def test_file_round_trip(tmp_path: Path) -> None:
     assert (again.tree, again.about) == (tree, {"data": "x"})
 
 
+NESTED = '["or", ' * 900 + '"text"' + "]" * 900
 WRONG = [
     ("nothing", "expected a model made by `cleanweb train ice-ga`, found a text file"),
     ("[]", "expected a model made by `cleanweb train ice-ga`, found"),
@@ -113,6 +114,8 @@ WRONG = [
     (json.dumps({"format": "cleanweb evolved expression", "version": 1, "tree": ["repeat", "text"]}), "an operation"),
     (json.dumps({"format": "cleanweb evolved expression", "version": 1}), "an operation"),
     (json.dumps({"format": "cleanweb evolved expression", "version": 1, "tree": ["or", *["text"] * 61]}), "at most 60"),
+    (json.dumps({"format": "cleanweb evolved expression", "version": 1, "tree": "text", "about": 7}), "damaged"),
+    (f'{{"format": "cleanweb evolved expression", "version": 1, "tree": {NESTED}}}', "damaged"),
 ]
 
 
