@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cleanweb.errors import DataError, OutputError
-from cleanweb.files import is_special, open_to_write
+from cleanweb.files import is_folder, is_special, open_to_write
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,9 +73,10 @@ def read_arrays(path: Path, what: str) -> dict[str, NDArray[Any]]:
     """
     import numpy as np  # noqa: PLC0415  (models in JSON need none)
 
-    if path.is_fifo():
-        raise DataError(f"{path}: expected {_made(what)} in a file, found a pipe, which cannot be read from its end")
     try:
+        if path.is_fifo():
+            told = f"expected {_made(what)} in a file, found a pipe, which cannot be read from its end"
+            raise DataError(f"{path}: {told}")
         if _names_itself(path, what):
             with np.load(path, allow_pickle=False) as file:
                 return {name: file[name] for name in file.files}
@@ -88,7 +89,9 @@ def read_arrays(path: Path, what: str) -> dict[str, NDArray[Any]]:
 
 def unreadable(path: Path, what: str, error: OSError) -> DataError:
     """The error of a file that cannot be opened; a folder is told as what it is."""
-    return unexpected(path, what) if path.is_dir() else DataError(f"{path}: cannot be read: {error.strerror or error}")
+    return (
+        unexpected(path, what) if is_folder(path) else DataError(f"{path}: cannot be read: {error.strerror or error}")
+    )
 
 
 def unexpected(path: Path, what: str) -> DataError:
@@ -131,7 +134,7 @@ def _names_itself(path: Path, what: str) -> bool:
 
 def _found(path: Path) -> str:
     """What a file is, in words for people."""
-    if path.is_dir():
+    if is_folder(path):
         return "a folder"
     start = path.read_bytes()[:_START]
     if start.startswith(_ZIP):

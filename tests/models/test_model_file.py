@@ -58,6 +58,11 @@ def error_of(trainer: str, path: Path) -> str:
 
 
 @pytest.mark.parametrize("trainer", LOADERS)
+def test_a_name_that_is_too_long_is_told(trainer: str) -> None:
+    assert error_of(trainer, Path("m" * 300)) == "cannot be read: File name too long"
+
+
+@pytest.mark.parametrize("trainer", LOADERS)
 @pytest.mark.parametrize(
     ("content", "found"),
     [
