@@ -289,7 +289,7 @@ class Blocks(Sequence[Block]):
 
     @classmethod
     def of(cls, rows: Sequence[tuple[str, str]]) -> Blocks:
-        """Blocks made by hand, for tests and notebooks: (tag path such as "body>ul>li", text), all without links."""
+        """Blocks made by hand: (tag path such as "body>ul>li", text), each in elements of its own, all without links."""
         blocks = cls()
         close = blocks.elements.close
         for path, text in rows:
@@ -346,7 +346,7 @@ class Verdict:
 class Verdicts(Sequence[Verdict]):
     """What a classifier says of each block, as columns in the order of the blocks.
 
-    `rule` names what decided in one or two words ("link density", "step 4: quote"); `score` is the classifier's own
+    `rule` names what decided in a few words ("link density", "step 4: quote"); `score` is the classifier's own
     measure of the block (its unit is the classifier's), 0 where it has none.
     """
 

@@ -50,7 +50,7 @@ MAX_LINK_DENSITY = 0.5
 def threads_beside(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
     """The kept blocks in threads beside the article, and their rule; none on a page that is no article by its odds.
 
-    What is an article by them, but read as a page for what stands beside it (`learned_page.MAX_OUTSIDE_SHARE`), may
+    What is an article by them, but read as a page for what stands beside it (`learned_page.MAX_AFTER_SHARE`), may
     have such threads: ours, wcxb-dev has .0006 more of word F1 (1 page), in view, daniel .0008 (1).
     """
     if page.log_odds <= MIN_ARTICLE_LOG_ODDS:

@@ -1,7 +1,8 @@
 """The features of a page's blocks by which the learned default decides: one row a feature, one column a block.
 
 Everything is computed for the whole page at once: a sum over any element is two look-ups in a cumulative sum, a mean
-over blocks of one look is two counts. Nothing here depends on a language; words of the text are never looked at.
+over blocks of one look is two counts. Nothing here depends on a language: texts are compared with each other and with
+the title that the head states, but no word counts by itself.
 """
 
 from __future__ import annotations

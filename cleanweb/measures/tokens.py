@@ -45,8 +45,8 @@ MAX_WORD = 20  # ours: longer words are machine-made too
 SIGNATURE_TOKENS = 5  # the tag and four words; ours
 
 # By these a token's letters and a signature's tokens are multiplied, place by place, wrapping round at 64 bits: powers
-# of two odd numbers whose bits are well mixed (those of the golden ratio, and of the multiplier of numpy's PCG64DXSM);
-# the last step is one of splitmix64.
+# of two odd numbers whose bits are well mixed (those of the golden ratio, and a multiplier of Steele and Vigna,
+# "Computationally easy, spectrally good multipliers", 2021); the last is the first one of splitmix64.
 _BY_LETTER = np.cumprod(np.full(MAX_WORD, 0x9E3779B97F4A7C15 - 2**64))
 _BY_TOKEN = np.append(np.cumprod(np.full(SIGNATURE_TOKENS, 0xD1342543DE82EF95 - 2**64)), 0)
 _LAST_MIXER = 0xBF58476D1CE4E5B9 - 2**64

@@ -5,9 +5,10 @@ sections 2 and 3.3.
 
 Differs from the paper: HTMLCleaner and jTidy are not run; the WHATWG algorithm of the parser mends the tags, reads all
 kinds of entities (numbers 128 to 159 as windows-1252) and takes script and style as text. The normalized XHTML is
-written on request (`xhtml.py`). The textual dump is ours, no browser is called; it is of pages whose tree holds no text
-(there of those that could not be normalized), and their title is in it. The id of a menu may hold the word in capitals
-too. Sitemaps are refused by all systems, not by this one alone (`cleanweb/formats.py`).
+written on request (`xhtml.py`). The encoding is found as for all systems (`cleanweb/decode.py`), there by jChardet. The
+textual dump is ours, no browser is called; it is of pages whose tree holds no text (there of those that could not be
+normalized), and their title is in it. The id of a menu may hold the word in capitals too. Sitemaps are refused by all
+systems, not by this one alone (`cleanweb/formats.py`).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from cleanweb.stage import Normalizer
 
 OPTION_TAGS: Final = frozenset({"option", "optgroup"})
 
-# The XML of converted files (swf, doc, rtf): `document` at the root, and `textfield` or `page` in it.
+# The XML of converted files (swf, doc, rtf): `document` at the root, and one of the other three in it.
 CONVERTED_ROOT: Final = b"document"
 CONVERTED: Final = re.compile(rb"<(?:textfield|page|header)[\s>]")
 CONVERTED_TAGS: Final = ("document", "header", "textfield", "page")

@@ -1,5 +1,5 @@
-"""Text to tree: two engines behind one adapter. Only the files of this folder name a parser,
-and `normalize/xhtml.py`, which writes pages down and cleans none.
+"""Text to tree: two engines behind one adapter. Only this folder names a parser of pages that are cleaned;
+`normalize/xhtml.py`, which writes pages down, and `train/table_gold.py`, which reads a gold set, have their own.
 
 Both follow the WHATWG algorithm with scripting on, so that a `<noscript>` holds one raw text node, which the segmenter
 has parsed again as a fragment.

@@ -1,8 +1,9 @@
 """The single walk over a page's tree that makes its blocks; the fast path of every system that reads the tree.
 
-State lives in one object whose methods are small steps; what they find is written down by `recording.py`, elements only
-when their first text arrives, so that most of a page's elements cost no more than one look at their tag. The walk keeps
-its own stack: pages nest deeper than Python does.
+State lives in one object whose methods are small steps; what they find is written down by `recording.py`. As an
+element begins the number of its tag is enough; its name and its attributes, which take longer, are read as it ends, and
+only of those that stay: that hold text, or are parts of tables and lists. The walk keeps its own stack: pages nest
+deeper than Python does.
 """
 
 from __future__ import annotations
