@@ -17,9 +17,9 @@ from cleanweb.encodings import LATIN, MULTI_BYTE, NO_TEXT, above_ascii_count, de
 from cleanweb.known_words import MIN_WORDS, accented_words, known_word_count, tokens_above_ascii
 from cleanweb.likely_letters import evidence
 
-SCAN_BYTES: Final = 1 << 20  # of the page looked at
+SCAN_BYTES: Final = 1 << 20  # of the page looked at; ours
 HEAD_BYTES: Final = 8192  # of the page, in which `<html lang>` is looked for; ours
-SAMPLE_BYTES: Final = 32768  # of text
+SAMPLE_BYTES: Final = 32768  # of text; ours
 MAX_BAD_SHARE: Final = 0.1  # of the characters that a declared multi-byte encoding may fail on; ours
 # The share of high bytes in runs of three or more. Measured on 186 pages in 30 languages stored in their legacy
 # encodings: at most .21 in Latin scripts, at least .60 in the others.
@@ -28,7 +28,7 @@ MAX_LATIN_RUN_SHARE: Final = 0.3
 # script is as likely, nor are lists of accented letters ("áéíóúñü"), but 96 of 100 texts of ten high bytes are.
 MIN_EVIDENCE: Final = 7
 MIN_EVIDENCE_AGAINST_DECLARATION: Final = 20  # ours: of some twelve letters
-EVIDENCE_BYTES: Final = 2048  # of the text: enough
+EVIDENCE_BYTES: Final = 2048  # of the text: enough; ours
 MIN_CONTRADICTING_BYTES: Final = 24  # of high bytes, below which their runs and letters say nothing ("•••"); ours
 # How unlikely a text charset-normalizer accepts, 0 to 1: its default, and more where that leaves nothing (words among
 # many signs and numbers).

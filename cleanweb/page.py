@@ -289,7 +289,7 @@ class Blocks(Sequence[Block]):
 
     @classmethod
     def of(cls, rows: Sequence[tuple[str, str]]) -> Blocks:
-        """Blocks made by hand: (tag path such as "body>ul>li", text), each in elements of its own, all without links."""
+        """Blocks made by hand: (tag path such as "body>ul>li", text), each in its own elements, all without links."""
         blocks = cls()
         close = blocks.elements.close
         for path, text in rows:

@@ -17,7 +17,7 @@ from cleanweb.page import Blocks
 
 Array = npt.NDArray[Any]
 
-LEVELS = 4  # distinct ancestors looked at, from the smallest that holds more than the block
+LEVELS = 4  # distinct ancestors looked at, from the smallest that holds more than the block; ours
 _HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
 
 

@@ -37,6 +37,7 @@ LINK_COST = 0.5  # of a block that is all link
 MIN_SHARED_WORDS = 0.6  # of a heading that says in other words what the head states: their Dice coefficient
 MIN_SHOWN_LIKENESS = 0.6  # with bonus and cost: any heading that is no link, or most of the title's words
 
+# These too.
 MAX_LINK_SHARE = 0.5  # of a block that counts as text on the way from the title
 MAX_BLOCK_WORDS = 100  # so that one long block is no long way
 BLOCK_COST = 8  # in words, so that a way of short blocks is none of text

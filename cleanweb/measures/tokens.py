@@ -39,7 +39,7 @@ _BORDER = "\x01"
 # Names of more characters than this are machine-made; the first ones say what there is to say (ours).
 MAX_CHARS = 400
 
-MAX_TAGS = 1000  # remembered between pages; those of HTML are 130
+MAX_TAGS = 1000  # remembered between pages; ours: those of HTML are 130
 
 MAX_WORD = 20  # ours: longer words are machine-made too
 SIGNATURE_TOKENS = 5  # the tag and four words; ours

@@ -24,7 +24,7 @@ TRAINERS: Final = {
 }
 HEADERS: Final = ("format.npy", "header.npy")  # the members of an archive of arrays that say what it is
 _ZIP: Final = b"PK"
-_START: Final = 65536  # bytes looked at to tell what a file is
+_START: Final = 65536  # bytes looked at to tell what a file is; ours
 
 
 def write(path: Path, content: str | bytes) -> None:

@@ -39,7 +39,7 @@ MAX_ALPHABET: Final = (1 << CODE_BITS) - 2
 SEPARATOR: Final = 0  # stands between texts and is in no n-gram of the table
 OTHER: Final = 1  # a character outside the alphabet
 
-# Characters looked up at a time: the arrays then stay in the processor's cache.
+# Characters looked up at a time: the arrays then stay in the processor's cache (ours: 2^14 to 2^17 take about as long).
 SLICE: Final = 1 << 15
 
 # Odd, with its bits well mixed (2^64 divided by the golden ratio): Knuth, "The Art of Computer Programming", 6.4.

@@ -39,10 +39,10 @@ Counts = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
 UNIFORM: Final = 1 / 65535  # LingPipe: Character.MAX_VALUE characters
-MAX_WEIGHT: Final = 127
-TINY: Final = 1e-12  # what rounding leaves of a probability that is all given away
+MAX_WEIGHT: Final = 127  # of a byte
+TINY: Final = 1e-12  # what rounding leaves of a probability that is all given away; ours
 MIN_CHARACTER_COUNT: Final = 5  # ours: rarer characters are one, OTHER
-BATCH_CHARS: Final = 1 << 21  # counted at a time
+BATCH_CHARS: Final = 1 << 21  # counted at a time; ours
 
 
 @dataclass(frozen=True, slots=True)

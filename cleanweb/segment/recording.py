@@ -12,7 +12,7 @@ from cleanweb.parse import Node
 from cleanweb.segment.line_breaks import pieces_without_line_breaks, without_line_breaks
 from cleanweb.segment.tags import BLOCK, RAW, STRUCTURE
 
-# How many rows of the columns are made at a time that are filled when an element ends.
+# How many rows of the columns are made at a time that are filled when an element ends; ours.
 ROOM: Final = 256
 
 # White space to Python, but to no browser; and all other.
