@@ -31,11 +31,9 @@ from cleanweb.head_texts import (
     url_of,
 )
 from cleanweb.json_ld import json_ld_statements
-from cleanweb.page import Attributes, Blocks
+from cleanweb.page import Attributes, Blocks, HeadRecord, json_ld_scripts
 from cleanweb.script_languages import MIN_LETTERS, NONE_SETTLED, is_written_so, languages_of_letters
 from cleanweb.segment.recording import collapsed
-
-HeadRecord = tuple[str, Attributes, str]  # tag, attributes, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +135,7 @@ def _named_values(head: Sequence[HeadRecord]) -> Iterator[tuple[str, str]]:
             yield "base", attributes.get("href") or ""
         elif tag == "link" and "canonical" in (attributes.get("rel") or "").lower().split():
             yield "link canonical", attributes.get("href") or ""
-    yield from json_ld_statements([text for tag, _, text in head if tag == "script"], ASKED)
+    yield from json_ld_statements(json_ld_scripts(head), ASKED)
 
 
 def html_language(blocks: Blocks) -> str:

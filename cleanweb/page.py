@@ -17,6 +17,7 @@ from cleanweb.looks import Looks, grouped
 Kind = Literal["p", "h", "l"]
 CellRole = Literal["header", "data", "neutral", "thema", "finalImportant", "finalNonImportant"]  # Kitten, section 3.1.2
 Attributes = Mapping[str, str | None]
+HeadRecord = tuple[str, Attributes, str]  # tag, attributes, text
 
 NO_ATTRIBUTES: Attributes = {}
 
@@ -217,8 +218,8 @@ class Blocks(Sequence[Block]):
     times: list[tuple[int, Attributes, str]] = field(default_factory=list)
     # Blocks of preformatted text with its white space as it stands; of segmenters that were asked for it.
     preformatted: dict[int, str] = field(default_factory=dict)
-    # What the head says, in document order: (tag, attributes, text) of html, title, meta, link, base, JSON-LD scripts.
-    head: list[tuple[str, Attributes, str]] = field(default_factory=list)
+    # What the head says, in document order: html, title, meta, link, base, JSON-LD scripts.
+    head: list[HeadRecord] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.text)
@@ -314,17 +315,24 @@ class Blocks(Sequence[Block]):
         elements._looks = elements._tagged = None
         return here
 
-    def append(
-        self, text: str, container: int, *, link_chars: int = 0, link_count: int = 0, bold_chars: int = 0
-    ) -> None:
+    def append(self, text: str, container: int, *, link_chars: int = 0) -> None:
         """Add a block at the end (for segmenters that are not on the fast path, and for tests)."""
         self.text.append(text)
         self.container.append(container)
         self.inner.append(container)
         self.link_chars.append(link_chars)
-        self.link_count.append(link_count)
-        self.bold_chars.append(bold_chars)
+        self.link_count.append(0)
+        self.bold_chars.append(0)
         self.after_br.append(False)
+
+
+def json_ld_scripts(head: Iterable[HeadRecord], *words: str) -> list[str]:
+    """The JSON-LD scripts of a head; where words are given, those that have one of them in it.
+
+    >>> json_ld_scripts([("title", {}, "Tea"), ("script", {}, '{"headline": "Tea"}')], "headline", "name")
+    ['{"headline": "Tea"}']
+    """
+    return [text for tag, _, text in head if tag == "script" and (not words or any(word in text for word in words))]
 
 
 BLOCK_COLUMNS = ("text", "container", "inner", "link_chars", "link_count", "bold_chars", "after_br")

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from cleanweb.decode import Decoded, decode
 from cleanweb.errors import Refused
 from cleanweb.formats import for_programs, foreign_format, is_report
-from cleanweb.page import Blocks, Explanation, Linearized, Verdicts
+from cleanweb.page import Blocks, Explanation, HeadRecord, Linearized, Verdicts
 from cleanweb.parse import ParserName, parse
 from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, SourceNormalizer
 
 if TYPE_CHECKING:
-    from cleanweb.metadata import HeadRecord, Metadata
+    from cleanweb.metadata import Metadata
 
 
 @dataclass(frozen=True, slots=True)

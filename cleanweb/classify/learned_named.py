@@ -17,7 +17,7 @@ from itertools import compress
 from typing import Final
 
 from cleanweb.json_ld import json_ld_types
-from cleanweb.page import Blocks
+from cleanweb.page import Blocks, json_ld_scripts
 
 DIALOGS: Final = frozenset("dialog dialogs lightbox modal modals popover popovers popup popups".split())
 REVIEWS: Final = frozenset({"reviews"})
@@ -67,6 +67,4 @@ def _is_product(blocks: Blocks) -> bool:
         name = (named.get("property") or named.get("name") or "") if tag == "meta" else ""
         if name.startswith(PRODUCT_PREFIX) or (name == "og:type" and "product" in (named.get("content") or "").lower()):
             return True
-    return not PRODUCT_TYPES.isdisjoint(
-        json_ld_types([text for tag, _, text in blocks.head if tag == "script" and "Product" in text])
-    )
+    return not PRODUCT_TYPES.isdisjoint(json_ld_types(json_ld_scripts(blocks.head, "Product")))

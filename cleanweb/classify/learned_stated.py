@@ -8,7 +8,7 @@ from itertools import compress
 from typing import Final
 
 from cleanweb.json_ld import json_ld_texts, longest_statement
-from cleanweb.page import Blocks
+from cleanweb.page import Blocks, json_ld_scripts
 from cleanweb.segment.stated import MARK
 from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS
 
@@ -120,15 +120,14 @@ def _cells(texts: Sequence[str], lines: Set[str]) -> int:
 
 def _lines(blocks: Blocks, asked: Mapping[str, Set[str]]) -> set[str]:
     """The letters of each line that things of these types state."""
-    scripts = [text for tag, _, text in blocks.head if tag == "script" and any(name in text for name in asked)]
+    scripts = json_ld_scripts(blocks.head, *asked)
     texts = [_TAG.sub("", _BORDER.sub("\n", text)) for text in json_ld_texts(scripts, asked)]
     lines = {_letters(line).lower() for text in texts for line in text.splitlines()}
     return {line for line in lines if line and not line.isdigit()}  # as the number of a step
 
 
 def _stated_article(blocks: Blocks) -> str:
-    scripts = [text for tag, _, text in blocks.head if tag == "script" and ARTICLE in text]
-    return _TAG.sub(" ", longest_statement(scripts, {f"json-ld {ARTICLE}"}))
+    return _TAG.sub(" ", longest_statement(json_ld_scripts(blocks.head, ARTICLE), {f"json-ld {ARTICLE}"}))
 
 
 def _letters(text: str) -> str:

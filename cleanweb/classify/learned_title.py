@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from cleanweb.classify.units import BY_MODEL
 from cleanweb.json_ld import json_ld_statements
 from cleanweb.measures.letters import folded
-from cleanweb.page import Blocks
+from cleanweb.page import Blocks, json_ld_scripts
 from cleanweb.references import unescape
 
 # Ours: by left-out models wcxb-dev and debian-docs have .00002 more of word F1, newspaper4k-articles as much less (its
@@ -65,7 +65,7 @@ def _is_stated(blocks: Blocks, rows: range) -> bool:
         stated_titles,
     )
 
-    scripts = [text for tag, _, text in blocks.head if tag == "script" and _HEADLINE in text]
+    scripts = json_ld_scripts(blocks.head, _HEADLINE)
     shown = folded(" ".join(blocks.text[rows.start : rows.stop]))
     if any(folded(unescape(stated)) == shown for _, stated in json_ld_statements(scripts, _STATEMENTS)):
         return True

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from cleanweb.measures.letters import folded, words
 from cleanweb.measures.sums import cumulative
-from cleanweb.page import Attributes, Blocks
+from cleanweb.page import Blocks, HeadRecord
 
 if TYPE_CHECKING:
     from cleanweb.measures.features import Sums
@@ -59,7 +59,7 @@ class Title(NamedTuple):
         return self.row if self.found == BY_WORDS and self.likeness >= MIN_SHOWN_LIKENESS else -1
 
 
-def stated_titles(head: Sequence[tuple[str, Attributes, str]]) -> list[str]:
+def stated_titles(head: Sequence[HeadRecord]) -> list[str]:
     """What the head calls the page, in any of its ways, folded for comparison."""
     stated = []
     for tag, attributes, text in head:

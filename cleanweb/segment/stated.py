@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import Final
 
-from cleanweb.page import Attributes, Blocks
+from cleanweb.page import Blocks, HeadRecord, json_ld_scripts
 
 MARK: Final = "head"  # of the element that stands for the head
 
@@ -19,7 +19,7 @@ _TEXTS: Final = frozenset({"json-ld articleBody", "json-ld text"})
 _TAG: Final = re.compile(r"</?[a-z]", re.IGNORECASE)
 
 
-def stated_text(head: Sequence[tuple[str, Attributes, str]]) -> str:
+def stated_text(head: Sequence[HeadRecord]) -> str:
     """The longest text that JSON-LD has for that of an article or post, "" for none.
 
     As HTML: many are escaped twice, and of those without markup each line is a paragraph.
@@ -29,7 +29,7 @@ def stated_text(head: Sequence[tuple[str, Attributes, str]]) -> str:
     """
     from cleanweb.json_ld import longest_statement  # noqa: PLC0415  (few pages ask for it)
 
-    longest = longest_statement([text for tag, _, text in head if tag == "script"], _TEXTS)
+    longest = longest_statement(json_ld_scripts(head), _TEXTS)
     if _TAG.search(longest):
         return longest
     return "".join(f"<p>{escape(line, quote=False)}</p>" for line in longest.splitlines())
