@@ -141,20 +141,20 @@ def _from_utf8(data: bytes) -> Decoded:
 def _decode_legacy(data: bytes) -> Decoded:
     """Bytes that are not valid UTF-8: damaged UTF-8, what the page declares if the bytes allow it, what they say."""
     declared = declared_encoding(data) or declared_encoding(_PASSED.sub(b"", data[:LONG_HEAD_BYTES]))
-    is_legacy = declared not in (None, "utf-8")
+    legacy = None if declared == "utf-8" else declared
     bad_share = _bad_share(data)
     if bad_share < MAX_BAD_SHARE_AGAINST_DECLARATION:
         return _decoded(data, "utf-8", "damaged utf-8")
     from cleanweb.detect import contradicts, detect, is_likelier_than_utf8, meant  # noqa: PLC0415  (late: most pages are UTF-8)
 
-    if bad_share < MAX_BAD_SHARE and not is_legacy and not is_likelier_than_utf8(data):
+    if bad_share < MAX_BAD_SHARE and not legacy and not is_likelier_than_utf8(data):
         return _decoded(data, "utf-8", "damaged utf-8")
-    if declared and is_legacy and not contradicts(data, declared):
-        return _decoded(data, meant(data, declared), "meta")
+    if legacy and not contradicts(data, legacy):
+        return _decoded(data, meant(data, legacy), "meta")
     if detected := detect(data):
         return _decoded(data, detected, "detected")
-    if declared and is_legacy:
-        return _decoded(data, declared, "meta")
+    if legacy:
+        return _decoded(data, legacy, "meta")
     return _decoded(data, "windows-1252", "default")
 
 

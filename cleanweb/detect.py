@@ -125,9 +125,9 @@ def meant(data: bytes, declared: str) -> str:
     for family in _CONFUSED:
         if named in family:
             sample = text_sample(data)
-            best = max(family, key=lambda encoding: _in_words(sample.translate(_letter_table(encoding))))
-            more = _in_words(sample.translate(_letter_table(best))) - _in_words(sample.translate(_letter_table(named)))
-            return best if more >= MIN_MORE_LETTERS else declared
+            letters = {encoding: _in_words(sample.translate(_letter_table(encoding))) for encoding in family}
+            best = max(family, key=lambda encoding: letters[encoding])
+            return best if letters[best] - letters[named] >= MIN_MORE_LETTERS else declared
     return declared
 
 
@@ -165,11 +165,11 @@ def _of_other_script(sample: bytes, candidates: tuple[str, ...], least: float = 
 def _is_of_other_cyrillic(sample: bytes, declared: str) -> bool:
     """Whether another Cyrillic encoding makes known words of the sample, and the declared one next to none."""
     tokens = tokens_above_ascii(sample)
-    least = MIN_TIMES_THE_WORDS * known_word_count(tokens, declared, _OF_CYRILLIC_SCRIPT)
-    if max(least, MIN_CYRILLIC_WORDS) > len(tokens):  # so nearly all pages are spared the other readings
+    known = known_word_count(tokens, declared, _OF_CYRILLIC_SCRIPT)
+    least = max(MIN_CYRILLIC_WORDS, MIN_TIMES_THE_WORDS * known)
+    if least > len(tokens):  # so nearly all pages are spared the other readings
         return False
-    most = max(known_word_count(tokens, encoding, _OF_CYRILLIC_SCRIPT) for encoding in _CYRILLIC)
-    return most >= max(least, MIN_CYRILLIC_WORDS)
+    return any(known_word_count(tokens, encoding, _OF_CYRILLIC_SCRIPT) >= least for encoding in _CYRILLIC)
 
 
 def _encodings_by_words(sample: bytes) -> tuple[str, ...]:

@@ -162,9 +162,9 @@ class Learned:
     def _drop_other_languages(self, blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
         stop_words = stop_words_for(self.stoplist, blocks.text)
         for row, text in enumerate(blocks.text):
-            if stop_words and keep[row] and words[row] >= MIN_LANGUAGE_WORDS:
-                keep[row] = stop_word_density(text, stop_words) >= self.min_stopword_density
-                rule[row] = rule[row] if keep[row] else "other language"
+            is_asked = stop_words and keep[row] and words[row] >= MIN_LANGUAGE_WORDS
+            if is_asked and stop_word_density(text, stop_words) < self.min_stopword_density:
+                keep[row], rule[row] = False, "other language"
 
     def _choose_comments(
         self, judgement: Judgement, keep: list[bool], rule: list[str], score: list[float]

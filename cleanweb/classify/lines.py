@@ -94,12 +94,11 @@ def _is_bold_sentence(text: str) -> bool:
 
 def _ends_sentence(text: str) -> bool:
     end = text.rstrip(CLOSERS)
-    return text[-1:] in _SENTENCE_END or end[-1:] in _SENTENCE_END or end.endswith(ETHIOPIC_STOP)
+    return end[-1:] in _SENTENCE_END or end.endswith(ETHIOPIC_STOP)
 
 
 def _ends_clause(text: str) -> bool:
-    ends_so = text[-1:] in _CLAUSE_END or text.rstrip(CLOSERS)[-1:] in _CLAUSE_END
-    return ends_so or COLON_WITH_DASH.search(text[-3:]) is not None
+    return text.rstrip(CLOSERS)[-1:] in _CLAUSE_END or COLON_WITH_DASH.search(text[-3:]) is not None
 
 
 def introduces(text: str) -> bool:

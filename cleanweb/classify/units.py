@@ -300,7 +300,7 @@ def _table_rows(blocks: Blocks, rows: Sequence[int]) -> Iterator[list[int]]:
 
 
 def divided_tables(
-    blocks: Blocks, keep: Sequence[bool], models: str = "", settled: Collection[int] = ()
+    blocks: Blocks, keep: Sequence[bool], models: str = "", *, settled: Collection[int]
 ) -> Iterator[tuple[list[int], bool]]:
     """The blocks of each data table that is kept in part, and whether most of its characters are kept.
 

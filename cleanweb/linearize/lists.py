@@ -65,7 +65,7 @@ _NUMBER: Final = re.compile(
 # What may be the end of a sentence, and the space after it. A full stop is one after a word in small letters or a year:
 # after names it may be that of an abbreviation.
 _SENTENCE_END: Final = re.compile(
-    rf"(?: \b (?P<word> [^\W\d_]{{3,}} | \d{{4}} ) \. | [!?…؟۔।॥։።።។။] ) [{re.escape(CLOSERS.strip())}]* \s+ (?=\S)",
+    rf"(?: \b (?P<word> [^\W\d_]{{3,}} | \d{{4}} ) \. | [!?…؟۔।॥։።។။] ) [{re.escape(CLOSERS.strip())}]* \s+ (?=\S)",
     re.VERBOSE,
 )
 
