@@ -4,6 +4,7 @@ A list is a UTF-8 text file with one word a line; lines that start with `#` are 
 by language code (ISO 639-1, or 639-3 where there is none): `eu.txt`. Their sources are in `stoplists/README.md`.
 """
 
+import os
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -41,9 +42,8 @@ def find_stoplist(name_or_path: str) -> StopList:
     """
     if name_or_path in available():
         return _packaged(name_or_path)
-    path = Path(name_or_path)
-    if name_or_path and path.exists():
-        return _own(path)
+    if os.path.exists(name_or_path):  # noqa: PTH110  (False where the system does not say, as of a name that is too long)
+        return _own(Path(name_or_path))
     names = _names()
     asked = name_or_path.lower()
     begun = [name for name in names if asked and name.startswith(asked)]

@@ -126,6 +126,11 @@ def test_unknown_name_gets_the_nearest_languages(name: str, suggestion: str) -> 
         stoplists.find_stoplist(name)
 
 
+def test_words_in_place_of_a_name_are_no_list() -> None:
+    with pytest.raises(UsageError, match="expected a file or the code of a language"):
+        stoplists.find_stoplist("the of and to in " * 20)
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [
