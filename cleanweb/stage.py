@@ -30,7 +30,7 @@ Value = str | int | float | bool | Sequence[str] | PathLike[str] | None
 
 @runtime_checkable
 class Normalizer(Protocol):
-    """Answers the segmenter's questions during its single walk; it marks, it never removes."""
+    """Answers the segmenter, once for all elements and for the text of each block; it marks, it never removes."""
 
     def marks(self, elements: Elements) -> list[str]:
         """Why each element is marked ("hidden", "consent", ...): by itself or as a part of one that is; "" for most."""

@@ -1,3 +1,3 @@
-"""Answer for elements and text while the segmenter walks: a normalizer marks and repairs, it never removes."""
+"""Mark elements and repair texts for the segmenter, which asks: a normalizer never removes."""
 
 HELPERS = ("marking", "naming", "repairs", "xhtml")

@@ -6,8 +6,8 @@ And the names of headings, cells, lists and items, for all that asks for them.
 from functools import lru_cache
 from typing import Final
 
-# What an element is. The order matters to `walk.py`: up to STRUCTURE are those that the loop of the walk knows, up to
-# TIME inline ones with more to note, from RAW on come further ones whose borders end the running block.
+# What an element is. The order matters to `walk.py`: up to STRUCTURE are those that the loop of the walk knows, BOLD to
+# TIME inline ones that make seams as these do, from RAW on come further ones whose borders end the running block.
 TEXT: Final = 0  # a text node
 INLINE: Final = 1  # part of the running text; unknown elements too
 LINK: Final = 2
