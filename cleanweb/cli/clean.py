@@ -96,7 +96,8 @@ from cleanweb.cli.values import Seconds, shard, size
 @click.option(
     "--resume",
     is_flag=True,
-    help="Go on after an earlier run: leave out what its journal says is written and is there as it was.",
+    help="Go on after an earlier run: leave out what its journal says is written and is there as it was. Without it, "
+    "or --newer, a run begins the journal anew.",
 )
 @click.option(
     "--newer",
@@ -126,8 +127,9 @@ from cleanweb.cli.values import Seconds, shard, size
 @click.option("-v", "--verbose", is_flag=True, help="Tell of every page.")
 @stage_options
 def command(**options: Any) -> int:
-    """Clean pages: INPUTS are directories, files and .tar archives (also as .gz, .bz2, .xz), .zip archives, or - for a
-    page on standard input.
+    """Make clean texts of pages.
+
+    INPUTS are directories, files, archives (.zip, .tar, .tar.gz, .tar.bz2, .tar.xz), or - for a page on standard input.
 
     Every page of a directory gives one text, at the same place below OUT (two pages with the same output are an
     error); OUT.log holds a log for every page and journal.jsonl. One page goes to standard output unless -o says

@@ -32,24 +32,43 @@ if TYPE_CHECKING:
     type=click.Choice(["cleaneval", "words", "bag", "all", "tables"]),
     multiple=True,
     help="cleaneval: official scorer of 2007; words: script of 2008; bag: words in common, and segments; tables: "
-    "Kitten's models of tables, on a folder with leaf_tables.jsonl, without OUT. Repeatable. Default: bag, and "
+    "Kitten's models of tables, on a folder with leaf_tables.jsonl, without OUT. May be repeated. Default: bag, and "
     "cleaneval where most gold texts have <p>, <h>, <l>.",
 )
-@click.option("--meta", type=click.Path(path_type=Path), help="What is known of each page. Default: GOLD/meta.json.")
 @click.option(
-    "--where", "conditions", metavar="KEY=VALUE", multiple=True, help="Only pages that meta says this of. Repeatable."
+    "--meta",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What is known of each page. Default: GOLD/meta.json.",
 )
-@click.option("--by", "keys", metavar="KEY", multiple=True, help="Break down by a key of meta. Repeatable.")
-@click.option("--worst", "worst_count", type=click.IntRange(1), help="Show this many of the worst pages, with a diff.")
 @click.option(
-    "--min", "floors", metavar="MEASURE=VALUE", multiple=True, help="Exit with 4 if a figure is below this. Repeatable."
+    "--where",
+    "conditions",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="Only pages that meta says this of. May be repeated.",
+)
+@click.option("--by", "keys", metavar="KEY", multiple=True, help="Break down by a key of meta. May be repeated.")
+@click.option(
+    "--worst",
+    "worst_count",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Show this many of the worst pages, with a diff.",
+)
+@click.option(
+    "--min",
+    "floors",
+    metavar="MEASURE=VALUE",
+    multiple=True,
+    help="Exit with 4 if a figure is below this. May be repeated.",
 )
 @click.option(
     "--max",
     "ceilings",
     metavar="MEASURE=VALUE",
     multiple=True,
-    help="Exit with 4 if a figure is above this, as for `without`, of which less is better. Repeatable.",
+    help="Exit with 4 if a figure is above this, as for `without`, of which less is better. May be repeated.",
 )
 @click.option(
     "--strip-url", is_flag=True, help="Drop a first line `URL: ...` on both sides, as CleanEval's golds have."
@@ -74,10 +93,22 @@ if TYPE_CHECKING:
     "with a star at the best by the first measure.",
 )
 @click.option("--system", metavar="NAME", help="With --sweep: the system that cleans.")
-@click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, help="With --sweep: another parameter.")
+@click.option(
+    "-p",
+    "parameters",
+    metavar="STAGE.NAME=VALUE",
+    multiple=True,
+    help="With --sweep: another parameter. May be repeated.",
+)
 @click.option("--json", "is_json", is_flag=True, help="Print one JSON object, with every page's scores.")
 @click.option(
-    "-j", "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Score in this many processes."
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Score in this many processes.",
 )
 def command(**options: Any) -> int:
     """Score the texts OUT/ID.txt against a gold standard.

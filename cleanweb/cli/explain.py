@@ -35,10 +35,10 @@ T = TypeVar("T")
 @click.option("--json", "is_json", is_flag=True, help="JSON lines, as in the block logs.")
 @partial(stage_options, several_systems=True)
 def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
-    """Say of each block of PAGE whether it is kept (+) or removed (-), its kind, rule, numbers and text.
+    """Say why each block of a page is kept or removed.
 
-    PAGE is a file, or - for standard input. The kinds are p for a paragraph, h for a heading, l for a list item. Set
-    NO_COLOR for no colours.
+    PAGE is a file, or - for standard input. Of each block it is told whether it is kept (+) or removed (-), its kind (p
+    for a paragraph, h for a heading, l for a list item), rule, numbers and text. Set NO_COLOR for no colours.
 
     The default keeps a block when its score reaches the page's threshold; what weighed most comes first. "The element
     around it" is the smallest that holds other blocks too; blocks "marked up like it" have tags and names alike; link

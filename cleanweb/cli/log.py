@@ -16,7 +16,9 @@ def command() -> None:
 
 @command.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(readable=False))
-@click.option("-n", "count", type=click.IntRange(min=1), default=20, show_default=True, help="Lines to print.")
+@click.option(
+    "-n", "count", type=click.IntRange(min=1), metavar="N", default=20, show_default=True, help="Lines to print."
+)
 @click.option(
     "--by",
     type=click.Choice(("text", "rule", "reason", "path")),

@@ -31,12 +31,12 @@ from cleanweb.files import check_output, is_file, is_folder, is_itself, is_speci
 @click.option("--log", "logs", type=click.Path(), metavar="DIR", help="Of a run: its logs.  [default: OUT.log]")
 @partial(stage_options, several_systems=True)
 def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **options: Any) -> int:
-    """Write each PAGE with its blocks coloured, kept or removed, and the reasons beside it, to one HTML file.
+    """Show pages with their blocks coloured, or sum up a run.
 
-    Kept blocks are blue, removed ones orange and hatched, the paler the less sure; systems are switched and reasons
-    filtered beside the page, by mouse or keys. The report needs no other file and no network. The scripts, forms, links
-    and pictures of the pages are not in it. What `[clean]` of cleanweb.toml says of stages holds here too, unless
-    `[report]` says otherwise.
+    Each PAGE, with its blocks kept or removed and the reasons beside it, goes to one HTML file. Kept blocks are blue,
+    removed ones orange and hatched, the paler the less sure; systems are switched and reasons filtered beside the page,
+    by mouse or keys. The report needs no other file and no network. The scripts, forms, links and pictures of the pages
+    are not in it. What `[clean]` of cleanweb.toml says of stages holds here too, unless `[report]` says otherwise.
 
     Of a directory OUT that `cleanweb clean -o OUT` wrote, the report is OUT.log/index.html: how much was kept, reasons,
     languages, encodings, and the pages to look at first.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.group(cls=NearNames)
 def command() -> None:
-    """Count what repeats on the pages of a site, for `cleanweb clean --sites`."""
+    """Count what repeats on the pages of a site. The counts are for `cleanweb clean --sites`."""
 
 
 @command.command(cls=StageCommand)
@@ -47,11 +47,12 @@ def command() -> None:
 @click.option("-q", "--quiet", is_flag=True, help="No bar, no summary.")
 @partial(stage_options, with_sites=False)
 def build(**options: Any) -> int:
-    """Count the different blocks of every page by site, in a first pass over the pages that are to be cleaned.
+    """Count the blocks of pages by site.
 
-    Give the same INPUTS, --system and segmenter as to `cleanweb clean`, since it compares block by block; what
-    `[clean]` of cleanweb.toml says of stages holds here too, unless `[sites.build]` says otherwise. The counts depend
-    neither on the order of the pages nor on -j.
+    This is a first pass over the pages that are to be cleaned. Each different block of a page counts once. Give the
+    same INPUTS, --system and segmenter as to `cleanweb clean`, since it compares block by block; what `[clean]` of
+    cleanweb.toml says of stages holds here too, unless `[sites.build]` says otherwise. The counts depend neither on the
+    order of the pages nor on -j.
 
     \b
         cleanweb sites build html/ -o sites.counts

@@ -30,9 +30,10 @@ def _known() -> list[str]:
 @click.command()
 @click.argument("name", required=False, shell_complete=_names)
 def command(name: str | None) -> None:
-    """Print all systems and stages, or what is known of the one called NAME.
+    """Print all systems and stages, or the one called NAME.
 
-    Any parameter is set with `cleanweb clean -p STAGE.PARAMETER=VALUE`.
+    Of one, the parameters are told, with their meanings, defaults and sources. Any parameter is set with `cleanweb
+    clean -p STAGE.PARAMETER=VALUE`.
     """
     from cleanweb.systems import SYSTEMS
 

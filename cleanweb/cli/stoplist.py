@@ -23,14 +23,15 @@ CLEANEVAL_TAGS = ("<p>", "<h>", "<l>")
 
 @click.group(cls=NearNames)
 def command() -> None:
-    """Build, list and check stop lists: the words that running text is full of and menus are not."""
+    """Build, list and check stop lists. They have the words that running text is full of and menus are not."""
 
 
 @command.command("list")
 def list_() -> None:
-    """Print the packaged stop lists: code, language, number of words, coverage of running text.
+    """Print the packaged stop lists.
 
-    Any of the codes can be given to `cleanweb clean -s CODE`; `-s auto` chooses among them for each page.
+    Of each its code, language, number of words and coverage of running text. Any of the codes can be given to `cleanweb
+    clean -s CODE`; `-s auto` chooses among them for each page.
     """
     click.echo("# code, language, words, share of running text that they are (the sample: a few sentences of prose)")
     for code in packaged_stoplists.available():
@@ -41,14 +42,15 @@ def list_() -> None:
 
 @command.command()
 @click.argument("corpus", nargs=-1, required=True, type=click.Path(readable=False))
-@click.option("--top", type=click.IntRange(min=1), help="Take at most so many words.")
+@click.option("--top", type=click.IntRange(min=1), metavar="N", help="Take at most so many words.")
 @click.option(
     "--coverage",
     type=click.FloatRange(0, 1, min_open=True),
+    metavar="SHARE",
     help=f"Take words until they are this share of the texts.  [default without --top: {DEFAULT_COVERAGE}]",
 )
 def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> None:
-    """Make a stop list from texts of one language and write it to standard output.
+    """Make a stop list from texts of one language. It goes to standard output.
 
     CORPUS is files, directories (all their *.txt) or `-`. Each file counts as one text; a single file is taken as one
     text a line. Words that occur in many texts come first; names, numbers and words of a single text are left out. A
@@ -77,10 +79,11 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
 @click.argument("stoplist")
 @click.argument("text", nargs=-1, type=click.Path(readable=False))
 def check(stoplist: str, text: tuple[str, ...]) -> None:
-    """Tell which words of STOPLIST (a file or a language code) look like content words, and why.
+    """Tell which words of a stop list look like content words.
 
-    Without TEXT the form of the words is looked at; with TEXT (files or directories, each file one text, a single file
-    one text a line) also their use, and the coverage is printed: running text should reach 0.3 and more.
+    STOPLIST is a file or a language code. Without TEXT the form of the words is looked at; with TEXT (files or
+    directories, each file one text, a single file one text a line) also their use, and the coverage is printed: running
+    text should reach 0.3 and more.
     """
     stop_list = stoplists.find_stoplist(stoplist)
     texts = read_texts(text) if text else []

@@ -88,13 +88,33 @@ class Figures:
     nargs=2,
     metavar="BEGIN END",
     multiple=True,
-    help="Literal strings around the content of a page: comments, tags, any text. Repeatable.",
+    help="Literal strings around the content of a page: comments, tags, any text. May be repeated.",
 )
 @click.option("--googleoff", is_flag=True, help="Content is what no googleoff and googleon comments enclose.")
-@click.option("--segment", default=SEGMENTER, show_default=True, help="Segmenter that makes the chunks.")
-@click.option("--classify", multiple=True, help="Classifier whose kept blocks are the chunks. Repeatable.  [density]")
-@click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, help="Set a parameter of these stages.")
-@click.option("--order", type=click.IntRange(1, ORDER), default=ORDER, show_default=True, help="Longest n-gram.")
+@click.option(
+    "--segment", metavar="NAME", default=SEGMENTER, show_default=True, help="Segmenter that makes the chunks."
+)
+@click.option(
+    "--classify",
+    metavar="NAME",
+    multiple=True,
+    help="Classifier whose kept blocks are the chunks. May be repeated.  [default: density]",
+)
+@click.option(
+    "-p",
+    "parameters",
+    metavar="STAGE.NAME=VALUE",
+    multiple=True,
+    help="Set a parameter of these stages. May be repeated.",
+)
+@click.option(
+    "--order",
+    type=click.IntRange(1, ORDER),
+    metavar="N",
+    default=ORDER,
+    show_default=True,
+    help="Characters of the longest n-gram.",
+)
 @click.option(
     "--single",
     type=click.FloatRange(0),
@@ -105,6 +125,7 @@ class Figures:
     "--ngrams",
     "ngram_count",
     type=click.IntRange(1),
+    metavar="N",
     default=NGRAM_COUNT,
     show_default=True,
     help="How many n-grams to keep; those they build on are kept too.",
@@ -112,6 +133,7 @@ class Figures:
 @click.option(
     "--max-chars",
     type=click.IntRange(1),
+    metavar="N",
     default=MAX_CHARS,
     show_default=True,
     help="Characters of a chunk to learn from: a script on one line is a chunk like any other.",
@@ -133,12 +155,13 @@ def command(
     day: str,
     **settings: Any,
 ) -> None:
-    """Train the character models of `charlm` on chunks of text that are labelled as content or boilerplate.
+    """Train the character models of `charlm`.
 
-    DATA is one or more of: a gold set (a folder with html/ and gold/); with --marker or --googleoff, a folder of pages
-    whose template marks the content; a file or folder of JSON lines with a "text" and a "keep" (a block log that you
-    corrected), a page a file or as their "page" says. The share of wrong chunks on every tenth page, judged by a model
-    of the others, is printed and goes on the card MODEL.md; the model itself is of all pages.
+    They learn from chunks of text that are labelled as content or boilerplate. DATA is one or more of: a gold set (a
+    folder with html/ and gold/); with --marker or --googleoff, a folder of pages whose template marks the content; a
+    file or folder of JSON lines with a "text" and a "keep" (a block log that you corrected), a page a file or as their
+    "page" says. The share of wrong chunks on every tenth page, judged by a model of the others, is printed and goes on
+    the card MODEL.md; the model itself is of all pages.
 
     \b
         cleanweb train charlm examples/corpus -o charlm.npz

@@ -31,20 +31,31 @@ VERSIONS = ("deap", "regex")  # the Python that runs it has no say: DEAP draws b
 @click.argument("gold", type=click.Path(path_type=Path))
 @output_option("The expression, a JSON file.")
 @where_option
-@click.option("--population", type=click.IntRange(4), default=100, show_default=True, help="Individuals a generation.")
-@click.option("--generations", type=click.IntRange(0), default=40, show_default=True, help="How long to search.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the random numbers.")
+@click.option(
+    "--population",
+    type=click.IntRange(4),
+    metavar="N",
+    default=100,
+    show_default=True,
+    help="Individuals a generation.",
+)
+@click.option(
+    "--generations", type=click.IntRange(0), metavar="N", default=40, show_default=True, help="How long to search."
+)
+@click.option("--seed", type=int, metavar="N", default=1, show_default=True, help="Of the random numbers.")
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
     default=5.0,
     show_default=True,
-    help="Seconds that a candidate may take for one page; it has failed if it takes longer.",
+    help="A candidate that takes longer for one page has failed.",
 )
 @click.option(
     "--time-limit",
     type=click.FloatRange(0, min_open=True),
-    help="Stop after so many seconds with the best so far; the same command goes on from there.",
+    metavar="SECONDS",
+    help="Stop after this time with the best so far; the same command goes on from there.",
 )
 @date_option
 @click.pass_context
@@ -62,12 +73,12 @@ def command(
     time_limit: float | None,
     day: str,
 ) -> None:
-    """Breed a regular expression that captures the content of pages, for the system `ice-ga`.
+    """Breed a regular expression for the system `ice-ga`.
 
-    GOLD is a folder with html/ID.html, gold/ID.txt and, for --where, meta.json. The state of the search is kept in
-    MODEL.search after each generation: after an interruption the same command goes on, and ends with the same result.
-    Parts of the best expression that do nothing are taken out at the end. Beside MODEL.json a card MODEL.md says what
-    it was made from and how good it is.
+    It captures the content of pages. GOLD is a folder with html/ID.html, gold/ID.txt and, for --where, meta.json. The
+    state of the search is kept in MODEL.search after each generation: after an interruption the same command goes on,
+    and ends with the same result. Parts of the best expression that do nothing are taken out at the end. Beside
+    MODEL.json a card MODEL.md says what it was made from and how good it is.
 
     \b
         cleanweb train ice-ga examples/corpus --population 20 --generations 5 -o ice_ga.json

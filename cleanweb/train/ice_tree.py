@@ -35,11 +35,19 @@ PRUNING = 0.002
 @click.argument("gold", type=click.Path(path_type=Path))
 @output_option("The model, a JSON file.")
 @where_option
-@click.option("-s", "--stoplist", default="auto", show_default=True, help="Language or file of the stop list.")
+@click.option(
+    "-s",
+    "--stoplist",
+    metavar="STOPLIST",
+    default="auto",
+    show_default=True,
+    help="Stop list: a language, a file, or auto (the language whose list fits the page best).",
+)
 @click.option("--divergence", is_flag=True, help="Use the divergence of ice-lm as one more feature.")
 @click.option(
     "--min-leaf-share",
     type=click.FloatRange(0, 0.5),
+    metavar="SHARE",
     default=MIN_LEAF_SHARE,
     show_default=True,
     help="Share of the items that a leaf must have.",
@@ -47,9 +55,10 @@ PRUNING = 0.002
 @click.option(
     "--pruning",
     type=click.FloatRange(0),
+    metavar="BITS",
     default=PRUNING,
     show_default=True,
-    help="Entropy in bits an item that a split must take away.",
+    help="Entropy an item that a split must take away.",
 )
 @date_option
 @click.pass_context
@@ -66,10 +75,11 @@ def command(
     pruning: float,
     day: str,
 ) -> None:
-    """Train the tree of `ice-dt` on pages with CleanEval gold, and print it as if-then rules.
+    """Train the tree of `ice-dt`, and print it as if-then rules.
 
-    GOLD is a folder with html/ID.html, gold/ID.txt and, for --where, meta.json. Beside MODEL.json a card MODEL.md says
-    what it was made from and how good it is, on the pages it has seen and in ten-fold cross-validation.
+    GOLD is a folder with html/ID.html, gold/ID.txt (with CleanEval's tags) and, for --where, meta.json. Beside
+    MODEL.json a card MODEL.md says what it was made from and how good it is, on the pages it has seen and in ten-fold
+    cross-validation.
 
     \b
         cleanweb train ice-tree examples/corpus --where language=en -s en -o ice_tree.json

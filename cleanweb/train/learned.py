@@ -19,11 +19,11 @@ SEED = 22  # of the boosting; of four tried, 20 to 23, it keeps least of text th
 @click.command("learned")
 @click.argument("data", nargs=-1, required=True, metavar="DATA...")
 @output_option("The model, an .npz file.")
-@click.option("--seed", default=SEED, show_default=True, help="Of the boosting.")
+@click.option("--seed", metavar="N", default=SEED, show_default=True, help="Of the boosting.")
 @date_option
 @click.pass_context
 def command(context: click.Context, data: tuple[str, ...], output: Path, seed: int, day: str) -> None:
-    """Train the default classifier; the model card is written beside the model.
+    """Train the default classifier. The model card is written beside the model.
 
     DATA is a gold set (html/, gold/ or snippets in meta.json), with its convention: DIR:page where the gold is all that
     a page is about, DIR:article where it is the running text of one article; and, if wished, a weight: DIR:article:0.5.

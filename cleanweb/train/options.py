@@ -28,7 +28,9 @@ def checked_output(_context: click.Context, _option: click.Parameter, path: str)
 
 def output_option(what: str) -> Callable[[click.decorators.FC], click.decorators.FC]:
     """`-o FILE`, for a model."""
-    return click.option("-o", "--output", required=True, type=click.Path(), callback=checked_output, help=what)
+    return click.option(
+        "-o", "--output", required=True, type=click.Path(), metavar="FILE", callback=checked_output, help=what
+    )
 
 
 where_option = click.option(
@@ -36,10 +38,12 @@ where_option = click.option(
     "conditions",
     metavar="KEY=VALUE",
     multiple=True,
-    help="Only pages of which meta.json says so. Repeatable.",
+    help="Only pages of which meta.json says so. May be repeated.",
 )
 
-date_option = click.option("--date", "day", default=today, help="Date on the model card.  [default: today]")
+date_option = click.option(
+    "--date", "day", metavar="DATE", default=today, help="Date on the model card.  [default: today]"
+)
 
 
 def conditions_of(texts: Sequence[str]) -> list[tuple[str, str]]:

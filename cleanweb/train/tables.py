@@ -50,15 +50,22 @@ def _folder(_context: click.Context, _option: click.Parameter, path: Path) -> Pa
 @click.command()
 @click.argument("gold", type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", required=True, type=click.Path(path_type=Path), callback=_folder, help="Folder of the two models."
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    callback=_folder,
+    help="Folder of the two models.",
 )
 @date_option
 @click.pass_context
 def command(context: click.Context, /, *, gold: Path, output: Path, day: str) -> None:
-    """Train the tree that tells data tables from layout, and the forest that tells the roles of cells.
+    """Train the models of tables.
 
-    GOLD is a folder with leaf_tables.jsonl and linearised.jsonl. The folder gets `table_layout.json`,
-    `table_roles.json` and a card, `tables.md`, with what they reach in ten folds.
+    A tree tells data tables from layout, a forest the roles of cells. GOLD is a folder with leaf_tables.jsonl and
+    linearised.jsonl. The folder gets `table_layout.json`, `table_roles.json` and a card, `tables.md`, with what they
+    reach in ten folds.
 
     \b
         cleanweb train tables examples/tables -o .
