@@ -1,6 +1,10 @@
-"""The pages that the project's own tests clean: those of `tests/pages` and of the example corpus."""
+"""The pages that the project's own tests clean, those of `tests/pages` and of the example corpus; and the command."""
 
+import os
+import sys
 from pathlib import Path
+
+import cleanweb
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
@@ -16,3 +20,13 @@ def page_paths() -> list[Path]:
 def page_name(path: Path) -> str:
     """How a page is called in the names of tests."""
     return path.parent.name if path.name == "source.html" else path.stem
+
+
+def shell_environment(folder: Path) -> dict[str, str]:
+    """That of a shell in which `cleanweb`, made in `folder`, is the command that is tested."""
+    command = folder / "cleanweb"
+    command.parent.mkdir(exist_ok=True)
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cleanweb "$@"\n')
+    command.chmod(0o755)
+    package = str(Path(cleanweb.__file__).parents[1])
+    return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": package, "LC_ALL": "C"}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures import CORPUS, ROOT
+from tests.fixtures import CORPUS, ROOT, shell_environment
 
 EXAMPLES = ROOT / "examples"
 
@@ -89,11 +89,7 @@ def test_training_on_pages_of_ones_own(tmp_path: Path) -> None:
 
 @pytest.mark.slow  # starts the command four times
 def test_tasks_of_an_array_clean_all_pages_once(tmp_path: Path) -> None:
-    command = tmp_path / "bin" / "cleanweb"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cleanweb "$@"\n')
-    command.chmod(0o755)
-    path, txt = f"{command.parent}:{os.environ['PATH']}", tmp_path / "txt"
+    path, txt = shell_environment(tmp_path / "bin")["PATH"], tmp_path / "txt"
     script = ["bash", str(EXAMPLES / "array-job" / "clean.sbatch"), str(CORPUS / "html"), str(txt)]
     for task in "0012":  # the first one a second time, as after a node that died
         run(script, tmp_path, PATH=path, PARTS="3", SLURM_ARRAY_TASK_ID=task, SLURM_CPUS_PER_TASK="2")

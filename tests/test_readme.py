@@ -1,11 +1,9 @@
 """The commands of the README, and of the pages in `examples`, do what is said there: each console block is run, line by
 line, in a folder with `examples`."""
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,7 @@ import pytest
 import cleanweb
 from cleanweb.cli import HELPERS
 from cleanweb.systems import SYSTEMS
-from tests.fixtures import ROOT
+from tests.fixtures import ROOT, shell_environment
 
 README = (ROOT / "README.md").read_text("utf-8")
 MORE = [path.read_text("utf-8") for path in sorted((ROOT / "examples").glob("*.md"))]
@@ -26,13 +24,9 @@ pytestmark = pytest.mark.skipif(any(shutil.which(tool) is None for tool in TOOLS
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where all blocks run one after another, with `cleanweb` on the path."""
+    """Where all blocks run one after another."""
     place = tmp_path_factory.mktemp("readme")
     shutil.copytree(ROOT / "examples", place / "examples")
-    command = place / "bin" / "cleanweb"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cleanweb "$@"\n')
-    command.chmod(0o755)
     return place
 
 
@@ -54,8 +48,7 @@ def pattern(expected: str) -> str:
 
 @pytest.mark.slow  # starts the command some twenty times
 def test_every_block_of_the_readme(folder: Path) -> None:
-    package = str(Path(cleanweb.__file__).parents[1])
-    environment = {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": package, "LC_ALL": "C"}
+    environment = shell_environment(folder / "bin")
     assert BLOCKS
     for command, expected in [pair for block in BLOCKS for pair in commands(block)]:
         done = subprocess.run(

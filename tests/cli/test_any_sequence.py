@@ -21,11 +21,8 @@ from cleanweb.cli import EXIT_SIGNAL
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.worker import Done
 from cleanweb.errors import OutputError
-from tests.cli import test_clean
-from tests.cli.test_clean import Run
+from tests.cli.runs import Run
 from tests.corpus.in_process import InProcess
-
-cleanweb, workers = test_clean.cleanweb, test_clean.workers  # the fixtures
 
 BASES = ("a", "b", "c/d", "c/e e", "c.html/f", "journal", "00000", "é")
 BODIES = ("<h1>Tea</h1><p>Water {}.<table><tr><th>a<th>b<tr><td>1<td>2</table>", "<p>long {}" + " words" * 40)

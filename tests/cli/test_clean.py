@@ -18,62 +18,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb.cli import main
-from cleanweb.corpus.local import Pool
-from cleanweb.corpus.run import Workers
-from tests.corpus.in_process import InProcess
-
-PAGE = "<title>Tea</title><h1>Tea</h1><p>Boil the water.<div><a href=x>menu</a></div>"
-TEXT = "<h>Tea\n<p>Boil the water.\n<p>menu\n"
-
-Run = Callable[..., tuple[int, bytes, str]]
-
-
-by_processes = pytest.mark.parametrize("workers", [Pool], indirect=True)
-
-
-@pytest.fixture
-def workers(request: pytest.FixtureRequest) -> type[Workers]:
-    """What cleans the pages: this process, or others where that is the point."""
-    return getattr(request, "param", InProcess)
-
-
-@pytest.fixture
-def cleanweb(
-    monkeypatch: pytest.MonkeyPatch,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    tmp_path: Path,
-    workers: type[Workers],
-) -> Run:
-    """Run `cleanweb clean` in tmp_path: (exit status, stdout, stderr). The baseline system."""
-    monkeypatch.chdir(tmp_path)
-    for user in ("cleanweb.cli.cleaning", "cleanweb.corpus.site_counts"):
-        monkeypatch.setattr(f"{user}.Pool", workers)
-
-    def call(*arguments: str, stdin: bytes = b"") -> tuple[int, bytes, str]:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        system = [] if "--system" in arguments else ["--system", "ice-bl", "-p", "keep-all.kinds=tags"]
-        monkeypatch.setattr(sys, "argv", ["cleanweb", "clean", *system, *arguments])
-        with pytest.raises(SystemExit) as left:
-            main()
-        out, err = capfdbinary.readouterr()
-        return int(left.value.code or 0), out, err.decode()
-
-    return call
-
-
-def make(*names: str, text: str = PAGE) -> None:
-    for name in names:
-        path = Path(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-
-
-def tree(root: str) -> list[str]:
-    return sorted(str(path.relative_to(root)) for path in Path(root).rglob("*") if path.is_file())
-
-
-def journal(path: str = "txt.log/journal.jsonl") -> list[dict[str, object]]:
-    return [row for line in Path(path).read_text().splitlines() if "input" in (row := json.loads(line))]
+from tests.cli.runs import PAGE, TEXT, Run, by_processes, journal, make, tree
 
 
 @by_processes

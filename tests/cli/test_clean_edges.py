@@ -24,10 +24,7 @@ from cleanweb.cli import cli
 from cleanweb.errors import DataError, UsageError
 from cleanweb.segment import source_matches
 from cleanweb.site_table import MAGIC
-from tests.cli import test_clean
-from tests.cli.test_clean import PAGE, TEXT, Run, by_processes, journal, make, tree
-
-cleanweb, workers = test_clean.cleanweb, test_clean.workers  # the fixtures
+from tests.cli.runs import PAGE, TEXT, Run, by_processes, journal, make, tree
 
 
 def test_a_page_called_journal_without_a_suffix_leaves_the_journal_alone(cleanweb: Run) -> None:

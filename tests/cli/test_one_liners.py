@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
-import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-import cleanweb
-from tests.fixtures import CORPUS, ROOT
+from tests.fixtures import CORPUS, ROOT, shell_environment
 
 README = (ROOT / "README.md").read_text("utf-8")
 
@@ -40,17 +37,11 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     with zipfile.ZipFile(place / "crawl.zip", "w") as archive:
         for page in pages:
             archive.write(page, page.name)
-    programs = place / "bin"
-    programs.mkdir()
-    for name, lines in (
-        ("cleanweb", f'exec "{sys.executable}" -m cleanweb "$@"'),
-        # What SLURM does with `--array=0-3 --wrap LINE`, one task after another.
-        ("sbatch", 'for SLURM_ARRAY_TASK_ID in 0 1 2 3; do export SLURM_ARRAY_TASK_ID; sh -c "$3" || exit; done'),
-    ):
-        (programs / name).write_text(f"#!/bin/sh\n{lines}\n")
-        (programs / name).chmod(0o755)
-    package = str(Path(cleanweb.__file__).parents[1])
-    environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "PYTHONPATH": package, "LC_ALL": "C"}
+    environment = shell_environment(place / "bin")
+    # What SLURM does with `--array=0-3 --wrap LINE`, one task after another.
+    tasks = 'for SLURM_ARRAY_TASK_ID in 0 1 2 3; do export SLURM_ARRAY_TASK_ID; sh -c "$3" || exit; done'
+    (place / "bin" / "sbatch").write_text(f"#!/bin/sh\n{tasks}\n")
+    (place / "bin" / "sbatch").chmod(0o755)
 
     def run(line: str) -> str:
         needed = {tool for tool in ("curl", "jq", "make", "find") if re.search(rf"\b{tool} ", line)}

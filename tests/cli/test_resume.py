@@ -20,11 +20,8 @@ from cleanweb.cli import cli
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.worker import Done
 from cleanweb.errors import UsageError
-from tests.cli import test_clean
-from tests.cli.test_clean import PAGE, Run, journal, make, tree
+from tests.cli.runs import PAGE, Run, journal, make, tree
 from tests.corpus.in_process import InProcess
-
-cleanweb, workers = test_clean.cleanweb, test_clean.workers  # the fixtures
 
 
 @pytest.mark.parametrize("option", [(), ("--language", "en")], ids=["written", "skipped"])
