@@ -8,7 +8,8 @@ import click
 
 from cleanweb.cli.listing_options import listing_options
 from cleanweb.cli.stage_options import StageCommand, stage_options
-from cleanweb.cli.values import Seconds, shard, size
+from cleanweb.cli.values import Seconds, shard, size, size_text
+from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
 
 
 @click.command(cls=StageCommand)
@@ -71,7 +72,7 @@ from cleanweb.cli.values import Seconds, shard, size
 @click.option(
     "--timeout",
     type=Seconds(),
-    default=60.0,
+    default=TIMEOUT,
     show_default=True,
     metavar="SECONDS",
     help="A page that needs more processor time fails; 0 for no limit.",
@@ -80,7 +81,7 @@ from cleanweb.cli.values import Seconds, shard, size
     "--max-memory",
     type=size,
     metavar="SIZE",
-    default="2G",
+    default=size_text(MAX_MEMORY),
     show_default=True,
     help="A page for which a worker needs more address space fails; 0 for no limit.",
 )
@@ -88,7 +89,7 @@ from cleanweb.cli.values import Seconds, shard, size
     "--max-bytes",
     type=size,
     metavar="SIZE",
-    default="32M",
+    default=size_text(MAX_BYTES),
     show_default=True,
     help="A page with more bytes is skipped; 0 for no limit.",
 )

@@ -115,7 +115,7 @@ class Duplicates:
         path, groups = self._path, list(self.groups())
         write(os.path.dirname(os.path.abspath(path)), os.path.basename(path), json_lines([asdict(g) for g in groups]))
         pages = sum(len(group.pages) for group in groups)
-        return f"{pages} pages are near-duplicates, in {counted(len(groups), 'group')}: {path}"
+        return f"{pages:,} pages are near-duplicates, in {counted(len(groups), 'group')}: {path}"
 
     def groups(self) -> Iterator[Group]:
         """The groups of near-duplicates, sorted by their first names. Raises OutputError when the disk is full."""

@@ -18,7 +18,7 @@ from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
 from cleanweb.corpus.compression import uncompressed
 from cleanweb.corpus.inputs import IN_CLOSED, TAKEN, TAKES_PLACE, Page
 from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, SKIPPED, SKIPPED_BEFORE, Outcome, known_by
-from cleanweb.corpus.limits import MAX_BYTES
+from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import is_as_written, output_digest, output_name, twin, write
 from cleanweb.corpus.reading import read, read_lines
@@ -65,8 +65,8 @@ class Task:
     options: str = ""  # digest of all that decides an output, for the journal
     languages: tuple[str, ...] = ()  # a page in another one is skipped; none for all
     max_bytes: int = MAX_BYTES
-    max_memory: int = 2 << 30  # bytes of address space of the process; 0 for no limit
-    timeout: float = 60.0  # seconds of processor time a page; 0 for no limit
+    max_memory: int = MAX_MEMORY  # bytes of address space of the process; 0 for no limit
+    timeout: float = TIMEOUT  # seconds of processor time a page; 0 for no limit
     parent: int = 0  # process whose worker has this; 0 where the page is cleaned by no worker
 
     @property
