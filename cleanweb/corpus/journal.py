@@ -303,6 +303,11 @@ def _runs(paths: Iterable[str]) -> list[_Run]:
     return sorted(run for run in found if run.end > run.start)
 
 
+def options_in(paths: Iterable[str]) -> set[str]:
+    """The digests of the options of the runs of these journals."""
+    return {run.options for run in _runs(paths)}
+
+
 def _begun(line: bytes, path: str, start: int) -> _Run:
     """The run that begins with this line; it may be damaged."""
     try:

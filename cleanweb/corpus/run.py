@@ -270,7 +270,7 @@ def _file_digest(path: Path) -> str:
 
 
 def options_digest(task: Task) -> str:
-    """What decides a page's output besides its bytes: version, stages, parameters and their files, format."""
+    """What decides a page's output besides its bytes, its name too: version, stages, parameters, files, format."""
     told = [
         __version__,
         repr(task.pipeline),
@@ -282,6 +282,7 @@ def options_digest(task: Task) -> str:
         str(task.languages),
         str(task.with_blocks),
         str(bool(task.log)),
+        str(task.keep_suffix),
         task.normalized,
     ]
     for stage in task.pipeline.stages:

@@ -19,7 +19,17 @@ from pathlib import Path
 from urllib.parse import quote
 
 from cleanweb.corpus.blocklog import block_logs, removed
-from cleanweb.corpus.journal import FINISHED, STARTED, Outcome, damaged, division, journals_in, missing, read
+from cleanweb.corpus.journal import (
+    FINISHED,
+    STARTED,
+    Outcome,
+    damaged,
+    division,
+    journals_in,
+    missing,
+    options_in,
+    read,
+)
 from cleanweb.corpus.topmost import Topmost
 from cleanweb.errors import CleanwebError, InputError
 from cleanweb.files import is_file, printable, unprintable
@@ -133,7 +143,9 @@ def journals_of(folder: str) -> list[str]:
 
 def outcomes(journals: Sequence[str]) -> Iterator[Outcome]:
     """The last word on every page."""
-    if len(set(map(division, journals))) > 1:  # the pages were divided otherwise before: one may be in several
+    # Divided otherwise before, or under other names (the shard of a page goes by that of its output, where the format
+    # shows), a page may be in several journals.
+    if len(set(map(division, journals))) > 1 or (len(journals) > 1 and len(options_in(journals)) > 1):
         yield from _last_words(journals)
         return
     for path in journals:

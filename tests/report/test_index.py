@@ -19,6 +19,7 @@ from cleanweb.cli import cli
 from cleanweb.corpus.journal import Outcome
 from cleanweb.errors import InputError, UsageError
 from cleanweb.report.index import SUSPICIOUS_COUNT, Found, index, suspects, suspicion
+from tests.corpus.in_process import InProcess
 
 
 def page(name: str, words: int = 400, kept: int = 200, **more: object) -> Outcome:
@@ -113,6 +114,23 @@ def test_a_page_in_journals_of_several_divisions_counts_once(tmp_path: Path) -> 
     assert "2 pages: 2 failed" in found  # the run of the shards began later
     (logs / "journal.jsonl").unlink()
     assert "2 pages: 2 failed" in page_of(logs)
+
+
+@pytest.mark.parametrize("other", [["-f", "jsonl"], ["--keep-suffix"]])
+def test_a_page_whose_shard_is_another_under_another_name_counts_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: list[str]
+) -> None:
+    monkeypatch.setattr("cleanweb.cli.cleaning.Pool", InProcess)
+    pages = tmp_path / "html"
+    pages.mkdir()
+    for number in range(8):
+        (pages / f"{number}.html").write_text("<p>Green tea of the first harvest is not sold.")
+    tree = str(tmp_path / "txt")
+    for options in ([], other):
+        for number in range(2):
+            arguments = ["clean", str(pages), "-o", tree, "--shard", f"{number}/2", "--resume", "-j1", *options]
+            assert not CliRunner().invoke(cli, arguments).exit_code
+    assert "<p>8 pages: 8 written" in page_of(tmp_path / "txt.log")
 
 
 def test_texts_are_found_whatever_bytes_their_names_are(tmp_path: Path) -> None:
