@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cleanweb.cli import EXIT_GATE, drop_stdout, tell
-from cleanweb.cli.values import Options
+from cleanweb.cli.values import Options, is_given
 from cleanweb.errors import UsageError
 from cleanweb.files import printable
 from cleanweb.wording import name_and_value
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from cleanweb.evaluate.gold_texts import GoldText
     from cleanweb.evaluate.metrics import Metric
     from cleanweb.evaluate.run import Bound
+
+SETTINGS = {"unit": "cleaneval", "alignment": "words", "unlabelled": "words"}  # options, each with its metric
 
 
 @click.command()
@@ -131,23 +133,24 @@ def command(**options: Any) -> int:
 
 
 def _check_together(options: Options) -> None:
-    """Raises UsageError for arguments of which one would be passed over in silence."""
+    """Raises UsageError for arguments of which one would be passed over in silence.
+
+    What cleanweb.toml says and is of no use here is passed over, as it is by other commands.
+    """
     metric_names, folders, sweep = options["metric_names"], options["folders"], options["sweep"]
-    of_scores = any(options[name] for name in ("floors", "ceilings", "keys", "worst_count")) or options["jobs"] > 1
-    of_texts = any(options[name] for name in ("ceilings", "keys", "worst_count", "conditions", "meta"))
-    of_texts = of_texts or options["strip_url"] or options["unlabelled"]
-    of_texts = of_texts or (options["unit"], options["alignment"], options["jobs"]) != ("auto", "blocks", 1)
+    of_scores = any(map(is_given, ("floors", "ceilings", "keys", "worst_count", "jobs")))
+    of_texts = ("ceilings", "keys", "worst_count", "jobs", "conditions", "meta", "strip_url", *SETTINGS)
     if "tables" in metric_names:
-        if folders or sweep or of_texts or len(set(metric_names)) > 1:
+        if folders or sweep or any(map(is_given, of_texts)) or len(set(metric_names)) > 1:
             raise UsageError("--metric tables stands alone: it takes --min and --json, no OUT and no other metric")
     elif sweep:
         if folders or of_scores:
             raise UsageError("--sweep makes its own outputs: it takes no OUT, --min, --max, --by, --worst or -j")
     elif not folders:
         raise UsageError("expected OUT, a folder of outputs to score, or --sweep")
-    if (options["system"] or options["parameters"]) and not sweep:
+    if any(map(is_given, ("system", "parameters"))) and not sweep:
         raise UsageError("--system and -p go with --sweep; the texts of OUT are scored as they are")
-    if options["is_json"] and options["worst_count"]:
+    if options["is_json"] and is_given("worst_count"):
         raise UsageError("--json has the scores of every page: it takes no --worst")
 
 
@@ -158,8 +161,12 @@ def _pages_and_metrics(options: Options) -> tuple[list[GoldText], list[Metric]]:
     where = [name_and_value("--where", condition) for condition in options["conditions"]]
     pages = run.read_pages(options["gold"], options["meta"], where, strip_url=options["strip_url"])
     _check_keys(options["keys"], {key for page in pages for key in page.meta})
-    settings = {name: options[name] for name in ("unit", "alignment", "unlabelled")}
-    return pages, run.chosen_metrics(options["metric_names"], pages, **settings)
+    metrics = run.chosen_metrics(options["metric_names"], pages, **{name: options[name] for name in SETTINGS})
+    asked = options["metric_names"] or [metric.name for metric in metrics]
+    for name, metric in SETTINGS.items():
+        if is_given(name) and metric not in asked and "all" not in asked:
+            raise UsageError(f"--{name} is for the metric {metric}, which is not asked for")
+    return pages, metrics
 
 
 def _sweep(options: Options) -> int:

@@ -66,7 +66,7 @@ def chosen_metrics(
     """The metrics of these names that apply to at least one page; `bag` means the segments too.
 
     Without names: `bag`, and before it `cleaneval` where most gold texts are marked. Raises UsageError where no metric
-    applies, and for a setting of a metric that is not among them.
+    applies.
     """
     known: dict[str, list[Metric]] = {
         "cleaneval": [CleanEval(unit=unit)],
@@ -78,10 +78,6 @@ def chosen_metrics(
         names = ["cleaneval", "bag"] if sum(is_marked) * 2 > len(is_marked) else ["bag"]
     elif "all" in names:
         names = list(known)
-    if unit != "auto" and "cleaneval" not in names:
-        raise UsageError("--unit is for the metric cleaneval, which is not asked for")
-    if (alignment != "blocks" or unlabelled) and "words" not in names:
-        raise UsageError("--alignment and --unlabelled are for the metric words, which is not asked for")
     metrics = [m for name in dict.fromkeys(names) for m in known[name] if any(m.applies(page) for page in pages)]
     if not metrics:
         raise UsageError(f"--metric {' --metric '.join(names)}: no page has the gold text or segments that it needs")

@@ -273,3 +273,17 @@ def test_a_parser_that_nothing_reads_by_is_passed_over_in_the_file_only() -> Non
     assert result.exit_code == 0
     assert "toml: passed over parser: no stage in use takes it, only a segmenter that reads the page's" in result.stderr
     assert "passed over" not in CliRunner().invoke(cli, ("clean", "page.html")).stderr
+
+
+def test_what_an_evaluation_has_no_use_for_is_passed_over_in_the_file_only() -> None:
+    for folder in ("gold", "html"):
+        Path("set", folder).mkdir(parents=True)
+    Path("set/gold/a.txt").write_text("<p>Boil the water.")
+    Path("set/html/a.html").write_text(PAGE)
+    scored = ("evaluate", "set", "set/gold", "--metric", "bag", "--json")
+    swept = ("evaluate", "set", "--sweep", "keep-all.kinds=tags,p", "--metric", "bag")
+    expected = [run(*scored), run(*swept, "--system", "ice-bl")]
+    write('[evaluate]\nsystem = "ice-bl"\njobs = 2\nmin = ["bag.f1=.5"]\nworst = 3\nunit = "char"\nunlabelled = true\n')
+    assert [run(*scored), run(*swept)] == expected
+    with pytest.raises(UsageError, match="--sweep makes its own outputs"):
+        run(*swept, "-j", "2")
