@@ -17,6 +17,8 @@ from cleanweb.corpus.reading import read
 from cleanweb.errors import DataError, InputError, UsageError
 from cleanweb.evaluate.bag import LINE_TAG
 
+TWO_GOLDS = "two gold texts of one page; expected one"
+
 URL_LINE = re.compile(r"\A\s*URL:.*")
 
 Conditions = Sequence[tuple[str, str]]  # keys of the meta file, and the values that are asked for (`--where`)
@@ -44,7 +46,7 @@ def read_gold_texts(folder: Path, meta: Path | None = None) -> list[GoldText]:
     """The pages of a gold set, by id: a folder with `gold/ID.txt`, `meta.json` or both, or a folder of texts.
 
     `meta` names a file to take instead of `meta.json`: an object with one object per id. Ids are paths below the folder
-    without `.txt`. Raises DataError where there is nothing to read, or a file is not what it should be.
+    without `.txt`. Raises DataError where there is nothing to read, a file is not what it should be, or a page has two.
     """
     if not folder.is_dir():
         raise DataError(
@@ -57,12 +59,16 @@ def read_gold_texts(folder: Path, meta: Path | None = None) -> list[GoldText]:
     pages = list(walk(str(texts), Selection(include=compressed("*.txt"))))
     if unread := next((page for page in pages if page.error), None):
         raise DataError(f"{unread.shown}: cannot be read: {unread.error}")
-    paths = {uncompressed(page.name).removesuffix(".txt"): Path(page.path) for page in pages}
+    paths: dict[str, Path] = {}
+    for page in pages:
+        name, path = uncompressed(page.name).removesuffix(".txt"), Path(page.path)
+        if (other := paths.setdefault(name, path)) != path:
+            raise DataError(f"{other} and {path}: {TWO_GOLDS}")
     if not paths and not entries:
         raise DataError(f"{folder}: expected gold/ID.txt, meta.json or texts ID.txt, found none of them")
     return [
-        GoldText(page, read_text(paths[page]) if page in paths else None, entries.get(page, {}))
-        for page in sorted(paths.keys() | entries.keys())
+        GoldText(name, read_text(paths[name]) if name in paths else None, entries.get(name, {}))
+        for name in sorted(paths.keys() | entries.keys())
     ]
 
 
