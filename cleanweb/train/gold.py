@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from cleanweb.errors import DataError
+from cleanweb.corpus.compression import compressed
+from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.limits import NO_LIMIT
+from cleanweb.corpus.reading import read
+from cleanweb.errors import DataError, InputError
 from cleanweb.evaluate.bag import drop_tags
-from cleanweb.evaluate.gold_texts import Conditions, fits, labels, none_fits, read_meta
-from cleanweb.files import name_of
+from cleanweb.evaluate.gold_texts import TWO_GOLDS, Conditions, fits, labels, none_fits, read_meta
+from cleanweb.files import name_of, reason
 from cleanweb.formats import foreign_format
 
 
@@ -42,7 +47,10 @@ class GoldPage:
 
     def html(self) -> bytes:
         """The page's raw bytes. Raises DataError for one that cannot be read, or is no page (a PDF, a picture)."""
-        data = _read(self.path)
+        try:
+            data = self.path.read_bytes()
+        except OSError as error:
+            raise DataError(f"{self.path}: cannot be read: {reason(error)}") from error
         if found := foreign_format(data):
             raise DataError(f"{self.path}: expected a page, found {found}")
         return data
@@ -51,8 +59,8 @@ class GoldPage:
 def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
     """The pages of a gold set, sorted by path; `where` keeps those whose meta has these values: `[("split", "dev")]`.
 
-    Raises DataError when the folder is no gold set, or when no page has both a page and a gold text or snippets;
-    UsageError when `where` keeps none.
+    Raises DataError when the folder is no gold set, when a page has two gold texts, or when no page has both a page and
+    a gold text or snippets; UsageError when `where` keeps none.
     """
     pages = folder / "html"
     if not pages.is_dir():
@@ -64,7 +72,7 @@ def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
         if not fits(meta, where):
             continue
         kept += 1
-        gold = _read_text(folder / "gold" / f"{page}.txt")
+        gold = _gold_text(folder / "gold", page)
         snippets = tuple(labels(meta, "with")), tuple(labels(meta, "without"))
         if gold is None and not any(snippets):
             continue
@@ -79,7 +87,8 @@ def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
 def texts_without_page(folder: Path) -> list[str]:
     """The ids of the gold texts that nothing is learned from, since there is no `html/ID.html`."""
     pages = {page for page, _ in _files(folder / "html", ".html")}
-    return [page for page, _ in _files(folder / "gold", ".txt") if page not in pages]
+    golds = chain.from_iterable(_files(folder / "gold", suffix) for suffix in compressed(".txt"))
+    return sorted({page for page, _ in golds if page not in pages})
 
 
 def _files(folder: Path, suffix: str) -> Iterator[tuple[str, Path]]:
@@ -89,18 +98,18 @@ def _files(folder: Path, suffix: str) -> Iterator[tuple[str, Path]]:
             yield path.relative_to(folder).as_posix().removesuffix(suffix), path
 
 
-def _read_text(path: Path) -> str | None:
-    """The text, whatever ends its lines; None where there is none."""
-    if not path.exists():
+def _gold_text(folder: Path, page: str) -> str | None:
+    """The gold text of a page, compressed or not, whatever ends its lines; None where there is none."""
+    found = [path for name in compressed(f"{page}.txt") if (path := folder / name).exists()]
+    if not found:
         return None
-    return _read(path).decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _read(path: Path) -> bytes:
+    if len(found) > 1:
+        raise DataError(f"{found[0]} and {found[1]}: {TWO_GOLDS}")
     try:
-        return path.read_bytes()
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {error.strerror}") from error
+        data = read(Page(name=found[0].name, path=str(found[0])), NO_LIMIT)
+    except InputError as error:
+        raise DataError(f"{found[0]}: cannot be read: {error}") from error
+    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def gold_words_text(gold: str) -> str:

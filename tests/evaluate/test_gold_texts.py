@@ -115,6 +115,21 @@ def test_trainers_and_scorers_choose_the_same_pages(tmp_path: Path) -> None:
     assert texts_without_page(tmp_path) == ["site.a/d.e"]
 
 
+def test_trainers_and_scorers_read_compressed_golds(tmp_path: Path) -> None:
+    for folder in ("html", "gold"):
+        (tmp_path / folder).mkdir()
+    for page in ("x", "y"):
+        (tmp_path / "html" / f"{page}.html").write_text("<p>one two")
+    (tmp_path / "gold" / "x.txt.gz").write_bytes(gzip.compress(b"one"))
+    (tmp_path / "gold" / "y.txt").write_text("two")
+    (tmp_path / "gold" / "z.txt.xz").write_bytes(lzma.compress(b"three"))
+    assert [(page.id, page.gold) for page in read_gold(tmp_path)] == [("x", "one"), ("y", "two")]
+    assert texts_without_page(tmp_path) == ["z"]
+    (tmp_path / "gold" / "x.txt").write_text("one")
+    with pytest.raises(DataError, match=r"x\.txt and .*x\.txt\.gz: two gold texts of one page"):
+        list(read_gold(tmp_path))
+
+
 def test_trainers_and_scorers_read_the_same_snippets(tmp_path: Path) -> None:
     (tmp_path / "html").mkdir()
     (tmp_path / "html" / "x.html").write_text("<p>one two")

@@ -137,7 +137,7 @@ WRONG_PAGES: dict[str, tuple[Callable[[Path], None], str]] = {
     ),
     "snippets only": (write_snippets, rf"with snippets only|at least two classes|{NO_NAME}|no word of the gold"),
     "no page": (write_document, r"a\.html: expected a page, found a PDF document"),
-    "a folder for a text": (write_folder, r"a\.txt: cannot be read: Is a directory"),
+    "a folder for a text": (write_folder, r"a\.txt: cannot be read: is a directory"),
     "damaged meta": (write_damaged_meta, r"meta\.json: expected JSON"),
 }
 
