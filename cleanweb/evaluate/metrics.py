@@ -138,9 +138,14 @@ class Segments:
 
 
 def score_page(metric: Metric, page: GoldText, output: str | None) -> Row:
-    """Score one page; a missing output (None) scores 0 in everything and counts like an empty one."""
+    """Score one page; a missing output (None) counts like an empty one, but has the worst score of everything: 0, or
+    the highest where less is better. No text is no clean text.
+    """
     row = metric(page, output or "")
-    return row if output is not None else Row(page.id, dict.fromkeys(metric.measures, 0.0), row.counts, missing=True)
+    if output is not None:
+        return row
+    worst = {measure: float(metric.top * (measure == LESS_IS_BETTER)) for measure in metric.measures}
+    return Row(page.id, worst, row.counts, missing=True)
 
 
 def score_pages(metric: Metric, pairs: Iterable[tuple[GoldText, str | None]], *, jobs: int = 1) -> list[Row]:

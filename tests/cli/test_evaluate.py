@@ -181,11 +181,11 @@ def test_gates(gold: Path, good: Path, bad: Path) -> None:
 
 
 def test_gates_where_less_is_better(gold: Path, good: Path, bad: Path) -> None:
-    assert run(gold, good, "--max", "without=0.4", "--max", "segments.without=0.4").return_value == 0
-    missed = run(gold, good, bad, "--max", "without=0.4", "--min", "with=0.1")
+    assert run(gold, good, "--max", "without=0.7", "--max", "segments.without=0.7").return_value == 0
+    missed = run(gold, bad, gold / "gold", "--max", "without=0.4", "--min", "with=0.1")
     assert missed.return_value == 4
     assert missed.stderr.endswith(f"{bad}: without is 0.6667, above 0.4\n")
-    assert str(good) not in missed.stderr
+    assert str(gold / "gold") not in missed.stderr
 
 
 def test_gates_may_name_totals(gold: Path, bad: Path) -> None:

@@ -39,6 +39,13 @@ def test_a_missing_output_scores_0_even_where_an_empty_one_would_not() -> None:
     assert [row.scores["f1"] for row in score_pages(Bag(), pages)] == [1, 0]
 
 
+def test_a_missing_output_scores_worst_where_less_is_better() -> None:
+    meta = {"with": ["one"], "without": ["Log in"]}
+    rows = score_pages(Segments(), [(GoldText("a", None, meta), ""), (GoldText("b", None, meta), None)])
+    assert [row.scores for row in rows] == [{"with": 0, "without": 0}, {"with": 0, "without": 1}]
+    assert rows[0].counts == rows[1].counts
+
+
 def test_pages_without_the_gold_needed_have_no_row() -> None:
     pages = [(GoldText("a", None, {"with": ["one"]}), "one"), (GoldText("b", "one"), "one")]
     assert [row.id for row in score_pages(Bag(), pages)] == ["b"]
