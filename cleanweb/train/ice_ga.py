@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +98,8 @@ def command(
     settings = Settings(population=population, seed=seed)
     about = digest(pages)
     search = resume(state, settings, fitness, about) if state.exists() else begin(settings, fitness)
+    if search.best.fitness == -inf:
+        raise UsageError(f"--timeout {timeout:g}: expected more; no expression gets through every page in that time")
     _run(search, generations, state, about, time_limit)
     best = simplified(search.best, fitness)
     facts = {

@@ -110,6 +110,12 @@ def test_another_or_a_damaged_state_is_not_resumed(corpus: Path, tmp_path: Path,
     assert output.read_bytes() == before
 
 
+def test_no_model_is_made_where_no_expression_is_in_time(corpus: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="--timeout 1e-09: expected more; no expression gets through"):
+        train(corpus, "-o", tmp_path / "tea.json", "--timeout", "1e-9", "--generations", "1")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_model_is_not_called_like_the_state_of_its_search(corpus: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="expected another ending"):
         train(corpus, "-o", tmp_path / "model.search", "--generations", 1)
