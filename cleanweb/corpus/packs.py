@@ -152,6 +152,7 @@ class Packs:
         self._open: list[tuple[IO[bytes], str]] = []  # drafts of the pack in hand, with the names they will take
         self._digest = sha256()  # of the records in it
         self._waiting: list[Outcome] = []  # pages that are settled when it is whole
+        self._failed: set[int] = set()  # packs of which all pages failed
         self.dropped: list[Outcome] = []  # pages whose pack never was
 
     def groups(self, pages: Iterator[Page]) -> Iterator[tuple[bool, Iterator[Page]]]:
@@ -252,6 +253,8 @@ class Packs:
         Where all its pages failed, what an earlier run wrote stays, as it does of each page that has a file of its own.
         """
         if not self._open or not self._waiting:
+            if self._open:
+                self._failed.add(pack.number)
             self.close()
             return []
         is_empty = not any(file.tell() for file, _ in self._open)
@@ -288,13 +291,13 @@ class Packs:
     def others(self) -> list[str]:
         """Packs in the directory that are not of this run, as far as it has come, nor of its other shards.
 
-        Earlier runs had fewer pages a pack, more pages, another format or other shards.
+        Earlier runs had fewer pages a pack, more pages, another format or other shards, or pages that all fail now.
         """
         found = filter(None, map(_NAME.fullmatch, packs_in(self.folder)))
         return [name[0] for name in found if not self._may_have(name["shard"], int(name["number"]), name["suffix"])]
 
     def _may_have(self, shard: str, number: int, suffix: str) -> bool:
-        if shard == self._prefix and number >= self._count:
+        if shard == self._prefix and (number >= self._count or number in self._failed):
             return False
         return suffix == self._suffixes[self.folder] and _division(shard) == _division(self._prefix)
 

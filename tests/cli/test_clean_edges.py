@@ -279,7 +279,8 @@ def test_a_folder_that_is_not_there_leaves_the_packs_of_an_earlier_run(cleanweb:
     run = ("-o", "packs", "-f", "jsonl", "--pack", "1")
     cleanweb("in", *run)
     before = tree("."), Path("packs/00000.jsonl").read_bytes()
-    assert cleanweb("im", *run, *mode)[0] == 3
+    status, _, err = cleanweb("im", *run, *mode)
+    assert (status, "packs/00000.jsonl and 1 more: not of this run" in err) == (3, True)
     assert (tree("."), Path("packs/00000.jsonl").read_bytes()) == before
     assert cleanweb("in", *run, "--resume")[0] == 0
     assert [row["id"] for row in map(json.loads, Path("packs/00000.jsonl").read_text().splitlines())] == ["a.html"]
