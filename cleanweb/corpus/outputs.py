@@ -111,7 +111,8 @@ def write(root: str, name: str, data: bytes) -> bool:
 
     What is there and is no file (a device such as /dev/null, a pipe, /dev/stdout) is written to; it is never replaced.
     Folders below `root` are made, `root` itself is not: a directory that vanishes during a run is an error, not an
-    empty corpus. Raises OutputError when nothing can be written there, InputError when this one name is impossible.
+    empty corpus. Raises OutputError when nothing can be written there, InputError when this one name is impossible,
+    BrokenPipeError when the reader of a pipe went away: that ends a command as it does one that prints.
     """
     path = os.path.join(root, name)
     try:
@@ -126,6 +127,8 @@ def write(root: str, name: str, data: bytes) -> bool:
         except FileNotFoundError:
             _make_folders(root, name)
             _replace(path, data)
+    except BrokenPipeError:
+        raise
     except OSError as error:
         if error.errno in _OF_ONE_NAME:
             raise InputError(f"its output {printable(path)} cannot be written: {reason(error)}") from error
