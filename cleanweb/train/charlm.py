@@ -265,8 +265,8 @@ def _card(output: Path, model: NgramModel, figures: Figures, made: str) -> str:
         order=model.order,
         made=made,
         data=", ".join(about["data"]),
-        pages=about["pages"],
-        content=about["content"],
+        pages=counted(about["pages"], "page"),
+        content=counted(about["content"], "chunk"),
         boilerplate=about["boilerplate"],
         origin=" or as ".join(origins),
         ngram_count=len(model.keys),
@@ -281,7 +281,7 @@ The character model of `charlm`: n-grams of up to {order} characters of {kinds},
 LingPipe), pruned, one byte a weight: {ngram_count:,} n-grams, {size:,} bytes.
 
 - {made}
-- Data: {data}: {pages:,} pages, {content:,} chunks of content and {boilerplate:,} of boilerplate, as \
+- Data: {data}: {pages}, {content} of content and {boilerplate:,} of boilerplate, as \
 {origin}. Of the pages' text the file holds pieces of at most {order} characters.
 
 ## Figures

@@ -21,6 +21,7 @@ from cleanweb.errors import UsageError
 from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import conditions_of, date_option, output_option, where_option
+from cleanweb.wording import counted
 
 if TYPE_CHECKING:
     from cleanweb.train.evolution import Search
@@ -134,17 +135,22 @@ def _run(search: Search, generations: int, state: Path, about: str, time_limit: 
 
 def _card(output: Path, facts: dict[str, Any], made: str) -> str:
     """The model card, in Markdown."""
-    return CARD.format(name=output.name, made=made, limits=LIMITS.get(facts["data"], OTHER_LIMITS), **facts)
+    counts = {
+        "page_count": counted(facts["pages"], "page"),
+        "generations": counted(facts["generation"], "generation"),
+    }
+    limits = LIMITS.get(facts["data"], OTHER_LIMITS)
+    return CARD.format(name=output.name, made=made, limits=limits, **counts, **facts)
 
 
 CARD = """# {name}
 
-The expression of `ice-ga`, evolved over {generation} generations of {settings[population]} individuals:
+The expression of `ice-ga`, evolved over {generations} of {settings[population]} individuals:
 
     {expression}
 
 - {made}
-- Data: {data}, {pages} pages. The file holds none of the pages' text.
+- Data: {data}, {page_count}. The file holds none of the pages' text.
 
 ## Figures
 

@@ -115,9 +115,10 @@ def command(
         "pruning": pruning,
     }
     tree = DecisionTree(fit(pages, grown).root, about)
+    tried = folds(pages, grown)
     figures = {
         "on the pages it was trained on": figures_of([(tree, pages)]),
-        f"ten-fold, no {folds_are_of(pages)} in two folds": figures_of(folds(pages, grown)),
+        f"{len(tried)}-fold, no {folds_are_of(pages)} in two folds": figures_of(tried),
     }
     made = made_by(context, day, VERSIONS)
     report = card(output.name, tree, figures, scattered_error_rate(pages, grown), made)

@@ -24,6 +24,7 @@ from cleanweb.models.decision_tree import DecisionTree
 from cleanweb.page import Blocks
 from cleanweb.train.gold import read_gold
 from cleanweb.train.segments import block_labels
+from cleanweb.wording import counted
 
 FOLD_COUNT = 10  # ICE, section 3.3
 SEED = 2007  # of the division into folds regardless of pages
@@ -153,7 +154,7 @@ def card(name: str, tree: DecisionTree, figures: Mapping[str, Figures], scattere
         leaf_count=tree.leaf_count(),
         made=made,
         data=about["data"],
-        page_count=about["pages"],
+        page_count=counted(about["pages"], "page"),
         counts="\n".join([*counts, f"| all | {sum(about['items'].values()):,} | {sum(PAPER_COUNTS.values()):,} |"]),
         scores="\n".join([*scores, paper]),
         scattered=scattered,
@@ -168,7 +169,7 @@ The decision tree of `ice-dt`: classes p (paragraph), h (heading), l (list item)
 Features asked for: {features}.
 
 - {made}
-- Data: {data}, {page_count} pages. The file holds counts and limits, none of the pages' text.
+- Data: {data}, {page_count}. The file holds counts and limits, none of the pages' text.
 
 ## Blocks by class
 

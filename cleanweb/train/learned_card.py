@@ -64,7 +64,7 @@ def foreign_gold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
 
 def card(path: Path, made_by: str, entries: Sequence[str], page_count: int, figures: Sequence[str]) -> str:
     """The card of the model in this file, as Markdown."""
-    model = load(path)
+    model, pages = load(path), counted(page_count, "page")
     versions = ", ".join(f"{name} {version(name)}" for name in PINNED)
     figure_lines = "\n".join(f"- {figure}" for figure in figures)
     return f"""# {path.name}
@@ -78,7 +78,7 @@ blocks of pages of more than {LONG_WORDS:,} words, {len(model.focus.leaf)} trees
 - The same command, data and versions give the same bytes: {versions}; on another kind of
   processor only if the command begins with {" and ".join(INSTRUCTIONS)}.
 - Data, each set with its convention and weight: {", ".join(entries)};
-  {page_count:,} pages with text, and changed copies: cropped, without names, in an old style, with a short article,
+  {pages} with text, and changed copies: cropped, without names, in an old style, with a short article,
   with a list of other pages beside the text, with words, data or text that are not the page's, without
   punctuation, with a text as long as a book.
 

@@ -135,7 +135,7 @@ tells the roles of a data table's cells (Kitten, section 3.1), and hand-made rep
   none of the pages' text.
 - Needs nothing but the standard library to run.
 
-## Figures of ten folds
+## Figures of ten folds, or as many as there are sites
 
 Each table is predicted by models that have seen nothing of its site (grouped), or nothing of it (ungrouped, as in the
 paper most likely). The interval, 95 %, is of the grouped F, over tables drawn anew.

@@ -82,6 +82,7 @@ def test_an_interrupted_search_goes_on_to_the_same_end(corpus: Path, tmp_path: P
     assert load(output).about["generation"] == 1
     card = output.with_suffix(".md").read_text()
     assert "-o parts.json --population 20 --generations 1 --date" in card, "which gives the same bytes on any machine"
+    assert "evolved over 1 generation of 20 individuals" in card
     train(corpus, "-o", tmp_path / "one.json", "--generations", 1)
     assert output.read_bytes() == (tmp_path / "one.json").read_bytes()
     forget_changed()

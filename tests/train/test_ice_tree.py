@@ -59,7 +59,7 @@ def test_makes_model_and_card_and_prints_the_rules(gold: Path, tmp_path: Path) -
     assert "Made on 2026-11-20 by `cleanweb train ice-tree teas -o tea.json -s en --date 2026-11-20`" in card
     assert "| p | 12 | 1,311 |" in card
     assert "| on the pages it was trained on | 100.0 | 100.0 | 100.0 | 0.00 |" in card
-    assert "| ten-fold, no site in two folds | 100.0 | 100.0 | 100.0 | 0.00 |" in card
+    assert "| 6-fold, no site in two folds | 100.0 | 100.0 | 100.0 | 0.00 |" in card
 
 
 @trains
@@ -120,14 +120,14 @@ def test_pages_of_one_site_are_folds_by_themselves(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "teas", NAMES[:2])
     (gold / "meta.json").write_text(json.dumps({name: {"domain": "tea.example"} for name in NAMES[:2]}))
     train(gold, "-o", tmp_path / "tea.json")
-    assert "| ten-fold, no page in two folds |" in (tmp_path / "tea.md").read_text()
+    assert "| 2-fold, no page in two folds |" in (tmp_path / "tea.md").read_text()
 
 
 @trains
 def test_pages_whose_sites_are_not_told(gold: Path, tmp_path: Path) -> None:
     (gold / "meta.json").unlink()
     train(gold, "-o", tmp_path / "tea.json")
-    assert "| ten-fold, no page in two folds |" in (tmp_path / "tea.md").read_text()
+    assert "| 6-fold, no page in two folds |" in (tmp_path / "tea.md").read_text()
 
 
 @trains
