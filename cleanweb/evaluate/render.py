@@ -9,7 +9,7 @@ from typing import Any
 from cleanweb.evaluate.bag import drop_tags, segments_in
 from cleanweb.evaluate.diff import diff_lines
 from cleanweb.evaluate.gold_texts import URL_LINE, GoldText
-from cleanweb.evaluate.metrics import Metric, Row
+from cleanweb.evaluate.metrics import LESS_IS_BETTER, Metric, Row
 from cleanweb.evaluate.summary import Estimate, Result, changes, differences, groups, means, worst
 from cleanweb.terminal import columns, left, right
 from cleanweb.wording import counted
@@ -108,7 +108,8 @@ def figures(result: Result) -> Iterator[str]:
     table += [
         [name, *(_number(s.totals[name], metric.top) for s in summaries.values())] for name in summaries[base].totals
     ]
-    table += [["missing, scored 0", *(str(s.missing_count) for s in summaries.values())]]
+    scored = "worst" if LESS_IS_BETTER in metric.measures else "0"
+    table += [[f"missing, scored {scored}", *(str(s.missing_count) for s in summaries.values())]]
     yield from _columns(table)
     if others:
         compared = [differences(metric, result.rows[base], result.rows[run]) for run in others]

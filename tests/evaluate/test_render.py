@@ -129,3 +129,9 @@ def test_of_pages_with_segments_only_those_that_are_wrong_are_shown() -> None:
 )
 def test_short_names(runs: list[str], expected: list[str]) -> None:
     assert list(short_names(runs).values()) == expected
+
+
+def test_what_a_missing_output_scores_is_told_where_it_is_not_0() -> None:
+    pages = [GoldText("a", None, {"without": ["Log in"]})]
+    result = summed_up(Segments(), {"out": score_pages(Segments(), [(page, None) for page in pages])})
+    assert "missing, scored worst" in "\n".join(report([result], {"a": pages[0]}, {"out": {}}, [], None))
