@@ -38,8 +38,12 @@ class GoldText:
         return LINE_TAG.search(self.text or "") is not None
 
     def labels(self, key: str) -> list[str]:
-        """The values of a key of the meta file as text, `with` and `without` among them: one, those of a list, none."""
+        """The values of a key of the meta file as text: one, those of a list, or none."""
         return labels(self.meta, key)
+
+    def segments(self, key: str) -> list[str]:
+        """Those of `with` or `without`."""
+        return segments(self.meta, key)
 
 
 def read_gold_texts(folder: Path, meta: Path | None = None) -> list[GoldText]:
@@ -103,6 +107,11 @@ def labels(meta: Mapping[str, Any], key: str) -> list[str]:
     value = meta.get(key)
     values = value if isinstance(value, list) else [value]
     return [item if isinstance(item, str) else json.dumps(item) for item in values if item is not None]
+
+
+def segments(meta: Mapping[str, Any], key: str) -> list[str]:
+    """The segments that a page's meta has under `with` or `without`; a blank one, which is in any text, is none."""
+    return [label for label in labels(meta, key) if label.strip()]
 
 
 def fits(meta: Mapping[str, Any], conditions: Conditions) -> bool:

@@ -122,11 +122,11 @@ class Segments:
 
     def applies(self, page: GoldText) -> bool:
         """It needs at least one segment."""
-        return bool(page.labels("with") or page.labels("without"))
+        return bool(page.segments("with") or page.segments("without"))
 
     def __call__(self, page: GoldText, output: str) -> Row:
         """Score one output; where no segment is required all are found, where none is forbidden none is present."""
-        counts = segment_counts(page.labels("with"), page.labels("without"), drop_tags(output))
+        counts = segment_counts(page.segments("with"), page.segments("without"), drop_tags(output))
         required, forbidden = counts.tp + counts.fn, counts.fp + counts.tn
         found = counts.tp / required if required else 1.0
         present = counts.fp / forbidden if forbidden else 0.0

@@ -152,7 +152,7 @@ def worst_pages(
 def page_diff(page: GoldText, output: str) -> list[str]:
     """What an output lacks and has too much: words, or segments where the page has no gold text."""
     if page.text is None:
-        required, forbidden = page.labels("with"), page.labels("without")
+        required, forbidden = page.segments("with"), page.segments("without")
         text = drop_tags(output)
         missing = [segment for segment in required if segment not in segments_in(text, required)]
         return [f"- {segment}" for segment in missing] + [f"+ {segment}" for segment in segments_in(text, forbidden)]

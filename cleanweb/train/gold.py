@@ -18,7 +18,7 @@ from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.reading import read
 from cleanweb.errors import DataError, InputError
 from cleanweb.evaluate.bag import drop_tags
-from cleanweb.evaluate.gold_texts import TWO_GOLDS, Conditions, fits, labels, none_fits, read_meta
+from cleanweb.evaluate.gold_texts import TWO_GOLDS, Conditions, fits, none_fits, read_meta, segments
 from cleanweb.files import name_of, reason
 from cleanweb.formats import foreign_format
 
@@ -73,7 +73,7 @@ def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
             continue
         kept += 1
         gold = _gold_text(folder / "gold", page)
-        snippets = tuple(labels(meta, "with")), tuple(labels(meta, "without"))
+        snippets = tuple(segments(meta, "with")), tuple(segments(meta, "without"))
         if gold is None and not any(snippets):
             continue
         found += 1

@@ -133,8 +133,8 @@ def _labels(page: GoldPage, blocks: Blocks) -> tuple[npt.NDArray[np.float32], in
         gold = gold_words_text(page.gold)
         return np.array(aligned_shares(blocks.text, gold), np.float32), len(tokens(gold))
     texts = [" ".join(text.lower().split()) for text in blocks.text]
-    wanted = [" ".join(snippet.lower().split()) for snippet in page.snippets_with if snippet.strip()]
-    unwanted = [" ".join(snippet.lower().split()) for snippet in page.snippets_without if snippet.strip()]
+    wanted = [" ".join(snippet.lower().split()) for snippet in page.snippets_with]
+    unwanted = [" ".join(snippet.lower().split()) for snippet in page.snippets_without]
     shares = [_snippet_share(text, wanted, unwanted) for text in texts]
     return np.array(shares, np.float32), sum(len(text.split()) for text in texts)
 

@@ -133,7 +133,7 @@ def test_trainers_and_scorers_read_compressed_golds(tmp_path: Path) -> None:
 def test_trainers_and_scorers_read_the_same_snippets(tmp_path: Path) -> None:
     (tmp_path / "html").mkdir()
     (tmp_path / "html" / "x.html").write_text("<p>one two")
-    (tmp_path / "meta.json").write_text('{"x": {"with": "one two", "without": ["three", 4]}}')
+    (tmp_path / "meta.json").write_text('{"x": {"with": "one two", "without": ["three", "", 4, " "]}}')
     (scored,), (learned,) = read_gold_texts(tmp_path), read_gold(tmp_path)
-    assert learned.snippets_with == tuple(scored.labels("with")) == ("one two",)
-    assert learned.snippets_without == tuple(scored.labels("without")) == ("three", "4")
+    assert learned.snippets_with == tuple(scored.segments("with")) == ("one two",)
+    assert learned.snippets_without == tuple(scored.segments("without")) == ("three", "4")

@@ -39,6 +39,13 @@ def test_a_missing_output_scores_0_even_where_an_empty_one_would_not() -> None:
     assert [row.scores["f1"] for row in score_pages(Bag(), pages)] == [1, 0]
 
 
+def test_a_blank_segment_is_none() -> None:
+    """It was in every text: one of `without` was always present."""
+    (row,) = score_pages(Segments(), [(GoldText("a", None, {"with": ["one"], "without": ["", " ", "Log in"]}), "one")])
+    assert (row.scores, row.counts["fp"]) == ({"with": 1, "without": 0}, 0)
+    assert not Segments().applies(GoldText("a", None, {"with": "", "without": [""]}))
+
+
 def test_a_missing_output_scores_worst_where_less_is_better() -> None:
     meta = {"with": ["one"], "without": ["Log in"]}
     rows = score_pages(Segments(), [(GoldText("a", None, meta), ""), (GoldText("b", None, meta), None)])
