@@ -97,7 +97,7 @@ def command(
     pages = read_pages(gold, conditions_of(conditions))
     fitness = CapturedWords(pages, timeout)
     settings = Settings(population=population, seed=seed)
-    about = digest(pages)
+    about = f"{digest(pages)}, {timeout:g} s a page"  # the points that it holds are of that time limit
     search = resume(state, settings, fitness, about) if state.exists() else begin(settings, fitness)
     if search.best.fitness == -inf:
         raise UsageError(f"--timeout {timeout:g}: expected more; no expression gets through every page in that time")

@@ -111,6 +111,13 @@ def test_another_or_a_damaged_state_is_not_resumed(corpus: Path, tmp_path: Path,
     assert output.read_bytes() == before
 
 
+def test_a_search_with_another_time_limit_a_page_is_not_resumed(corpus: Path, tmp_path: Path) -> None:
+    """The card told of a command that gives other bytes."""
+    train(corpus, "-o", tmp_path / "tea.json", "--generations", 2, "--time-limit", 0.001)
+    with pytest.raises(DataError, match="other data or settings"):
+        train(corpus, "-o", tmp_path / "tea.json", "--generations", 2, "--timeout", 1e-9)
+
+
 def test_no_model_is_made_where_no_expression_is_in_time(corpus: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="--timeout 1e-09: expected more; no expression gets through"):
         train(corpus, "-o", tmp_path / "tea.json", "--timeout", "1e-9", "--generations", "1")
