@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import IO, Any, Literal, get_args
@@ -15,7 +15,7 @@ import orjson
 from cleanweb.corpus.outputs import page_suffix
 from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
-from cleanweb.wording import counted
+from cleanweb.wording import Several, counted
 
 # The files beside the block logs that are none: of a whole run, or of shard I of N.
 JOURNAL_NAME = re.compile(r"journal(?:-\d+-of-(\d+))?\.jsonl")
@@ -273,6 +273,20 @@ def missing(path: str) -> str:
         return "the run goes on, or was killed; --resume cleans what it has not reached"
     count, why = _not_reached(last)
     return f"the run did not reach {counted(count, 'page')} ({why}); --resume cleans them" if count else ""
+
+
+def not_begun(paths: Sequence[str]) -> str:
+    """Which shards of the last run have no journal among these; "" where all have one, as has one without a page."""
+    runs = _runs(paths)
+    if not runs:
+        return ""
+    folder, count = os.path.dirname(runs[-1].path), division(runs[-1].path)
+    there = {path for path in paths if division(path) == count}
+    if len(there) >= count:
+        return ""
+    names = (os.path.join(folder, f"journal-{number}-of-{count}.jsonl") for number in range(count))
+    absent = Several(count - len(there), printable(next(name for name in names if name not in there)))
+    return f"{absent}: not there; what the shards without a journal have to clean is not counted"
 
 
 def _not_reached(line: bytes) -> tuple[int, str]:

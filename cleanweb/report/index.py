@@ -27,6 +27,7 @@ from cleanweb.corpus.journal import (
     division,
     journals_in,
     missing,
+    not_begun,
     options_in,
     read,
 )
@@ -235,9 +236,10 @@ def _named_bins(bins: Sequence[int]) -> list[tuple[str, int]]:
     return [(f"{place * width} to {(place + 1) * width} %", count) for place, count in enumerate(bins)]
 
 
-def unfinished(journals: Iterable[str]) -> list[str]:
-    """Of each journal whose last run did not reach all pages: that, and why."""
-    return [f"{printable(path)}: {why}" for path in journals if (why := missing(path))]
+def unfinished(journals: Sequence[str]) -> list[str]:
+    """Of each journal whose last run did not reach all pages: that, and why; and which shards have none."""
+    found = [f"{printable(path)}: {why}" for path in journals if (why := missing(path))]
+    return [*found, *filter(None, [not_begun(journals)])]
 
 
 def _damages(journal: str) -> Iterator[str]:

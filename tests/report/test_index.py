@@ -116,6 +116,19 @@ def test_a_page_in_journals_of_several_divisions_counts_once(tmp_path: Path) -> 
     assert "2 pages: 2 failed" in page_of(logs)
 
 
+def test_shards_that_did_not_begin_are_told(tmp_path: Path) -> None:
+    """Of an array job of which a task never ran, the report looked as if all pages were there."""
+    logs = run(tmp_path, [page("a"), page("b")])
+    for number in (0, 2):
+        lines = [b'{"started":{"time":1}}', orjson.dumps(asdict(page(f"{number}"))), b'{"finished":{"not_reached":0}}']
+        (logs / f"journal-{number}-of-5.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+    told = "journal-1-of-5.jsonl and 2 more: not there; what the shards without a journal have to clean is not counted"
+    assert told in page_of(logs)
+    with (logs / "journal.jsonl").open("ab") as journal:
+        journal.write(b'{"started":{"time":2}}\n')  # a later run of all pages
+    assert "not there" not in page_of(logs)
+
+
 @pytest.mark.parametrize("other", [["-f", "jsonl"], ["--keep-suffix"]])
 def test_a_page_whose_shard_is_another_under_another_name_counts_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: list[str]
