@@ -4,7 +4,18 @@ from pathlib import Path
 import orjson
 import pytest
 
-from cleanweb.corpus.journal import AGAIN, NO_FILE, Journal, Outcome, Summary, journals_in, read, settled
+from cleanweb.corpus.journal import (
+    AGAIN,
+    NO_FILE,
+    Journal,
+    Outcome,
+    Summary,
+    damaged,
+    journals_in,
+    missing,
+    read,
+    settled,
+)
 from cleanweb.errors import OutputError
 
 PAGE = Outcome(input="in/a.html", output="a.txt", state="written", digest="d1", options="o")
@@ -31,6 +42,47 @@ def test_a_torn_line_costs_itself_only(tmp_path: Path) -> None:
     journal.add(PAGE)
     journal.close()
     assert list(read(str(path))) == [PAGE, PAGE]
+
+
+def test_an_empty_journal_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    path.touch()
+    journal = Journal(str(path), anew=False)
+    journal.add(PAGE)
+    journal.close()
+    assert len(path.read_bytes().splitlines()) == 1
+    assert list(damaged(str(path))) == []
+
+
+def test_fields_of_later_versions_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    path.write_bytes(orjson.dumps(asdict(PAGE) | {"later": 1}) + b"\n")
+    assert list(read(str(path))) == [PAGE]
+
+
+BEGUN, PAGE_LINE, TORN = b'{"started":{"time":1}}\n', orjson.dumps(asdict(PAGE)) + b"\n", b'{"input":"in/b.ht'
+ENDED = b'{"finished":{"not_reached":%d,"stopped":"%s"}}\n'
+
+
+@pytest.mark.parametrize(
+    ("lines", "lacks", "bad"),
+    [
+        ([BEGUN, PAGE_LINE, ENDED % (0, b"")], "", []),
+        ([BEGUN, PAGE_LINE, ENDED % (1, b"SIGINT")], "the run did not reach 1 page (SIGINT)", []),
+        ([BEGUN, PAGE_LINE, b'{"finished":{"not\n'], "", []),  # of a damaged end nothing is known
+        ([BEGUN, PAGE_LINE, b'{"finished":{}}\n'], "", []),
+        ([BEGUN, TORN], "the run goes on, or was killed", []),
+        ([BEGUN, TORN + b"\n", BEGUN, PAGE_LINE, ENDED % (0, b"")], "", []),  # the later run has the page
+        ([BEGUN, b"x\n", PAGE_LINE, b"y\n", b"z\n"], "the run goes on, or was killed", [2, 4, 5]),
+        ([BEGUN, ENDED % (2, b"SIGINT"), BEGUN, PAGE_LINE, ENDED % (0, b"")], "", []),  # the last run counts
+        ([PAGE_LINE], "", []),
+    ],
+)
+def test_what_is_wrong_with_a_journal(tmp_path: Path, lines: list[bytes], lacks: str, bad: list[int]) -> None:
+    path = tmp_path / "j"
+    path.write_bytes(b"".join(lines))
+    assert missing(str(path)).partition(";")[0] == lacks
+    assert list(damaged(str(path))) == bad
 
 
 @pytest.mark.parametrize(
@@ -82,7 +134,7 @@ def test_a_full_disk_is_told_once(tmp_path: Path) -> None:
     journal.add(PAGE)
     with pytest.raises(OutputError, match="no space left on device"):
         journal.flush()
-    journal.note("finished", {})
+    journal.note("finished", {"why": "x" * 100_000})  # more than waits to be written
     journal.close()
     late = Journal(str(tmp_path / "j"), anew=True)
     late.add(PAGE)
@@ -110,9 +162,9 @@ def test_what_is_settled_can_be_with_unread_and_without_empty_pages(tmp_path: Pa
 
 
 def test_journals_are_those_of_runs_and_shards_not_logs_of_pages(tmp_path: Path) -> None:
-    for name in (
-        "journal.jsonl",
+    for name in (  # in no order, forwards or backwards, in which a folder may list them
         "journal-1-of-2.jsonl",
+        "journal.jsonl",
         "journal-0-of-2.jsonl",
         "journal.page.jsonl",
         "journals.jsonl",
