@@ -76,6 +76,12 @@ CASES = [
         ["2020 ; Men, Oslo: 7."],
     ),
     (
+        "a label beside a header over two rows",
+        "<tr><td>Tea<td rowspan=2>Price<tr><td>Green<tr><td>Sencha<td>4",
+        "hh h dd",
+        ["Tea ; Green: Sencha / Price ; Green: 4."],
+    ),
+    (
         "a label where no row has a header",
         "<tr><td>Mo<td>Tu<tr><td colspan=2>Spring<tr><td>rest<td>run",
         "hh h dd",
