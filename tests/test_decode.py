@@ -81,6 +81,23 @@ def test_sentences_of_a_stated_language(language: str, encoding: str) -> None:
     assert decode(stored).text == stored.decode(python_name(encoding))
 
 
+OF_A_LANGUAGE = [  # names and words in capitals, of which the bytes alone tell too little
+    ("el", "windows-1253", "ΠΕΡΙΈΧΕΙ ΣΕ ΚΡΆΤΟΣ ΕΠΙΤΥΧΊΑ ΈΚΔΟΣΗ"),
+    ("fa", "windows-1256", "انتخاب"),
+    ("mt", "iso-8859-3", "Ħamrun, Żebbuġ, Għargħur, Żurrieq, Mġarr, Għaxaq"),
+    ("ru", "koi8-r", "ПЛАНА ЭТАПЕ ПЕСНИ"),
+    ("tr", "windows-1254", "Iğdır, Şırnak, Muğla, Ağrı, Kırşehir"),
+    ("lv", "windows-1257", "Ķeguma, Šķēde, Žīgurs, Ģērķis"),
+]
+
+
+@pytest.mark.parametrize(("language", "encoding", "text"), OF_A_LANGUAGE)
+def test_a_stated_language_tells_what_few_bytes_do_not(language: str, encoding: str, text: str) -> None:
+    stored = b"<p>" + text.encode(python_name(encoding))
+    assert decode(f"<html lang={language.upper()}-x>".encode() + stored).encoding == encoding
+    assert decode(b"<html>" + stored).encoding != encoding
+
+
 @pytest.mark.parametrize(("language", "encoding"), [pair for pair in STORED if pair[1] != "iso-2022-jp"])
 def test_twelve_bytes_tell_another_script_than_latin(language: str, encoding: str) -> None:
     title = b""
