@@ -150,6 +150,7 @@ OFFERED = [  # html of a heading and what stands beside it, what is written of i
     (f"<h2>{EDIT} Usage</h2>", "Usage"),
     ("<h2>Usage [ <a href=/e>edit</a> ]</h2>", "Usage"),
     ("<h2>[<a href=/t>Tea</a>] and [<a href=/c>cups</a>]</h2>", "[Tea] and [cups]"),
+    (f"<h2># Usage {EDIT}</h2>", "# Usage"),
     # In other places, or with what is not linked, or that is linked with its brackets, it is the text's own.
     (f"<p>Usage {EDIT}", "Usage [edit]"),
     (f"<div><h2>Usage</h2><p>Tea</p><p>{EDIT}</div>", "Usage|Tea|[edit]"),
@@ -239,6 +240,9 @@ WRAPPED = [
     ("indented below its first line", LONG.replace("\n", "\n  "), False),
     ("quoted", "> " + LONG.replace("\n", "\n> "), False),
     ("narrow", LONG.replace(" off its\n", "\noff its ").replace(" of work in\n", "\nof work in "), False),
+    ("of few words", "\n".join(3 * ["Schifffahrtsgesellschaft Regierungspräsidentinnen's"]), False),
+    ("with a comment", LONG.replace("\nrails", "\n#rails"), False),
+    ("of many signs", LONG.replace("e", "="), False),
     ("broken at will", LONG.replace(" was lifted off its\n", "\nwas lifted off its "), False),
 ]
 

@@ -111,6 +111,14 @@ def test_titles_stand_behind_their_words_where_texts_are_repaired(before: str, w
     assert text == f"{written} NSW (New South Wales) runs, NSW (New South Wales)-wide.\n".lstrip()
 
 
+def test_titles_of_other_elements_and_of_what_is_removed_are_not_written() -> None:
+    clean = cleaner("kitten", noted_tags="abbr,q")
+    menu = "<ul><li><a href=a><abbr title=House>H</abbr></a><li><a href=b>Teas</a></ul>"
+    page = clean(f"{menu}<p>Made in <abbr title=' '>CH</abbr>, <q title=old>well</q>, in <abbr title=Basel>BS</abbr>")
+    assert page.text == "Made in CH, well, in BS (Basel).\n"
+    check_law(page)
+
+
 def test_list_and_item_of_a_repeated_introduction_are_noted() -> None:
     notes = [edit.note for edit in KITTEN(PAGE.encode()).linearized.edits if edit.rule == "introduction repeated"]
     assert notes == ["list 2, item 1 of 2", "list 2, item 2 of 2"]
