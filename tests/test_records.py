@@ -132,6 +132,7 @@ def test_kinds_come_from_the_blocks_where_they_are_known() -> None:
         ("https://a.example/[1]«b»c", ["https://a.example/[1]«b»c"]),
         ("cup(s).", ["cup(s)", "<g/>", "."]),
         ("(s)he", ["(s)he"]),
+        ("“(s)he”", ["“", "<g/>", "(s)he", "<g/>", "”"]),
         ("(tea)", ["(", "<g/>", "tea", "<g/>", ")"]),
     ],
 )

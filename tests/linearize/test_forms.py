@@ -215,6 +215,7 @@ PREFORMATTED = [
     ("indented after breaks", "<pre>if x:<br>  <b>y</b><br>&nbsp;<i>Z</i></pre>", "if x:\n  y\n Z\n"),
     ("Chinese", "<pre>茶を\n飲む<br>水<br>飲む</pre>", "茶を\n飲む\n水\n飲む\n"),
     ("repaired", "<pre>tea\xad\n  o\u200bne\xa0 two</pre>", "tea\n  one  two\n"),
+    ("before prose", "<pre>tea\n  one</pre><p>water\n  of   <b>two</b>\nlines", "tea\n  one\nwater of two lines\n"),
     ("each its own", "<pre>tea\n    </pre><pre>one</pre>", "tea\none\n"),
     ("short prose", f"<pre>{SHORT}</pre>", f"{SHORT}\n"),
 ]
