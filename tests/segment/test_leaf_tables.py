@@ -24,6 +24,7 @@ CASES = [
         "<tr><td colspan=999>a<td colspan=9>b<td colspan=9 rowspan=2>c<tr><td>d",
         [(0, 0, 1, 999), (0, 999, 1, 1), (0, 1000, 1, 1), (1, 0, 1, 1)],
     ),
+    ("a colspan of 0 is one of 1", "<tr><td colspan=0>a<td>b", [(0, 0, 1, 1), (0, 1, 1, 1)]),
     ("a colspan beyond the limit", "<tr><td colspan=9999>a", [(0, 0, 1, 1000)]),
     ("empty cells count", "<tr><td><td>a", [(0, 0, 1, 1), (0, 1, 1, 1)]),
     ("formulas have no cells", "<tr><td>a<math><tr><th>b</math><td>c", [(0, 0, 1, 1), (0, 1, 1, 1)]),
