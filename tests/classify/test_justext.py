@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import justext
+import justext.core
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -43,6 +43,16 @@ def stoplist(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("stoplists") / "three.txt"
     path.write_text("\n".join(sorted(STOP_WORDS)), encoding="utf-8")
     return str(path)
+
+
+def test_defaults_are_those_of_the_program() -> None:
+    of_program = {
+        name.removesuffix("_DEFAULT").lower(): value
+        for name, value in vars(justext.core).items()
+        if name.endswith("_DEFAULT") and not isinstance(value, str)
+    }
+    assert len(of_program) >= 7
+    assert of_program == {name: getattr(JusText(), name) for name in of_program}
 
 
 def page_of(rows: Sequence[str]) -> str:
