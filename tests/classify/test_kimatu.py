@@ -66,6 +66,7 @@ def test_the_paper_weights_combine_the_ratios() -> None:
         expected = 0.5 * numbers["length"] + 0.5 * numbers["average_length"]
         expected -= (1 - numbers["punctuation"]) + numbers["links"]
         assert cleaned.verdicts.score[row] == pytest.approx(expected, abs=0.003)
+        assert numbers["ratio"] == round(cleaned.verdicts.score[row], 3)
         assert explanation.reason == REASONS[cleaned.verdicts.rule[row]]
 
 

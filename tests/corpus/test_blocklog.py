@@ -84,6 +84,16 @@ def test_edits_stand_in_the_order_of_the_text() -> None:
     assert [edit.added for edit in page.linearized.edits] == ["(one)", "(two)", "."]
 
 
+def test_an_edit_says_what_it_did_and_where() -> None:
+    page = cleaner("kitten")(b"<p>It is for:<ul><li>us<li>you</ul>")
+    assert [json.loads(line)["reason"] for line in block_log(page, "removed").splitlines()] == [
+        "the linearizer took out ':' (list 1, item 1 of 2)",
+        "the linearizer added '.'",
+        "the linearizer added 'It is for' (list 1, item 2 of 2)",
+        "the linearizer added '.'",
+    ]
+
+
 def test_long_logs_are_made_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     page = b"".join(b"<ul><li>Item %d<li>other</ul><p>Text %d.\n" % (number, number) for number in range(30))
     for system in ("cleanweb", "kitten", "density"):  # kitten edits what it writes, density is a chain

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cleanweb import cleaner
+from cleanweb.classify.kitten import Kitten as Classifier
 from cleanweb.errors import DataError
+from cleanweb.linearize.kitten import Kitten as Linearizer
 from cleanweb.measures.leaf_table import cell_facts
 from cleanweb.models import FILES
 from cleanweb.normalize.plain import Plain
@@ -45,7 +46,9 @@ def test_a_tree_of_another_stage_is_told_before_the_first_page(tmp_path: Path) -
     shutil.copy(FILES / "ice_tree.json", tmp_path / "table_layout.json")
     shutil.copy(FILES / "table_roles.json", tmp_path)
     with pytest.raises(DataError, match=r"table_layout\.json: expected a tree that tells data from layout, found h, l"):
-        cleaner("kitten", parameters={"kitten.table_models": str(tmp_path)})
+        Classifier(table_models=str(tmp_path))
+    with pytest.raises(DataError, match=r"table_layout\.json: "):
+        Linearizer(table_models=str(tmp_path))
 
 
 def roles_by_row(html: str) -> list[str]:
