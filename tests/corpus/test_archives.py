@@ -14,7 +14,7 @@ import pytest
 
 from cleanweb import cleaner
 from cleanweb.corpus.archives import LINK, members, read_member
-from cleanweb.corpus.inputs import ALL_PAGES, Page, Selection, find
+from cleanweb.corpus.inputs import ALL_PAGES, Page, Selection, find, is_archive
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import InputError, Refused
@@ -45,11 +45,23 @@ A_LINK = "link.html"
 READS_STATED = sys.version_info >= (3, 12)  # names of zip members that an extra field states
 
 
-@pytest.mark.parametrize("mode", ["w", "w:gz", "w:bz2", "w:xz"])
-def test_tar_members_come_with_their_bytes_under_safe_names(tmp_path: Path, mode: str) -> None:
-    path = tmp_path / "x.tar"
-    make_tar(path, ENTRIES, mode)
-    found = list(members(Page("", str(path)), ALL_PAGES, 1000))
+@pytest.mark.parametrize(
+    ("mode", "name"),
+    [
+        ("w", "x.tar"),
+        ("w:gz", "x.tar.gz"),
+        ("w:gz", "x.tgz"),
+        ("w:bz2", "x.tar.bz2"),
+        ("w:bz2", "x.tbz2"),
+        ("w:xz", "x.tar.xz"),
+        ("w:xz", "X.TXZ"),
+    ],
+)
+def test_tar_members_come_with_their_bytes_under_safe_names(tmp_path: Path, mode: str, name: str) -> None:
+    make_tar(tmp_path / name, ENTRIES, mode)
+    (archive,) = find([str(tmp_path / name)], ALL_PAGES)
+    assert is_archive(archive.path)
+    found = list(members(archive, ALL_PAGES, 1000))
     assert [page.name for page in found] == [*NAMES, A_LINK]
     assert [page.data for page in found][-2] == b"<p>two"
 
