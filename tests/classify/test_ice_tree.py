@@ -47,6 +47,13 @@ def test_a_leaf_that_no_item_reached_scores_nothing(tmp_path: Path) -> None:
     assert classifier.explain(blocks, verdicts, [0])[0].reason.startswith("whatever it is: p (0%")
 
 
+@pytest.mark.parametrize(("label", "is_kept", "kind"), [("p", 1, "p"), ("h", 1, "h"), ("l", 1, "l"), ("n", 0, "p")])
+def test_kinds_are_kept_as_such(tmp_path: Path, label: str, is_kept: int, kind: str) -> None:
+    DecisionTree(Leaf({label: 3.0, "n": 1.0} if is_kept else {"n": 4.0}, label), {}).save(tmp_path / "tree.json")
+    verdicts = IceTree(model=str(tmp_path / "tree.json"), stoplist="en")(Blocks.of(ROWS[:1]))
+    assert (verdicts.keep, verdicts.kind, verdicts.score) == ([bool(is_kept)], [kind], [0.75 * is_kept])
+
+
 def test_features_of_a_block() -> None:
     items = block_items(Blocks.of(ROWS[:2]), "en", with_divergence=False)
     assert items[0] == {"wordcount": 2, "parent_tag": "h1", "cap_ratio": 0.5, "punct_ratio": 0.0, "stop_ratio": 0.0}

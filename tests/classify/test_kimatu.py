@@ -70,6 +70,19 @@ def test_the_paper_weights_combine_the_ratios() -> None:
         assert explanation.reason == REASONS[cleaned.verdicts.rule[row]]
 
 
+def test_numbers_that_the_paper_states_are_the_defaults() -> None:
+    stated = {  # section 3.3: the weights; section 3.4: "ratio>0.32", "(>0.1)", "(>0.5)"
+        "length_weight": 0.5,
+        "average_length_weight": 0.5,
+        "punctuation_weight": 1,
+        "link_weight": 1,
+        "min_sure_ratio": 0.32,
+        "min_same_style_share": 0.1,
+        "min_dispersed_ratio": 0.5,
+    }
+    assert {name: getattr(Kimatu(), name) for name in stated} == stated
+
+
 def test_kinds_by_tag_punctuation_and_size() -> None:
     long_text = "A long line without a sign at its end " * 4
     blocks = Blocks.of(

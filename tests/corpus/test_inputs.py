@@ -1,13 +1,15 @@
+import errno
 import io
 import os
 from pathlib import Path
+from typing import Any
 from unicodedata import normalize
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleanweb.corpus.inputs import PassedOver, Selection, find, read_list, safe_name, walk
+from cleanweb.corpus.inputs import ALL_PAGES, PassedOver, Selection, find, read_list, safe_name, walk
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import output_name
 from cleanweb.corpus.reading import read
@@ -49,8 +51,28 @@ def test_patterns_without_a_stroke_are_about_the_file_name(tmp_path: Path) -> No
 def test_what_the_system_says_of_a_named_file_is_told(tmp_path: Path) -> None:
     """All of them were told as not there, one in a directory that may not be read too."""
     (tmp_path / "loop").symlink_to("loop")
-    told = [page.error for page in find([str(tmp_path / name) for name in ("no", "loop/a", "x" * 300)], Selection())]
-    assert told == ["no such file or directory", "too many levels of symbolic links", "file name too long"]
+    make(tmp_path, "a.html")
+    names = ("no", "a.html/b", "loop/a", "x" * 300)
+    told = [page.error for page in find([str(tmp_path / name) for name in names], Selection())]
+    assert told == 2 * ["no such file or directory"] + ["too many levels of symbolic links", "file name too long"]
+
+
+def test_a_directory_that_cannot_be_read_is_told_and_costs_itself_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(tmp_path, "a/1.html", "b/2.html", "c.html")
+    scan, closed = os.scandir, {str(tmp_path / "a")}
+
+    def refuse(path: str) -> Any:  # as of a folder of another user
+        if path in closed:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    found = [(page.name, page.error) for page in walk(str(tmp_path), ALL_PAGES)]
+    assert found == [("a", "permission denied"), ("b/2.html", ""), ("c.html", "")]
+    closed.add(str(tmp_path))
+    assert [(page.name, page.error) for page in walk(str(tmp_path), ALL_PAGES)] == [("_", "permission denied")]
 
 
 def test_walk_reads_linked_files_but_enters_no_linked_directory(tmp_path: Path) -> None:

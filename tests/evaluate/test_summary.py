@@ -59,6 +59,20 @@ def test_pages_without_the_gold_needed_have_no_row() -> None:
     assert [row.id for row in score_pages(Segments(), pages)] == ["a"]
 
 
+@pytest.mark.parametrize(
+    ("gold", "output", "found", "present"),
+    [
+        ({"with": ["one", "two"], "without": ["three", "four", "five"]}, "<p>one\n<p>three five", 0.5, 2 / 3),
+        ({"with": ["one", "two", "three"]}, "three", 1 / 3, 0),
+        ({"without": ["three"]}, "one", 1, 0),
+        ({"without": ["three"]}, "", 1, 0),
+    ],
+)
+def test_shares_of_segments_of_a_page(gold: dict[str, list[str]], output: str, found: float, present: float) -> None:
+    scores = Segments()(GoldText("a", None, gold), output).scores
+    assert scores == pytest.approx({"with": found, "without": present})
+
+
 def test_processes_find_the_same() -> None:
     pages = [(GoldText(f"{number}", f"<p>tea {number}"), f"<p>tea {number % 3}") for number in range(40)]
     assert score_pages(Bag(), pages, jobs=2) == score_pages(Bag(), pages)
