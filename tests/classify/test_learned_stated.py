@@ -100,7 +100,7 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
         (RECIPE, ["2 uova", "Tea", "2 uova"], [2], [2]),
         (RECIPE, ["2", "Uova", "2", "Zucchero", "105", "g", "2", "uova"], [], [0, 1, 3, 4, 5, 6, 7]),
         (RECIPE, ["2", "uova", "2", "uova"], [], [0, 1]),
-        (RECIPE, ["2", "uova", "Tea", "2", "uova"], [3, 4], [3, 4]),
+        (RECIPE, ["2", "uova", "Tea", "2", "uova", "Tea"], [3, 4], [3, 4]),
         (RECIPE, ["2", "*", "uova", "2", "uova e latte"], [1], []),
         (CELLS, ["2 EL", "Zucker", "2 EL", "Mehl"], [1, 3], [0, 1, 2, 3]),
         ({"@graph": [{"@type": "WebPage"}, RECIPE]}, ["2 uova"], [], [0]),
