@@ -134,6 +134,12 @@ def test_what_of_buttons_is_read(html: str, rows: list[int]) -> None:
         assert pressed(blocks, [True, True, False]) == {1: "button"}  # without its answer
 
 
+def test_a_button_is_a_word_of_a_sentence_where_both_sides_are_kept() -> None:
+    blocks = cleaned("<p>The mill turns.<p>Open the menu and press <button>Save as</button> to choose a folder.").blocks
+    for around, rows in (([True, True], []), ([False, True], [2]), ([True, False], [2])):
+        assert pressed(blocks, [True, around[0], True, around[1]]) == dict.fromkeys(rows, "button")
+
+
 def test_what_is_pressed_goes_unless_it_heads_or_opens_something() -> None:
     sentence = "The miller ground the corn of nine villages, and the river did the work."
     buttons = [

@@ -78,6 +78,11 @@ RECIPE = {
     ],
 }
 CELLS = {"@type": "Recipe", "recipeIngredient": ["2 EL Zucker", "2 EL Mehl"]}
+NUMBERED = {
+    "@type": "Recipe",
+    "recipeIngredient": ["2 uova", "", "*"],
+    "recipeInstructions": [{"name": "1", "text": "Warm the pot.<br><br>2"}],
+}
 FAQ = {
     "@type": "FAQPage",
     "mainEntity": [{"name": "Why do people drink tea?", "acceptedAnswer": {"text": "<p>It is warm, and good.</p>"}}],
@@ -103,6 +108,7 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
         (RECIPE, ["2", "uova", "Tea", "2", "uova", "Tea"], [3, 4], [3, 4]),
         (RECIPE, ["2", "*", "uova", "2", "uova e latte"], [1], []),
         (CELLS, ["2 EL", "Zucker", "2 EL", "Mehl"], [1, 3], [0, 1, 2, 3]),
+        (NUMBERED, ["1", "*", "Warm the pot.", "2", "2 uova"], [], [2, 4]),
         ({"@graph": [{"@type": "WebPage"}, RECIPE]}, ["2 uova"], [], [0]),
         ({**RECIPE, "@type": "Article"}, ["2 uova"], [], []),
         (
@@ -129,6 +135,7 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
         "cells kept once",
         "no cells",
         "amounts",
+        "no numbers or signs",
         "in a graph",
         "no recipe",
         "inline",
