@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleanweb.dates import MAX_YEAR, MIN_YEAR, iso_date
+from cleanweb.dates import MAX_YEAR, MIN_YEAR, iso_date, only_day
 
 CASES = tomllib.loads((Path(__file__).parent / "cases" / "dates.toml").read_text(encoding="utf-8"))
 
@@ -18,7 +18,16 @@ def test_cases(written: str, day: str) -> None:
     assert (iso_date(written) or "") == day
 
 
-@pytest.mark.parametrize("zero", ["1970-01-01T00:00:00Z", "1970-01-01T05:30:00+05:30", "1969-12-31T19:00:00-05:00"])
+@pytest.mark.parametrize(
+    "zero",
+    [
+        "1970-01-01T00:00:00Z",
+        "1970-01-01T05:30:00+05:30",
+        "1970-01-01T12:45:00+12:45",
+        "1969-12-31T19:00:00-05:00",
+        "1969-12-31 20:30",
+    ],
+)
 def test_the_zero_of_clocks_is_no_date(zero: str) -> None:
     assert iso_date(zero) is None
     assert iso_date(zero[:10]) == zero[:10]  # a day that somebody wrote
@@ -37,6 +46,22 @@ def test_the_language_tells_what_has_two_meanings(language: str, written: str, d
 @settings(max_examples=100)
 def test_a_day_is_found_in_any_form(day: datetime.date, form: str) -> None:
     assert iso_date(day.isoformat()) == iso_date(f"{day:{form}}") == day.isoformat()
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("10:15 - 22 December 2023", "2023-12-22"),
+        ("No. 115 - 22 December 2023", "2023-12-22"),
+        ("20 - 22 December 2023", None),
+        ("20. – 22 December 2023", None),
+        ("December 2023", None),
+        ("22 December 2023, that is 2023-12-22", "2023-12-22"),
+        ("22 December 2023, not 23 December 2023", None),
+    ],
+)
+def test_the_one_day_of_a_text(text: str, day: str | None) -> None:
+    assert only_day(text) == day
 
 
 FORMS = (
