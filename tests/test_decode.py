@@ -413,6 +413,14 @@ def test_any_character_may_be_the_first_that_was_encoded_twice(second: int) -> N
     assert decode(once.decode("cp1252").encode()) == Decoded(once, "utf-8", "utf-8 twice")
 
 
+@pytest.mark.parametrize("encoding", ["windows-1252", "windows-1251"])
+@pytest.mark.parametrize("first", ["àſ", "αω", "Ёџґ", "את", "ءي", "हก", "“•…", "€™", "中🍵"])
+def test_whatever_begins_a_page_that_was_encoded_twice(first: str, encoding: str) -> None:
+    for char in map(chr, range(ord(first[0]), ord(first[1]) + 1)) if len(first) == 2 and first < "–" else first:
+        page = f"<p>{char} Алёна пришла домой, и мы пили чай – “до ночи”…".encode()
+        assert decode(decode_as(page, encoding)[0].encode()) == Decoded(page, "utf-8", "utf-8 twice")
+
+
 @pytest.mark.parametrize(("count", "evidence"), [(5, "utf-8 twice"), (4, "valid utf-8")])
 def test_five_characters_tell_that_a_page_was_encoded_twice(count: int, evidence: str) -> None:
     assert decode(("’" * count).encode().decode("cp1252").encode()).evidence == evidence

@@ -49,6 +49,22 @@ def test_dated_posts_beside_an_article_are_a_thread() -> None:
     assert len(texts) == 8
 
 
+@pytest.mark.parametrize(
+    "date",
+    ["23:46", "7:05", "05:30", "31.12.2012", "1/2/12", "12-25-1999", "2012-12-31", "2012/1/5", "1999.10.20"],
+)
+def test_posts_are_dated_by_clock_times_and_by_digits(date: str) -> None:
+    assert len(found(judged(page_of(tuple(f"{name} {date}" for name in ("ella", "baba", "igor", "ada")))))) == 8
+
+
+@pytest.mark.parametrize(
+    "number",
+    "24:00 7:60 7:055 32.1.2012 1.1.20123 1.2/2012 12012-12-31 2012-13-01 2012-12-311 2012-10/20 1.2.3".split(),
+)
+def test_other_numbers_date_no_posts(number: str) -> None:
+    assert found(judged(page_of(tuple(f"{name} {number}" for name in ("ella", "baba", "igor", "ada"))))) == []
+
+
 def test_what_stands_amid_the_text_is_no_thread() -> None:
     page = judged(page_of(after=TEXT))
     assert found(page) == []
