@@ -102,21 +102,23 @@ def blocks_of(text: str, logged: Sequence[Mapping[str, Any]] = ()) -> list[tuple
     """
     lines = [line for line in text.split("\n") if line.strip()]
     known: dict[str, deque[str]] = defaultdict(deque)
-    longer: dict[str, deque[list[str]]] = defaultdict(deque)  # the lines of blocks that have several, by the first
+    longer: dict[str, deque[str]] = defaultdict(deque)  # blocks of several lines, and LF, by the first
     for row in logged:
         if row["keep"] and (written := _written(row)):
             known[written].append(row["kind"])
             if "\n" in written:
-                own = written.split("\n")
-                longer[own[0]].append(own)
+                longer[written.partition("\n")[0]].append(f"{written}\n")
     is_tagged = _is_tagged(lines)
-    found, place = [], 0
+    found, place, start = [], 0, 0
+    whole = "\n".join([*lines, ""])
     while place < len(lines):
-        own = lines[place : place + 1]
-        if (waiting := longer.get(own[0])) and lines[place : place + len(waiting[0])] == waiting[0]:
-            own = waiting.popleft()
-        found.append(_block_of("\n".join(own), known, is_tagged=is_tagged))
-        place += len(own)
+        own = lines[place]
+        # Compared in place: where many lines are the first of a block, no copy of the page is made at each.
+        if (waiting := longer.get(own)) and whole.startswith(waiting[0], start):
+            own = waiting.popleft()[:-1]
+        found.append(_block_of(own, known, is_tagged=is_tagged))
+        place += own.count("\n") + 1
+        start += len(own) + 1
     return found
 
 

@@ -147,6 +147,14 @@ def test_a_letter_with_very_many_marks_takes_linear_time() -> None:
     assert process_time() - begun < 5  # seconds; copying the piece for each mark takes 30
 
 
+def test_very_many_lines_like_the_first_of_a_long_block_take_linear_time() -> None:
+    text = "".join(f"a\n{number}\n" for number in range(100_000))
+    block = {"keep": True, "kind": "h", "text": "a\n" * 100_000 + "b"}
+    begun = process_time()
+    assert len(blocks_of(text, [block])) == 200_000
+    assert process_time() - begun < 5  # seconds; copying lines for each takes 15
+
+
 def test_lone_surrogates() -> None:
     assert json.loads(record("a", "x\ud800", {}, "jsonl"))["text"] == "x?"
     assert record("a", "x\ud800", {}, "plain") == b"x?"
