@@ -17,15 +17,17 @@ _NUMBER: Final = re.compile(r"\s*\d+(?:[\s,–-]+\d+)*\s*")  # "12", "3, 4", "5-
 _PLACE: Final = re.compile("#[^/!]")  # in an address: a place in its page; those of scripts, and their routes, are none
 
 
-def is_note(before: str, node: Node | None, around: Sequence[Node]) -> bool:
+def is_note(before: str, node: Node | None, around: Sequence[Node], known: dict[Node, bool]) -> bool:
     """Whether a raised text that begins with `node` is the number of a note, not an exponent: by the word before it, or
     as a link to a place of the page, which it holds or begins; `around` are the elements of one that begins with it.
+    What `known` says of those, and is told: attributes are read anew whenever they are asked for, and may be as long as
+    the page.
 
     No number in brackets, which set it apart. Ours: on 13 gold pages these are links; nine golds have them, glued: one
     of them has seven of 402 apart.
     """
     return _NUMBER.fullmatch(_first_text(node)) is not None and (
-        is_noted_word(before) or _is_linked(node) or any(map(_leads_to_place, around))
+        is_noted_word(before) or _is_linked(node) or any(_is_known_to_lead(link, known) for link in around)
     )
 
 
@@ -70,6 +72,12 @@ def _is_linked(node: Node | None) -> bool:
             return True
         node = node.first_child
     return False
+
+
+def _is_known_to_lead(node: Node, known: dict[Node, bool]) -> bool:
+    if node not in known:
+        known[node] = _leads_to_place(node)
+    return known[node]
 
 
 def _leads_to_place(node: Node) -> bool:

@@ -75,8 +75,8 @@ class Walk(Recording):
     """
 
     __slots__ = (
-        "break_count", "code_of", "codes", "date_border", "every_br", "indent", "number", "open_bolds", "open_links",
-        "open_preformatted", "open_programs", "part_seams", "raise_digits",
+        "break_count", "code_of", "codes", "date_border", "every_br", "indent", "lead_to_places", "number",
+        "open_bolds", "open_links", "open_preformatted", "open_programs", "part_seams", "raise_digits",
     )  # fmt: skip # names in rows, as in `Recording`
 
     def __init__(
@@ -100,6 +100,7 @@ class Walk(Recording):
         self.open_preformatted = 0
         self.open_programs = 0  # of these, programs
         self.date_border = (0, 0)  # blocks, and chunks of the last of them, where a date began or ended
+        self.lead_to_places: dict[Node, bool] = {}  # links around numbers of notes, as `is_note` has them
         self.indent = ""  # blank text before the next block, or after a <br>, where preformatted
 
     def run(self, tree: Tree) -> Blocks:
@@ -285,7 +286,8 @@ class Walk(Recording):
             before = self.chunks[-1]
             if code == SUPERSCRIPT:
                 # Amid a link a number is part of its text: `90 m`, `2`.
-                is_apart = is_note(before, child, self.nodes[-DEPTH:] if self.begins_link() else ())
+                around = self.nodes[-DEPTH:] if self.begins_link() else ()
+                is_apart = is_note(before, child, around, self.lead_to_places)
             else:
                 is_apart = before[-1:].isalnum()
             if is_apart:
