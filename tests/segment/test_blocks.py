@@ -345,6 +345,11 @@ SEAMS = [
         "It was good. 22 Sometimes, 23 after rain",
     ),
     ("number of an item", "<p><b>01.</b>Can it", "01. Can it"),
+    (
+        "a year before a short word",
+        "<b>May 5, 2024</b>If you <b>2011</b>ko, <b>12</b>If you <b>2011</b>If",
+        "May 5, 2024 If you 2011ko, 12If you 2011If",
+    ),
     ("number of a version before a word", "<p>the Boost 2.0<b>This new way", "the Boost 2.0 This new way"),
     ("ending of a number", "<p>the <b>5</b>th of <b>3</b>rds", "the 5th of 3rds"),
     ("formulas", "<p>H<sub>2</sub>O, <sup>3</sup>He, <b>4</b>GB", "H2O, 3He, 4GB"),
