@@ -66,7 +66,8 @@ class BlockElements:
         "glued",
         "words of two inline elements that meet without a space, as in <a>Home</a><a>News</a>: glued, as they are, or "
         "apart before a capital and between a letter and a digit; likewise sentences, and words of several, that end "
-        "where one begins or ends, and what stands before a control or the number of a note",
+        "where one begins or ends, and what stands before a control or the number of a note; a button amid a sentence "
+        "is then of it",
         source="ours: of 1,720 such seams that four gold sets have in their texts, 1,696 are apart there",
         flag="--seams",
         choices=("glued", "apart"),

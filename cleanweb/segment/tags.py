@@ -32,6 +32,7 @@ LINE_STRUCTURE: Final = 20  # a part of a table or list for `LineWalk`
 PREFORMATTED: Final = 21  # a block element whose blank lines are borders, where asked for
 PROGRAM: Final = 22  # the same with a program in it: its blank lines separate nothing
 PLAYER: Final = 23  # as SKIP, and a border
+BUTTON: Final = 24  # a block element, or part of the sentence around it: `Walk` learns it where words are parted
 
 # Recorded even where no block begins in them.
 EMPTY_TOO: Final = frozenset({STRUCTURE, NOTED, LINE_STRUCTURE})

@@ -383,6 +383,20 @@ def test_words_at_seams_are_glued_unless_asked_for() -> None:
 
 
 @pytest.mark.parametrize("parser", PARSERS)
+def test_buttons_amid_a_sentence_are_of_it(parser: ParserName) -> None:
+    html = (
+        "<p>You press <button>Save</button> to end, <b>or </b><button><b>OK</b></button>. <button>Help</button> "
+        "<button>Menu</button><p>Pots<button>Buy</button> now <button>Sell</button> Now<br><button>Go</button> on"
+    )
+    tree = parse(html.encode(), parser)
+    apart = BlockElements(seams="apart")(tree, Plain())
+    assert apart.text[:3] == ["You press Save to end, or OK.", "Help", "Menu"]
+    assert apart.text[3:] == ["Pots", "Buy", "now", "Sell", "Now", "Go", "on"]
+    check_columns(apart)
+    assert BlockElements()(tree, Plain()).text[:3] == ["You press", "Save", "to end, or"]
+
+
+@pytest.mark.parametrize("parser", PARSERS)
 def test_elements_without_text_end_where_they_end(parser: ParserName) -> None:
     html = "<p><b><!-- --></b>Tea<a href=/><!-- --></a> pot</p><pre><!-- --></pre><p>one\n\ntwo"
     blocks = BlockElements(preformatted="paragraphs")(parse(html.encode(), parser), Plain())
