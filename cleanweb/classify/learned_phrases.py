@@ -36,6 +36,10 @@ _DISTANCES = {
     "words from the title": ("the title", "the page's title"),
 }
 
+# In the names of distances to an element or stretch, and of those of a block right below, which are none, too.
+TO_PLACE = "words to"
+BELOW_PLACE = "no words to"
+
 _AROUND_TITLE = "the element around it and the title"
 NO_TITLE = "no title found on the page"
 # What is said where the value is ABSENT; these measures alone can be.
@@ -124,6 +128,8 @@ def phrase(name: str, value: float) -> str:
         return ABSENCES[name]
     if name in _YES_OR_NO:
         return _YES_OR_NO[name][value > 0]
+    if name.startswith(BELOW_PLACE):
+        return f"right below {_DISTANCES[name.replace(BELOW_PLACE, TO_PLACE)][0]}"
     if name in _DISTANCES:
         place, there = _DISTANCES[name]
         return f"{_words(abs(value))} {'above' if value < 0 else 'below'} {place}" if value else there

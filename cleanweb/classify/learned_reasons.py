@@ -6,6 +6,7 @@ The rows of a page are told together, a column at a time, since most of a log's 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,16 @@ import numpy.typing as npt
 from cleanweb.classify.learned_around import NamesAround
 from cleanweb.classify.learned_decision import PLAIN, mean_chance
 from cleanweb.classify.learned_page import Judgement
-from cleanweb.classify.learned_phrases import ABSENCES, ABSENT, NO_TITLE, OWN_LOOK, SAME_LOOK, phrase
+from cleanweb.classify.learned_phrases import (
+    ABSENCES,
+    ABSENT,
+    BELOW_PLACE,
+    NO_TITLE,
+    OWN_LOOK,
+    SAME_LOOK,
+    TO_PLACE,
+    phrase,
+)
 from cleanweb.measures.features import feature_names
 from cleanweb.models.boosted_trees import MAX_ROWS
 from cleanweb.page import Explanation, Told, Verdicts
@@ -97,7 +107,11 @@ _OF_TITLE = [n for n, name in enumerate(_NAMES) if ABSENCES.get(name) == NO_TITL
 _TELLS_NAMES = np.isin(np.arange(len(_NAMES) + 1), _OF_NAMES)  # the last answers for _NONE
 # What is told of a look that only one block has is told by other names: those of a second round of features.
 _OF_LOOK = np.array([name.endswith(SAME_LOOK) and not name.startswith("number") for name in _NAMES] + [False])
-_TOLD_NAMES = [*_NAMES, *(name.replace(SAME_LOOK, OWN_LOOK) for name in _NAMES)]
+# So are distances of blocks right below a place: none, as inside, which the feature before tells.
+_TO_PLACE = np.array(
+    [before.startswith("in the ") and name.startswith(TO_PLACE) for before, name in pairwise(["", *_NAMES])] + [False]
+)
+_TOLD_NAMES = [*_NAMES, *(name.replace(SAME_LOOK, OWN_LOOK).replace(TO_PLACE, BELOW_PLACE) for name in _NAMES)]
 _IS_SILENT = np.concatenate([_TELLS_NAMES[:-1], _TELLS_NAMES[:-1], [True]])
 
 
@@ -117,7 +131,9 @@ def _reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> l
     features = _strongest(worth)
     values = _values(judgement, features, chosen)
     is_alone = np.bincount(judgement.alike)[judgement.alike[chosen]] == 1
-    told = _told(np.where(_OF_LOOK[features] & is_alone[:, None], features + len(_NAMES), features), values)
+    is_other = _OF_LOOK[features] & is_alone[:, None]
+    is_other |= _TO_PLACE[features] & (values == 0) & (judgement.matrix[features - 1, chosen[:, None]] == 0)
+    told = _told(np.where(is_other, features + len(_NAMES), features), values)
     _tell_names(judgement, told, features, chosen, keep)
     columns = (told[reason::REASON_COUNT] for reason in range(REASON_COUNT))
     sentences = map("".join, zip(_openings(judgement, verdicts, rows), *columns, strict=True))

@@ -3,9 +3,11 @@
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 
 from cleanweb import cleaner
+from cleanweb.classify import learned_reasons
 from cleanweb.classify.learned_page import Judgement
 from cleanweb.classify.learned_phrases import ABSENCES, ABSENT, phrase
 from cleanweb.classify.learned_reasons import reasons
@@ -52,6 +54,8 @@ NAMES = feature_names()
         ("spread of blocks of the same look", 1.0, "blocks marked up like it in a row"),
         ("spread of the only block of its look", 1.0, "the only block marked up so"),
         ("spread of blocks of the same look", 2.5, "blocks marked up like it 2.5 blocks apart"),
+        ("words to the densest stretch", 0.0, "in the densest stretch of text"),
+        ("no words to the densest stretch", 0.0, "right below the densest stretch of text"),
         ("a measure to come", 0.5, "a measure to come 0.5"),
         ("link density of a place to come", 0.5, "link density of a place to come 0.5"),
     ],
@@ -121,6 +125,23 @@ def test_of_a_look_of_its_own_no_other_block_is_told() -> None:
         for look, told in zip(looks, page.explain(range(len(page.blocks))), strict=True):
             for words, is_so in zip(said, (looks.count(look) > 1, looks.count(look) == 1), strict=True):
                 is_said = words in told.reason
+                assert is_so or not is_said
+                said[words] += is_said
+    assert all(said.values())
+
+
+def test_right_below_a_place_is_not_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No word is between them: two of 8,435 reasons said that a block was in the element above it."""
+    place = NAMES.index("words to the paragraphs' container")
+    monkeypatch.setattr(learned_reasons, "_strongest", lambda worth: np.full((worth.shape[1], 3), place))
+    said = dict.fromkeys(("in the element with most paragraphs", "right below the element with most paragraphs"), 0)
+    for page in judged_pages():
+        judged = page.verdicts.evidence
+        assert isinstance(judged, Judgement)
+        is_inside = judged.matrix[NAMES.index("in the paragraphs' container")] > 0
+        for row, told in enumerate(page.explain(range(len(page.blocks)))):
+            for words, is_so in zip(said, (is_inside[row], not is_inside[row]), strict=True):
+                is_said = f"; {words}" in told.reason
                 assert is_so or not is_said
                 said[words] += is_said
     assert all(said.values())
