@@ -26,6 +26,8 @@ _ZERO_WIDTH = re.compile(
     f"[\u2060-\u2064\ufeff]|(?<![\u200b{_SPACELESS}])\u200b+|\u200b(?![{_SPACELESS}])"  # of several one is left
     f"|(?<![^{_UNJOINED}])(?:(?<!\\w)[\u200c\u200d]+|[\u200c\u200d]+(?![\u200c\u200d]|[^\\W{_UNJOINED}]))"
 )
+# Unseen operators of formulas beside a word: "n log n" has them for spaces, "2x" and "f(x)" for nothing.
+_OPERATOR = re.compile("(?<=[^\\W\\d_]{2})[\u2061\u2062](?=\\w)|(?<=\\w)[\u2061\u2062](?=[^\\W\\d_]{2})")
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]")
 # Next to these a character of private use is a rare one of theirs, for which the page's encoding has no other.
 _IDEOGRAPHIC = "\u2e80-\u9fff\uf900-\ufaff"
@@ -94,12 +96,12 @@ def without_zero_width(text: str) -> str:
     The zero-width space stays between letters of scripts without spaces, where it is the only border of words. The
     zero-width joiner and non-joiner stay where they tell words apart, in Persian and the scripts of India, and make one
     sign of several emoji; behind Latin letters, at which editors of pages leave them, they go, but before an ending in
-    another script. Harm: where a page has a zero-width space for a space, words are glued.
+    another script. An operator beside a word becomes a space. Harm: where a page has a zero-width space for a space, words are glued.
 
     >>> without_zero_width("https://\\u200bexample.org")
     'https://example.org'
     """
-    return _ZERO_WIDTH.sub("", text)
+    return _ZERO_WIDTH.sub("", _OPERATOR.sub(" ", text))
 
 
 def without_ligatures(text: str) -> str:

@@ -66,6 +66,7 @@ REPAIRS = [
     ("joiners after signs", "که \u200cمی ،\u200c", "که می ،\u200c", {"zero_width": False}),
     ("byte order mark", "\ufefftea", "tea", {"zero_width": False}),
     ("unseen multiplication", "2\u2062x", "2x", {"zero_width": False}),
+    ("unseen operators beside a word", "n\u2062log\u2061n, f\u2061(x)", "n log n, f(x)", {"zero_width": False}),
     ("punctuation encoded twice", "â€œIâ€™d waitâ€¦ 5 â‚¬", "“I’d wait… 5 €", {"twice": False}),
     ("quotes of windows-1252", "it\x92s", "it’s", {"c1_controls": False}),
     ("control character of windows-1252", "“tea”\x9d", "“tea”", {"controls": False}),
