@@ -219,8 +219,8 @@ _BY = re.compile(
 )
 
 
-# Accounts that programs make themselves (WordPress, Joomla, Government Site Builder), and what they are for. Ours: eight
-# of 4,458 gold pages have them; the five whose author is known have none.
+# Accounts that programs make themselves (WordPress, Joomla, Government Site Builder). Ours: eight of 4,458 gold pages
+# state them, and the five of these whose author is known have none.
 _ACCOUNTS: Final = frozenset(
     ("admin", "administrator", "administrative user", "super user", "root", "webmaster", "publisher")
 )

@@ -96,7 +96,8 @@ def without_zero_width(text: str) -> str:
     The zero-width space stays between letters of scripts without spaces, where it is the only border of words. The
     zero-width joiner and non-joiner stay where they tell words apart, in Persian and the scripts of India, and make one
     sign of several emoji; behind Latin letters, at which editors of pages leave them, they go, but before an ending in
-    another script. An operator beside a word becomes a space. Harm: where a page has a zero-width space for a space, words are glued.
+    another script. An operator beside a word becomes a space. Harm: where a page has a zero-width space for a space,
+    words are glued.
 
     >>> without_zero_width("https://\\u200bexample.org")
     'https://example.org'
