@@ -30,8 +30,8 @@ MIN_OTHER_ITEMS = 2
 MIN_INTRODUCED = 2  # lines after a colon: .12 and .07
 MIN_LINKS_LISTED = 3  # lines that are links: .00 and .03
 MIN_POST_SHARE = 0.7  # of a list's items that hold several blocks: .25 and .09; .3 to .9 differ by less than .03
-# Text as it was typed, mostly programs, what stands below a picture, and what is pressed: no headings, however short.
-PLAIN_TAGS = frozenset({"pre", "listing", "xmp", "plaintext", "textarea", "figcaption", "button"})
+# Formulas, text as it was typed, mostly programs, what stands below a picture, what is pressed: no headings if short.
+PLAIN_TAGS = frozenset({"pre", "listing", "xmp", "plaintext", "textarea", "figcaption", "button", "math"})
 _BRACKETS = frozenset("([{（【［〔")
 
 

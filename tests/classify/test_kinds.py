@@ -117,6 +117,11 @@ CASES = [
         "pppppphpp",
     ),
     ("a caption is no heading", "<figure><figcaption>The pot</figcaption></figure><p>It is old.</p>", "pp"),
+    (
+        "nor is a formula",
+        "<p>Let x be old.</p><div><math><mi>x</mi><mo>=</mo><mn>2</mn></math></div><p>It is.</p>",
+        "ppp",
+    ),
     ("a dash may open speech", "<p>She wrote a book.</p><p>– Tea is old, she says.</p><p>It has a map.</p>", "ppp"),
     (
         "two dashes that stand apart do",
