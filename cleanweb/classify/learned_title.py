@@ -63,10 +63,11 @@ def _is_stated(blocks: Blocks, rows: range) -> bool:
         MIN_SHARED_WORDS,
         shared_words,
         stated_titles,
+        title_words,
     )
 
     scripts = json_ld_scripts(blocks.head, _HEADLINE)
     shown = folded(" ".join(blocks.text[rows.start : rows.stop]))
     if any(folded(unescape(stated)) == shown for _, stated in json_ld_statements(scripts, _STATEMENTS)):
         return True
-    return shared_words(shown, stated_titles(blocks.head)) >= MIN_SHARED_WORDS
+    return shared_words(shown, title_words(stated_titles(blocks.head))) >= MIN_SHARED_WORDS

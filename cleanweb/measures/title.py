@@ -7,7 +7,7 @@ readability.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -133,8 +133,9 @@ def _likeness(text: str, stated: Sequence[str]) -> float:
 def _reworded(blocks: Blocks, stated: Sequence[str], headings: Sequence[int]) -> tuple[int, float]:
     """The heading that shares most words with a stated title, and their Dice coefficient; -1 where none has enough."""
     best, best_row = 0.0, -1
-    for row in headings if stated else ():
-        likeness = shared_words(folded(blocks.text[row]), stated)
+    titles = title_words(stated)
+    for row in headings if titles else ():
+        likeness = shared_words(folded(blocks.text[row]), titles)
         if likeness >= MIN_SHARED_WORDS and likeness > best:
             best, best_row = likeness, row
     return best_row, best
@@ -145,14 +146,18 @@ def _is_long_enough(text: str) -> bool:
     return len(text) >= MIN_CHARS or len(text.encode("utf-8", "surrogatepass")) >= MIN_BYTES
 
 
-def shared_words(text: str, titles: Sequence[str]) -> float:
-    """The greatest share of its words, from 0 to 1, that a folded text has in common with one of these titles.
+def title_words(stated: Sequence[str]) -> list[set[str]]:
+    """The words of each title as `stated_titles` has them."""
+    return [set(words(title)) for title in stated]
+
+
+def shared_words(text: str, titles: Sequence[Set[str]]) -> float:
+    """The greatest share of its words, from 0 to 1, that a folded text has in common with the words of a title.
 
     Their Dice coefficient: twice the words they share by the words of both.
     """
     own = set(words(text))
-    others = [set(words(title)) for title in titles]
-    return max((2 * len(own & other) / max(len(own) + len(other), 1) for other in others), default=0.0)
+    return max((2 * len(own & title) / max(len(own) + len(title), 1) for title in titles), default=0.0)
 
 
 def title_rows(page: PageMeasures, sums: Sums, before: Array) -> list[Array | float]:
