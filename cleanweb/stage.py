@@ -10,7 +10,6 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from math import isnan
 from os import PathLike, fspath
 from pkgutil import iter_modules
 from types import UnionType
@@ -23,6 +22,8 @@ from cleanweb.wording import nearest
 Role = Literal["normalize", "segment", "classify", "linearize"]
 ROLES: tuple[Role, ...] = get_args(Role)
 StageNames = Mapping[Role, tuple[str, ...]]  # the stages of a pipeline, classifiers in order
+
+MAX_NUMBER = 1e100  # of a parameter, with either sign; ours: no limit is near it, and what is made of two stays finite
 
 # The values of a parameter in Python; on the command line all are texts.
 Value = str | int | float | bool | Sequence[str] | PathLike[str] | None
@@ -197,8 +198,8 @@ def _read_none(text: str) -> None:
 
 
 def _read_number(text: str) -> float:
-    """Infinity is a limit that nothing reaches; NaN is none, since every comparison with it fails."""
-    if isnan(number := float(text)):
+    """No NaN and nothing beyond MAX_NUMBER: of infinity, a score or a reason would be no number either."""
+    if not abs(number := float(text)) <= MAX_NUMBER:
         raise ValueError(text)
     return number
 
@@ -217,7 +218,7 @@ _READ: dict[type, Callable[[str], Any]] = {
 _TOLD: dict[type, str] = {
     bool: "true or false",
     int: "a whole number",
-    float: "a number",
+    float: f"a number ({MAX_NUMBER:g} at most)",
     str: "a text",
     tuple: "texts with commas between them",
     type(None): "none",

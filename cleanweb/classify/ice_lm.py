@@ -21,6 +21,9 @@ from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
 from cleanweb.wording import told_apart
 
+# Ours: of less, nothing is left beside a word that is there, and quotients of probabilities are no numbers at last.
+MIN_AMOUNT = 1e-100
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IceLm:
@@ -58,10 +61,10 @@ class IceLm:
 
     def __post_init__(self) -> None:
         """Amounts for which there is no model are errors."""
-        if not 0 < self.discount < 1:
-            raise UsageError(f"ice-lm.discount is {self.discount:g}; expected a number between 0 and 1")
-        if self.prior_mass <= 0:
-            raise UsageError(f"ice-lm.prior_mass is {self.prior_mass:g}; expected a number over 0")
+        if not MIN_AMOUNT <= self.discount < 1:
+            raise UsageError(f"ice-lm.discount is {self.discount:g}; expected a number from {MIN_AMOUNT:g}, below 1")
+        if self.prior_mass < MIN_AMOUNT:
+            raise UsageError(f"ice-lm.prior_mass is {self.prior_mass:g}; expected a number from {MIN_AMOUNT:g}")
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """One look at each block."""
