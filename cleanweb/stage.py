@@ -197,6 +197,14 @@ def _read_none(text: str) -> None:
     return {"none": None}[text.lower()]
 
 
+def _read_texts(text: str) -> tuple[str, ...]:
+    """Names and words, none of which has a space: where one stands, a comma was meant."""
+    found = tuple(part.strip() for part in text.split(",") if part.strip())
+    if any(len(part.split()) > 1 for part in found):
+        raise ValueError(text)
+    return found
+
+
 def _read_number(text: str) -> float:
     """No NaN and nothing beyond MAX_NUMBER: of infinity, a score or a reason would be no number either."""
     if not abs(number := float(text)) <= MAX_NUMBER:
@@ -209,7 +217,7 @@ _READ: dict[type, Callable[[str], Any]] = {
     int: int,
     float: _read_number,
     str: str,
-    tuple: lambda text: tuple(part.strip() for part in text.split(",") if part.strip()),
+    tuple: _read_texts,
     type(None): _read_none,
 }
 
@@ -220,6 +228,6 @@ _TOLD: dict[type, str] = {
     int: "a whole number",
     float: f"a number ({MAX_NUMBER:g} at most)",
     str: "a text",
-    tuple: "texts with commas between them",
+    tuple: "texts with commas between them, and no spaces in them",
     type(None): "none",
 }
