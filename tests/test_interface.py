@@ -123,7 +123,7 @@ def test_wrong_names_say_what_was_expected() -> None:
         with pytest.raises(UsageError, match=r"block_tags is .*; expected texts with commas between them"):
             cleanweb.clean(PAGE, "ice-bl", block_tags=wrong)  # type: ignore[arg-type]  # as above
     for spaced in ("abbr q", ("abbr q", "img")):
-        with pytest.raises(UsageError, match="noted_tags is 'abbr q.*'; expected texts with commas .* no spaces"):
+        with pytest.raises(UsageError, match=r"noted_tags is 'abbr q.*'; expected texts with commas .* no spaces"):
             cleanweb.cleaner("kitten", noted_tags=spaced)
     with pytest.raises(UsageError, match="expected a number"):
         cleanweb.clean(PAGE, "justext", max_link_density="much")

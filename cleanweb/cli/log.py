@@ -29,7 +29,8 @@ def command() -> None:
 def top(logs: tuple[str, ...], count: int, by: str) -> int:
     """Print what was removed most often, with its number, tab between.
 
-    LOGS are directories of block logs (OUT.log), logs of single pages, or packs of logs. Counted are removed blocks,
+    LOGS are directories of block logs (OUT.log), logs of single pages, or packs of logs. All of a directory count, also
+    those that earlier runs left. Counted are removed blocks,
     and words that the linearizer took out of kept ones (as of a table, by --tables drop); of reasons with a score the
     strongest alone, without its numbers. What stands in thousands of logs and is no menu should not be there: `cleanweb
     explain PAGE` tells more.

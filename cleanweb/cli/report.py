@@ -103,8 +103,8 @@ def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -
     if output != "-":
         logs_read = (log.path for log in block_logs([folder]))
         _check(path, chain(journals_of(folder), logs_read), "a log of the run")
-    report, damages = index(folder, tree, str(Path(path).parent))
+    report, damages, of_others = index(folder, tree, str(Path(path).parent))
     _put(report, path, output)
-    for note in [*unfinished(journals_of(folder)), *damages]:
+    for note in [*unfinished(journals_of(folder)), *damages, *of_others]:
         tell(note)
     return EXIT_FAILED if damages else 0

@@ -12,6 +12,7 @@ from typing import IO, Any, Literal, get_args
 
 import orjson
 
+from cleanweb.corpus.compression import uncompressed
 from cleanweb.corpus.outputs import page_suffix
 from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
@@ -19,6 +20,10 @@ from cleanweb.wording import Several, counted
 
 # The files beside the block logs that are none: of a whole run, or of shard I of N.
 JOURNAL_NAME = re.compile(r"journal(?:-\d+-of-(\d+))?\.jsonl")
+
+# What tells the log of a page called journal from the journal; a page may be called journal.page.html as well.
+_MARK = ".page"
+_MARKS = re.compile(rf"(?:{re.escape(_MARK)})+\Z")
 
 # How the line begins with which every run begins, and that with which each ends that is not killed.
 STARTED = b'{"started":'
@@ -315,6 +320,35 @@ def _runs(paths: Iterable[str]) -> list[_Run]:
         run.end = place
         found.append(run)
     return sorted(run for run in found if run.end > run.start)
+
+
+def log_stem(stem: str) -> str:
+    """How the log of a page with this name, without suffix, is called: never like a journal.
+
+    >>> log_stem("a/b"), log_stem("journal"), log_stem("journal.page")
+    ('a/b', 'journal.page', 'journal.page.page')
+    """
+    is_taken = JOURNAL_NAME.fullmatch(_MARKS.sub("", os.path.basename(stem)) + ".jsonl")
+    return stem + (_MARK if is_taken else "")
+
+
+def logged(paths: Sequence[str]) -> Iterator[str]:
+    """The names, without suffixes, that block logs of the pages in these journals have, or of their packs, many times.
+
+    "" is that of a page whose text went elsewhere, of which the journal tells no name. Packs of other divisions than
+    that of the last run are left out: their pages are in others now.
+    """
+    runs = _runs(paths)
+    last = division(runs[-1].path) if runs else 1
+    for path in paths:
+        shard = os.path.basename(path).removeprefix("journal").removesuffix(".jsonl")[1:]
+        for outcome in read(path):
+            if not outcome.pack:
+                if outcome.output or outcome.state == "written":
+                    yield log_stem(uncompressed(outcome.output).rpartition(".")[0])
+            elif division(path) == last:
+                number = outcome.pack.partition("-")[0]
+                yield f"{shard}-{number:0>5}" if shard else f"{number:0>5}"
 
 
 def options_in(paths: Iterable[str]) -> set[str]:

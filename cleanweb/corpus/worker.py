@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from gzip import compress
@@ -17,7 +16,7 @@ from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
 from cleanweb.corpus.compression import uncompressed
 from cleanweb.corpus.inputs import IN_CLOSED, TAKEN, TAKES_PLACE, Page
-from cleanweb.corpus.journal import AGAIN, JOURNAL_NAME, SKIPPED, SKIPPED_BEFORE, Outcome, known_by
+from cleanweb.corpus.journal import AGAIN, SKIPPED, SKIPPED_BEFORE, Outcome, known_by, log_stem
 from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import is_as_written, output_digest, output_name, twin, write
@@ -93,8 +92,7 @@ class Task:
     def log_name(self, page: Page) -> str:
         """The page's block log, below the directory of the logs; never called like a journal or another page's."""
         stem = output_name(page.name, "", keep_suffix=self.keep_suffix)
-        is_taken = JOURNAL_NAME.fullmatch(_MARKS.sub("", os.path.basename(stem)) + ".jsonl")
-        return stem + (_MARK if is_taken else "") + self.log_suffix
+        return log_stem(stem) + self.log_suffix
 
     def normalized_name(self, page: Page) -> str:
         """The page as XHTML, below the directory of those."""
@@ -107,11 +105,6 @@ class Task:
             yield from _below(self.output, self.output_name(page))
             yield from _below(self.log, *logs)
         yield from _below(self.normalized, self.normalized_name(page))
-
-
-# What tells the log of a page called journal from the journal; a page may be called journal.page.html as well.
-_MARK = ".page"
-_MARKS = re.compile(rf"(?:{re.escape(_MARK)})+\Z")
 
 
 def _below(root: str, *names: str) -> list[str]:

@@ -19,6 +19,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from cleanweb.corpus.blocklog import block_logs, removed
+from cleanweb.corpus.compression import uncompressed
 from cleanweb.corpus.journal import (
     FINISHED,
     STARTED,
@@ -26,6 +27,7 @@ from cleanweb.corpus.journal import (
     damaged,
     division,
     journals_in,
+    logged,
     missing,
     not_begun,
     options_in,
@@ -178,13 +180,14 @@ def _keys(outcome: Outcome) -> list[int]:
     return keys
 
 
-def index(logs: str, tree: str, place: str) -> tuple[str, list[str]]:
-    """The page about a run, from the directory of its logs, and what of these could not be read, which it tells too.
+def index(logs: str, tree: str, place: str) -> tuple[str, list[str], list[str]]:
+    """The page about a run, from the directory of its logs, and what of these could not be read, and which are of other
+    runs, which it tells too.
 
     Links go from the directory `place` to the texts in `tree`. Raises InputError when there is no journal.
     """
     journals = journals_of(logs)
-    rules, damaged_logs = _rules(logs)
+    rules, damaged_logs, of_others = _rules(logs, journals)
     damages = [*chain.from_iterable(map(_damages, journals)), *damaged_logs]
     found = Found()
     for outcome in outcomes(journals):
@@ -193,7 +196,7 @@ def index(logs: str, tree: str, place: str) -> tuple[str, list[str]]:
     links = os.path.relpath(tree, place)
     parts = [
         _sums(found, usual),
-        _notes([*unfinished(journals), *damages]),
+        _notes([*unfinished(journals), *damages, *of_others]),
         _table("Pages by the share of their words that is kept", _named_bins(found.bins)),
         _table("Removed blocks by rule", rules),
         _table("Languages the pages state", found.languages.most_common(ROW_COUNT)),
@@ -202,7 +205,7 @@ def index(logs: str, tree: str, place: str) -> tuple[str, list[str]]:
         _suspicious(suspects(outcomes(journals), usual), tree, links),
     ]
     style = files("cleanweb.report").joinpath("index.css").read_text("utf-8")
-    return _PAGE.format(style=style, name=escape(tree), body="\n".join(filter(None, parts))), damages
+    return _PAGE.format(style=style, name=escape(tree), body="\n".join(filter(None, parts))), damages, of_others
 
 
 _PAGE = """<!DOCTYPE html>
@@ -256,15 +259,21 @@ def _notes(notes: Sequence[str]) -> str:
     return "".join(f"<p><strong>{escape(note)}</strong></p>" for note in [*notes[:ROW_COUNT], *more])
 
 
-def _rules(logs: str) -> tuple[list[tuple[str, int]], list[str]]:
-    """The rules that removed most blocks, and what is told of damaged logs, which count up to their first such line."""
-    found, damages = Topmost(), []
+def _rules(logs: str, journals: Sequence[str]) -> tuple[list[tuple[str, int]], list[str], list[str]]:
+    """The rules that removed most blocks; what is told of damaged logs, which count up to their first such line; and
+    of those that are of no page in the journals."""
+    found, damages, others = Topmost(), [], Several()
+    known = set(map(hash, logged(journals)))
+    is_told = hash("") not in known
     for page in block_logs([logs]):
+        if is_told and hash(printable(uncompressed(page.name).removesuffix(".jsonl"))) not in known:
+            others.add(page.shown)
         try:
             found.add(removed(page, "rule"))
         except CleanwebError as error:
             damages.append(f"{page.shown}: {error}; what follows is not counted")
-    return found.most(ROW_COUNT), damages
+    told = [f"{others}: not of the last run; what they removed is counted, too"]
+    return found.most(ROW_COUNT), damages, told if others.count else []
 
 
 def _table(caption: str, rows: Sequence[tuple[str, int]]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from html import escape
 from itertools import chain
 from pathlib import Path
@@ -83,6 +83,34 @@ def test_counts_of_shares_languages_encodings_and_reasons(tmp_path: Path) -> Non
     assert (counts["eu"], counts["not stated"], counts["utf-8, valid utf-8"]) == ("2", "1", "3")
     assert counts["link density"] == "1"
     assert "good" not in counts
+
+
+def test_logs_of_earlier_runs_are_told_of(tmp_path: Path) -> None:
+    """They were counted without a word, with fewer pages above them."""
+    logs = run(tmp_path, [page("a"), page("c/journal"), page("d", state="failed")])
+    (logs / "c").mkdir()
+    for name in ("a.jsonl", "c/journal.page.jsonl.gz", "d.jsonl"):
+        (logs / name).touch()
+    assert "the last run" not in page_of(logs)
+    (logs / "b.jsonl").touch()
+    assert f"{logs}/b.jsonl: not of the last run; what they removed is counted, too" in page_of(logs)
+
+
+def test_logs_of_packs_that_earlier_runs_left_are_told_of(tmp_path: Path) -> None:
+    logs = run(tmp_path, [page("a", pack="0-8b-d9"), page("b", pack="12-8b-d9")])
+    for name in ("00000.jsonl", "00012.jsonl"):
+        (logs / name).touch()
+    assert "the last run" not in page_of(logs)
+    lines = [b'{"started":{"time":1}}', orjson.dumps(asdict(page("a", pack="0-8b-d9")))]
+    (logs / "journal-0-of-2.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+    (logs / "0-of-2-00000.jsonl").touch()
+    assert "00000.jsonl and 1 more: not of the last run" in page_of(logs)
+
+
+def test_where_texts_went_elsewhere_nothing_is_said_of_their_logs(tmp_path: Path) -> None:
+    logs = run(tmp_path, [replace(page("a"), output="")])
+    (logs / "a.jsonl").touch()
+    assert "the last run" not in page_of(logs)
 
 
 def test_of_pages_without_a_word_nothing_is_said_of_what_they_keep(tmp_path: Path) -> None:
