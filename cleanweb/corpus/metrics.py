@@ -87,7 +87,10 @@ class Metrics:
             self.write(summary)
 
     def write(self, summary: Summary) -> None:
-        """Append a line: the run so far. Raises OutputError when the disk is full."""
+        """Append a line: the run so far.
+
+        Raises OutputError when the disk is full, BrokenPipeError when nobody reads it any more.
+        """
         self._last = perf_counter()
         seconds = self._last - self._begun
         row = {
@@ -106,6 +109,8 @@ class Metrics:
         try:
             self._file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
             self._file.flush()
+        except BrokenPipeError:
+            raise
         except OSError as error:
             raise OutputError(f"cannot write {self._path}: {reason(error)}") from error
 

@@ -293,6 +293,7 @@ READ_NO_FURTHER = [
     *(("--help", 141), ("stages", 141), ("stoplist list", 141), ("cat texts", 141)),
     *((f"{command} page.html --system ice-bl", 141) for command in ("explain", "clean")),
     *((f"{command} page.html --system ice-bl -o /dev/stdout", 141) for command in ("clean", "report")),
+    ("clean page.html -o page.txt --system ice-bl --metrics /dev/stdout", 141),
     ("evaluate texts texts --min bag.f1=1", 0),
     ("evaluate texts texts --min bag.f1=2", 4),  # the gate is missed, whoever reads of it
 ]
