@@ -15,7 +15,7 @@ from cleanweb.cli import EXIT_GATE, drop_stdout, tell
 from cleanweb.cli.values import Options, is_given
 from cleanweb.errors import UsageError
 from cleanweb.files import printable
-from cleanweb.wording import name_and_value
+from cleanweb.wording import counted, name_and_value
 
 if TYPE_CHECKING:
     from cleanweb.evaluate.gold_texts import GoldText
@@ -156,10 +156,14 @@ def _check_together(options: Options) -> None:
 
 def _pages_and_metrics(options: Options) -> tuple[list[GoldText], list[Metric]]:
     """The pages chosen, and what is measured of their outputs."""
+    from cleanweb.corpus.inputs import PassedOver
     from cleanweb.evaluate import run
 
     where = [name_and_value("--where", condition) for condition in options["conditions"]]
-    pages = run.read_pages(options["gold"], options["meta"], where, strip_url=options["strip_url"])
+    passed = PassedOver()
+    pages = run.read_pages(options["gold"], options["meta"], where, strip_url=options["strip_url"], passed=passed)
+    if passed.folders:
+        tell(f"{options['gold']}: {counted(passed.folders, 'directory link')} not followed")
     _check_keys(options["keys"], {key for page in pages for key in page.meta})
     metrics = run.chosen_metrics(options["metric_names"], pages, **{name: options[name] for name in SETTINGS})
     asked = options["metric_names"] or [metric.name for metric in metrics]

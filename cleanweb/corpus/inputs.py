@@ -109,7 +109,7 @@ _DESCRIPTOR = re.compile(rf"-|/dev/stdin|{OPEN_FILE.pattern}")
 
 @dataclass(slots=True)
 class PassedOver:
-    """What directories hold besides pages, where nobody said what to take of them, without hidden files."""
+    """What directories hold besides pages, without hidden files."""
 
     files: int = 0
     example: str = ""  # one of the files, by its path below the directory
@@ -131,7 +131,8 @@ class PassedOver:
 
 
 def find(arguments: Iterable[str], selection: Selection, passed: PassedOver | None = None) -> Iterator[Page]:
-    """The pages of these directories, archives and files, in the order given; what is `passed` over is counted, once.
+    """The pages of these directories, archives and files, in the order given; what is `passed` over is counted, once,
+    where no pattern says what to take.
 
     A page of a directory or archive is named by its path below it, any other file by its path as given; so what is
     given with a directory that holds it has one name. An archive comes as one `Page` without a member
@@ -144,7 +145,8 @@ def find(arguments: Iterable[str], selection: Selection, passed: PassedOver | No
         if os.path.isdir(argument):
             folder = _below(os.path.join(argument, "."), roots).removesuffix(".")
             root = os.path.join(os.path.realpath(argument), "")
-            pages = walk(argument, selection, passed if root in uncounted else None)
+            is_counted = root in uncounted and not selection.include  # else somebody said what to take
+            pages = walk(argument, selection, passed if is_counted else None)
             uncounted.discard(root)
             yield from (replace(page, name=folder + page.name) for page in pages) if folder else pages
         elif is_archive(argument) and os.path.lexists(argument):
@@ -236,7 +238,7 @@ def walk(root: str, selection: Selection, passed: PassedOver | None = None) -> I
     """The pages below a directory, depth first, the entries of each directory sorted by the bytes of their names.
 
     Links to files are read; links to directories are not entered, so that no page comes twice and no walk is endless. A
-    link that leads nowhere is a page that cannot be read.
+    link that leads nowhere is a page that cannot be read. What is `passed` over is counted.
     """
     stack = [("", root, FOLDER)]
     while stack:
@@ -254,7 +256,7 @@ def walk(root: str, selection: Selection, passed: PassedOver | None = None) -> I
             below = prefix + entry
             if selection.takes(below) if kind == FILE else kind == FOLDER and not selection.prunes(below):
                 stack.append((below, os.path.join(path, entry), kind))
-            elif passed and not selection.include and kind != FOLDER and not selection.prunes(below):
+            elif passed and kind != FOLDER and not selection.prunes(below):
                 passed.add(below, kind)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cleanweb.corpus.compression import compressed, uncompressed
-from cleanweb.corpus.inputs import Page, Selection, walk
+from cleanweb.corpus.inputs import Page, PassedOver, Selection, walk
 from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.reading import read
 from cleanweb.errors import DataError, InputError, UsageError
@@ -46,11 +46,12 @@ class GoldText:
         return segments(self.meta, key)
 
 
-def read_gold_texts(folder: Path, meta: Path | None = None) -> list[GoldText]:
+def read_gold_texts(folder: Path, meta: Path | None = None, passed: PassedOver | None = None) -> list[GoldText]:
     """The pages of a gold set, by id: a folder with `gold/ID.txt`, `meta.json` or both, or a folder of texts.
 
     `meta` names a file to take instead of `meta.json`: an object with one object per id. Ids are paths below the folder
-    without `.txt`. Raises DataError where there is nothing to read, a file is not what it should be, or a page has two.
+    without `.txt`; linked folders are not entered, but counted in `passed`. Raises DataError where there is nothing to
+    read, a file is not what it should be, or a page has two.
     """
     if not folder.is_dir():
         raise DataError(
@@ -60,7 +61,7 @@ def read_gold_texts(folder: Path, meta: Path | None = None) -> list[GoldText]:
     if meta is None and (folder / "meta.json").is_file():
         meta = folder / "meta.json"
     entries = read_meta(meta) if meta else {}
-    pages = list(walk(str(texts), Selection(include=compressed("*.txt"))))
+    pages = list(walk(str(texts), Selection(include=compressed("*.txt")), passed))
     if unread := next((page for page in pages if page.error), None):
         raise DataError(f"{unread.shown}: cannot be read: {unread.error}")
     paths: dict[str, Path] = {}

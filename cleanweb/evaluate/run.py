@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from cleanweb.corpus.inputs import PassedOver
 from cleanweb.errors import InputError, UsageError
 from cleanweb.evaluate.gold_texts import (
     Conditions,
@@ -32,9 +33,19 @@ Runs = Mapping[str, Mapping[str, str]]  # by the run's name, then by page, the o
 Bound = tuple[str, float]  # a measure, and what it must not be below, or above
 
 
-def read_pages(gold: Path, meta: Path | None, conditions: Conditions, *, strip_url: bool = False) -> list[GoldText]:
-    """The pages of a gold set that have these values in meta. Raises UsageError where none has."""
-    every = read_gold_texts(gold, meta)
+def read_pages(
+    gold: Path,
+    meta: Path | None,
+    conditions: Conditions,
+    *,
+    strip_url: bool = False,
+    passed: PassedOver | None = None,
+) -> list[GoldText]:
+    """The pages of a gold set that have these values in meta; linked folders are `passed` over.
+
+    Raises UsageError where none has.
+    """
+    every = read_gold_texts(gold, meta, passed)
     pages = [page for page in every if fits(page.meta, conditions)]
     if not pages:
         raise none_fits(gold, (page.meta for page in every), conditions)

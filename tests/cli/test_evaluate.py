@@ -162,6 +162,14 @@ def test_worst_pages_show_what_is_missing_and_too_much(gold: Path, bad: Path, go
     assert "no output" in run(gold, good, "--worst", "1").stdout
 
 
+def test_linked_folders_of_gold_texts_are_told_of(gold: Path, good: Path) -> None:
+    """They were passed over without a word."""
+    write_texts(gold.parent / "more", {"four": "Eight."})
+    (gold / "gold" / "more").symlink_to(gold.parent / "more")
+    told = run(gold, good).stderr
+    assert told == f"cleanweb: {gold}: 1 directory link not followed\n"
+
+
 def test_no_name_commands_the_terminal(tmp_path: Path) -> None:
     name = "\x1b]0;owned\x07"
     write_texts(tmp_path / "set" / "gold", {name: "<p>Tea."})
