@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -13,7 +14,7 @@ import numpy.typing as npt
 
 from cleanweb.decode import decode
 from cleanweb.errors import UsageError
-from cleanweb.files import name_of
+from cleanweb.files import is_folder, name_of
 from cleanweb.measures.page_measures import block_words
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
@@ -24,6 +25,7 @@ from cleanweb.train.gold import GoldPage, gold_words_text, read_gold
 
 FOLDS = 5
 CONVENTIONS = ("page", "article")
+_CONVENTION = re.compile(rf"(.*):({'|'.join(CONVENTIONS)})(?::([^:]*))?", re.DOTALL)
 # Weights of a block of half the gold or more, and of the smallest. Ours, of a study on wcxb-dev in folds by site.
 MAX_BLOCK_WEIGHT = 0.5
 BASE_WEIGHT = 0.02
@@ -49,11 +51,15 @@ class Data:
 
     @classmethod
     def read(cls, text: str) -> Data:
-        """Raises UsageError when the convention or the weight is not one."""
-        folder, _, rest = text.partition(":")
-        convention, _, weight = rest.partition(":")
-        if convention and convention not in CONVENTIONS:
-            raise UsageError(f"{text}: expected DIR, DIR:page or DIR:article, found convention {convention!r}")
+        """A colon before what is no convention is one of the folder's name, where there is such a folder.
+
+        Raises UsageError when the convention or the weight is not one.
+        """
+        found = _CONVENTION.fullmatch(text)
+        folder, convention, weight = found.groups() if found else (text, "", "")
+        if not found and ":" in text and not is_folder(text):
+            wrong = text.partition(":")[2]
+            raise UsageError(f"{text}: expected DIR, DIR:page or DIR:article, found convention {wrong!r}")
         try:
             number = float(weight or 1)
         except ValueError:

@@ -174,6 +174,16 @@ def test_trees_from_few_pages_that_are_drawn_by_lot() -> None:
     assert len(trees.leaf) == FOCUS_TREES["iterations"]
 
 
+def test_a_colon_in_a_path_is_one(tmp_path: Path) -> None:
+    folder = tmp_path / "2024:05" / "a:page"
+    folder.mkdir(parents=True)
+    for text, is_article, weight in ((f"{folder}:article:0.5", True, 0.5), (f"{folder}:page", False, 1.0)):
+        assert Data.read(text) == Data(folder, is_article, weight)
+    assert Data.read(f"{folder.parent}") == Data(folder.parent, False, 1.0)
+    with pytest.raises(UsageError, match="expected DIR, DIR:page or DIR:article, found convention 'pages'"):
+        Data.read(f"{tmp_path}:pages")
+
+
 @pytest.mark.parametrize("weight", ["nan", "0", "-1", "inf", "much"])
 def test_a_weight_is_a_number_over_0(tmp_path: Path, weight: str) -> None:
     with pytest.raises(UsageError, match=f"expected a number over 0 as weight, found '{weight}'"):
