@@ -18,6 +18,7 @@ from cleanweb.errors import DataError, InputError, UsageError
 from cleanweb.evaluate.bag import LINE_TAG
 
 TWO_GOLDS = "two gold texts of one page; expected one"
+TWO_PAGES = "two pages of one name; expected one"
 
 URL_LINE = re.compile(r"\A\s*URL:.*")
 

@@ -9,8 +9,12 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from cleanweb import Pipeline, cleaner
-from cleanweb.errors import InputError, UsageError
-from cleanweb.evaluate.gold_texts import GoldText
+from cleanweb.corpus.compression import compressed
+from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.limits import NO_LIMIT
+from cleanweb.corpus.reading import read
+from cleanweb.errors import DataError, InputError, UsageError
+from cleanweb.evaluate.gold_texts import TWO_PAGES, GoldText
 from cleanweb.evaluate.metrics import Metric, score_pages
 from cleanweb.evaluate.summary import means
 
@@ -78,14 +82,21 @@ def run_sweep(
 
 
 def read_html(gold: Path, pages: Sequence[GoldText]) -> list[bytes]:
-    """The pages themselves, GOLD/html/ID.html. Raises InputError where one is missing."""
+    """The pages themselves, GOLD/html/ID.html, compressed or not.
+
+    Raises InputError where one is missing, DataError where there are two.
+    """
     found = []
     for page in pages:
-        path = gold / "html" / f"{page.id}.html"
+        paths = [gold / "html" / name for name in compressed(f"{page.id}.html")]
+        there = [path for path in paths if path.exists()]
+        if len(there) > 1:
+            raise DataError(f"{there[0]} and {there[1]}: {TWO_PAGES}")
+        path = (there or paths)[0]
         try:
-            found.append(path.read_bytes())
-        except OSError as error:
-            raise InputError(f"{path}: --sweep cleans the pages of the gold set: {error.strerror}") from None
+            found.append(read(Page(name=path.name, path=str(path)), NO_LIMIT))
+        except InputError as error:
+            raise InputError(f"{path}: --sweep cleans the pages of the gold set: {error}") from None
     return found
 
 

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cleanweb.corpus.blocklog import block_logs
+from cleanweb.corpus.compression import uncompressed
 from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page
 from cleanweb.corpus.reading import read_lines
 from cleanweb.decode import decode
 from cleanweb.errors import DataError, InputError
 from cleanweb.train.alignment import MIN_ALIGNED_SHARE, aligned_shares
-from cleanweb.train.gold import gold_words_text, read_gold
+from cleanweb.train.gold import gold_words_text, read_gold, read_page
 
 if TYPE_CHECKING:
     from cleanweb.evaluate.gold_texts import Conditions
@@ -110,14 +111,18 @@ def _read_gold(folder: Path, pipeline: Pipeline, where: Conditions) -> Iterator[
 
 def _read_marked(folder: Path, pipeline: Pipeline, markers: Sequence[Markers]) -> Iterator[list[Chunk]]:
     found = 0
-    for path in sorted(p for p in folder.rglob("*") if p.suffix.lower() in PAGE_SUFFIXES and p.is_file()):
-        chunks = marked_chunks(path.read_bytes(), pipeline, markers)
+    for path in sorted(filter(_is_page, folder.rglob("*"))):
+        chunks = marked_chunks(read_page(path), pipeline, markers)
         if chunks is not None:
             found += 1
             yield chunks
     if not found:
         wanted = ", ".join(repr(marker.begin) for marker in markers[:3])
         raise DataError(f"{folder}: no page there contains {wanted}{', ...' if len(markers) > 3 else ''}")
+
+
+def _is_page(path: Path) -> bool:
+    return Path(uncompressed(path.name)).suffix.lower() in PAGE_SUFFIXES and path.is_file()
 
 
 def marked_chunks(data: bytes, pipeline: Pipeline, markers: Sequence[Markers]) -> list[Chunk] | None:

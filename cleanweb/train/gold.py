@@ -1,7 +1,7 @@
 """What trainers learn from: the pages of a gold set, `html/ID.html`, each with its `gold/ID.txt` or its snippets.
 
-A trainer takes what it can use: an ID without its page is left out, a byte that is no UTF-8 costs a character. What
-outputs are scored by, page or no page, is `evaluate/gold_texts.py`.
+Both may be compressed. A trainer takes what it can use: an ID without its page is left out, a byte that is no UTF-8
+costs a character. What outputs are scored by, page or no page, is `evaluate/gold_texts.py`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from cleanweb.corpus.compression import compressed
+from cleanweb.corpus.compression import compressed, uncompressed
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.reading import read
 from cleanweb.errors import DataError, InputError
 from cleanweb.evaluate.bag import drop_tags
-from cleanweb.evaluate.gold_texts import TWO_GOLDS, Conditions, fits, none_fits, read_meta, segments
-from cleanweb.files import name_of, reason
+from cleanweb.evaluate.gold_texts import TWO_GOLDS, TWO_PAGES, Conditions, fits, none_fits, read_meta, segments
+from cleanweb.files import name_of
 from cleanweb.formats import foreign_format
 
 
@@ -47,27 +47,35 @@ class GoldPage:
 
     def html(self) -> bytes:
         """The page's raw bytes. Raises DataError for one that cannot be read, or is no page (a PDF, a picture)."""
-        try:
-            data = self.path.read_bytes()
-        except OSError as error:
-            raise DataError(f"{self.path}: cannot be read: {reason(error)}") from error
+        data = read_page(self.path)
         if found := foreign_format(data):
             raise DataError(f"{self.path}: expected a page, found {found}")
         return data
 
 
+def read_page(path: Path) -> bytes:
+    """The bytes of a file, decompressed. Raises DataError for one that cannot be read."""
+    try:
+        return read(Page(name=path.name, path=str(path)), NO_LIMIT)
+    except InputError as error:
+        raise DataError(f"{path}: cannot be read: {error}") from error
+
+
 def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
     """The pages of a gold set, sorted by path; `where` keeps those whose meta has these values: `[("split", "dev")]`.
 
-    Raises DataError when the folder is no gold set, when a page has two gold texts, or when no page has both a page and
-    a gold text or snippets; UsageError when `where` keeps none.
+    Raises DataError when the folder is no gold set, when there are two pages or gold texts of one ID, or when no ID has
+    both a page and a gold text or snippets; UsageError when `where` keeps none.
     """
     pages = folder / "html"
     if not pages.is_dir():
         raise DataError(f"{folder}: expected a gold set with html/, gold/ and meta.json; found no html/ there")
     metas = read_meta(folder / "meta.json") if (folder / "meta.json").is_file() else {}
     kept = found = 0
+    paths: dict[str, Path] = {}
     for page, path in _files(pages, ".html"):
+        if (other := paths.setdefault(page, path)) != path:
+            raise DataError(f"{other} and {path}: {TWO_PAGES}")
         meta = metas.get(page, {})
         if not fits(meta, where):
             continue
@@ -87,15 +95,14 @@ def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
 def texts_without_page(folder: Path) -> list[str]:
     """The ids of the gold texts that nothing is learned from, since there is no `html/ID.html`."""
     pages = {page for page, _ in _files(folder / "html", ".html")}
-    golds = chain.from_iterable(_files(folder / "gold", suffix) for suffix in compressed(".txt"))
-    return sorted({page for page, _ in golds if page not in pages})
+    return sorted({page for page, _ in _files(folder / "gold", ".txt") if page not in pages})
 
 
 def _files(folder: Path, suffix: str) -> Iterator[tuple[str, Path]]:
-    """The files below a folder, sorted, each after its ID: the path there without the suffix."""
-    for path in sorted(folder.rglob(f"*{suffix}")):
+    """The files below a folder, compressed or not, sorted, each after its ID: the path there without the suffix."""
+    for path in sorted(chain.from_iterable(folder.rglob(f"*{name}") for name in compressed(suffix))):
         if path.is_file():
-            yield path.relative_to(folder).as_posix().removesuffix(suffix), path
+            yield uncompressed(path.relative_to(folder).as_posix()).removesuffix(suffix), path
 
 
 def _gold_text(folder: Path, page: str) -> str | None:
@@ -105,11 +112,7 @@ def _gold_text(folder: Path, page: str) -> str | None:
         return None
     if len(found) > 1:
         raise DataError(f"{found[0]} and {found[1]}: {TWO_GOLDS}")
-    try:
-        data = read(Page(name=found[0].name, path=str(found[0])), NO_LIMIT)
-    except InputError as error:
-        raise DataError(f"{found[0]}: cannot be read: {error}") from error
-    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    return read_page(found[0]).decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def gold_words_text(gold: str) -> str:

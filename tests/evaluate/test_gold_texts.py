@@ -130,6 +130,21 @@ def test_trainers_and_scorers_read_compressed_golds(tmp_path: Path) -> None:
         list(read_gold(tmp_path))
 
 
+def test_trainers_read_compressed_pages(tmp_path: Path) -> None:
+    """They were passed over, as if they were not there."""
+    for folder in ("html", "gold"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "html" / "x.html.gz").write_bytes(gzip.compress(b"<p>one"))
+    (tmp_path / "html" / "y.html").write_text("<p>two")
+    for page in ("x", "y"):
+        (tmp_path / "gold" / f"{page}.txt").write_text("one")
+    assert [(page.id, page.html()) for page in read_gold(tmp_path)] == [("x", b"<p>one"), ("y", b"<p>two")]
+    assert texts_without_page(tmp_path) == []
+    (tmp_path / "html" / "x.html").write_text("<p>one")
+    with pytest.raises(DataError, match=r"x\.html and .*x\.html\.gz: two pages of one name"):
+        list(read_gold(tmp_path))
+
+
 def test_trainers_and_scorers_read_the_same_snippets(tmp_path: Path) -> None:
     (tmp_path / "html").mkdir()
     (tmp_path / "html" / "x.html").write_text("<p>one two")

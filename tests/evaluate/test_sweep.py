@@ -1,5 +1,6 @@
 """Sweeps: the values asked for, the curve over a small gold set, and what is wrong with a wrong one."""
 
+import gzip
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from click.testing import CliRunner
 
 from cleanweb import cleaner
 from cleanweb.cli import cli
-from cleanweb.errors import CleanwebError, InputError, UsageError
+from cleanweb.errors import CleanwebError, DataError, InputError, UsageError
 from cleanweb.evaluate.gold_texts import read_gold_texts
 from cleanweb.evaluate.metrics import Bag
 from cleanweb.evaluate.sweep import curve, read_html, read_sweep
@@ -103,6 +104,16 @@ def test_names_and_other_parameters(gold: Path) -> None:
 def test_wrong_sweeps(gold: Path, arguments: list[str], message: str) -> None:
     with pytest.raises(CleanwebError, match=message):
         sweep(gold, *arguments)
+
+
+def test_compressed_pages_are_read(gold: Path) -> None:
+    page = gold / "html" / "b.html"
+    plain = sweep(gold, "--sweep", "kimatu.skip=near", "--system", "kimatu")
+    (gold / "html" / "b.html.gz").write_bytes(gzip.compress(page.read_bytes()))
+    with pytest.raises(DataError, match=r"b\.html and .*b\.html\.gz: two pages of one name"):
+        sweep(gold, "--sweep", "kimatu.skip=near", "--system", "kimatu")
+    page.unlink()
+    assert sweep(gold, "--sweep", "kimatu.skip=near", "--system", "kimatu") == plain
 
 
 def test_gold_set_without_pages(gold: Path) -> None:

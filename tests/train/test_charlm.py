@@ -113,6 +113,10 @@ def test_training_from_markers_makes_no_mistake_on_pages_of_the_same_sites(corpu
     told = train(corpus / "html", "--marker", BEGIN, END, "-o", tmp_path / "marked.npz")
     assert "every tenth page: 0.0 % of" in told
     assert load(tmp_path / "marked.npz").about["pages"] == 60
+    for page in (corpus / "html").glob("*.html"):
+        (tmp_path / f"{page.name}.gz").write_bytes(gzip.compress(page.read_bytes()))
+    plain, packed = (list(read_chunks(data, LINES, [Markers(BEGIN, END)])) for data in (corpus / "html", tmp_path))
+    assert packed == plain
 
 
 def test_training_from_labelled_lines(tmp_path: Path) -> None:
