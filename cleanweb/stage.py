@@ -162,6 +162,8 @@ def _value(parameter: Parameter, value: Value) -> Any:
     if isinstance(value, Iterable) and not isinstance(value, str | tuple | list):  # a set, an array
         raise UsageError(f"{where} is {value!r}; expected {expected}")
     text = as_text(value)
+    if "\0" in text:  # which no file can have in its name
+        raise UsageError(f"{where} is {text!r}; expected {expected}, without NUL")
     if parameter.choices and text not in parameter.choices:
         raise UsageError(f"{where} is {text!r}; expected one of: {', '.join(parameter.choices)}")
     for wanted in _alternatives(parameter.type):

@@ -125,6 +125,10 @@ def test_wrong_names_say_what_was_expected() -> None:
     for spaced in ("abbr q", ("abbr q", "img")):
         with pytest.raises(UsageError, match=r"noted_tags is 'abbr q.*'; expected texts with commas .* no spaces"):
             cleanweb.cleaner("kitten", noted_tags=spaced)
+    named = [("kitten", "table_models"), ("justext", "stoplist"), ("ice-dt", "model"), ("ice-ga", "model")]
+    for system, name in [*named, ("cleanweb", "model"), ("cleanweb", "sites")]:
+        with pytest.raises(UsageError, match=r"is 'a\\x00b'; expected a text, without NUL"):
+            cleanweb.cleaner(system, **{name: "a\0b"})
     with pytest.raises(UsageError, match="expected a number"):
         cleanweb.clean(PAGE, "justext", max_link_density="much")
     with pytest.raises(AttributeError, match="no_such"):

@@ -129,7 +129,7 @@ def test_words_of_ones_own(tmp_path: Path) -> None:
     german = cleaner("kitten", triggers=tmp_path / "de.txt")
     assert german(b"<p>Tee kommt aus:<ul><li>Assam").text == "Tee kommt aus Assam.\n"
     for wrong in ("xx", "no/file", "a\0.txt"):
-        with pytest.raises(UsageError, match="expected a language"):
+        with pytest.raises(UsageError, match=r"expected a (language|text, without NUL)"):
             cleaner("kitten", triggers=wrong)
 
 
