@@ -55,7 +55,7 @@ def _everything() -> Iterator[str]:
     for role in ROLES:
         yield f"\nStages that {role} (--{role})"
         for stage in names(role):
-            yield f"  {stage:20} {_first_line(role, stage)}"
+            yield from _wrapped(_first_line(role, stage), f"  {stage:20} ", " " * 23)
 
 
 def _chain(system: System) -> str:
@@ -78,10 +78,11 @@ def _of_name(name: str, roles: list[Role]) -> Iterator[str]:
         for key, value in system.parameters.items():
             yield from _wrapped(f"{key} = {', '.join(value.split(','))}", "  ")
         if others := [stage for stage in dict.fromkeys(_stages(system)) if stage != name]:
-            yield f"  Parameters of its stages: {', '.join(f'cleanweb stages {stage}' for stage in others)}"
+            commands = ", ".join(f"cleanweb\xa0stages\xa0{stage}" for stage in others)  # each on one line
+            yield from (line.replace("\xa0", " ") for line in _wrapped(f"Parameters of its stages: {commands}", "  "))
         yield ""
     for role in roles:
-        yield f"{role} {name}: {_first_line(role, name)}"
+        yield from _wrapped(f"{role} {name}: {_first_line(role, name)}", "")
         for known in parameters(role, name):
             default = ", ".join(map(str, known.default)) if isinstance(known.default, tuple) else known.default
             yield ""
@@ -92,6 +93,7 @@ def _of_name(name: str, roles: list[Role]) -> Iterator[str]:
         yield ""
 
 
-def _wrapped(text: str, indent: str) -> Iterator[str]:
-    wrapped = click.wrap_text(text, MAX_WIDTH, initial_indent=indent, subsequent_indent=indent + "  ")
+def _wrapped(text: str, indent: str, below: str = "") -> Iterator[str]:
+    """The lines of a text after an indent, the further ones below it, two deeper unless said otherwise."""
+    wrapped = click.wrap_text(text, MAX_WIDTH, initial_indent=indent, subsequent_indent=below or indent + "  ")
     yield from wrapped.split("\n")

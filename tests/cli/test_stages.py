@@ -1,4 +1,5 @@
 import os
+import re
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ from cleanweb.cli.stage_options import flags
 from cleanweb.errors import UsageError
 from cleanweb.stage import ROLES, names, parameters
 from cleanweb.systems import SYSTEMS
+from cleanweb.terminal import MAX_WIDTH
 
 
 def stages(*arguments: str) -> str:
@@ -20,8 +22,15 @@ def stages(*arguments: str) -> str:
 
 
 def test_every_system_and_stage_is_listed() -> None:
-    listed = {line.split()[0] for line in stages().splitlines() if line.startswith("  ")}
+    lines = stages().splitlines()
+    listed = {line.split()[0] for line in lines if re.match(r"  \S", line)}
+    assert max(map(len, lines)) <= MAX_WIDTH
     assert listed == set(SYSTEMS) | {stage for role in ROLES for stage in names(role)}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_no_line_is_too_long(system: str) -> None:
+    assert max(map(len, stages(system).splitlines())) <= MAX_WIDTH
 
 
 @pytest.mark.parametrize(("role", "stage"), [(role, stage) for role in ROLES for stage in names(role)])
@@ -34,9 +43,8 @@ def test_a_stage_shows_each_parameter_with_default_meaning_and_source(role: str,
 
 
 def test_a_stage_of_two_roles_is_named_once() -> None:
-    (line,) = (line for line in stages("density").splitlines() if "of its stages" in line)
-    told = line.partition(": ")[2].split(", ")
-    assert told == [f"cleanweb stages {stage}" for stage in ("plain", "source-lines", "charlm")]
+    told = stages("density").partition("of its stages: ")[2].partition("\n\n")[0]
+    assert re.split(r",\s+", told) == [f"cleanweb stages {stage}" for stage in ("plain", "source-lines", "charlm")]
 
 
 def test_an_unknown_name_is_answered_with_near_ones() -> None:
