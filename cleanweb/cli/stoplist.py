@@ -13,6 +13,7 @@ from cleanweb import own_stoplists, packaged_stoplists, stoplists
 from cleanweb.cli import NearNames, tell
 from cleanweb.errors import InputError, UsageError
 from cleanweb.own_stoplists import DEFAULT_COVERAGE, covered
+from cleanweb.train.options import finite
 
 if TYPE_CHECKING:
     from cleanweb.corpus.inputs import Page
@@ -46,6 +47,7 @@ def list_() -> None:
 @click.option(
     "--coverage",
     type=click.FloatRange(0, 1, min_open=True),
+    callback=finite,
     metavar="SHARE",
     help=f"Take words until they are this share of the texts.  [default without --top: {DEFAULT_COVERAGE}]",
 )

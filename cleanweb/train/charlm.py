@@ -22,7 +22,7 @@ import cleanweb
 from cleanweb.errors import DataError, UsageError
 from cleanweb.files import is_itself, name_of
 from cleanweb.train.cards import made_by
-from cleanweb.train.options import conditions_of, date_option, output_option, where_option
+from cleanweb.train.options import conditions_of, date_option, finite, output_option, where_option
 from cleanweb.wording import counted, name_and_value
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ class Figures:
 @click.option(
     "--single",
     type=click.FloatRange(0),
+    callback=finite,
     metavar="BITS",
     help="One model, of content alone: keep what it encodes in fewer bits a character than this.",
 )

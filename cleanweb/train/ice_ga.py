@@ -20,7 +20,7 @@ import click
 from cleanweb.errors import UsageError
 from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
-from cleanweb.train.options import conditions_of, date_option, output_option, where_option
+from cleanweb.train.options import conditions_of, date_option, finite, output_option, where_option
 from cleanweb.wording import counted
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ VERSIONS = ("deap", "regex")  # the Python that runs it has no say: DEAP draws b
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
+    callback=finite,
     metavar="SECONDS",
     default=5.0,
     show_default=True,
@@ -56,6 +57,7 @@ VERSIONS = ("deap", "regex")  # the Python that runs it has no say: DEAP draws b
 @click.option(
     "--time-limit",
     type=click.FloatRange(0, min_open=True),
+    callback=finite,
     metavar="SECONDS",
     help="Stop after this time with the best so far; the same command goes on from there.",
 )

@@ -17,7 +17,7 @@ import click
 
 from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
-from cleanweb.train.options import conditions_of, date_option, output_option, where_option
+from cleanweb.train.options import conditions_of, date_option, finite, output_option, where_option
 
 if TYPE_CHECKING:
     from cleanweb.models.decision_tree import DecisionTree
@@ -47,6 +47,7 @@ PRUNING = 0.002
 @click.option(
     "--min-leaf-share",
     type=click.FloatRange(0, 0.5),
+    callback=finite,
     metavar="SHARE",
     default=MIN_LEAF_SHARE,
     show_default=True,
@@ -55,6 +56,7 @@ PRUNING = 0.002
 @click.option(
     "--pruning",
     type=click.FloatRange(0),
+    callback=finite,
     metavar="BITS",
     default=PRUNING,
     show_default=True,

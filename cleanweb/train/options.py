@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from math import isfinite
 from pathlib import Path
 
 import click
@@ -24,6 +25,13 @@ def checked_output(_context: click.Context, _option: click.Parameter, path: str)
     if is_special(path) or Path(path).suffix == ".md":
         raise UsageError(f"-o {path}: expected a file with its card beside it, called like it and .md")
     return Path(path)
+
+
+def finite(context: click.Context, option: click.Parameter, number: float | None) -> float | None:
+    """The value of an option, if one is given; NaN, which is in every range, and infinity are click's BadParameter."""
+    if number is not None and not isfinite(number):
+        raise click.BadParameter(f"expected a finite number, found {number:g}", context, option)
+    return number
 
 
 def output_option(what: str) -> Callable[[click.decorators.FC], click.decorators.FC]:

@@ -225,6 +225,21 @@ def test_tables_that_are_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     check_error("tables", tmp_path / "data", r"leaf_tables\.jsonl: expected JSON lines in UTF-8")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("charlm --single", "ice-ga --timeout", "ice-ga --time-limit", "ice-tree --pruning"),
+        *("ice-tree --min-leaf-share", "learned --seed"),
+    ],
+)
+@pytest.mark.parametrize("number", ["nan", "inf", "-1"])
+def test_numbers_that_nothing_can_be_trained_with(line: str, number: str, folder: Path) -> None:
+    """NaN is in every range of floats: it gave models that say nothing, and errors of other packages."""
+    told = CliRunner().invoke(cli, ["train", *line.split(), number, str(folder), "-o", "x.npz"])
+    assert told.exit_code == 2
+    assert line.split()[1] in told.stderr
+
+
 @each_trainer
 def test_outputs_that_cannot_be(trainer: str, folder: Path) -> None:
     """Told before the work begins, also where the data are wrong."""
