@@ -275,7 +275,8 @@ def _stage_names(shared: Shared) -> str:
 
 def _pair(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
-    if not equals or "." not in key:
+    stage, _, name = key.rpartition(".")
+    if not (equals and stage and name):
         raise UsageError(f"-p {text}: expected STAGE.NAME=VALUE, like learned.focus=page; `cleanweb stages` lists them")
     return key, value
 

@@ -26,6 +26,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o out -p learned.focsu=page", 2, "no parameter 'focsu'; expected one of: focus"),
     ("clean html -o out -p learned.focus=all", 2, "'all'; expected one of: auto, page, article"),
     ("clean html -o out -p focus=page", 2, "expected STAGE.NAME=VALUE, like"),
+    ("clean html -o out -p .focus=page", 2, "-p .focus=page: expected STAGE.NAME=VALUE, like"),
     ("clean page.html -o nowhere/page.txt", 2, "there is no directory nowhere"),
     ("clean html -o file", 2, "-o file: expected a directory for several pages, found a file"),
     ("clean page.html -o file/", 2, "-o file/: expected a directory, found a file"),
