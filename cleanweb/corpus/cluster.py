@@ -156,7 +156,7 @@ def connect(address: str, jobs: int) -> tuple[Any, Client]:
 
     `address` is that of a scheduler (`tcp://host:8786`), a scheduler file, `local:N` for N processes on this machine,
     or `slurm` for `jobs` SLURM jobs as Dask's configuration describes them. Raises CleanwebError when none answers,
-    UsageError for a cluster without processes.
+    UsageError for a cluster without processes, and for what is none of these.
     """
     for name in ("distributed", "distributed.scheduler", "distributed.worker", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what concerns the user comes as an error of ours
@@ -174,12 +174,21 @@ def connect(address: str, jobs: int) -> tuple[Any, Client]:
             cluster.scale(jobs=jobs)
         if cluster is not None:
             return cluster, Client(cluster)
-        if Path(address).is_file():
-            return None, Client(scheduler_file=address, timeout=CONNECT_SECONDS)
-        return None, Client(address, timeout=CONNECT_SECONDS)
+        return None, _client(address)
     except (OSError, ValueError) as error:
         told = " ".join(str(error).split()) or "no scheduler answers"
         raise CleanwebError(f"--cluster {address}: {told}") from error
+
+
+def _client(address: str) -> Client:
+    """That of a running scheduler, by its file or its address. Raises UsageError for what is neither."""
+    try:
+        if Path(address).is_file():
+            return Client(scheduler_file=address, timeout=CONNECT_SECONDS)
+        return Client(address, timeout=CONNECT_SECONDS)
+    except (ValueError, AssertionError) as error:  # Dask asserts of a file that it has an address
+        expected = "expected the file or the address of a scheduler, like tcp://host:8786, slurm, or local:N"
+        raise UsageError(f"--cluster {address}: {expected}") from error
 
 
 @contextmanager
