@@ -86,7 +86,10 @@ def read_page(path: str) -> bytes:
     from cleanweb.corpus.limits import MAX_BYTES, read_at_most
     from cleanweb.corpus.reading import read
     from cleanweb.errors import InputError
+    from cleanweb.files import is_folder, printable
 
+    if is_folder(path):
+        raise InputError(f"{printable(path)}: expected a page, found a directory")
     data = read_at_most(sys.stdin.buffer, MAX_BYTES + 1) if path == "-" else None
     page = listed(path) if data is None else Page(name="stdin", path="-", data=data)
     try:

@@ -25,6 +25,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o out -p justext.length_low=1", 2, "it is in the system justext"),
     ("clean html -o out -p learned.focsu=page", 2, "no parameter 'focsu'; expected one of: focus"),
     ("clean html -o out -p learned.focus=all", 2, "'all'; expected one of: auto, page, article"),
+    ("explain html", 3, "html: expected a page, found a directory"),
     ("clean html -o out -p focus=page", 2, "expected STAGE.NAME=VALUE, like"),
     ("clean html -o out -p .focus=page", 2, "-p .focus=page: expected STAGE.NAME=VALUE, like"),
     ("clean page.html -o nowhere/page.txt", 2, "there is no directory nowhere"),
