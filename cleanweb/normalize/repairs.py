@@ -32,8 +32,9 @@ _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]")
 # Next to these a character of private use is a rare one of theirs, for which the page's encoding has no other.
 _IDEOGRAPHIC = "\u2e80-\u9fff\uf900-\ufaff"
 _PRIVATE = "\ue000-\uf8ff\U000f0000-\U0010fffd"
-_ICONS = re.compile(
-    f"(?<![{_IDEOGRAPHIC}])[{_PRIVATE}]+(?![{_IDEOGRAPHIC}\\w])|(?<![{_IDEOGRAPHIC}\\w])[{_PRIVATE}]+(?![{_IDEOGRAPHIC}])"
+_ICONS = re.compile(  # a run of several is judged as one
+    f"(?<![{_IDEOGRAPHIC}{_PRIVATE}])[{_PRIVATE}]++(?![{_IDEOGRAPHIC}\\w])"
+    f"|(?<![{_IDEOGRAPHIC}{_PRIVATE}\\w])[{_PRIVATE}]++(?![{_IDEOGRAPHIC}])"
 )
 
 # Any character but white space, the blank of Braille, and those of which nothing is seen by themselves (Unicode,

@@ -67,11 +67,14 @@ REPAIRS = [
     ("byte order mark", "\ufefftea", "tea", {"zero_width": False}),
     ("unseen multiplication", "2\u2062x", "2x", {"zero_width": False}),
     ("unseen operators beside a word", "n\u2062log\u2061n, f\u2061(x)", "n log n, f(x)", {"zero_width": False}),
-    ("punctuation encoded twice", "â€œIâ€™d waitâ€¦ 5 â‚¬", "“I’d wait… 5 €", {"twice": False}),
+    ("unseen operators beside brackets", "sin\u2061(x)\u2062cos\u2061(y)", "sin(x)cos(y)", {"zero_width": False}),
+    ("punctuation encoded twice", "â€œIâ€™d waitâ€¦ 5 â‚¬ Teaâ„¢", "“I’d wait… 5 € Tea™", {"twice": False}),
     ("quotes of windows-1252", "it\x92s", "it’s", {"c1_controls": False}),
     ("control character of windows-1252", "“tea”\x9d", "“tea”", {"controls": False}),
     ("mark of direction", "\u200fISBN\u200e", "ISBN", {"directions": False}),
     ("icon", "\ue8b6 Search", " Search", {"icons": False}),
+    ("joiners between Latin letters and signs", "Te\u200c\u200ba\u200d!", "Tea!", {"zero_width": False}),
+    ("icons between blanks and signs", "a \ue8b6\ue8b7 b (\ue8b6).", "a  b ().", {"icons": False}),
     ("icon after a word", "Playbook syntax\uf0c1", "Playbook syntax", {"icons": False}),
     ("ligature", "a ﬁne oﬃce", "a fine office", {"ligatures": False}),
     ("letter and mark", "cafe\u0301", "café", {"compose": False}),
@@ -92,12 +95,19 @@ def test_each_repair_and_its_switch(name: str, before: str, after: str, off: dic
         "ക്\u200d നമ്പർ",  # a final letter
         "می\u200cخواهم",  # the non-joiner separates a prefix from its verb
         "PDF\u200cها",  # and an ending from a word in Latin letters
+        "PDF\u200c\u200cها",  # twice, too
         "👩\u200d🚀",  # the joiner makes one sign of two
         "ภาษา\u200bไทย",  # the zero-width space is a border of words
         "ꦧꦱ\u200bꦗꦮ",  # in Java as well
         "x² and 100 m³, ½",  # compatibility characters keep their meaning
         "中国有\ue2e5。",  # a rare character that the page's encoding does not have
+        "中\ue2e5 tea",
+        "tea \ue2e5中",
+        "中\ue2e5中",
         "wo\ue8bfd",
+        "wo\ue8bf\ue8bfd",
+        "中\ue2e5\ue2e6 tea",
+        "tea \ue2e5\ue2e6中",
         "pâte, château, « â », â€, Ã© and Â´",
         "line\nof a poem\tindented",
         "",
