@@ -66,6 +66,9 @@ FOR_PROGRAMS = {
     XML + b'<html xmlns="http://www.w3.org/1999/xhtml">' + ITEM: "",
     XML + b"<article>" + ITEM: "",
     b"<!-- <rss> " + ITEM: "",
+    b"<!-- no end > <rss>" + ITEM: "",
+    b"<rss.old>" + ITEM: "",
+    b"<rss": "",
     b"<p>A feed begins with <rss>.": "",
     b'{"title": "Tea"}': "JSON",
     b'\xef\xbb\xbf\n [ {"title": "Tea"} ]\n': "JSON",
@@ -126,6 +129,20 @@ def test_damaged_pages_are_read() -> None:
         b"<p>Boil the water.\x07 Wait.\x1a",  # a piece of a page
     ]
     assert all("Boil the" in clean(data, "ice-bl").text.replace("\ufffd", "e").replace("þ", "e") for data in damaged)
+
+
+TAGS = ["<!doctype html>", "<html>", "<HEAD>", "<title>Tea", "<meta charset=x>", "<Body\n>", "<title"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "is_page"),
+    [
+        *((tag, True) for tag in TAGS),
+        *((tag, False) for tag in ("<header>", "<metadata>", "<p>", "html", " " * 1024 + "<html>")),
+    ],
+)
+def test_which_tags_say_that_damaged_data_is_a_page(tag: str, is_page: bool) -> None:
+    assert (foreign_format(b"\x01\x02\x03" * 40 + tag.encode() + b" Tea" * 9) == "") == is_page
 
 
 def test_the_projects_own_pages_are_pages() -> None:
