@@ -125,6 +125,8 @@ LINKS_TO_THEMSELVES = [  # html, what is written of it
     ("<p><a href=/tags/tea>#</a>tea", "#tea"),
     ("<p><a href=#t>#tea</a> time", "#tea time"),
     ("<p>§ <a href=#3>3</a>", "§ 3"),
+    ("<p>By ¶ 3 of <a href=/l>the law</a> §", "By ¶ 3 of the law §"),
+    ("<h2>C# pots <a href=#c>#</a></h2>", "C# pots"),
     ("<p>Tea</p><p><a href=#u>#</a></p>", "Tea|#"),
 ]
 
@@ -151,6 +153,7 @@ OFFERED = [  # html of a heading and what stands beside it, what is written of i
     ("<h2>Usage [ <a href=/e>edit</a> ]</h2>", "Usage"),
     ("<h2>[<a href=/t>Tea</a>] and [<a href=/c>cups</a>]</h2>", "[Tea] and [cups]"),
     (f"<h2># Usage {EDIT}</h2>", "# Usage"),
+    (f"<h2>Pots [old] and pans {EDIT}</h2>", "Pots [old] and pans"),
     # In other places, or with what is not linked, or that is linked with its brackets, it is the text's own.
     (f"<p>Usage {EDIT}", "Usage [edit]"),
     (f"<div><h2>Usage</h2><p>Tea</p><p>{EDIT}</div>", "Usage|Tea|[edit]"),
