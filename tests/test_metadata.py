@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cleanweb.json_ld import KINDS, json_ld_statements
 from cleanweb.metadata import FIELDS, Metadata, describe, describe_page
 from cleanweb.normalize.plain import Plain
 from cleanweb.parse import PARSERS, ParserName, parse
@@ -35,6 +36,37 @@ def test_cases(case: dict[str, str], parser: ParserName) -> None:
 def test_a_line_with_a_day_is_short(length: int, date: str | None) -> None:
     line = "12 May 2020, the river rose".ljust(length, "x")
     assert described(f"<h1>The river rose</h1><p>{line}<p>It rose.").date == date
+
+
+CHANGES = {
+    **dict.fromkeys("Update Updated MODIFIED edited Revised Deadline".split(), None),
+    **dict.fromkeys(["Last change", "Last changed:"], None),
+    **dict.fromkeys("Updates Unmodified unedited Revisedly Deadlines Outdated Changed".split(), "2020-05-12"),
+}
+
+
+@pytest.mark.parametrize(("word", "date"), CHANGES.items())
+def test_a_day_behind_the_word_for_a_change_is_not_that_of_the_page(word: str, date: str | None) -> None:
+    assert described(f"<h1>The river rose</h1><p>{word} 12 May 2020<p>It rose.").date == date
+
+
+ADDRESSES = {
+    "/2020/05/12/river": "2020-05-12",
+    "/1998-05-12-river": "1998-05-12",
+    "/20200512": "2020-05-12",
+    "/2020/05-12/river": None,
+    "/2020/05/123": None,
+    "/1820/05/12/river": None,
+    "/2120/05/12/river": None,
+    "/river-2020-05-12": None,
+    "/2020/05/river": None,
+}
+
+
+@pytest.mark.parametrize(("path", "date"), ADDRESSES.items())
+def test_which_addresses_tell_the_day(path: str, date: str | None) -> None:
+    page = f"<link rel=canonical href=https://valley.example{path}><h1>The river rose</h1><p>It rose."
+    assert described(page).date == date
 
 
 @pytest.mark.parametrize(("between", "date"), [(5, "2020-05-12"), (6, None)])
@@ -108,6 +140,32 @@ def test_any_json_ld_is_survived(value: object) -> None:
 def test_any_head_is_survived(rows: list[tuple[str, str, str]]) -> None:
     keys = ("name", "property", "http-equiv", "rel", "lang")
     describe([(tag, {**dict.fromkeys(keys, key), "content": text, "href": text}, text) for tag, key, text in rows])
+
+
+CONTENT = "NewsArticle BlogPosting Question Report Review Recipe Product SaleEvent Course Book VideoObject FAQPage"
+TYPES = {
+    **dict.fromkeys(CONTENT.split(), "json-ld "),
+    **dict.fromkeys(["WebPage", "http://schema.org/AboutPage"], "json-ld page "),
+    "WebSite": "json-ld site ",
+    **dict.fromkeys(["ArticleList", "Bookshop", "WebPageElement", "WebSites", "OldWebSite", "Person", ""], ""),
+}
+
+
+@pytest.mark.parametrize(("stated", "prefix"), TYPES.items())
+def test_of_what_a_thing_of_this_type_states(stated: str, prefix: str) -> None:
+    asked = {kind + "name" for _, kind in KINDS}
+    found = list(json_ld_statements([json.dumps({"@type": stated, "name": "Tea"})], asked))
+    assert found == ([(prefix + "name", "Tea")] if prefix else [])
+
+
+SAID = '{"@type": "Article", "headline": "Tea <!-- and --> ]]> pots"}'
+WRAPPED = ["%s", " %s ; ", "//<![CDATA[\n%s\n//]]>", "/* <![CDATA[ */ %s /* ]]> */", "<!--\n%s\n//-->"]
+
+
+@pytest.mark.parametrize("wrapper", WRAPPED)
+def test_json_ld_is_read_without_what_wraps_it(wrapper: str) -> None:
+    found = list(json_ld_statements([wrapper % SAID], {"json-ld headline"}))
+    assert found == [("json-ld headline", "Tea <!-- and --> ]]> pots")]
 
 
 @pytest.mark.parametrize("script", ["[" * 100_000, '{"@type":"Article","a":' * 5_000 + "1" + "}" * 5_000])
