@@ -39,6 +39,7 @@ def align(output: Sequence[T], gold: Sequence[T], gap: T) -> list[tuple[T, T]]:
     stride = isqrt(i) + 1
     kept = list(islice(bit_rows((1 << j) - 1, output, columns, j), 0, None, stride))
     pairs: list[tuple[T, T]] = []
+    # Of substitutions in a row: none follows a gap, as where that leads to the table grew, by a gap or equal tokens.
     after_output_only = False
     while i and j:
         start = (i - 1) // stride * stride
@@ -48,10 +49,10 @@ def align(output: Sequence[T], gold: Sequence[T], gap: T) -> list[tuple[T, T]]:
             token, other = output[i - 1], gold[j - 1]
             if not above >> (j - 1) & 1:
                 pairs.append((token, gap))
-                i, after_output_only = i - 1, True
+                i -= 1
             elif _grew(above, here, j - 1):
                 pairs.append((gap, other))
-                j, after_output_only = j - 1, False
+                j -= 1
             elif token == other:
                 pairs.append((token, other))
                 i, j, after_output_only = i - 1, j - 1, False
