@@ -72,8 +72,8 @@ class Judgement:
         is_sure = self.chances >= self.decision.threshold
         rules = [names[place] for place in np.where(keep, 2, is_sure).tolist()]
         title = self.title_row
-        if title >= 0 and keep[title] and is_sure[title]:
-            rules[title] = "kept"  # it needs no guard
+        if title >= 0 and is_sure[title]:
+            rules[title] = "kept"  # it needs no guard; nor is it ever left out, as what is after the text of an article
         if self.decision.adds_title:
             rules[title] = "title"
         return rules

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cleanweb import clean
 from cleanweb.classify import learned_decision, learned_page
@@ -108,6 +110,25 @@ def test_a_title_that_is_sure_beside_what_the_guard_keeps_is_no_guess() -> None:
     verdicts = replace(page.verdicts, keep=[True, True], rule=rules, score=chances.tolist(), evidence=judged)
     told = [row.reason.partition(";")[0] for row in reasons(judged, verdicts, range(2))]
     assert told == ["score 0.90 >= 0.50", "no text would be kept otherwise, so the likeliest is: score 0.20 < 0.50"]
+
+
+@pytest.mark.parametrize(("chance", "rule"), [(0.01, "guard"), (0.9, "kept")])
+def test_a_title_that_is_all_of_a_page_is_kept_by_the_guard_where_it_is_not_sure(chance: float, rule: str) -> None:
+    judged = clean(b"<title>The harbour crane</title><h1>The harbour crane</h1>").verdicts.evidence
+    assert isinstance(judged, Judgement)
+    chances = np.array([chance], np.float32)
+    decision = decide(page_of([3], [(0, 1)])._replace(title_row=0), chances, False)
+    assert replace(judged, chances=chances, decision=decision).rules() == [rule]
+
+
+@pytest.mark.parametrize("is_article", [False, True])
+@given(st.lists(st.tuples(st.floats(0.001, 0.999), st.integers(1, 300)), min_size=1, max_size=12), st.integers(0, 11))
+def test_a_title_that_is_sure_is_kept(is_article: bool, rows: list[tuple[float, int]], title: int) -> None:
+    chances = np.array([chance for chance, _ in rows], np.float32)
+    title %= len(rows)
+    page = page_of([words for _, words in rows], [(0, len(rows))])._replace(title_row=title)
+    decision = decide(page, chances, is_article)
+    assert decision.keep[title] or chances[title] < decision.threshold
 
 
 def test_a_title_that_its_text_alone_keeps_is_told_so() -> None:
