@@ -99,7 +99,7 @@ def _unpacked(file: BufferedReader, known: _Compression) -> Iterator[bytes]:
                     raise InputError(f"truncated {known.name}")
             try:
                 yield one.decompress(data, MAX_PIECE)
-            except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+            except (OSError, zlib.error, lzma.LZMAError) as error:
                 raise InputError(f"damaged {known.name}: {reason(error)}") from error
         file.read(len(given) - len(one.unused_data))
 

@@ -57,6 +57,18 @@ def test_many_parts_take_linear_time(pack: Callable[[bytes], bytes], count: int)
     assert process_time() - begun < 2
 
 
+@pytest.mark.parametrize("count", [1, 8191, 8192, 20_000])
+def test_padding_may_be_longer_than_what_is_read_at_once(count: int) -> None:
+    packed = gzip.compress(b"tea") + b"\0" * count + gzip.compress(b" time")
+    assert decompress(packed, 100) == b"tea time"
+    assert b"".join(lines(io.BufferedReader(io.BytesIO(packed)))) == b"tea time"
+
+
+def test_what_is_behind_the_limit_is_not_looked_at() -> None:
+    with pytest.raises(Refused):
+        decompress(gzip.compress(b"x" * 200_000) + b"rubbish", 1000)
+
+
 def test_damaged_gzip() -> None:
     packed = bytearray(gzip.compress(PAGE))
     packed[12] ^= 0xFF
