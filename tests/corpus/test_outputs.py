@@ -11,7 +11,8 @@ import pytest
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import output_name, temporary, twin, write
-from cleanweb.errors import InputError, OutputError, UsageError
+from cleanweb.corpus.reading import read
+from cleanweb.errors import InputError, OutputError, Refused, UsageError
 from cleanweb.wording import Several
 
 
@@ -149,6 +150,12 @@ def test_what_is_made_of_a_page_is_cut_alike(length: int, keep_suffix: bool) -> 
     assert max(map(len, made.values())) <= 255
 
 
+@pytest.mark.parametrize("char", ["x", "д", "日", "🍵"])
+def test_of_a_name_as_much_stays_as_has_room(char: str) -> None:
+    base = output_name(char * 300, ".txt", keep_suffix=False).removesuffix(".txt")
+    assert 246 - len(char.encode()) < len(base.encode()) <= 246
+
+
 def test_folders_are_not_cut_sooner_than_they_must_be() -> None:
     assert output_name("x" * 255 + "/a.html", ".txt") == "x" * 255 + "/a.txt"
 
@@ -253,6 +260,14 @@ def test_a_list_of_pages_for_which_there_is_no_room_is_told() -> None:
         listing.add(Page(name=f"{number}.html", path=f"{number}.html") for number in range(10_000))
     with pytest.raises(OutputError, match="SQLITE_TMPDIR"):
         listing.mark_done((f"{number}.txt", "digest") for number in range(10_000))
+
+
+def test_of_a_file_that_says_it_is_too_large_nothing_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(Refused, match="limit of 1,000 bytes"):
+        read(Page(name="a.html", path=str(path)), 1000)
 
 
 def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:

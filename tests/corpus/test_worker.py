@@ -182,6 +182,8 @@ def test_of_a_page_that_is_skipped_now_nothing_earlier_is_left(tmp_path: Path, t
     pdf = page_of(tmp_path, data=b"%PDF-1.4 ")
     outcome = clean_page(pdf, replace(task, normalized=str(tmp_path / "xhtml"))).outcome
     assert (outcome.state, outcome.kept_words) == ("skipped", 0)
+    assert outcome.reason.endswith("a PDF document; the text at its place is removed")
+    assert clean_page(pdf, task).outcome.reason.endswith("a PDF document")
     assert [file for file in (*files, "out/b.txt") if (tmp_path / file).exists()] == ["out/b.txt"]
 
 
