@@ -344,6 +344,23 @@ SEAMS = [
         "<p>It was good. <sup>22</sup>Sometimes, <b>23</b>after rain",
         "It was good. 22 Sometimes, 23 after rain",
     ),
+    (
+        "an Arabic word after a number",
+        "<b>25</b><b>ديسمبر</b> <b>25</b><b>من</b> <b>97%</b><b>إجمالي</b>",
+        "25 ديسمبر 25من 97% إجمالي",
+    ),
+    ("an Arabic word after others", "<b>السوق</b><b>الجديد</b> <b>من</b><b>الجديد</b>", "السوق الجديد منالجديد"),
+    ("notes of a short word", "tea<sup>1</sup> of tea.<sup>2</sup> it.<sup>3</sup>", "tea1 of tea. 2 it.3"),
+    (
+        "notes deep in elements",
+        f"it<sup>{'<i>' * 3}<a href=#a>1</a>{'</i>' * 3}</sup> market<sup>{'<i>' * 4}2{'</i>' * 4}</sup>",
+        "it 1 market 2",
+    ),
+    (
+        "notes too deep in elements",
+        f"it<sup>{'<i>' * 4}<a href=#a>1</a>{'</i>' * 4}</sup> market<sup>{'<i>' * 5}2{'</i>' * 5}</sup>",
+        "it1 market2",
+    ),
     ("number of an item", "<p><b>01.</b>Can it", "01. Can it"),
     (
         "a year before a short word",
