@@ -85,6 +85,23 @@ def test_what_is_hardly_text_stays_where_it_is() -> None:
         assert found(page) == texts
 
 
+def test_what_is_hardly_text_has_no_look_not_that_of_the_first_element_either() -> None:
+    posts = "".join(f"<div class=body>{text}</div>" for text in (FIRST, *REPLIES, FIRST[:-1]))
+    page = judged(f"<div>{posts}</div><div><p>{REPLIES[0][:-1]}</div>", reply=0.3)
+    page.chances[-1] = 0.04
+    assert found(page) == [*REPLIES, FIRST[:-1]]
+
+
+def test_what_has_other_tags_below_the_class_looks_unlike_the_text() -> None:
+    replies = forum((FIRST, *REPLIES, FIRST[:-1])).replace("<p>", "<blockquote>").replace("blockquote", "p", 1)
+    assert found(judged(replies)) == []
+
+
+def test_a_class_of_the_whole_page_makes_no_parts() -> None:
+    texts = "".join(f"<br><br>{text}" for text in (FIRST, *REPLIES, FIRST[:-1]))
+    assert found(judged(f"<html class=js><body class=forum>{texts}</body></html>")) == []
+
+
 def test_nothing_is_like_a_text_that_is_not_there() -> None:
     assert found(judged(forum()), kept="") == []
 

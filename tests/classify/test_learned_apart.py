@@ -47,6 +47,10 @@ def gone(body: str, chance: float = 0.4, stated: str = "") -> dict[str, str]:
         ("<div class='box offerDisclaimer'><p>{}</div>", "small print"),
         ("<div id=best-badge>{}</div>", "small print"),
         ("<div class=navfooter><p>{}</div>", "navigation"),
+        (
+            "<meta property=product:price content=1><div class=reviews><p>So so.</div><div id=copyright>{}</div>",
+            "small print",
+        ),
         ("<meta property=product:price content=1><div class=reviews><p>{}</div>", "review"),
         ("<meta property=og:type content=og:product><div id=CustomerReviews><p>{}</div>", "review"),
         ('<script type=application/ld+json>[{{"@type": "Product"}}]</script><div class=reviews>{}</div>', "review"),
@@ -77,6 +81,7 @@ def test_a_box_with_what_the_page_states_stays(tag: str) -> None:
         "<div class=legal-page><p>{}</div>",
         "<div class=reviews><p>{}</div>",
         "<meta property=og:type content=article><div class=reviews><p>{}</div>",
+        "<meta name=description content='A product of mills'><div class=reviews><p>{}</div>",
         "<meta property=product:price content=1><div class=review><p>{}</div>",
     ],
 )

@@ -32,6 +32,7 @@ def shared(body: str, missing: dict[str, str], log_odds: float = 0.0) -> list[st
 
 BELOW = "below threshold (page)"
 LAST = ANSWERS[-1]
+HALF = dict.fromkeys(ANSWERS[2:], BELOW)
 
 
 def test_a_part_that_most_records_keep_is_kept_in_all() -> None:
@@ -45,11 +46,17 @@ def test_a_part_that_most_records_keep_is_kept_in_all() -> None:
     [
         (posts(), {LAST: BELOW}, 1.1),  # a plain article
         (posts(ANSWERS[1:]), {LAST: BELOW}, 0.0),  # three records
-        (posts(), dict.fromkeys(ANSWERS[2:], BELOW), 0.0),  # half of them keep it
+        (posts(), HALF, 0.0),  # half of them keep it
         (posts(), {LAST: "button"}, 0.0),  # removed by another rule than the model's
         (posts((*ANSWERS[:3], f"<a href=/>{LAST}</a>")), {LAST: BELOW}, 0.0),
         (posts((*ANSWERS[:3], f"<div hidden>{LAST}</div>")), {LAST: BELOW}, 0.0),
         (posts() + f"<p>{LAST}</p>", {}, 0.0),
+        (posts(name="Ada{}</b><div class=on>Monday</div><div class=at>Mill</div><b>"), HALF, 0.0),
+        (
+            "".join(f"<section><p>{text}<p>So {text}</section>" for text in ANSWERS[:3]),
+            {f"So {ANSWERS[2]}": BELOW},
+            0.0,
+        ),
         ("<ul>" + "".join(f"<li>{text}" for text in ANSWERS) + "</ul>", {LAST: BELOW}, 0.0),  # mere items
     ],
 )

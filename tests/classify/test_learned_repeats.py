@@ -97,6 +97,14 @@ def test_a_list_that_a_layout_has_twice_goes() -> None:
     assert listed(f"<p>{SAID}", STEPS.format(NEXT, SAID)) == ["kept", "repeat"]  # the other is in no list
 
 
+def rules_of(html: str, text: str) -> list[str]:
+    """The rules of the blocks that say so, on a page that has much beside these."""
+    blocks = cleaner("cleanweb")(html + f"<p>{REMOVED}" * 99).blocks
+    keep, rule = [said != REMOVED for said in blocks.text], ["kept"] * len(blocks)
+    drop_repeats(blocks, keep, rule, [float(len(said.split())) for said in blocks.text], Records(blocks))
+    return [name for name, said in zip(rule, blocks.text, strict=True) if said == text]
+
+
 CARD = "<div class=card><h3>{}</h3><p>It has {} stones.<p class=note>{}</div>"
 
 
@@ -104,10 +112,14 @@ CARD = "<div class=card><h3>{}</h3><p>It has {} stones.<p class=note>{}</div>"
 def test_a_short_text_that_records_have_in_common_stays(words: int, again: str) -> None:
     note = " ".join(["stones"] * words)
     records = "".join(CARD.format(f"Mill {number}", number, note) for number in range(5))
-    blocks = cleaner("cleanweb")(f"<div>{records}</div>" + f"<p>{REMOVED}" * 99).blocks
-    keep, rule = [text != REMOVED for text in blocks.text], ["kept"] * len(blocks)
-    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in blocks.text], Records(blocks))
-    assert [name for name, text in zip(rule, blocks.text, strict=True) if text == note] == ["kept"] + [again] * 4
+    assert rules_of(f"<div>{records}</div>", note) == ["kept"] + [again] * 4
+
+
+def test_what_a_record_says_that_a_layout_has_twice_goes() -> None:
+    note = "They are of stone"
+    card = "<div class=card><h3>Mill {}</h3><p class=note>{}</div>"
+    records = "".join(card.format(number, note) for number in (0, 1, 2, 3, 4, 4))
+    assert rules_of(f"<div>{records}</div>", note) == ["kept"] * 4 + ["repeat"] * 2
 
 
 @pytest.mark.parametrize("line", ["<p>{}</p>", "<div>{}</div>"])
