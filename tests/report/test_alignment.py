@@ -1,5 +1,6 @@
 """Blocks of several systems beside each other."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,6 +32,17 @@ def test_every_word_of_every_system_is_there_once(systems: list[list[str]], wind
             (piece.rows[number], word) for piece in pieces for word in piece.text.split() if piece.rows[number] >= 0
         ]
         assert found == [(row, word) for row, text in enumerate(texts) for word in text.split()]
+
+
+@pytest.mark.parametrize("window", [3, 4, 7, 8, 4000])
+def test_words_near_the_end_of_a_window_find_theirs_in_the_next(window: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alignment, "WINDOW", window)
+    for before, after in (("", ""), ("x", ""), ("", "x"), ("x y", "")):
+        assert align([["a b c d e f g h"], [f"{before} a b c d e f g h {after}"]]) == [
+            *([Piece(before, (-1, 0))] if before else []),
+            Piece("a b c d e f g h", (0, 0)),
+            *([Piece(after, (-1, 0))] if after else []),
+        ]
 
 
 def test_a_long_page_takes_linear_time() -> None:

@@ -113,6 +113,42 @@ def test_where_texts_went_elsewhere_nothing_is_said_of_their_logs(tmp_path: Path
     assert "the last run" not in page_of(logs)
 
 
+def test_reasons_are_those_of_pages_without_a_text() -> None:
+    found = Found()
+    for one in (
+        page("a"),
+        page("b", reason="a dump"),
+        page("c", kept=0, reason="every block was removed"),
+        page("d", state="failed", reason="killed"),
+        page("e", state="skipped", reason="no HTML"),
+        page("f", kept=0),
+    ):
+        found.add(one)
+    assert found.reasons == {"written: every block was removed": 1, "failed: killed": 1, "skipped: no HTML": 1}
+
+
+@pytest.mark.parametrize(
+    ("outcome", "why"),
+    [
+        (page("a", evidence="default", encoding="windows-1252"), "keeps 50% of 400 words, windows-1252 (default)"),
+        (page("a", 1200, 0), "keeps 0% of 1,200 words"),
+        (page("a", state="failed", reason="killed"), "killed"),
+        (page("a", state="skipped", reason="no HTML"), ""),
+        (page("a", 0, 0), ""),
+    ],
+)
+def test_why_a_page_deserves_a_look(outcome: Outcome, why: str) -> None:
+    weight, said = suspicion(outcome, 0.0)
+    assert said == why
+    assert (weight > 0) == bool(why)
+
+
+def test_pages_that_failed_without_a_place_are_counted_each(tmp_path: Path) -> None:
+    """As those whose place another file has: in the journal of a resumed run they have no output."""
+    lost = [Outcome(input=name, output="", state="failed", reason="taken") for name in "abc"]
+    assert "3 pages: 3 failed" in page_of(run(tmp_path, [*lost, *lost], started=2))
+
+
 def test_of_pages_without_a_word_nothing_is_said_of_what_they_keep(tmp_path: Path) -> None:
     logs = run(tmp_path, [page("a", state="skipped", reason="no HTML but a PDF document"), page("b", words=0, kept=0)])
     assert "<p>2 pages: 1 skipped, 1 written; no words.</p>" in page_of(logs)

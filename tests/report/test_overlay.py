@@ -18,9 +18,10 @@ from hypothesis import example, given, settings
 from cleanweb import cleaner
 from cleanweb.cli import cli
 from cleanweb.errors import UsageError
+from cleanweb.page import Verdicts
 from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.pipeline import Pipeline
-from cleanweb.report.overlay import overlay, places
+from cleanweb.report.overlay import MAX_TEXT, overlay, places, weights
 from cleanweb.report.page_copy import PageCopy, copy_page
 from cleanweb.report.places import Span, fold, place_blocks, place_by_letters
 from cleanweb.systems import SYSTEMS
@@ -175,6 +176,42 @@ def test_nothing_of_the_page_can_act() -> None:
     style = soup.find("style")  # the page's own, without what it imports, and for the copy of its body
     assert style is not None
     assert str(style.string).split() == "p { color: red } cw-body { margin: 0 }".split()
+
+
+def test_the_pieces_of_each_system_are_its_blocks() -> None:
+    pages = [b"<p>one<br>two <b>three</b></p>four<p>one</p>", *(path.read_bytes() for path in page_paths()[::6])]
+    for shown in data_of(report_of(*pages, systems=("ice-bl", "cleanweb"))):
+        pieces = [piece.get_text() for piece in BeautifulSoup(str(shown["html"]), "html.parser").find_all("cw-t")]
+        systems = shown["systems"]
+        assert isinstance(systems, dict)
+        assert list(systems) == ["ice-bl", "cleanweb"]
+        for system in systems.values():
+            assert len(system["pieces"]) == len(pieces)
+            found = [""] * len(system["blocks"])
+            for text, block in zip(pieces, system["pieces"], strict=True):
+                if block >= 0:
+                    found[block] += text
+            texts = [block["text"] for block in system["blocks"]]
+            assert all(
+                letters(text) == letters(there) or (text[-1] == "…" and letters(there).startswith(letters(text[:-1])))
+                for text, there in zip(texts, found, strict=True)
+            )
+
+
+@pytest.mark.parametrize(("length", "end"), [(MAX_TEXT, "xx"), (MAX_TEXT + 1, "x…")])
+def test_long_texts_are_cut(length: int, end: str) -> None:
+    ((block,),) = [
+        system["blocks"]  # type: ignore[index]  # JSON
+        for system in data_of(report_of(b"<p>" + b"x" * length, systems=("ice-bl",)))[0]["systems"].values()  # type: ignore[attr-defined]  # JSON
+    ]
+    assert len(block["text"]) == MAX_TEXT
+    assert block["text"].endswith(end)
+
+
+def test_blocks_are_coloured_by_the_rank_of_their_scores_among_those_of_their_verdict() -> None:
+    verdicts = Verdicts([True, False, True, True, False, False], ["p"] * 6, [""] * 6, [0.9, 0.1, 0.9, 0.5, 0.4, 0.2])
+    assert weights(verdicts) == pytest.approx([1, 1, 1, 0.3, 0.3, 0.65])
+    assert weights(Verdicts([True, True, False], ["p"] * 3, [""] * 3, [0.7, 0.7, 0.9])) == [1, 1, 1]
 
 
 def test_a_page_cannot_leave_its_place_in_the_report() -> None:
