@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cleanweb import clean
+from cleanweb import clean, cleaner
 from cleanweb.errors import Refused
-from cleanweb.formats import for_programs, foreign_format
+from cleanweb.formats import for_programs, foreign_format, is_report
+from cleanweb.report.overlay import overlay
 
 
 def tar(page: bytes) -> bytes:
@@ -143,6 +144,16 @@ TAGS = ["<!doctype html>", "<html>", "<HEAD>", "<title>Tea", "<meta charset=x>",
 )
 def test_which_tags_say_that_damaged_data_is_a_page(tag: str, is_page: bool) -> None:
     assert (foreign_format(b"\x01\x02\x03" * 40 + tag.encode() + b" Tea" * 9) == "") == is_page
+
+
+def test_a_text_may_have_the_sign_of_archives_at_their_place() -> None:
+    assert foreign_format(("x" * 257 + "ustar, a star").encode()) == ""
+
+
+def test_a_report_of_the_project_is_told_by_its_head() -> None:
+    report = overlay([("page", PAGE.encode())], {"ice-bl": cleaner("ice-bl")}).encode()
+    assert is_report(report)
+    assert not is_report(b" " * 1024 + report)
 
 
 def test_the_projects_own_pages_are_pages() -> None:
