@@ -77,6 +77,7 @@ REPAIRS = [
     ("icons between blanks and signs", "a \ue8b6\ue8b7 b (\ue8b6).", "a  b ().", {"icons": False}),
     ("icon after a word", "Playbook syntax\uf0c1", "Playbook syntax", {"icons": False}),
     ("ligature", "a ﬁne oﬃce", "a fine office", {"ligatures": False}),
+    ("all ligatures", "ﬀﬁﬂﬃﬄﬅﬆ", normalize("NFKC", "ﬀﬁﬂﬃﬄﬅﬆ"), {"ligatures": False}),
     ("letter and mark", "cafe\u0301", "café", {"compose": False}),
 ]
 
