@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleanweb.json_ld import KINDS, json_ld_statements
+from cleanweb.json_ld import KINDS, MAX_DEPTH, json_ld_statements, json_ld_texts
 from cleanweb.metadata import FIELDS, Metadata, describe, describe_page
 from cleanweb.normalize.plain import Plain
 from cleanweb.parse import PARSERS, ParserName, parse
@@ -48,6 +48,25 @@ CHANGES = {
 @pytest.mark.parametrize(("word", "date"), CHANGES.items())
 def test_a_day_behind_the_word_for_a_change_is_not_that_of_the_page(word: str, date: str | None) -> None:
     assert described(f"<h1>The river rose</h1><p>{word} 12 May 2020<p>It rose.").date == date
+
+
+DATED = {  # names of an element with a day, and whether that is the page's
+    **dict.fromkeys(["class=post-date", "class=pubDate", "id=published", "class='a postdate'", "class=created"], True),
+    **dict.fromkeys(["itemprop=datePublished", "itemprop='x dateCreated'", "class='updated published'"], True),
+    **dict.fromkeys(["class=note", "class=event-date", "id=modified", "class='date updated'", "class=dates"], False),
+    **dict.fromkeys(["itemprop=startDate", "itemprop=dateModified class=published"], False),
+}
+
+
+@pytest.mark.parametrize(("names", "is_told"), DATED.items())
+def test_which_elements_are_called_a_date(names: str, is_told: bool) -> None:
+    page = f"<h1>The river rose</h1><div {names}>12 May 2020 <b>{'in the valley ' * 9}</b></div><p>It rose."
+    assert described(page).date == ("2020-05-12" if is_told else None)
+
+
+def test_the_longest_part_of_the_title_among_headings_is_the_title() -> None:
+    page = "<title>The river rose in the night – The river</title><h2>The river</h2><p>1 May 2020" + "<p>x" * 9
+    assert described(f"{page}<h2>The river rose in the night</h2><p>12 May 2020<p>It rose.").date == "2020-05-12"
 
 
 ADDRESSES = {
@@ -156,6 +175,25 @@ def test_of_what_a_thing_of_this_type_states(stated: str, prefix: str) -> None:
     asked = {kind + "name" for _, kind in KINDS}
     found = list(json_ld_statements([json.dumps({"@type": stated, "name": "Tea"})], asked))
     assert found == ([(prefix + "name", "Tea")] if prefix else [])
+
+
+def test_what_json_ld_states_of_one_thing_is_told_once_and_of_things_in_each_other_to_a_depth() -> None:
+    things = [{"@id": "ann", "name": "Ann"}, {"@id": "bob", "name": "Bob"}]
+    article = {"@type": "Article", "author": [{"@id": "ann"}, {"@id": "ann"}, {"@id": "bob"}]}
+    found = list(json_ld_statements([json.dumps([*things, article])], {"json-ld author"}))
+    assert found == [("json-ld author", "Ann"), ("json-ld author", "Bob")]
+    steps: object = "Boil"
+    for depth in range(40):
+        is_told = list(json_ld_texts([json.dumps({"@type": "Recipe", "steps": steps})], {"Recipe": {"steps"}})) == [
+            "Boil"
+        ]
+        assert is_told == (depth <= MAX_DEPTH)
+        steps = {"name": steps} if depth % 2 else [steps]
+
+
+def test_json_ld_may_have_line_breaks_in_strings() -> None:
+    script = '{"@type": "Article", "headline": "Tea\nand\tpots"}'
+    assert list(json_ld_statements([script], {"json-ld headline"})) == [("json-ld headline", "Tea\nand\tpots")]
 
 
 SAID = '{"@type": "Article", "headline": "Tea <!-- and --> ]]> pots"}'
