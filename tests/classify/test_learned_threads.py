@@ -49,6 +49,10 @@ def test_dated_posts_beside_an_article_are_a_thread() -> None:
     assert len(texts) == 8
 
 
+def test_looks_of_which_few_are_dated_are_no_posts() -> None:
+    assert found(judged(page_of((*DATES[:2], "ella", "igor", "ada")))) == []
+
+
 @pytest.mark.parametrize(
     "date",
     ["23:46", "7:05", "05:30", "31.12.2012", "1/2/12", "12-25-1999", "2012-12-31", "2012/1/5", "1999.10.20"],

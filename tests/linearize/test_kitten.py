@@ -11,6 +11,8 @@ from hypothesis import given, settings
 
 from cleanweb import cleaner
 from cleanweb.errors import Refused, UsageError
+from cleanweb.linearize.introductions import page_triggers
+from cleanweb.page import Blocks
 from cleanweb.pipeline import Cleaned
 from tests.fixtures import page_name, page_paths
 from tests.property.strategies import pages
@@ -131,6 +133,14 @@ def test_words_of_ones_own(tmp_path: Path) -> None:
     for wrong in ("xx", "no/file", "a\0.txt"):
         with pytest.raises(UsageError, match=r"expected a (language|text, without NUL)"):
             cleaner("kitten", triggers=wrong)
+
+
+def test_a_file_of_words_may_have_capitals_blank_lines_and_spaces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own.txt").write_text("# aus\n\n  Jusqu'à \n \nVon\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert page_triggers(Blocks(), "own.txt") == {"jusqu'à", "jusqu’à", "von"}
 
 
 @pytest.mark.parametrize("root", ["urlset", "sitemapindex"])
