@@ -272,6 +272,26 @@ def test_preformatted_text_in_tables_keeps_its_lines_where_it_is_a_line_itself()
     assert clean(f"<p>Tea<table><tr><td>{code}</table>").text == "Tea\npour(\n  tea)\n"
 
 
+@pytest.mark.parametrize(
+    ("html", "items", "flat"),
+    [
+        ("<p>It needs:<ul><li>{}<li>pots</ul>{}", "It needs:\n{}\npots\n{}\n", "It needs: pour( tea), pots.\n{}\n"),
+        (
+            "<p>pour( tea)<p>It needs:<ul><li>{}</ul>",
+            "pour( tea)\nIt needs:\n{}\n",
+            "pour( tea)\nIt needs: pour( tea).\n",
+        ),
+        ("<p>Tea<dl><dt>x<dd>{}</dl>{}", "Tea\nx\n{}\n{}\n", "Tea\nx: pour( tea)\n{}\n"),
+    ],
+)
+def test_preformatted_text_keeps_its_lines_where_no_rule_of_lists_rewrites_it(html: str, items: str, flat: str) -> None:
+    code = "pour(\n  tea)"
+    for form, text in (("items", items), ("flatten", flat)):
+        page = cleaner(classify="keep-all", linearize="plain", lists=form)(html.replace("{}", f"<pre>{code}</pre>"))
+        assert page.text == text.replace("{}", code)
+        assert [*page.linearized.lines.values()] == [code] * text.count("{}")
+
+
 def test_preformatted_text_without_a_sign_that_was_taken_out_is_a_line() -> None:
     html = "<pre id=a>pour(\n  tea)<a href=#a>¶</a></pre>"
     assert cleaner(classify="keep-all", linearize="plain")(html).text == "pour( tea)\n"
