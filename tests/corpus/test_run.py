@@ -11,14 +11,16 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from cleanweb import cleaner
+from cleanweb.corpus.child import OUT_OF_MEMORY, WAITING
 from cleanweb.corpus.inputs import ALL_PAGES, Page, find
 from cleanweb.corpus.journal import Journal, Outcome, State, Summary, read, settled
 from cleanweb.corpus.listing import Listing
-from cleanweb.corpus.local import Pool, Worker, processors
+from cleanweb.corpus.local import Pool, Worker, _cause, processors
 from cleanweb.corpus.packs import Aside, Packs
 from cleanweb.corpus.run import _of_packs, run
 from cleanweb.corpus.worker import Done, Task
@@ -297,6 +299,42 @@ def test_ctrl_c_does_not_kill_a_worker_that_is_starting() -> None:
     worker.give([(0, Page(name="a.html", path="a.html", data=b"<p>Tea"))])
     assert worker.receive() is None  # it was asked to stop before it began
     assert worker.close(patience=30) == 0
+
+
+def test_a_worker_that_ended_leaves_no_open_descriptor() -> None:
+    before = sorted(Path("/dev/fd").iterdir())
+    worker = Worker(Task(pipeline=cleaner("ice-bl")))
+    assert worker.receive() == "ready"
+    assert worker.close(patience=30) == 0
+    assert sorted(Path("/dev/fd").iterdir()) == before
+
+
+@pytest.mark.parametrize("is_busy", [False, True])
+def test_pages_in_hand_are_finished_unless_the_run_is_stopped_twice_or_closed(is_busy: bool) -> None:
+    pool = Pool(Task(pipeline=cleaner("ice-bl")), 2)
+    worker = mock.Mock(todo=[(0, Page(name="a.html", path="a.html"))] * is_busy)
+    pool._workers = [worker]
+    calls = [pool.stop, pool.stop, pool.close]
+    told = []
+    for call in calls:
+        call()
+        told.append([name for name, *_ in worker.mock_calls])
+        worker.reset_mock()
+    assert told == [["process.terminate"], ["process.kill"], ["process.kill"] * is_busy + ["close"]]
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (-signal.SIGPROF, "it took longer than the time limit of 60 s"),
+        (-signal.SIGALRM, f"it waited longer than {WAITING} times the time limit of 60 s"),
+        (OUT_OF_MEMORY, "it needs more memory than the limit of 512 MB"),
+        (-signal.SIGKILL, "its worker was killed by SIGKILL"),
+        (3, "its worker ended with status 3, with a memory limit of 512 MB"),
+    ],
+)
+def test_why_a_worker_died(status: int, told: str) -> None:
+    assert _cause(status, Task(pipeline=cleaner("ice-bl"), timeout=60, max_memory=512 << 20)) == told
 
 
 def test_processors_are_counted_where_none_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
