@@ -200,10 +200,10 @@ def test_the_pieces_of_each_system_are_its_blocks() -> None:
 
 @pytest.mark.parametrize(("length", "end"), [(MAX_TEXT, "xx"), (MAX_TEXT + 1, "x…")])
 def test_long_texts_are_cut(length: int, end: str) -> None:
-    ((block,),) = [
-        system["blocks"]  # type: ignore[index]  # JSON
-        for system in data_of(report_of(b"<p>" + b"x" * length, systems=("ice-bl",)))[0]["systems"].values()  # type: ignore[attr-defined]  # JSON
-    ]
+    (shown,) = data_of(report_of(b"<p>" + b"x" * length, systems=("ice-bl",)))
+    systems = shown["systems"]
+    assert isinstance(systems, dict)
+    (block,) = systems["ice-bl"]["blocks"]
     assert len(block["text"]) == MAX_TEXT
     assert block["text"].endswith(end)
 
