@@ -138,6 +138,7 @@ def test_links_and_bold_are_measured() -> None:
         ("<a>茶を\n<i>飲む</i></a> x", "茶を飲む x", 4, 0),
         ("<b>boil <big>the</big> water</b> or <b>not</b>", "boil the water or not", 0, 17),
         ("<a>in a<br>poem</a>", "in a poem", 9, 0),
+        ("<strong>boil</strong> <big>the</big> <i>water</i>", "boil the water", 0, 7),
     ],
 )
 def test_the_spaces_inside_a_link_or_bold_text_are_of_it(html: str, text: str, linked: int, bold: int) -> None:
