@@ -44,13 +44,14 @@ def test_a_file_that_may_not_be_read_is_replaced(tmp_path: Path, monkeypatch: py
     assert (tmp_path / "a.txt").read_bytes() == b"tint"
 
 
-def test_files_have_the_rights_that_the_user_gives_new_ones(tmp_path: Path) -> None:
-    before = os.umask(0o027)
+@pytest.mark.parametrize(("mask", "rights"), [(0o027, 0o640), (0o002, 0o664)])
+def test_files_have_the_rights_that_the_user_gives_new_ones(tmp_path: Path, mask: int, rights: int) -> None:
+    before = os.umask(mask)
     try:
         write(str(tmp_path), "a.txt", b"text")
     finally:
         os.umask(before)
-    assert stat.S_IMODE((tmp_path / "a.txt").stat().st_mode) == 0o640
+    assert stat.S_IMODE((tmp_path / "a.txt").stat().st_mode) == rights
 
 
 def test_nothing_is_left_of_the_draft_of_a_run_that_was_killed(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import AGAIN, Outcome
 from cleanweb.corpus.outputs import output_digest
 from cleanweb.corpus.worker import DUMPED, STATED, Task, clean_page
+from cleanweb.records import Format
 
 HTML = "<html lang=en-GB><meta charset=windows-1252><p>Tea at the café.<p hidden>Menu".encode("windows-1252")
 DIGEST = sha256(HTML).hexdigest()
@@ -191,6 +192,25 @@ def test_texts_of_packs_are_not_those_of_pages(tmp_path: Path, task: Task) -> No
     (tmp_path / "out" / "a.jsonl").write_text("a pack")
     clean_page(page_of(tmp_path, data=b"%PDF-1.4 "), replace(task, pack=2, form="jsonl"))
     assert (tmp_path / "out" / "a.jsonl").exists()
+
+
+@pytest.mark.parametrize(("form", "has_metadata"), [("jsonl", True), ("vert", True), ("plain", False)])
+def test_what_a_page_says_of_itself_is_in_formats_that_have_a_place_for_it(
+    tmp_path: Path, task: Task, form: Format, has_metadata: bool
+) -> None:
+    page = page_of(tmp_path, data=b"<html lang=en><title>Green tea</title><p>Boil the water.")
+    record = clean_page(page, replace(task, form=form, output="")).record.decode()
+    assert "Boil" in record
+    assert ("Green tea" in record) == has_metadata
+
+
+def test_where_files_of_a_page_may_be(tmp_path: Path, task: Task) -> None:
+    page, bare = page_of(tmp_path), replace(task, output="", log="")
+    logs = ["log/a.jsonl", "log/a.jsonl.gz"]
+    assert [*bare.places(page)] == []
+    assert [*replace(bare, output="out").places(page)] == ["out/a.txt"]
+    assert [*replace(bare, output="out", log="log", normalized="x").places(page)] == ["out/a.txt", *logs, "x/a.xhtml"]
+    assert [*replace(bare, output="out", log="log", normalized="x", pack=2).places(page)] == ["x/a.xhtml"]
 
 
 def test_a_page_that_is_not_there_fails(tmp_path: Path, task: Task) -> None:
