@@ -7,6 +7,7 @@ from cleanweb.errors import UsageError
 from cleanweb.page import Blocks
 
 TEXT = "Pour boiling water over the leaves, and leave them alone for about four minutes or five."
+LIST = [("li", "Tea"), ("li", "Milk")]
 STAGE = IceElaborate(item_other=0.3)
 
 
@@ -57,6 +58,9 @@ def test_an_items_odds_go_by_half_where_both_neighbours_are_none_and_by_a_quarte
     at_edge = alone * (1 - 0.5 * (1 - alone / 2))
     assert items == pytest.approx([at_edge, alone * (1 - 0.5 * (1 - alone)), at_edge])
     assert odds(("li", "Tea"))[0].item == pytest.approx(alone / 2)
+    stage = IceElaborate(item_other=0)
+    beside = [odds(*rows, stage=stage)[1].item for rows in ([("p", "Tea"), *LIST], [*LIST, ("p", "Tea")])]
+    assert beside == pytest.approx([at_edge, at_edge])
 
 
 def test_links_make_neither_heading_nor_item() -> None:

@@ -342,6 +342,7 @@ BODY = f"<div class=text>{WHEEL * 3}</div>"
         (LEAD.format("text", "") + "<p>Picture" + BODY, True),
         (LEAD.format("text", " class=first") + "<p>Picture" + BODY, True),
         (LEAD.format("other", "") + "<p>Picture" + BODY, False),
+        ((LEAD.format("", "") + "<p>Picture" + BODY).replace(" class=text", "").replace(" class=", ""), False),
         (BODY + "<p>Picture" + LEAD.format("text", ""), False),
         ("<div class=text><p>It burned.</div>" + BODY, False),
         (LEAD.format("text", "").replace("<p>", "<p><a href=/>") + BODY, False),
