@@ -4,16 +4,17 @@ import os
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleanweb.corpus.inputs import ALL_PAGES, PassedOver, Selection, find, read_list, safe_name, walk
+from cleanweb.corpus.inputs import ALL_PAGES, Page, PassedOver, Selection, find, read_list, safe_name, walk
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import output_name
-from cleanweb.corpus.reading import read
-from cleanweb.errors import InputError
+from cleanweb.corpus.reading import read, read_lines
+from cleanweb.errors import InputError, Refused
 
 
 def make(root: Path, *names: str) -> None:
@@ -188,3 +189,32 @@ def test_accents_match_in_either_spelling(tmp_path: Path) -> None:
         pattern = normalize(form, "café-한*")
         assert sorted(names(tmp_path, include=(pattern,))) == sorted(names_of.values())
         assert names(tmp_path, exclude=(pattern,)) == []
+
+
+@pytest.mark.parametrize("stated", [0, 5, 199_999, 200_000, 300_000])
+def test_a_file_that_grows_or_shrinks_while_it_is_read_is_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stated: int
+) -> None:
+    data = os.urandom(200_000)
+    path = tmp_path / "a.html"
+    path.write_bytes(data)
+    fstat = os.fstat
+    monkeypatch.setattr(os, "fstat", lambda file: os.stat_result([*fstat(file)[:6], stated, *fstat(file)[7:10]]))
+    page = Page(name="a.html", path=str(path))
+    assert read(page, 300_000) == data
+    if stated <= len(data):
+        assert read(page, 200_000) == data
+    with pytest.raises(Refused):
+        read(page, 199_999)
+
+
+def test_lines_of_files_members_and_what_cannot_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    with ZipFile(path, "w") as archive:
+        archive.writestr("a.html", "Tea\ntime")
+    assert [*read_lines(Page(name="a.html", path=str(path), member="a.html"))] == [b"Tea\n", b"time"]
+    (tmp_path / "a.html").write_text("Tea\ntime")
+    assert [*read_lines(Page(name="a.html", path=str(tmp_path / "a.html")))] == [b"Tea\n", b"time"]
+    for page in (Page(name="a", path="a", error="gone"), Page(name="a", path=str(tmp_path / "none.html"))):
+        with pytest.raises(InputError, match=r"gone|no such file"):
+            [*read_lines(page)]

@@ -52,6 +52,20 @@ def test_another_directory_of_normalized_pages_is_another_option() -> None:
     assert options_digest(replace(TASK, normalized="caf\udce9")) != options_digest(replace(TASK, normalized="caf"))
 
 
+def test_files_that_are_called_like_values_of_options_are_none_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tasks = [
+        Task(pipeline=cleaner("justext", stoplist=words, tables=tables, lists="flatten"))
+        for words, tables in (("auto", "rows"), ("eu", "drop"))
+    ]
+    before = [*map(options_digest, tasks)]
+    for name in ("auto", "eu", "rows", "drop", "flatten"):
+        (tmp_path / name).write_text("eta\n", "utf-8")
+    assert [*map(options_digest, tasks)] == before
+
+
 def test_the_digest_is_of_what_is_in_files_not_of_their_names_alone(tmp_path: Path) -> None:
     words = tmp_path / "eu.txt"
     words.write_text("eta\n", "utf-8")
