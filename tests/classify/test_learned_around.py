@@ -1,5 +1,8 @@
 """The element whose names weigh most for a block: all at once as one by one."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from cleanweb import cleaner
@@ -42,11 +45,23 @@ def test_names_of_the_whole_page_are_told_where_no_others_weigh() -> None:
     assert told[1] == '; inside body.postid, named "sidebar", as all of the page is'
 
 
+def test_of_what_is_not_shown_that_is_told() -> None:
+    page = (
+        b"<body><div style='display:none'><p>News of the day, read on</p></div><p>Boil the water, wait, and drink it."
+    )
+    judged = cleaner()(page).verdicts.evidence
+    assert isinstance(judged, Judgement)
+    container = judged.blocks.container[0]
+    assert NamesAround(judged, -1).said([container]) == {container: "; inside div, with display:none"}
+
+
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("name", ["en-manual", "fr-recipe", "ja-railway"])
 def test_the_strongest_of_all_around(name: str, sign: int) -> None:
     judged = cleaner()((CORPUS / "html" / f"{name}.html").read_bytes()).verdicts.evidence
     assert isinstance(judged, Judgement)
-    said = NamesAround(judged, sign).said(judged.blocks.container)
-    assert set(said) == set(judged.blocks.container)
-    assert said == {container: strongest(judged, container, sign) for container in said}
+    for weights in (judged.look_weights, np.sign(judged.look_weights)):  # the latter are often equal
+        weighed = replace(judged, look_weights=weights)
+        said = NamesAround(weighed, sign).said(judged.blocks.container)
+        assert set(said) == set(judged.blocks.container)
+        assert said == {container: strongest(weighed, container, sign) for container in said}
