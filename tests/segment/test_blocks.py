@@ -183,6 +183,7 @@ def test_readings_of_ideographs(seams: str) -> None:
     page = "<p><ruby>子<rp>(</rp><rt>こ</rt><rp>)</rp></ruby>どもへの<ruby>体罰<rt>たいばつ</rt></ruby>。"
     assert blocks_of(page, seams=seams).text == ["子(こ)どもへの体罰たいばつ。"]
     assert blocks_of(page, seams=seams, ruby="drop").text == ["子どもへの体罰。"]
+    assert blocks_of("<p><ruby>漢<rtc>kan</rtc></ruby>字", seams=seams, ruby="drop").text == ["漢字"]
 
 
 SEAMS = [
@@ -433,6 +434,7 @@ def test_what_the_head_says_is_no_text_of_an_empty_page(html: str, parser: Parse
 
 PREFORMATTED = [
     ("blank lines", "<pre>\nAll,\n\nthis is\na  letter.\n \t\n\nAnn\n</pre>", ["All,", "this is a letter.", "Ann"]),
+    ("in other elements", "<xmp>One\n\ntwo</xmp><listing>a\n\nb</listing><plaintext>c\n\nd", ["One", "two", *"abcd"]),
     ("markup between", "<pre>\n<b>One</b>\n\n<a>two</a> three\n\n</pre>four", ["One", "two three", "four"]),
     ("a space between elements", "<pre><b>one</b> <b>two</b></pre>", ["one two"]),
     ("lines in elements", "<pre><b>茶</b>\n<b>水</b></pre>", ["茶 水"]),
