@@ -138,6 +138,8 @@ def test_what_follows_the_element_of_the_text_goes_where_it_is_little() -> None:
 def test_a_layout_table_apart_goes_as_a_whole() -> None:
     story = f"<div>{STORY}</div>"
     assert apart(f"{CELLS}{story}") == {NOTE: "table", "We do.": "table"}
+    long = f"<td><p>{NOTE}" * 6  # too much for a tail
+    assert apart(f"{story}<table><tr>{long}</table>") == {NOTE: "table"}
     assert apart(f"{CELLS}{story}", chance=0.6) == {}
     assert apart(f"{CELLS}{story}", title="We do.") == {}  # one block is too little to say
     assert apart(f"<table><tr><td>{CELLS}{story}</td></tr></table>") == {NOTE: "table", "We do.": "table"}

@@ -46,9 +46,7 @@ def test_names_of_the_whole_page_are_told_where_no_others_weigh() -> None:
 
 
 def test_of_what_is_not_shown_that_is_told() -> None:
-    page = (
-        b"<body><div style='display:none'><p>News of the day, read on</p></div><p>Boil the water, wait, and drink it."
-    )
+    page = b"<body><div style='display:none'><p>News of the day, read on</p></div><p>Boil the water, and drink it."
     judged = cleaner()(page).verdicts.evidence
     assert isinstance(judged, Judgement)
     container = judged.blocks.container[0]

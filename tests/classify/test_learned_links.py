@@ -3,7 +3,14 @@
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.classify.learned_links import MAX_ENTRY_WORDS, MIN_ENTRIES, menus, teasers
+from cleanweb.classify.learned_links import (
+    MAX_ENTRY_WORDS,
+    MAX_TEASER_WORDS,
+    MIN_ENTRIES,
+    MIN_TEASER_WORDS,
+    menus,
+    teasers,
+)
 from cleanweb.page import Blocks
 
 STORY = "<p>The old mill by the river was built in 1740, and it ground the corn of nine villages for long."
@@ -46,8 +53,10 @@ def test_a_menu_stays_where_it_is_small_or_all_that_the_page_has() -> None:
     few = ENTRIES.removeprefix("<li><a href=/0>Pots of kind 0</a>")
     long = ENTRIES.replace("Pots", "Pots " * MAX_ENTRY_WORDS)
     inside = f"<nav>{STORY}{ENTRIES}</nav><p>Tea and pots."
+    parted = f"<nav>{few}</nav><ul>{ENTRIES}</ul><nav>{few}</nav>{STORY}"  # many entries, but none has many
     for body in (
         inside,
+        parted,
         f"<nav>{few}</nav>{STORY}",
         f"<nav>{long}</nav>{STORY}",
         f"<nav>{ENTRIES}</nav><p>Tea and pots.",
@@ -56,6 +65,10 @@ def test_a_menu_stays_where_it_is_small_or_all_that_the_page_has() -> None:
         assert not menus(blocks, [True] * len(blocks), words_of(blocks)), body
     blocks = blocks_of(f"<nav>{ENTRIES}</nav>{STORY}")
     assert not menus(blocks, [False] * (len(blocks) - 1) + [True], words_of(blocks))
+
+
+LEAST, MOST = MIN_TEASER_WORDS, MAX_TEASER_WORDS
+LENGTHS = [(LEAST - 1, False), (LEAST, True), (MOST, True), (MOST + 1, False)]
 
 
 @pytest.mark.parametrize(
@@ -69,6 +82,7 @@ def test_a_menu_stays_where_it_is_small_or_all_that_the_page_has() -> None:
         ("<a href=/>1740: The mill will open in May</a>", False),
         ("<a href=/>THE OLD MILL AND ITS WHEEL BY THE RIVER: May</a>", False),
         (f"<a href=/>MORE: {'of the old mill ' * 8}</a>", False),
+        *((f"<a href=/>MORE: {'mills ' * (count - 1)}</a>", is_teaser) for count, is_teaser in LENGTHS),
     ],
 )
 def test_a_link_with_a_label_in_capitals_is_a_teaser(text: str, is_teaser: bool) -> None:
