@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cleanweb.cli import cli
 from cleanweb.corpus.journal import Outcome
 from cleanweb.errors import InputError, UsageError
-from cleanweb.report.index import SUSPICIOUS_COUNT, Found, index, suspects, suspicion
+from cleanweb.report.index import ODDS_STEP, ROW_COUNT, SUSPICIOUS_COUNT, Found, index, suspects, suspicion
 from tests.corpus.in_process import InProcess
 
 
@@ -141,6 +141,25 @@ def test_why_a_page_deserves_a_look(outcome: Outcome, why: str) -> None:
     weight, said = suspicion(outcome, 0.0)
     assert said == why
     assert (weight > 0) == bool(why)
+
+
+@given(st.lists(st.integers(0, 400), max_size=9))
+def test_the_usual_share_is_the_median(kept: list[int]) -> None:
+    found = Found()
+    for count in kept:
+        found.add(page("a", kept=count))
+    steps = sorted(found.odds.elements())
+    assert len(steps) == len(kept)
+    assert found.usual_odds() == (steps[(len(steps) - 1) // 2] * ODDS_STEP if steps else 0)
+
+
+@pytest.mark.parametrize(("count", "more"), [(ROW_COUNT, False), (ROW_COUNT + 1, True)])
+def test_of_very_many_notes_the_first_are_told(tmp_path: Path, count: int, more: bool) -> None:
+    logs = run(tmp_path, [page("a")])
+    for number in range(count):
+        (logs / f"journal-{number}-of-{count}.jsonl").write_bytes(b'{"started":{"time":1}}\n')
+    (logs / "journal.jsonl").unlink()
+    assert ("and 1 more" in page_of(logs)) == more
 
 
 def test_pages_that_failed_without_a_place_are_counted_each(tmp_path: Path) -> None:

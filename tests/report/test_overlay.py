@@ -179,9 +179,12 @@ def test_nothing_of_the_page_can_act() -> None:
 
 
 def test_the_pieces_of_each_system_are_its_blocks() -> None:
-    pages = [b"<p>one<br>two <b>three</b></p>four<p>one</p>", *(path.read_bytes() for path in page_paths()[::6])]
+    pages = [path.read_bytes() for path in page_paths()[::6]]
+    pages += [b"<p>one<br>two <b>three</b></p>four<p>one</p>", b"<pre>Boil the water.\n\nWait.\n\nPour it on.</pre>"]
     for shown in data_of(report_of(*pages, systems=("ice-bl", "cleanweb"))):
-        pieces = [piece.get_text() for piece in BeautifulSoup(str(shown["html"]), "html.parser").find_all("cw-t")]
+        found_pieces = BeautifulSoup(str(shown["html"]), "html.parser").find_all("cw-t")
+        assert [piece["i"] for piece in found_pieces] == [str(number) for number in range(len(found_pieces))]
+        pieces = [piece.get_text() for piece in found_pieces]
         systems = shown["systems"]
         assert isinstance(systems, dict)
         assert list(systems) == ["ice-bl", "cleanweb"]
@@ -196,6 +199,20 @@ def test_the_pieces_of_each_system_are_its_blocks() -> None:
                 letters(text) == letters(there) or (text[-1] == "…" and letters(there).startswith(letters(text[:-1])))
                 for text, there in zip(texts, found, strict=True)
             )
+
+
+def test_of_each_block_is_told_what_its_system_says() -> None:
+    page = b"<title>Tea</title><h1>Tea</h1><p>Boil the water, wait for a minute, and pour it on.<p><a href=/>Home</a>"
+    (shown,) = data_of(report_of(page))
+    systems = shown["systems"]
+    assert isinstance(systems, dict)
+    for name, system in systems.items():
+        cleaned = cleaner(name)(page)
+        told = cleaned.explain(range(len(cleaned.blocks)))
+        assert [block["reason"] for block in system["blocks"]] == [why.reason for why in told]
+        assert [block["numbers"].keys() for block in system["blocks"]] == [why.numbers.keys() for why in told]
+        assert [block["keep"] for block in system["blocks"]] == cleaned.verdicts.keep
+        assert [block["words"] for block in system["blocks"]] == [len(text.split()) for text in cleaned.blocks.text]
 
 
 @pytest.mark.parametrize(("length", "end"), [(MAX_TEXT, "xx"), (MAX_TEXT + 1, "x…")])
