@@ -3,6 +3,7 @@
 import json
 import tomllib
 from dataclasses import fields
+from itertools import pairwise
 from pathlib import Path
 from time import process_time
 
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cleanweb.json_ld import KINDS, MAX_DEPTH, json_ld_statements, json_ld_texts
-from cleanweb.metadata import FIELDS, Metadata, describe, describe_page
+from cleanweb.metadata import FIELDS, LETTERS, Metadata, describe, describe_page
 from cleanweb.normalize.plain import Plain
 from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.segment.blocks import BlockElements
@@ -67,6 +68,11 @@ def test_which_elements_are_called_a_date(names: str, is_told: bool) -> None:
 def test_the_longest_part_of_the_title_among_headings_is_the_title() -> None:
     page = "<title>The river rose in the night – The river</title><h2>The river</h2><p>1 May 2020" + "<p>x" * 9
     assert described(f"{page}<h2>The river rose in the night</h2><p>12 May 2020<p>It rose.").date == "2020-05-12"
+
+
+def test_a_line_that_is_little_of_the_title_is_not_it_but_the_only_h1_is() -> None:
+    page = "<title>The river rose in the night</title><h1>News of it</h1><p>12 May 2020" + "<p>x" * 9
+    assert described(f"{page}<p>The river<p>1 May 2020").date == "2020-05-12"
 
 
 ADDRESSES = {
@@ -159,6 +165,49 @@ def test_any_json_ld_is_survived(value: object) -> None:
 def test_any_head_is_survived(rows: list[tuple[str, str, str]]) -> None:
     keys = ("name", "property", "http-equiv", "rel", "lang")
     describe([(tag, {**dict.fromkeys(keys, key), "content": text, "href": text}, text) for tag, key, text in rows])
+
+
+TOLD = {  # of each field what two pages may say
+    "title": ("The river rose", "The mill stood"),
+    "url": ("https://valley.example/river", "https://valley.example/mill"),
+    "date": ("2020-05-12", "2019-04-11"),
+    "language": ("eu", "fr"),
+    "author": ("Ann Lee", "Bob Ray"),
+    "site_name": ("Valley News", "The Village"),
+    "description": ("It rose in the night.", "It stood in the water."),
+}
+
+
+def stating(source: str, value: str) -> tuple[str, dict[str, str | None], str] | None:
+    """What says so in the head; None for what stands elsewhere."""
+    if source.startswith("json-ld "):
+        kind, key = next((kind, source.removeprefix(prefix)) for prefix, kind in LD_TYPES if source.startswith(prefix))
+        return "script", {"type": "application/ld+json"}, json.dumps({"@type": kind, key: value})
+    if source.endswith(" lang"):
+        return source.split(maxsplit=1)[0], {"lang": value}, ""
+    if source == "link canonical":
+        return "link", {"rel": "canonical", "href": value}, ""
+    if source == "title":
+        return "title", {}, value
+    if source == "content-language":
+        return "meta", {"http-equiv": source, "content": value}, ""
+    return None if source in ("headline", LETTERS) else ("meta", {"name": source, "content": value}, "")
+
+
+LD_TYPES = (("json-ld page ", "WebPage"), ("json-ld site ", "WebSite"), ("json-ld ", "Article"))
+PAIRS = [(name, *pair) for name, (_, sources) in FIELDS.items() for pair in pairwise(sources)]
+
+
+@pytest.mark.parametrize(("name", "source", "later"), PAIRS)
+def test_of_two_sources_the_earlier_is_believed_and_the_later_alone(name: str, source: str, later: str) -> None:
+    one, other = (stating(*pair) for pair in zip((source, later), TOLD[name], strict=True))
+    if one and other:
+        for head in ([one, other], [other, one]):
+            found = describe(head)
+            assert (getattr(found, name), found.sources[name]) == (TOLD[name][0], source)
+    if other:
+        found = describe([other])
+        assert (getattr(found, name), found.sources[name]) == (TOLD[name][1], later)
 
 
 CONTENT = "NewsArticle BlogPosting Question Report Review Recipe Product SaleEvent Course Book VideoObject FAQPage"
