@@ -3,6 +3,7 @@ import os
 import resource
 import sqlite3
 import stat
+import tarfile
 from pathlib import Path
 from threading import Thread
 
@@ -230,6 +231,26 @@ def test_so_it_is_with_files_beside_the_texts(names: tuple[str, str]) -> None:
             listing.add(Page(name=path, path=path) for path in ("c.jsonl/d.html", *order))
         assert all(path in str(raised.value) for path in order)
     Listing(".txt").add(Page(name=path, path=path) for path in names)
+
+
+def test_no_output_lies_where_other_files_of_the_run_have_such_names() -> None:
+    listing = Listing(".jsonl", closed=["log"])
+    listing.add([Page(name=name, path=name) for name in ("logs/a.html", "log.html", "a/log/b.html")])
+    with pytest.raises(UsageError, match=r"in/log/a\.html would be at log/a\.jsonl, "):
+        listing.add([Page(name="log/a.html", path="in/log/a.html")])
+    assert len(listing) == 3
+    assert listing.page_count == 3
+
+
+def test_pages_are_counted_where_no_archive_is_read_as_a_stream(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "b.tar", "w"):
+        pass
+    listing = Listing(".txt")
+    listing.add([Page(name="a.html", path="a.html")])
+    assert listing.page_count == 1
+    listing.add([Page(name="b", path=str(tmp_path / "b.tar"))])
+    assert listing.page_count is None
+    assert len(listing) == 2
 
 
 def test_directories_like_outputs_are_no_error_by_themselves() -> None:
