@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb import cleaner
+from cleanweb.errors import CleanwebError
 from cleanweb.models.regex_evolution import Evolved, Tree
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks
@@ -60,3 +61,11 @@ def test_the_shipped_expression_keeps_running_text() -> None:
     sentence = "The ferry left the island before sunrise, and nobody on the pier could say when it would come back."
     cleaned = cleaner("ice-ga")(f"<html><body><p>{sentence}</p><p>{sentence}</p></body></html>".encode())
     assert cleaned.text == f"{sentence}\n" * 2
+
+
+def test_a_model_that_cannot_be_read_is_an_error_before_any_page(tmp_path: Path) -> None:
+    for name, content in (("none.json", None), ("other.json", "{}")):
+        if content:
+            (tmp_path / name).write_text(content)
+        with pytest.raises(CleanwebError, match=name):
+            SourceMatches(model=str(tmp_path / name))
