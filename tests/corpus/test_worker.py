@@ -192,6 +192,21 @@ def test_texts_of_packs_are_not_those_of_pages(tmp_path: Path, task: Task) -> No
     (tmp_path / "out" / "a.jsonl").write_text("a pack")
     clean_page(page_of(tmp_path, data=b"%PDF-1.4 "), replace(task, pack=2, form="jsonl"))
     assert (tmp_path / "out" / "a.jsonl").exists()
+    done = page_of(tmp_path, done=f"{DIGEST}.html")
+    assert clean_page(done, replace(task, pack=2, form="jsonl", log="")).outcome.state == "written"
+
+
+def test_without_an_output_directory_no_file_is_that_of_a_page(
+    tmp_path: Path, task: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("earlier")
+    for more in ({}, {"newer": True}):
+        bare = replace(task, output="", log="", **more)
+        done = clean_page(page_of(tmp_path, done=f"{DIGEST}.html"), bare)
+        assert (done.outcome.state, done.record) == ("written", TEXT.encode())
+    clean_page(page_of(tmp_path, data=b"%PDF-1.4 "), bare)
+    assert (tmp_path / "a.txt").read_text() == "earlier"
 
 
 @pytest.mark.parametrize(("form", "has_metadata"), [("jsonl", True), ("vert", True), ("plain", False)])
