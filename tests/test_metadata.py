@@ -65,6 +65,12 @@ def test_which_elements_are_called_a_date(names: str, is_told: bool) -> None:
     assert described(page).date == ("2020-05-12" if is_told else None)
 
 
+@pytest.mark.parametrize(("count", "is_told"), [(1, True), (3, True), (4, False)])
+def test_an_element_that_is_called_a_date_holds_few_blocks(count: int, is_told: bool) -> None:
+    dated = f"<div class=date><p>12 May 2020 {'in the valley ' * 9}{'<p>It rose.' * (count - 1)}</div>"
+    assert described(f"<h1>The river rose</h1><p>News<p>Rain{dated}").date == ("2020-05-12" if is_told else None)
+
+
 def test_the_longest_part_of_the_title_among_headings_is_the_title() -> None:
     page = "<title>The river rose in the night – The river</title><h2>The river</h2><p>1 May 2020" + "<p>x" * 9
     assert described(f"{page}<h2>The river rose in the night</h2><p>12 May 2020<p>It rose.").date == "2020-05-12"
