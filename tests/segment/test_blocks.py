@@ -363,6 +363,7 @@ SEAMS = [
         f"it<sup>{'<i>' * 4}<a href=#a>1</a>{'</i>' * 4}</sup> market<sup>{'<i>' * 5}2{'</i>' * 5}</sup>",
         "it1 market2",
     ),
+    ("labels of one letter", "<b>Q:</b>Why? <b>A:</b>it rained", "Q: Why? A:it rained"),
     ("number of an item", "<p><b>01.</b>Can it", "01. Can it"),
     (
         "a year before a short word",
