@@ -6,6 +6,7 @@ cleaned in a process of its own (`local.Pool`), so that a hostile page costs nei
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import signal
@@ -15,11 +16,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster
-from distributed.comm import CommClosedError
+from distributed.comm import CommClosedError, get_address_host_port
 
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.local import Pool, failed
@@ -28,6 +29,9 @@ from cleanweb.errors import CleanwebError, OutputError, UsageError
 from cleanweb.signals import OF_TERMINAL
 
 CONNECT_SECONDS = 30  # until a scheduler counts as one that does not answer; ours
+# A scheduler writes its file at once, but not in one step; both ours, the number of tries as in Dask.
+FILE_TRIES = 10
+FILE_SECONDS = 0.1
 LOOK_SECONDS = 1.0  # between looks at the workers while a shard is waited for; ours
 # Ours. A run without workers says so after the first of these times, and each time that its wait is twice as long; once
 # it had some, it ends after the second. Jobs that wait in a queue may wait for days.
@@ -174,21 +178,33 @@ def connect(address: str, jobs: int) -> tuple[Any, Client]:
             cluster.scale(jobs=jobs)
         if cluster is not None:
             return cluster, Client(cluster)
-        return None, _client(address)
+        return None, Client(_scheduler(address), timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
         told = " ".join(str(error).split()) or "no scheduler answers"
         raise CleanwebError(f"--cluster {address}: {told}") from error
 
 
-def _client(address: str) -> Client:
-    """That of a running scheduler, by its file or its address. Raises UsageError for what is neither."""
+def _scheduler(address: str) -> str:
+    """The address of a running scheduler, by its file or itself. Raises UsageError for what is neither.
+
+    Asked before there is a client: one that is half made may lock the next (Dask stops it as it is collected).
+    """
     try:
-        if Path(address).is_file():
-            return Client(scheduler_file=address, timeout=CONNECT_SECONDS)
-        return Client(address, timeout=CONNECT_SECONDS)
-    except (ValueError, AssertionError) as error:  # Dask asserts of a file that it has an address
+        told = _told_by(Path(address)) if Path(address).is_file() else address
+        get_address_host_port(told)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         expected = "expected the file or the address of a scheduler, like tcp://host:8786, slurm, or local:N"
         raise UsageError(f"--cluster {address}: {expected}") from error
+    return told
+
+
+def _told_by(file: Path) -> str:
+    """The address in a scheduler's file, which may be about to be written."""
+    for _ in range(FILE_TRIES - 1):
+        with suppress(ValueError, KeyError):
+            return str(json.loads(file.read_bytes())["address"])
+        sleep(FILE_SECONDS)
+    return str(json.loads(file.read_bytes())["address"])
 
 
 @contextmanager

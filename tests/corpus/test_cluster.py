@@ -292,11 +292,11 @@ def test_no_scheduler_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.Monke
         Cluster(task(tmp_path), "tcp://127.0.0.1:9", 1)
 
 
-@pytest.mark.parametrize("address", ["nowhere.json", "a:b", "tcp://a", "text", "empty"])
+@pytest.mark.parametrize("address", ["nowhere.json", "a:b", "tcp://a", "tea://a:1", "text", "empty", "list", "number"])
 def test_what_is_no_scheduler_is_wrong_usage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("cleanweb.corpus.cluster.CONNECT_SECONDS", 1)
-    for name, content in (("text", "Tea"), ("empty", "{}")):
+    monkeypatch.setattr("cleanweb.corpus.cluster.FILE_SECONDS", 0)
+    for name, content in (("text", "Tea"), ("empty", "{}"), ("list", "[]"), ("number", '{"address": 8786}')):
         Path(name).write_text(content)
     with pytest.raises(UsageError, match="expected the file or the address of a scheduler, like tcp://host:8786"):
         connect(address, 1)
