@@ -21,7 +21,8 @@ from cleanweb.classify.ice_tree import IceTree
 from cleanweb.classify.sites import Sites
 from cleanweb.cli import cli
 from cleanweb.corpus.inputs import Page
-from cleanweb.corpus.journal import Journal, read
+from cleanweb.corpus.journal import Journal
+from cleanweb.corpus.journal_reading import read
 from cleanweb.corpus.site_counts import NONE_LISTED, write_table
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import UsageError

@@ -49,7 +49,8 @@ from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
 from cleanweb.cli.values import Options
 from cleanweb.corpus.inputs import Selection
-from cleanweb.corpus.journal import Journal, Summary, division, journals_in, settled
+from cleanweb.corpus.journal import Journal, Summary, division, journals_in
+from cleanweb.corpus.journal_reading import settled
 from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.local import Pool, processors

@@ -20,19 +20,8 @@ from urllib.parse import quote
 
 from cleanweb.corpus.blocklog import block_logs, removed
 from cleanweb.corpus.compression import uncompressed
-from cleanweb.corpus.journal import (
-    FINISHED,
-    STARTED,
-    Outcome,
-    damaged,
-    division,
-    journals_in,
-    logged,
-    missing,
-    not_begun,
-    options_in,
-    read,
-)
+from cleanweb.corpus.journal import FINISHED, STARTED, Outcome, division, journals_in
+from cleanweb.corpus.journal_reading import damaged, logged, missing, not_begun, options_in, read
 from cleanweb.corpus.topmost import Topmost
 from cleanweb.errors import CleanwebError, InputError
 from cleanweb.files import is_file, printable, unprintable

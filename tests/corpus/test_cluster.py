@@ -19,7 +19,8 @@ distributed = pytest.importorskip("distributed", reason="needs the extra [dask]"
 from cleanweb import cleaner
 from cleanweb.corpus.cluster import Cluster, clean_shard, connect
 from cleanweb.corpus.inputs import ALL_PAGES, Page, find
-from cleanweb.corpus.journal import Journal, Summary, read, settled
+from cleanweb.corpus.journal import Journal, Summary
+from cleanweb.corpus.journal_reading import read, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import Workers, run

@@ -4,18 +4,8 @@ from pathlib import Path
 import orjson
 import pytest
 
-from cleanweb.corpus.journal import (
-    AGAIN,
-    NO_FILE,
-    Journal,
-    Outcome,
-    Summary,
-    damaged,
-    journals_in,
-    missing,
-    read,
-    settled,
-)
+from cleanweb.corpus.journal import AGAIN, NO_FILE, Journal, Outcome, Summary, journals_in
+from cleanweb.corpus.journal_reading import damaged, missing, read, settled
 from cleanweb.errors import OutputError
 
 PAGE = Outcome(input="in/a.html", output="a.txt", state="written", digest="d1", options="o")

@@ -18,7 +18,8 @@ import pytest
 from cleanweb import cleaner
 from cleanweb.corpus.child import OUT_OF_MEMORY, WAITING
 from cleanweb.corpus.inputs import ALL_PAGES, Page, find
-from cleanweb.corpus.journal import Journal, Outcome, State, Summary, read, settled
+from cleanweb.corpus.journal import Journal, Outcome, State, Summary
+from cleanweb.corpus.journal_reading import read, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool, Worker, _cause, processors
 from cleanweb.corpus.packs import Aside, Packs
