@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -18,8 +18,10 @@ MAX_RAW = 10
 # What an `<iframe>` holds where it is never closed: the rest of the page.
 _PAGE_END = "</html"
 
-# The class of what holds a formula that is also written beside it, in plain elements: KaTeX's.
+# The classes of what holds a formula that is also written beside it, in plain elements: KaTeX's, and that of MathJax 2,
+# whose formula may also be drawn beside.
 UNSEEN_FORMULA = "katex-mathml"
+UNSEEN_OR_DRAWN = "MJX_Assistive_MathML"
 
 # The attribute of a template that declares a shadow root, and what it says.
 SHADOW_MODE = "shadowrootmode"
@@ -70,8 +72,10 @@ class Tree:
     # may be as long as the page.
     _asked: dict[Node, bool] = field(default_factory=dict, repr=False, compare=False)
 
-    def content(self, node: Node, parent: Node | None) -> Node | None:
+    def content(self, node: Node, around: Sequence[Node]) -> Node | None:
         """The first node of what a formula, template, noscript, noframes or iframe shows; None where that is nothing.
+
+        `around` are the elements that it stands in, the innermost last; of more than two the last two do.
 
         A formula may stand beside in plain elements, too, and be there for those who do not see these: it shows
         nothing. Of a template that declares a shadow root, it is what it holds (WHATWG HTML, section 4.12.3). The
@@ -84,7 +88,7 @@ class Tree:
             return self.template_content(node) if is_shadow_root(node) else None
         child = node.first_child
         if node.tag == "math":
-            return None if parent is not None and self._is_said_beside(parent) else child
+            return None if self._is_said_beside(around) else child
         raw = child.text_content if child is not None else None
         if node.tag == "iframe" and _PAGE_END not in (raw or "").lower():
             return None
@@ -92,11 +96,17 @@ class Tree:
             return child
         return self.fragment(_RAW_TAG.sub("<hr", raw) if len(_RAW_TAG.findall(raw)) > MAX_RAW else raw)
 
-    def _is_said_beside(self, parent: Node) -> bool:
-        """Whether the formulas in this element stand beside in plain elements, too."""
-        if parent not in self._asked:
-            self._asked[parent] = UNSEEN_FORMULA in (parent.attributes.get("class") or "")
-        return self._asked[parent]
+    def _is_said_beside(self, around: Sequence[Node]) -> bool:
+        """Whether the formulas in the innermost of these elements stand beside in plain elements, too."""
+        if not around:
+            return False
+        holder = around[-1]
+        if holder not in self._asked:
+            classes = holder.attributes.get("class") or ""
+            beside = around[-2].first_child if len(around) > 1 and UNSEEN_OR_DRAWN in classes else None
+            is_written = beside is not None and beside != holder and beside.tag != "svg"
+            self._asked[holder] = is_written or UNSEEN_FORMULA in classes
+        return self._asked[holder]
 
     @property
     def has_open_title(self) -> bool:

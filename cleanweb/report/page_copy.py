@@ -113,7 +113,7 @@ def _copy(copy: PageCopy, tree: Tree, start: Node | None, order: int) -> int:
                 copy.titles.append(node.first_child.text_content or "")
             elif code not in (HEAD, SCRIPT):
                 made = _add_element(copy, above, node, is_deep=len(stack) >= MAX_DEPTH)
-                around = stack[-1][0] if stack else None
+                around = [place[0] for place in stack[-2:]]
                 child = tree.content(node, around) if code in (TEMPLATE, RAW, FORMULA) else node.first_child
                 if child is not None:
                     stack.append((node, order, made, in_shadow or code == TEMPLATE))

@@ -244,8 +244,7 @@ class Walk(Recording):
 
     def open_special(self, tree: Tree, node: Node, code: int, number: int) -> Node | None:
         """Begin an element of another code than those of the loop; its first child to go down to."""
-        parent = self.nodes[-1] if self.nodes else None
-        child = tree.content(node, parent) if code in (TEMPLATE, RAW, FORMULA) else node.first_child
+        child = tree.content(node, self.nodes[-2:]) if code in (TEMPLATE, RAW, FORMULA) else node.first_child
         code = code if code != BUTTON else APART if self.is_amid(node) else BORDER
         if code >= RAW:
             self.flush()

@@ -38,6 +38,18 @@ CASES = [
         "class=katex-html aria-hidden=true><span class=base>x</span></span></span> b <math><mi>y</mi></math>",
         ["a x b y"],
     ),
+    (
+        "a formula as MathJax 2 writes it, twice",
+        "<p>a <span class=MathJax><nobr aria-hidden=true><i>x</i></nobr><span "
+        "class=MJX_Assistive_MathML role=presentation><math><mi>x</mi></math></span></span> b",
+        ["a x b"],
+    ),
+    (
+        "a formula as MathJax 2 draws it, and one that nothing is written beside",
+        "<p>a <span class=MathJax_SVG><svg><path d=M1></svg><span class=MJX_Assistive_MathML><math><mi>"
+        "x</mi></math></span></span> b <span><span class=MJX_Assistive_MathML><math><mi>y</mi></math></span></span>",
+        ["a x b y"],
+    ),
     ("what plays", "a<video src=x><p>b</p></video>c <AUDIO>d</audio><video><source src=y></video>e", ["a", "c", "e"]),
     ("bars", "<p>a <progress>b%</progress> c <meter>3 of 5</meter> d", ["a c d"]),
     ("a template in a sentence", "<p>a <template>b</template>c", ["a c"]),
