@@ -67,13 +67,13 @@ def nearest(name: str, known: Collection[str]) -> str:
     return ", ".join(get_close_matches(name, known, n=3) or known)
 
 
-def name_and_value(option: str, text: str) -> tuple[str, str]:
-    """What an option says as `NAME=VALUE`. Raises UsageError where either is empty.
+def name_and_value(option: str, text: str, form: str) -> tuple[str, str]:
+    """What an option says as `NAME=VALUE`; `form` is that, as its help has it. Raises UsageError where either is empty.
 
-    >>> name_and_value("--where", "split=dev")
+    >>> name_and_value("--where", "split=dev", "KEY=VALUE")
     ('split', 'dev')
     """
     name, _, value = text.partition("=")
     if not (name and value):
-        raise UsageError(f"{option} {text}: expected NAME=VALUE")
+        raise UsageError(f"{option} {text}: expected {form}")
     return name, value

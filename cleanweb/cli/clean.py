@@ -8,7 +8,7 @@ import click
 
 from cleanweb.cli.listing_options import listing_options
 from cleanweb.cli.stage_options import StageCommand, stage_options
-from cleanweb.cli.values import Seconds, shard, size, size_text
+from cleanweb.cli.values import Seconds, memory, shard, size, size_text
 from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
 
 
@@ -79,7 +79,7 @@ from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
 )
 @click.option(
     "--max-memory",
-    type=size,
+    type=memory,
     metavar="SIZE",
     default=size_text(MAX_MEMORY),
     show_default=True,

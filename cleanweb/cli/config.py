@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cleanweb.cli.values import OWN_FLAG, Seconds, size, size_text
+from cleanweb.cli.values import OWN_FLAG, Seconds, memory, size, size_text
 from cleanweb.errors import UsageError
 from cleanweb.stage import ROLES, as_text
 from cleanweb.wording import nearest
@@ -171,7 +171,7 @@ def in_force(context: click.Context) -> Iterator[str]:
             value = value or DEFAULT_SYSTEM
         if value is None or value is False or value == () or key == "show-config":
             continue
-        if isinstance(option.type, click.types.FuncParamType) and option.type.func is size:
+        if isinstance(option.type, click.types.FuncParamType) and option.type.func in (size, memory):
             value = size_text(value)
         source = context.get_parameter_source(str(option.name))
         where = {ParameterSource.DEFAULT: "default", ParameterSource.DEFAULT_MAP: FILE}.get(source, "command line")  # type: ignore[arg-type]  # never None for an option of the command

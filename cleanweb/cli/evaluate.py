@@ -15,6 +15,7 @@ from cleanweb.cli import EXIT_GATE, drop_stdout, tell
 from cleanweb.cli.values import Options, is_given
 from cleanweb.errors import UsageError
 from cleanweb.files import printable
+from cleanweb.train.options import conditions_of
 from cleanweb.wording import counted, name_and_value
 
 if TYPE_CHECKING:
@@ -159,8 +160,7 @@ def _pages_and_metrics(options: Options) -> tuple[list[GoldText], list[Metric]]:
     from cleanweb.corpus.inputs import PassedOver
     from cleanweb.evaluate import run
 
-    where = [name_and_value("--where", condition) for condition in options["conditions"]]
-    passed = PassedOver()
+    passed, where = PassedOver(), conditions_of(options["conditions"])
     pages = run.read_pages(options["gold"], options["meta"], where, strip_url=options["strip_url"], passed=passed)
     if passed.folders:
         tell(f"{options['gold']}: {counted(passed.folders, 'directory link')} not followed")
@@ -178,7 +178,7 @@ def _sweep(options: Options) -> int:
     from cleanweb.evaluate.sweep import read_sweep, run_sweep
 
     pages, metrics = _pages_and_metrics(options)
-    fixed = [name_and_value("-p", parameter) for parameter in options["parameters"]]
+    fixed = [name_and_value("-p", parameter, "STAGE.NAME=VALUE") for parameter in options["parameters"]]
     sweep, system, is_json = read_sweep(options["sweep"]), options["system"], options["is_json"]
     click.echo(run_sweep(sweep, options["gold"], pages, metrics, system=system, fixed=fixed, as_json=is_json))
     return 0
@@ -248,7 +248,7 @@ def _check_keys(keys: tuple[str, ...], known: set[str]) -> None:
 
 
 def _bound(gate: str, option: str) -> Bound:
-    measure, value = name_and_value(option, gate)
+    measure, value = name_and_value(option, gate, "MEASURE=VALUE")
     try:
         number = float(value)
     except ValueError:

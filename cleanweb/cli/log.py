@@ -30,10 +30,10 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
     """Print what was removed most often, with its number, tab between.
 
     LOGS are directories of block logs (OUT.log), logs of single pages, or packs of logs. All of a directory count, also
-    those that earlier runs left. Counted are removed blocks,
-    and words that the linearizer took out of kept ones (as of a table, by --tables drop); of reasons with a score the
-    strongest alone, without its numbers. What stands in thousands of logs and is no menu should not be there: `cleanweb
-    explain PAGE` tells more.
+    those that earlier runs left, which `cleanweb report` leaves out. Counted are removed blocks, and words that the
+    linearizer took out of kept ones (as of a table, by --tables drop); of reasons with a score the strongest alone,
+    without its numbers. What stands in thousands of logs and is no menu should not be there: `cleanweb explain PAGE`
+    tells more.
 
     \b
         cleanweb log top txt.log -n 50

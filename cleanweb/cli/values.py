@@ -15,6 +15,7 @@ OWN_FLAG = "flag_"  # how the options that are stages' own flags begin, by their
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 MAX_SIZE = 1 << 60  # the system's own numbers of bytes end at 2 ** 63
+MIN_MEMORY = 1 << 20  # bytes; no program has room in less, so that a unit is missing: 2 for 2G
 
 
 def size(text: str | int) -> int:
@@ -29,6 +30,14 @@ def size(text: str | int) -> int:
     count = int(found[1]) * _UNITS[found[2].upper()]
     if count > MAX_SIZE:
         raise click.BadParameter(f"{text!r} is more than any memory or disk has")
+    return count
+
+
+def memory(text: str | int) -> int:
+    """As `size`, of memory for a process: 0 (for no limit), or MIN_MEMORY and more."""
+    count = size(text)
+    if 0 < count < MIN_MEMORY:
+        raise click.BadParameter(f"{text!r} has no room for any page; expected 0 or a number with M or G, like 500M")
     return count
 
 

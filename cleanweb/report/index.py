@@ -171,7 +171,7 @@ def _keys(outcome: Outcome) -> list[int]:
 
 def index(logs: str, tree: str, place: str) -> tuple[str, list[str], list[str]]:
     """The page about a run, from the directory of its logs, and what of these could not be read, and which are of other
-    runs, which it tells too.
+    runs and left out: it tells both, too.
 
     Links go from the directory `place` to the texts in `tree`. Raises InputError when there is no journal.
     """
@@ -250,18 +250,19 @@ def _notes(notes: Sequence[str]) -> str:
 
 def _rules(logs: str, journals: Sequence[str]) -> tuple[list[tuple[str, int]], list[str], list[str]]:
     """The rules that removed most blocks; what is told of damaged logs, which count up to their first such line; and
-    of those that are of no page in the journals."""
+    of those that are of no page in the journals, which do not count."""
     found, damages, others = Topmost(), [], Several()
     known = set(map(hash, logged(journals)))
     is_told = hash("") not in known
     for page in block_logs([logs]):
         if is_told and hash(printable(uncompressed(page.name).removesuffix(".jsonl"))) not in known:
             others.add(page.shown)
+            continue
         try:
             found.add(removed(page, "rule"))
         except CleanwebError as error:
             damages.append(f"{page.shown}: {error}; what follows is not counted")
-    told = [f"{others}: not of the last run; what they removed is counted, too"]
+    told = [f"{others}: not of the last run; what they removed is not counted"]
     return found.most(ROW_COUNT), damages, told if others.count else []
 
 

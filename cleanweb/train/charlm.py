@@ -182,7 +182,7 @@ def command(
     for begin, end in pairs:
         if begin in end or end in begin:  # each place of the one would be one of the other
             raise UsageError(f"--marker: expected two texts of which none holds the other, found {begin!r} and {end!r}")
-    asked = dict(name_and_value("-p", text) for text in parameters)
+    asked = dict(name_and_value("-p", text, "STAGE.NAME=VALUE") for text in parameters)
     stages = cleanweb.cleaner("density", segment=segment, classify=classify or "density", parameters=asked)
     markers = [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]
     where = conditions_of(conditions)

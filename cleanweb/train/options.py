@@ -56,4 +56,4 @@ date_option = click.option(
 
 def conditions_of(texts: Sequence[str]) -> list[tuple[str, str]]:
     """What `--where` asks for, as keys and values."""
-    return [name_and_value("--where", text) for text in texts]
+    return [name_and_value("--where", text, "KEY=VALUE") for text in texts]

@@ -411,14 +411,8 @@ def test_a_stream_that_never_ends_can_be_left(
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-@pytest.mark.parametrize(
-    ("name", "sums"),
-    [("pipe.html", "1 page: 0 written, 1 not reached; "), ("pipe.tar", "1 page: 0 written, 1 not reached; ")],
-    ids=["page", "archive"],
-)
-def test_a_pipe_that_never_ends_can_be_left(
-    number: signal.Signals, status: int, name: str, sums: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("name", ["pipe.html", "pipe.tar"])
+def test_a_pipe_that_never_ends_can_be_left(number: signal.Signals, status: int, name: str, tmp_path: Path) -> None:
     """The run went on without a word: by an archive for ever, by a page as long as its worker was to wait for it."""
     pipe = tmp_path / name
     os.mkfifo(pipe)
@@ -436,7 +430,8 @@ def test_a_pipe_that_never_ends_can_be_left(
         finally:
             os.close(writing)
     assert run.returncode == status
-    assert f"cleanweb: stopped by {number.name}; --resume goes on from here\ncleanweb: {sums}" in err
+    stopped = f"cleanweb: stopped by {number.name}; --resume goes on from here\n"
+    assert f"{stopped}cleanweb: 1 page: 0 written, 1 not reached; " in err
 
 
 def test_a_tar_that_was_not_read_to_its_end_is_told_in_the_report(cleanweb: Run) -> None:
@@ -485,10 +480,7 @@ def test_no_log_is_overwritten_by_a_text(cleanweb: Run, folders: tuple[str, str]
         archive.add("in", ".")
     options = ("-o", folders[0], "--log", folders[1], "-f", "jsonl", "--log-blocks", "all")
     status, _, err = cleanweb("in", *options)
-    assert (status, "in/log/a.html would be at log/a.jsonl, where logs and texts, " in err) == (
-        2,
-        True,
-    )
+    assert (status, "in/log/a.html would be at log/a.jsonl, where logs and texts, " in err) == (2, True)
     assert "4 pages: 2 written, 2 failed" in cleanweb("in.tar", *options)[2]
     assert "not of this run" not in cleanweb("in.tar", *options, "--resume")[2]  # the log in the place of a text
     assert cleanweb("in", *options[:4], "-f", "vert")[0] == 0
@@ -560,10 +552,8 @@ def test_no_limits(cleanweb: Run) -> None:
 def test_too_little_memory_for_a_library_is_told_as_that(cleanweb: Run) -> None:
     """It was an ImportError of many lines."""
     make("a.html")
-    for limit, told in (("1K", "0.0009766"), ("1M", "1")):
-        status, _, err = cleanweb("a.html", "--max-memory", limit)
-        reason = f"it needs more memory than the limit of {told} MB (2 times)"
-        assert (status, err) == (3, f"cleanweb: a.html: failed: {reason}\n")
+    told = "failed: it needs more memory than the limit of 1 MB (2 times)"
+    assert cleanweb("a.html", "--max-memory", "1M")[::2] == (3, f"cleanweb: a.html: {told}\n")
 
 
 @by_processes

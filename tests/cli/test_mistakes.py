@@ -161,6 +161,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("cat none empty", 3, "none: no such file or directory\n"),
     ("cat empty html", 3, "cleanweb: empty, html: no cleaned pages found; expected *.txt or *.jsonl\n"),
     ("clean html -o out --timeout soon", 2, "'soon' is not a valid number of seconds"),
+    ("clean html -o out --max-memory 2", 2, "'2' has no room for any page; expected 0 or a number with M or G"),
     ("log top kept.jsonl", 3, "kept.jsonl: nothing was removed, by 1 log\n"),
     ("log top txt", 3, "txt: no block log, expected *.jsonl of an OUT.log; did you mean txt.log?"),
 ]

@@ -27,7 +27,7 @@ from cleanweb.corpus.run import Workers, run
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, UsageError
 from tests.corpus.faults import Faults
-from tests.corpus.test_run import good, make
+from tests.corpus.test_run import files, good, make
 
 pytestmark = pytest.mark.slow  # starts clusters
 
@@ -48,10 +48,6 @@ def clean(source: Path, out: Path, workers: Workers, *, resume: bool = False) ->
     summary = run(listing, workers, jobs=2, journal=journal)
     journal.close()
     return summary
-
-
-def files(out: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in out.iterdir()}
 
 
 @pytest.fixture

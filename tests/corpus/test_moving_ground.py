@@ -23,13 +23,9 @@ from cleanweb.corpus.local import Pool
 from cleanweb.corpus.run import run
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import OutputError
-from tests.corpus.test_run import clean, good, make, page
+from tests.corpus.test_run import clean, files, good, make, page
 
 SLOW = {f"{number:03}": f"SLOW {number}" for number in range(30)}
-
-
-def files(out: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in out.iterdir()}
 
 
 def once_there(path: Path, act: Callable[[], object]) -> threading.Thread:

@@ -67,6 +67,10 @@ def clean(
     return summary, {Path(outcome.input).stem: outcome for outcome in read(path)}
 
 
+def files(out: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in out.iterdir()}
+
+
 def good(numbers: Iterable[int]) -> dict[str, str]:
     return {f"{number:03}": f"Page number {number}." for number in numbers}
 
@@ -133,7 +137,7 @@ def test_output_does_not_depend_on_jobs(tmp_path: Path) -> None:
     for jobs in (1, 3):
         out = tmp_path / f"out{jobs}"
         clean(source, out, jobs=jobs)
-        found.append({path.name: path.read_bytes() for path in out.iterdir()})
+        found.append(files(out))
     assert found[0] == found[1]
     assert len(found[0]) == 60
 

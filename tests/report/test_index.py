@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 from dataclasses import asdict, replace
@@ -85,15 +86,18 @@ def test_counts_of_shares_languages_encodings_and_reasons(tmp_path: Path) -> Non
     assert "good" not in counts
 
 
-def test_logs_of_earlier_runs_are_told_of(tmp_path: Path) -> None:
-    """They were counted without a word, with fewer pages above them."""
+def test_logs_of_earlier_runs_are_told_of_and_not_counted(tmp_path: Path) -> None:
+    """They were counted with fewer pages above them, and those of packs twice, where other shards had their pages."""
     logs = run(tmp_path, [page("a"), page("c/journal"), page("d", state="failed")])
     (logs / "c").mkdir()
-    for name in ("a.jsonl", "c/journal.page.jsonl.gz", "d.jsonl"):
-        (logs / name).touch()
+    line = b'{"keep":false,"rule":"menu"}\n'
+    for name, data in (("a.jsonl", line), ("c/journal.page.jsonl.gz", gzip.compress(line)), ("d.jsonl", b"")):
+        (logs / name).write_bytes(data)
     assert "the last run" not in page_of(logs)
-    (logs / "b.jsonl").touch()
-    assert f"{logs}/b.jsonl: not of the last run; what they removed is counted, too" in page_of(logs)
+    (logs / "b.jsonl").write_bytes(line)
+    found = page_of(logs)
+    assert f"{logs}/b.jsonl: not of the last run; what they removed is not counted" in found
+    assert '<th scope="row">menu</th><td>2</td>' in found
 
 
 def test_logs_of_packs_that_earlier_runs_left_are_told_of(tmp_path: Path) -> None:

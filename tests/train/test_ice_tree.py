@@ -99,7 +99,7 @@ def failure(*arguments: object) -> CleanwebError:
     ("options", "message"),
     [
         (["--where", "split=none"], "has split=none"),
-        (["--where", "split"], "--where split: expected NAME=VALUE"),
+        (["--where", "split"], "--where split: expected KEY=VALUE"),
         (["-s", "no such list"], "no stop list"),
     ],
 )
