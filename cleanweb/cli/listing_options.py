@@ -19,7 +19,8 @@ def listing_options(command: Callable[..., Any]) -> Callable[..., Any]:
                      help="Take these files of directories and archives, not the usual *.html *.htm *.xhtml *.shtml. "
                           "May be repeated. With a / in it GLOB is matched with the path, else with the file name."),
         click.option("--exclude", multiple=True, metavar="GLOB",
-                     help="Leave these files out of directories and archives, and directories too. May be repeated."),
+                     help="Leave these files out of directories and archives, and directories too, as '*_files', which "
+                          "browsers save beside a page. May be repeated."),
     ]  # fmt: skip # an option and its help: four lines each hide the list
     for option in reversed(options):
         command = option(command)

@@ -51,8 +51,9 @@ def place_of(options: Options) -> Place:
         if Path(output).is_file() or is_special(output):
             several = "" if is_single else " for several pages"
             raise UsageError(f"-o {output}: expected a directory{several}, found a file")
-        beside = log_folder(output)
-        return Place(tree=output, log="" if options["log"] == "none" else log or beside, journal=log or beside)
+        logs = log or log_folder(output)
+        _check_logs(logs)
+        return Place(tree=output, log="" if options["log"] == "none" else logs, journal=logs)
     if is_single:
         if output:
             check_output("-o", output)
@@ -63,6 +64,12 @@ def place_of(options: Options) -> Place:
             "-o DIRECTORY"
         )
     return Place(log=log, journal=log)
+
+
+def _check_logs(folder: str) -> None:
+    """Raises UsageError where a file stands there, as what the shell was told to write to: `2> OUT.log`."""
+    if Path(folder).is_file() or is_special(folder):
+        raise UsageError(f"{folder}: expected a directory for the logs, found a file; --log DIR names another")
 
 
 def check_inputs(options: Options) -> tuple[Sequence[str], Sequence[str]]:

@@ -19,6 +19,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from cleanweb.corpus.inputs import Page
+from cleanweb.corpus.limits import memory_limit
 from cleanweb.corpus.reading import read
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import OutputError
@@ -87,6 +88,7 @@ def main(answers: int) -> None:
     try:
         # Where the parent is gone already, this is the number of another; but then "ready" cannot be sent.
         task: Task = replace(receiver.recv(), parent=os.getppid())
+        task = replace(task, max_memory=memory_limit(task.max_memory))
         if 0 < task.max_memory < NARROW:
             _load_libraries(task)
         _limit_memory(task.max_memory)
@@ -118,7 +120,7 @@ def _load_libraries(task: Task) -> None:
 def _limit_memory(limit: int) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if limit and sys.platform != "darwin":  # macOS refuses to set it
-        resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
 def _serve(shard: Sequence[Page], task: Task, sender: Connection, stopping: _Stopping) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sys
 from typing import IO
 
@@ -13,6 +14,16 @@ MAX_BYTES = 32 << 20
 MAX_MEMORY = 2 << 30  # bytes of address space of the process that cleans it
 TIMEOUT = 60.0  # seconds of processor time
 NO_LIMIT = sys.maxsize >> 1  # bytes; one more can still be asked for
+
+
+def memory_limit(asked: int) -> int:
+    """Bytes of address space that a worker gets: what is asked for, or what `ulimit -v` allows, if that is less.
+
+    0 asks for no limit, and is none.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    allowed = hard if asked else soft  # up to the hard one a worker may have what is asked for
+    return asked if allowed == resource.RLIM_INFINITY else min(asked or allowed, allowed)
 
 
 def read_at_most(file: IO[bytes], count: int) -> bytes:

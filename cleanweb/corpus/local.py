@@ -19,6 +19,7 @@ from typing import Any
 from cleanweb.corpus.child import OUT_OF_MEMORY, WAITING
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import Outcome
+from cleanweb.corpus.limits import memory_limit
 from cleanweb.corpus.outputs import remove_drafts
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError
@@ -273,9 +274,10 @@ def _cause(status: int, task: Task) -> str:
         return f"it took longer than the time limit of {task.timeout:g} s"
     if status == -signal.SIGALRM:
         return f"it waited longer than {WAITING} times the time limit of {task.timeout:g} s"
+    memory = memory_limit(task.max_memory)
     if status == OUT_OF_MEMORY:
-        return f"it needs more memory than the limit of {task.max_memory / (1 << 20):.4g} MB"
+        return f"it needs more memory than {f'the limit of {memory / (1 << 20):.4g} MB' if memory else 'there is'}"
     if status < 0:
         return f"its worker was killed by {signal.Signals(-status).name}"
-    limit = f", with a memory limit of {task.max_memory / (1 << 20):.4g} MB" if task.max_memory else ""
+    limit = f", with a memory limit of {memory / (1 << 20):.4g} MB" if memory else ""
     return f"its worker ended with status {status}{limit}"

@@ -69,7 +69,7 @@ def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
     """
     pages = folder / "html"
     if not pages.is_dir():
-        raise DataError(f"{folder}: expected a gold set with html/, gold/ and meta.json; found no html/ there")
+        raise DataError(f"{folder}: expected a gold set with html/, and gold/ or snippets in meta.json; found no html/")
     metas = read_meta(folder / "meta.json") if (folder / "meta.json").is_file() else {}
     kept = found = 0
     paths: dict[str, Path] = {}

@@ -32,6 +32,9 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o file", 2, "-o file: expected a directory for several pages, found a file"),
     ("clean page.html -o file/", 2, "-o file/: expected a directory, found a file"),
     ("clean html -o loop", 1, "cannot make the directory loop: "),
+    ("clean html -o out --log file", 2, "file: expected a directory for the logs, found a file; --log DIR names"),
+    ("clean html -o taken", 2, "taken.log: expected a directory for the logs, found a file; --log DIR names another"),
+    ("clean html -o taken --log none", 2, "taken.log: expected a directory for the logs, found a file"),
     ("clean html -o out --metrics loop/metrics", 2, "--metrics loop/metrics: there is no directory loop"),
     ("report page.html -o new/", 2, "-o new/: expected a file, found the name of a directory"),
     ("sites build html -o file/", 2, "-o file/: expected a file, found the name of a directory"),
@@ -180,6 +183,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("out.log/page.jsonl").write_text('{"keep": false, "text": "menu"}\n')
     Path("file").write_text("no such thing\n")
     Path("file0").touch()
+    Path("taken.log").touch()
     Path("kept.jsonl").write_text("")
     Path("loop").symlink_to("loop")
     Path("all.vert").write_text('<doc id="page.html">\n</doc>\n')

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from resource import RLIM_INFINITY
 from unittest import mock
 
 import pytest
@@ -340,6 +341,26 @@ def test_pages_in_hand_are_finished_unless_the_run_is_stopped_twice_or_closed(is
 )
 def test_why_a_worker_died(status: int, told: str) -> None:
     assert _cause(status, Task(pipeline=cleaner("ice-bl"), timeout=60, max_memory=512 << 20)) == told
+
+
+@pytest.mark.parametrize(
+    ("asked", "soft", "hard", "told"),
+    [
+        (512, 256, -1, "the limit of 512 MB"),
+        (512, 256, 300, "the limit of 300 MB"),
+        (512, 600, 600, "the limit of 512 MB"),
+        (0, 256, 300, "the limit of 256 MB"),
+        (0, -1, -1, "there is"),
+    ],
+)
+def test_a_limit_of_memory_that_the_system_sets_is_told(
+    monkeypatch: pytest.MonkeyPatch, asked: int, soft: int, hard: int, told: str
+) -> None:
+    """Within `ulimit -v`, as batch systems set it, pages failed for the 2048 MB of --max-memory, or for 0 MB."""
+    limits = tuple(RLIM_INFINITY if limit < 0 else limit << 20 for limit in (soft, hard))
+    monkeypatch.setattr("resource.getrlimit", lambda _: limits)
+    task = Task(pipeline=cleaner("ice-bl"), max_memory=asked << 20)
+    assert _cause(OUT_OF_MEMORY, task) == f"it needs more memory than {told}"
 
 
 def test_processors_are_counted_where_none_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

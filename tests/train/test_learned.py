@@ -96,7 +96,7 @@ def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pack
 
 def test_bad_input_makes_nothing(tmp_path: Path) -> None:
     output = tmp_path / "tea.npz"
-    check_refused(DataError, "expected a gold set", tmp_path, "-o", output)
+    check_refused(DataError, "expected a gold set with html/, and gold/ or snippets", tmp_path, "-o", output)
     gold = write_gold(tmp_path / "teas")
     check_refused(UsageError, "found convention 'pages'", f"{gold}:pages", "-o", output)
     check_refused(UsageError, "expected a number over 0 as weight", f"{gold}:page:heavy", "-o", output)
