@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from io import BytesIO
 
@@ -12,6 +13,12 @@ from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.limits import NO_LIMIT, too_large, within
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
+
+# What is said of a stream that is no page but the names of pages (`find ... | cleanweb clean -`); how many of them are
+# looked for at most, ours.
+IS_LIST = "expected a page, found a list of files; --files-from - or --files0-from - reads it"
+MAX_NAMES = 10
+_BETWEEN_NAMES = re.compile(rb"[\n\0]")
 
 
 def read(page: Page, max_bytes: int) -> bytes:
@@ -75,3 +82,9 @@ def _read_all(descriptor: int, size: int, max_bytes: int) -> bytes:
         chunks.append(chunk)
         total += len(chunk)
     return b"".join(chunks)
+
+
+def is_list(data: bytes) -> bool:
+    """Whether these are the names of files that are there, as `find` writes them, and no page."""
+    names = [name for name in _BETWEEN_NAMES.split(data, MAX_NAMES)[:MAX_NAMES] if name]
+    return bool(names) and b"<" not in data and all(map(os.path.isfile, names))

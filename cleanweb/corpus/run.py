@@ -19,7 +19,7 @@ from cleanweb.corpus.journal import AGAIN, SKIPPED, Journal, Outcome, Summary, k
 from cleanweb.corpus.limits import read_at_most
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.packs import Aside, Packs
-from cleanweb.corpus.reading import read
+from cleanweb.corpus.reading import IS_LIST, is_list, read
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError, Refused
 from cleanweb.files import reason
@@ -146,7 +146,8 @@ def _of_descriptor(page: Page, number: int, max_bytes: int) -> Iterator[Page]:
     """The page with what comes from a descriptor of this process."""
     try:
         file = open(number, "rb", closefd=False) if number else sys.stdin.buffer  # noqa: SIM115  (it stays open)
-        page = replace(page, data=read_at_most(file, max_bytes + 1))
+        data = read_at_most(file, max_bytes + 1)
+        page = replace(page, error=IS_LIST) if is_list(data) else replace(page, data=data)
     except OSError as error:
         page = replace(page, error=reason(error))
     yield page

@@ -361,6 +361,18 @@ def test_what_a_shell_gives_as_a_path_is_read_here(cleanweb: Run) -> None:
     assert tree("txt") == ["-.txt"]
 
 
+@by_processes
+def test_names_of_files_are_no_page(cleanweb: Run) -> None:
+    """`find ... | cleanweb clean -` had the names for its text, and all was well."""
+    make("in/a.html")
+    make("in/b.html")
+    for names in (b"in/a.html\nin/b.html\n", b"in/a.html\0in/b.html\0"):
+        status, out, err = cleanweb("-", stdin=names)
+        assert (status, out) == (3, b"")
+        assert "found a list of files; --files-from -" in err
+    assert cleanweb("-", stdin=b"in/a.html\nin/c.html\n")[:2] == (0, b"<p>in/a.html in/c.html\n")
+
+
 @pytest.mark.usefixtures("cleanweb")
 def test_a_model_in_a_pipe_is_told_before_the_work() -> None:
     """It was called damaged, a pipe with a name was waited for without end, and `sites build` failed page by page."""
