@@ -57,23 +57,13 @@ class NamesAround:
     def _around(self, parent: int, ancestors: dict[int, _Weighed]) -> _Weighed:
         """Of a container's parent and what is around that, the element that weighs most; the parent of equals."""
         weight = self._parent[self._look_of[parent]]
-        older = self._ancestor(self._elements.parent[parent], ancestors)
+        older = self._elements.handed_down(self._elements.parent[parent], self._ancestor, ancestors)
         return older if older[0] > weight else (weight, parent, _PARENT)
 
-    def _ancestor(self, element: int, known: dict[int, _Weighed]) -> _Weighed:
+    def _ancestor(self, element: int, around: _Weighed) -> _Weighed:
         """Of an element and its ancestors the one that weighs most as an older ancestor; the innermost of equals."""
-        older, look_of, parents = self._older, self._look_of, self._elements.parent
-        unknown = []
-        while element not in known:
-            unknown.append(element)
-            element = parents[element]
-        best = known[element]
-        for inner in reversed(unknown):
-            weight = older[look_of[inner]]
-            if weight >= best[0]:
-                best = (weight, inner, _OLDER)
-            known[inner] = best
-        return best
+        weight = self._older[self._look_of[element]]
+        return (weight, element, _OLDER) if weight >= around[0] else around
 
     def _in_words(self, weighed: _Weighed) -> str:
         """The element by its tag and first name, and the token that weighs most in this role."""

@@ -155,22 +155,15 @@ class Records:
         return {record for record, whole in wholes.items() if counts[whole] > 1}
 
     def _place(self, element: int) -> tuple[int, int]:
-        """The part and the record of text in an element; what is found on the way up is known from then on."""
-        parents, look_of, known, parts = self.blocks.elements.parent, self.look_of, self._known, self._parts
-        below = []
-        while element not in known:
-            parent, look = parents[element], look_of[element]
-            if parent >= 0 and self._counts[parent, look] >= MIN_RECORDS:
-                known[element] = parts.setdefault((-1, parent, look), len(parts)), element
-            else:
-                below.append(element)
-                element = parent
-        part, record = known[element]
-        for inner in reversed(below):
-            if record >= 0:
-                part = parts.setdefault((part, look_of[inner], -1), len(parts))
-            known[inner] = part, record
-        return part, record
+        """The part and the record of text in an element."""
+        return self.blocks.elements.handed_down(element, self._own_place, self._known)
+
+    def _own_place(self, element: int, around: tuple[int, int]) -> tuple[int, int]:
+        parent, look, parts = self.blocks.elements.parent[element], self.look_of[element], self._parts
+        if parent >= 0 and self._counts[parent, look] >= MIN_RECORDS:
+            return parts.setdefault((-1, parent, look), len(parts)), element
+        part, record = around
+        return (parts.setdefault((part, look, -1), len(parts)) if record >= 0 else part), record
 
 
 def _beginning(key: Key) -> Key:

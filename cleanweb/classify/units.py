@@ -285,16 +285,14 @@ def keep_tables(blocks: Blocks, keep: list[bool], rule: list[str], returning: tu
 def _table_rows(blocks: Blocks, rows: Sequence[int]) -> Iterator[list[int]]:
     """The blocks of each row of a table."""
     elements = blocks.elements
+
+    def row_of(element: int, around: int) -> int:
+        return element if elements.tag[element] == "tr" else around
+
     found = defaultdict(list)
-    row_of = {-1: -1}  # the `tr` around each element that was passed on the way to one: none is passed twice
+    known = {-1: -1}
     for row in rows:
-        element, passed = blocks.container[row], []
-        while element not in row_of and elements.tag[element] != "tr":
-            passed.append(element)
-            element = elements.parent[element]
-        around = row_of.get(element, element)
-        row_of.update(dict.fromkeys(passed, around))
-        found[around].append(row)
+        found[elements.handed_down(blocks.container[row], row_of, known)].append(row)
     found.pop(-1, None)  # captions
     yield from found.values()
 
