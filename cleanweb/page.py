@@ -7,10 +7,10 @@ pages; `Block` and `Verdict` are the readable views of one row, made when somebo
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, compress, islice
-from typing import Literal, TypeVar, overload
+from typing import Literal, overload
 
 from cleanweb.looks import Looks, grouped
 
@@ -18,7 +18,6 @@ Kind = Literal["p", "h", "l"]
 CellRole = Literal["header", "data", "neutral", "thema", "finalImportant", "finalNonImportant"]  # Kitten, section 3.1.2
 Attributes = Mapping[str, str | None]
 HeadRecord = tuple[str, Attributes, str]  # tag, attributes, text
-T = TypeVar("T")
 
 NO_ATTRIBUTES: Attributes = {}
 
@@ -142,23 +141,18 @@ class Elements:
                 element = self.parent[element]
         return found
 
-    def handed_down(self, element: int, own: Callable[[int, T], T], known: dict[int, T]) -> T:
-        """What an element has from those around it: `own` says it of one, given what its parent has.
+    def unknown(self, element: int, known: Container[int]) -> Sequence[int]:
+        """The element and those around it up to the first that is known; the outermost first, so that each can be told
+        by what its parent has, once, however deep a page is. Known has to be -1, the parent of the root.
 
-        `known` has it for -1, the parent of the root. What is found on the way is known from then on, so that a page
-        costs as much as it has elements, however deep they lie.
-
-        >>> elements = Blocks.of([("ul>li>b", "Tea")]).elements
-        >>> elements.handed_down(2, lambda element, around: elements.tag[element] + around, {-1: ""})
-        'bliul'
+        >>> Blocks.of([("ul>li>b", "Tea")]).elements.unknown(2, {-1, 0})
+        [1, 2]
         """
-        below: list[int] = []
+        found: list[int] = []
         while element not in known:
-            below.append(element)
+            found.append(element)
             element = self.parent[element]
-        found = known[element]
-        for inner in reversed(below):
-            found = known[inner] = own(inner, found)
+        found.reverse()
         return found
 
     def inside(self, named: Iterable[bool]) -> list[bool]:

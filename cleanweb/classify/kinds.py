@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from cleanweb.page import Blocks, Kind
+from cleanweb.page import Blocks, Elements, Kind
 from cleanweb.segment.tags import HEADING_TAGS, ITEM_TAGS
 
+KIND_TAGS = HEADING_TAGS | ITEM_TAGS
 NOTHING = -1
 HEADING = -2
 
@@ -29,13 +30,26 @@ def kinds_by_item(blocks: Blocks, rows: Sequence[int], items: Sequence[int]) -> 
 
 def items_around(blocks: Blocks, rows: Sequence[int]) -> list[int]:
     """For each of the rows the innermost item that it lies in, or HEADING, or NOTHING."""
-    elements, containers = blocks.elements, blocks.container
+    containers, elements = blocks.container, blocks.elements
+    around = {-1: NOTHING}
+    found: list[int] = []
+    for row in rows:
+        container = containers[row]
+        found.append(around[container] if container in around else _item_around(container, elements, around))
+    return found
 
-    def item_of(element: int, around: int) -> int:
+
+def _item_around(element: int, elements: Elements, known: dict[int, int]) -> int:
+    """The item that the element is or lies in, or HEADING, or NOTHING; `known` tells that of elements already seen."""
+    passed: list[int] = []
+    while element not in known:
         tag = elements.tag[element]
-        if tag in HEADING_TAGS:
-            return HEADING
-        return element if tag in ITEM_TAGS else around
-
-    known = {-1: NOTHING}
-    return [elements.handed_down(containers[row], item_of, known) for row in rows]
+        if tag in KIND_TAGS:
+            known[element] = HEADING if tag in HEADING_TAGS else element
+        else:
+            passed.append(element)
+            element = elements.parent[element]
+    item = known[element]
+    for inner in passed:
+        known[inner] = item
+    return item

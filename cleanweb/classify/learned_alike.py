@@ -65,19 +65,18 @@ def _is_likely(page: Judgement, rows: Rows, parts: Rows) -> bool:
 def _looks(blocks: Blocks, rows: Rows) -> tuple[Rows, Rows]:
     """For each block the number of its look, the class of the nearest element that has one with the tags below it, and
     that element; -1 and -1 where none has a class, and but for these `rows`."""
-    elements = blocks.elements
+    elements, known = blocks.elements, {-1: (-1, -1)}
     numbers: dict[tuple[int | str, str], int] = {}
-
-    def look_of(element: int, around: tuple[int, int]) -> tuple[int, int]:
-        tag, (look, part) = elements.tag[element], around
-        if tag in _WHOLE:
-            return -1, -1
-        if name := (elements.attributes[element].get("class") or "").strip():
-            return numbers.setdefault((name, tag), len(numbers)), element
-        return (numbers.setdefault((look, tag), len(numbers)) if part >= 0 else -1), part
-
-    known = {-1: (-1, -1)}
-    told = [elements.handed_down(blocks.container[row], look_of, known) for row in rows.tolist()]
+    containers = [blocks.container[row] for row in rows.tolist()]
+    for container in containers:
+        for element in elements.unknown(container, known):
+            tag, (look, part) = elements.tag[element], known[elements.parent[element]]
+            if tag in _WHOLE:
+                known[element] = -1, -1
+            elif name := (elements.attributes[element].get("class") or "").strip():
+                known[element] = numbers.setdefault((name, tag), len(numbers)), element
+            else:
+                known[element] = numbers.setdefault((look, tag), len(numbers)) if part >= 0 else -1, part
     looks, parts = np.full((2, len(blocks)), -1)
-    looks[rows], parts[rows] = np.array(told).T
+    looks[rows], parts[rows] = np.array([known[container] for container in containers]).T
     return looks, parts

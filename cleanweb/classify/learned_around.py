@@ -57,13 +57,16 @@ class NamesAround:
     def _around(self, parent: int, ancestors: dict[int, _Weighed]) -> _Weighed:
         """Of a container's parent and what is around that, the element that weighs most; the parent of equals."""
         weight = self._parent[self._look_of[parent]]
-        older = self._elements.handed_down(self._elements.parent[parent], self._ancestor, ancestors)
+        older = self._ancestor(self._elements.parent[parent], ancestors)
         return older if older[0] > weight else (weight, parent, _PARENT)
 
-    def _ancestor(self, element: int, around: _Weighed) -> _Weighed:
+    def _ancestor(self, element: int, known: dict[int, _Weighed]) -> _Weighed:
         """Of an element and its ancestors the one that weighs most as an older ancestor; the innermost of equals."""
-        weight = self._older[self._look_of[element]]
-        return (weight, element, _OLDER) if weight >= around[0] else around
+        elements, older, look_of = self._elements, self._older, self._look_of
+        for inner in elements.unknown(element, known):
+            best, weight = known[elements.parent[inner]], older[look_of[inner]]
+            known[inner] = (weight, inner, _OLDER) if weight >= best[0] else best
+        return known[element]
 
     def _in_words(self, weighed: _Weighed) -> str:
         """The element by its tag and first name, and the token that weighs most in this role."""

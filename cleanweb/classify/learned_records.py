@@ -156,14 +156,16 @@ class Records:
 
     def _place(self, element: int) -> tuple[int, int]:
         """The part and the record of text in an element."""
-        return self.blocks.elements.handed_down(element, self._own_place, self._known)
-
-    def _own_place(self, element: int, around: tuple[int, int]) -> tuple[int, int]:
-        parent, look, parts = self.blocks.elements.parent[element], self.look_of[element], self._parts
-        if parent >= 0 and self._counts[parent, look] >= MIN_RECORDS:
-            return parts.setdefault((-1, parent, look), len(parts)), element
-        part, record = around
-        return (parts.setdefault((part, look, -1), len(parts)) if record >= 0 else part), record
+        elements, look_of, known, parts = self.blocks.elements, self.look_of, self._known, self._parts
+        for inner in elements.unknown(element, known):
+            parent, look = elements.parent[inner], look_of[inner]
+            part, record = known[parent]
+            if parent >= 0 and self._counts[parent, look] >= MIN_RECORDS:
+                part, record = parts.setdefault((-1, parent, look), len(parts)), inner
+            elif record >= 0:
+                part = parts.setdefault((part, look, -1), len(parts))
+            known[inner] = part, record
+        return known[element]
 
 
 def _beginning(key: Key) -> Key:

@@ -284,14 +284,12 @@ def keep_tables(tables: PageTables, keep: list[bool], rule: list[str], returning
 def _table_rows(blocks: Blocks, rows: Sequence[int]) -> Iterator[list[int]]:
     """The blocks of each row of a table."""
     elements = blocks.elements
-
-    def row_of(element: int, around: int) -> int:
-        return element if elements.tag[element] == "tr" else around
-
     found = defaultdict(list)
-    known = {-1: -1}
+    row_of = {-1: -1}  # the `tr` that each element is or stands in
     for row in rows:
-        found[elements.handed_down(blocks.container[row], row_of, known)].append(row)
+        for element in elements.unknown(blocks.container[row], row_of):
+            row_of[element] = element if elements.tag[element] == "tr" else row_of[elements.parent[element]]
+        found[row_of[blocks.container[row]]].append(row)
     found.pop(-1, None)  # captions
     yield from found.values()
 

@@ -82,16 +82,15 @@ def _dressed(
     """
     elements, container, length = blocks.elements, blocks.container[row], len(blocks.text[row])
     is_link, is_bold = blocks.link_chars[row] >= length, blocks.bold_chars[row] >= length
-
-    def style_of(element: int, around: int) -> int:
-        tag = elements.tag[element]
-        is_dress = _holds_all(tag, is_link=is_link, is_bold=is_bold)
-        return _number(around, tag, elements.attributes[element], styles) if is_dress else around
-
     of_inline = known[is_link, is_bold]
     if container >= 0:
         of_inline[container] = of_element[container]
-    return elements.handed_down(blocks.inner[row], style_of, of_inline)
+    for element in elements.unknown(blocks.inner[row], of_inline):
+        tag, style = elements.tag[element], of_inline[elements.parent[element]]
+        if _holds_all(tag, is_link=is_link, is_bold=is_bold):
+            style = _number(style, tag, elements.attributes[element], styles)
+        of_inline[element] = style
+    return of_inline[blocks.inner[row]]
 
 
 def _holds_all(tag: str, *, is_link: bool, is_bold: bool) -> bool:
