@@ -7,7 +7,7 @@ pages; `Block` and `Verdict` are the readable views of one row, made when somebo
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, compress, islice
 from typing import Literal, overload
@@ -139,6 +139,20 @@ class Elements:
             while element >= 0 and element not in found:
                 found.add(element)
                 element = self.parent[element]
+        return found
+
+    def unknown(self, element: int, known: Container[int]) -> Sequence[int]:
+        """The element and those around it up to the first that is known; the outermost first, so that each can be told
+        by what its parent has, once, however deep a page is. Known has to be -1, the parent of the root.
+
+        >>> Blocks.of([("ul>li>b", "Tea")]).elements.unknown(2, {-1, 0})
+        [1, 2]
+        """
+        found: list[int] = []
+        while element not in known:
+            found.append(element)
+            element = self.parent[element]
+        found.reverse()
         return found
 
     def inside(self, named: Iterable[bool]) -> list[bool]:

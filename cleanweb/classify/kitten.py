@@ -22,7 +22,7 @@ from cleanweb.classify.kinds import kinds
 from cleanweb.classify.units import divided_tables
 from cleanweb.measures.letters import words
 from cleanweb.page import Blocks, Explanation, Verdicts
-from cleanweb.segment.table_roles import MODELS, load_models
+from cleanweb.segment.table_roles import MODELS, PageTables, load_models
 from cleanweb.segment.tags import LIST_TAGS
 from cleanweb.stage import Classifier, param
 from cleanweb.wording import counted
@@ -83,7 +83,7 @@ class Kitten:
                     rules[row] = "link list"
         keep = [rule in ("kept", "dump") for rule in rules]
         marked = {row for row, rule in enumerate(rules) if rule in dropped}
-        for rows, is_kept in divided_tables(blocks, keep, self.table_models, settled=marked):
+        for rows, is_kept in divided_tables(PageTables(blocks, self.table_models), keep, settled=marked):
             for row in rows:
                 if keep[row] != is_kept:
                     keep[row], rules[row] = is_kept, "data table"

@@ -9,6 +9,7 @@ from cleanweb.classify.kinds import items_around, kinds_by_item
 from cleanweb.classify.lines import asks, introduces, is_item, is_long, is_price, kind_of_line, opening_dash
 from cleanweb.measures.endings import CLOSERS
 from cleanweb.page import Blocks, Kind
+from cleanweb.segment.table_roles import PageTables
 from cleanweb.segment.tags import CELL_TAGS
 
 # All ours, chosen by the official CleanEval score of the 58 development pages, all keep decisions perfect: tags alone
@@ -40,6 +41,7 @@ class _Kept:
     """The kept blocks, what their tags say, and the kinds found so far, of all blocks."""
 
     blocks: Blocks
+    tables: PageTables
     rows: Sequence[int]
     by_tag: dict[int, Kind]
     plain: set[int]  # paragraphs, however short
@@ -70,7 +72,7 @@ class _Kept:
         return zip([None, *self.rows], self.rows, [*self.rows[1:], None], strict=False)
 
 
-def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
+def layout_kinds(blocks: Blocks, keep: Sequence[bool], tables: PageTables) -> list[Kind]:
     """Kinds of the kept blocks as readers see them: short unpunctuated lines are headings, bulleted ones list items.
 
     Many short lines on end are a list; an item that stands alone is none, nor is a price a heading, nor the cell of a
@@ -78,7 +80,7 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
     "p".
     """
     rows = [row for row, is_kept in enumerate(keep) if is_kept]
-    kept = _by_element(blocks, rows, len(keep))
+    kept = _by_element(blocks, tables, rows)
     for row in rows:
         kept.found[row] = _kind_of_block(kept, row)
     lines = _lines_on_end(kept)
@@ -114,7 +116,7 @@ def _is_only_h1(blocks: Blocks, row: int) -> bool:
     return blocks.tag(row) == "h1" and len(blocks.elements.tagged({"h1"})) == 1
 
 
-def _by_element(blocks: Blocks, rows: Sequence[int], count: int) -> _Kept:
+def _by_element(blocks: Blocks, tables: PageTables, rows: Sequence[int]) -> _Kept:
     """What the elements say: terms are lines like others, so are beginnings of posts; definitions are paragraphs."""
     items = items_around(blocks, rows)
     by_tag = dict(zip(rows, kinds_by_item(blocks, rows, items), strict=True))
@@ -127,7 +129,7 @@ def _by_element(blocks: Blocks, rows: Sequence[int], count: int) -> _Kept:
                 by_tag[row] = "p"
             if tag == "dd" and not _is_bold(blocks, row):
                 plain.add(row)
-    return _Kept(blocks, rows, by_tag, plain, ["p"] * count)
+    return _Kept(blocks, tables, rows, by_tag, plain, ["p"] * len(blocks))
 
 
 def _posts(blocks: Blocks, rows: Sequence[int], items: Sequence[int]) -> set[int]:
@@ -221,22 +223,16 @@ def _links_on_end(kept: _Kept) -> list[int]:
 
 def _cells_taken_for_headings(kept: _Kept) -> list[int]:
     """The rows in cells of data tables that nothing but their length makes headings: worth .07."""
-    blocks = kept.blocks
-    if not blocks.elements.tagged({"table"}):
+    if not kept.tables.leaves:
         return []
-    lines = {row for row in kept.rows if kept.is_line(row)}
-    lines &= blocks.elements.rows_inside(CELL_TAGS)
-    if not lines:
-        return []
-    from cleanweb.segment.leaf_tables import leaf_tables  # noqa: PLC0415  (late: few pages have such tables)
-    from cleanweb.segment.table_roles import is_data_table  # noqa: PLC0415  (as above)
-
+    elements = kept.blocks.elements
+    lines = {row for row in kept.rows if kept.is_line(row)} & elements.rows_inside(CELL_TAGS)
     cells: list[int] = []
-    for table in leaf_tables(blocks):
+    for table in kept.tables.leaves:
         if table.row_count > 1 and table.column_count > 1:
-            caption = blocks.elements.rows(table.caption) if table.caption >= 0 else ()
-            rows = [row for row in blocks.elements.rows(table.element) if row in lines and row not in caption]
-            if rows and is_data_table(blocks, table):
+            caption = elements.rows(table.caption) if table.caption >= 0 else ()
+            rows = [row for row in elements.rows(table.element) if row in lines and row not in caption]
+            if rows and kept.tables.is_data(table):
                 cells += rows
     return cells
 

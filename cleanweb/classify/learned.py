@@ -46,6 +46,7 @@ from cleanweb.classify.units import (
 )
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
+from cleanweb.segment.table_roles import PageTables
 from cleanweb.stage import Classifier, param
 from cleanweb.stoplists import find_stoplist, stop_words_for
 
@@ -122,12 +123,12 @@ class Learned:
         rule = judgement.rules()
         score: list[float] = judgement.chances.tolist()
         words: list[float] = judgement.words.tolist()
-        records = Records(judgement.blocks)
+        records, tables = Records(judgement.blocks), PageTables(blocks)
         _choose_posts(judgement, keep, rule)
         keep_stated_parts(blocks, keep, rule)
         keep_lists(blocks, keep, rule, score)
         keep_lists_amid(blocks, keep, rule, words)
-        keep_tables(blocks, keep, rule)
+        keep_tables(tables, keep, rule)
         keep_all(notes(blocks, keep, rule), "note", keep, rule)
         keep_all(earlier_parts(blocks, keep, rule, words, score), "earlier part", keep, rule)
         if judgement.title_row < 0 or blocks.tag(judgement.title_row) != "h1":
@@ -149,15 +150,15 @@ class Learned:
         if judgement.is_article:
             _drop(teasers(blocks, keep, words, judgement.title_row), keep, rule)
         _drop(boxes_apart(blocks, keep, rule, words, score), keep, rule)
-        _drop(apart_from_text(blocks, keep, words, score, judgement.title_row), keep, rule)
+        _drop(apart_from_text(tables, keep, words, score, judgement.title_row), keep, rule)
         if self.stoplist != "none":
             self._drop_other_languages(blocks, keep, rule, words)
         if self.comments != "only":
             keep_all(lost_title(blocks, keep, rule, judgement.title_row), "title", keep, rule)
         drop_repeats(blocks, keep, rule, words, records)
         keep_all(shared_parts(records, keep, rule, judgement.log_odds), "record", keep, rule)
-        keep_tables(blocks, keep, rule, BY_CELL)
-        return Verdicts(keep, layout_kinds(blocks, keep), rule, score, evidence)
+        keep_tables(tables, keep, rule, BY_CELL)
+        return Verdicts(keep, layout_kinds(blocks, keep, tables), rule, score, evidence)
 
     def _drop_other_languages(self, blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
         stop_words = stop_words_for(self.stoplist, blocks.text)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.classify.learned_page import Judgement
-from cleanweb.page import Blocks, Elements
+from cleanweb.page import Blocks
 
 # All ours, by left-out models: wcxb-dev .8729 to .8765 of word F1 (44 pages up, 12 down), readability .9499 to .9527 (3
 # up), debian-docs +.0011 (11 up), newspaper4k-articles +.0002 (1 up); in view, cleaneval +.0003 (2 up), daniel as
@@ -65,34 +65,18 @@ def _is_likely(page: Judgement, rows: Rows, parts: Rows) -> bool:
 def _looks(blocks: Blocks, rows: Rows) -> tuple[Rows, Rows]:
     """For each block the number of its look, the class of the nearest element that has one with the tags below it, and
     that element; -1 and -1 where none has a class, and but for these `rows`."""
-    known = {-1: (-1, -1)}
+    elements, known = blocks.elements, {-1: (-1, -1)}
     numbers: dict[tuple[int | str, str], int] = {}
-    containers = map(blocks.container.__getitem__, rows.tolist())
-    told = [known.get(element) or _look(blocks.elements, element, known, numbers) for element in containers]
+    containers = [blocks.container[row] for row in rows.tolist()]
+    for container in containers:
+        for element in elements.unknown(container, known):
+            tag, (look, part) = elements.tag[element], known[elements.parent[element]]
+            if tag in _WHOLE:
+                known[element] = -1, -1
+            elif name := (elements.attributes[element].get("class") or "").strip():
+                known[element] = numbers.setdefault((name, tag), len(numbers)), element
+            else:
+                known[element] = numbers.setdefault((look, tag), len(numbers)) if part >= 0 else -1, part
     looks, parts = np.full((2, len(blocks)), -1)
-    looks[rows], parts[rows] = np.array(told).T
+    looks[rows], parts[rows] = np.array([known[container] for container in containers]).T
     return looks, parts
-
-
-def _look(
-    elements: Elements, element: int, known: dict[int, tuple[int, int]], numbers: dict[tuple[int | str, str], int]
-) -> tuple[int, int]:
-    """The number of an element's look, and the nearest element with a class; -1 and -1 where none has one.
-
-    What is found on the way is `known` from then on, so that a page costs as much as it has elements.
-    """
-    below = []
-    while element not in known:
-        tag = elements.tag[element]
-        if tag in _WHOLE:
-            known[element] = (-1, -1)
-        elif name := (elements.attributes[element].get("class") or "").strip():
-            known[element] = (numbers.setdefault((name, tag), len(numbers)), element)
-        else:
-            below.append(element)
-            element = elements.parent[element]
-    look, part = known[element]
-    for inner in reversed(below):
-        look = numbers.setdefault((look, elements.tag[inner]), len(numbers)) if part >= 0 else -1
-        known[inner] = (look, part)
-    return look, part

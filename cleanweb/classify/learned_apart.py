@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from itertools import accumulate
 from operator import mul
 from typing import Final, NamedTuple
@@ -17,6 +16,7 @@ from typing import Final, NamedTuple
 from cleanweb.classify.learned_named import named_boxes
 from cleanweb.classify.learned_stated import STATED
 from cleanweb.page import Blocks
+from cleanweb.segment.table_roles import PageTables
 from cleanweb.segment.tags import HEADING_TAGS
 
 # By tag or role, what an element is: the rule by which its blocks go. (No fieldset: some hold the items of a recipe.)
@@ -139,9 +139,10 @@ class _Text(NamedTuple):
 
 
 def apart_from_text(
-    blocks: Blocks, keep: Sequence[bool], words: Sequence[float], score: Sequence[float], title_row: int
+    tables: PageTables, keep: Sequence[bool], words: Sequence[float], score: Sequence[float], title_row: int
 ) -> dict[int, str]:
     """The kept blocks that stand apart from the plain text of the page, and their rules; none where it has little."""
+    blocks = tables.blocks
     text = _plain_text(blocks, keep, words, score)
     if text is None:
         return {}
@@ -150,7 +151,7 @@ def apart_from_text(
     outside = [row for row in kept if row not in text.place]
     if outside:
         found |= dict.fromkeys(_tail(blocks, outside, words, score, text), "tail")
-        found |= dict.fromkeys(_tables(blocks, outside, words, score, text), "table")
+        found |= dict.fromkeys(_tables(tables, outside, words, score, text), "table")
         links = [row for row in outside if blocks.link_density(row) >= MIN_LINK_DENSITY]
         if _sum(words, links) >= MIN_LINKS_SHARE * text.words:
             found |= dict.fromkeys(links, "links")
@@ -187,24 +188,19 @@ def _tail(
 
 
 def _tables(
-    blocks: Blocks, outside: Sequence[int], words: Sequence[float], score: Sequence[float], text: _Text
+    tables: PageTables, outside: Sequence[int], words: Sequence[float], score: Sequence[float], text: _Text
 ) -> Iterator[int]:
     """The kept blocks of tables that stand apart as a whole, hold no data table and are unlikely text: layout."""
-    elements = blocks.elements
-    tables = elements.tagged({"table"})
-    if not tables:
+    elements, leaves = tables.blocks.elements, tables.leaves
+    every = elements.tagged({"table"})
+    if not every:
         return
-    from cleanweb.segment.leaf_tables import leaf_tables  # noqa: PLC0415  (late: few pages have such tables)
-    from cleanweb.segment.table_roles import is_data_table  # noqa: PLC0415  (as above)
-
-    leaves = leaf_tables(blocks)
     places = [leaf.element for leaf in leaves]
-    is_data = cache(lambda place: is_data_table(blocks, leaves[place]))
     before = [*accumulate((words[row] for row in outside), initial=0.0)]
     expected = [*accumulate((words[row] * score[row] for row in outside), initial=0.0)]
     passed = 0  # all elements before this one are dealt with
     data = 0  # of the leaves from a table on the first that may be data: tables lie in each other by hundreds
-    for element in tables:
+    for element in every:
         start, stop = elements.first[element], elements.end[element]
         if element < passed or (start < text.place.stop and stop > text.place.start):
             continue
@@ -214,7 +210,7 @@ def _tables(
             continue
         close = elements.close[element]
         data, end_of_leaves = max(data, bisect_left(places, element)), bisect_left(places, close)
-        while data < end_of_leaves and not is_data(data):
+        while data < end_of_leaves and not tables.is_data(leaves[data]):
             data += 1
         if data >= end_of_leaves:
             passed = close

@@ -62,18 +62,11 @@ class NamesAround:
 
     def _ancestor(self, element: int, known: dict[int, _Weighed]) -> _Weighed:
         """Of an element and its ancestors the one that weighs most as an older ancestor; the innermost of equals."""
-        older, look_of, parents = self._older, self._look_of, self._elements.parent
-        unknown = []
-        while element not in known:
-            unknown.append(element)
-            element = parents[element]
-        best = known[element]
-        for inner in reversed(unknown):
-            weight = older[look_of[inner]]
-            if weight >= best[0]:
-                best = (weight, inner, _OLDER)
-            known[inner] = best
-        return best
+        elements, older, look_of = self._elements, self._older, self._look_of
+        for inner in elements.unknown(element, known):
+            best, weight = known[elements.parent[inner]], older[look_of[inner]]
+            known[inner] = (weight, inner, _OLDER) if weight >= best[0] else best
+        return known[element]
 
     def _in_words(self, weighed: _Weighed) -> str:
         """The element by its tag and first name, and the token that weighs most in this role."""

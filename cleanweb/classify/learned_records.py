@@ -155,22 +155,17 @@ class Records:
         return {record for record, whole in wholes.items() if counts[whole] > 1}
 
     def _place(self, element: int) -> tuple[int, int]:
-        """The part and the record of text in an element; what is found on the way up is known from then on."""
-        parents, look_of, known, parts = self.blocks.elements.parent, self.look_of, self._known, self._parts
-        below = []
-        while element not in known:
-            parent, look = parents[element], look_of[element]
+        """The part and the record of text in an element."""
+        elements, look_of, known, parts = self.blocks.elements, self.look_of, self._known, self._parts
+        for inner in elements.unknown(element, known):
+            parent, look = elements.parent[inner], look_of[inner]
+            part, record = known[parent]
             if parent >= 0 and self._counts[parent, look] >= MIN_RECORDS:
-                known[element] = parts.setdefault((-1, parent, look), len(parts)), element
-            else:
-                below.append(element)
-                element = parent
-        part, record = known[element]
-        for inner in reversed(below):
-            if record >= 0:
-                part = parts.setdefault((part, look_of[inner], -1), len(parts))
+                part, record = parts.setdefault((-1, parent, look), len(parts)), inner
+            elif record >= 0:
+                part = parts.setdefault((part, look, -1), len(parts))
             known[inner] = part, record
-        return part, record
+        return known[element]
 
 
 def _beginning(key: Key) -> Key:

@@ -16,8 +16,7 @@ from operator import mul
 
 from cleanweb.measures.endings import INTRODUCER
 from cleanweb.page import Blocks
-from cleanweb.segment.leaf_tables import leaf_tables
-from cleanweb.segment.table_roles import is_data_table
+from cleanweb.segment.table_roles import PageTables
 from cleanweb.segment.tags import HEADING_TAGS, PREFORMATTED_TAGS
 
 _EXAMPLE_TAGS = frozenset(PREFORMATTED_TAGS)
@@ -265,7 +264,7 @@ def _is_part(blocks: Blocks, row: int) -> bool:
     return container[row - 1] == container[row] == container[row + 1]
 
 
-def keep_tables(blocks: Blocks, keep: list[bool], rule: list[str], returning: tuple[str, ...] = ("",)) -> None:
+def keep_tables(tables: PageTables, keep: list[bool], rule: list[str], returning: tuple[str, ...] = ("",)) -> None:
     """Keep all of each data table of which most characters are kept (rule "data table"), of others each row with a kept
     cell (rule "table row"). Cells that were removed by a rule that begins with none of the `returning` stay out.
 
@@ -273,11 +272,11 @@ def keep_tables(blocks: Blocks, keep: list[bool], rule: list[str], returning: tu
     Kitten has it; in view, daniel has .0001 less, CleanEval as much. Whole rows are for readers: wcxb-dev and
     debian-docs have .00003 more (13 pages up, 1 down), daniel, in view, .00006 less (calendars).
     """
-    if not blocks.elements.tagged({"table"}):
+    if not tables.leaves:
         return
     settled = {row for row, name in enumerate(rule) if not (keep[row] or name.startswith(returning))}
-    for rows, is_kept in divided_tables(blocks, keep, settled=settled):
-        for together in [rows] if is_kept else _table_rows(blocks, rows):
+    for rows, is_kept in divided_tables(tables, keep, settled=settled):
+        for together in [rows] if is_kept else _table_rows(tables.blocks, rows):
             if any(keep[row] for row in together):
                 keep_all(together, "data table" if is_kept else "table row", keep, rule)
 
@@ -286,30 +285,25 @@ def _table_rows(blocks: Blocks, rows: Sequence[int]) -> Iterator[list[int]]:
     """The blocks of each row of a table."""
     elements = blocks.elements
     found = defaultdict(list)
-    row_of = {-1: -1}  # the `tr` around each element that was passed on the way to one: none is passed twice
+    row_of = {-1: -1}  # the `tr` that each element is or stands in
     for row in rows:
-        element, passed = blocks.container[row], []
-        while element not in row_of and elements.tag[element] != "tr":
-            passed.append(element)
-            element = elements.parent[element]
-        around = row_of.get(element, element)
-        row_of.update(dict.fromkeys(passed, around))
-        found[around].append(row)
+        for element in elements.unknown(blocks.container[row], row_of):
+            row_of[element] = element if elements.tag[element] == "tr" else row_of[elements.parent[element]]
+        found[row_of[blocks.container[row]]].append(row)
     found.pop(-1, None)  # captions
     yield from found.values()
 
 
 def divided_tables(
-    blocks: Blocks, keep: Sequence[bool], models: str = "", *, settled: Collection[int]
+    tables: PageTables, keep: Sequence[bool], *, settled: Collection[int]
 ) -> Iterator[tuple[list[int], bool]]:
     """The blocks of each data table that is kept in part, and whether most of its characters are kept.
 
-    `models` is the folder of the table models, "" for those that ship. Blocks that are `settled` have no part in it.
+    Blocks that are `settled` have no part in it.
     """
-    if not blocks.elements.tagged({"table"}):
-        return
-    for table in leaf_tables(blocks):
-        rows = [row for row in blocks.elements.rows(table.element) if row not in settled]
-        if len({keep[row] for row in rows}) == 2 and is_data_table(blocks, table, models):
-            kept_chars = sum(len(blocks.text[row]) for row in rows if keep[row])
-            yield rows, 2 * kept_chars >= sum(len(blocks.text[row]) for row in rows)
+    text, elements = tables.blocks.text, tables.blocks.elements
+    for table in tables.leaves:
+        rows = [row for row in elements.rows(table.element) if row not in settled]
+        if len({keep[row] for row in rows}) == 2 and tables.is_data(table):
+            kept_chars = sum(len(text[row]) for row in rows if keep[row])
+            yield rows, 2 * kept_chars >= sum(len(text[row]) for row in rows)

@@ -7,7 +7,8 @@ Differs from the paper: as `segment/style_blocks.py` says.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 from cleanweb.page import Attributes, Blocks
 from cleanweb.segment.tags import BASE, BOLD, LINK
@@ -27,7 +28,7 @@ def style_numbers(blocks: Blocks) -> list[int]:
     """
     styles: dict[Style, int] = {}
     of_element = _element_styles(blocks, styles)
-    known: dict[tuple[int, bool, bool], int] = {}
+    known: dict[tuple[bool, bool], dict[int, int]] = defaultdict(lambda: {-1: -1})
     return [_dressed(blocks, row, of_element, styles, known) for row in range(len(blocks))]
 
 
@@ -73,32 +74,23 @@ def _dressed(
     row: int,
     of_element: Sequence[int],
     styles: dict[Style, int],
-    known: dict[tuple[int, bool, bool], int],
+    known: Mapping[tuple[bool, bool], dict[int, int]],
 ) -> int:
     """The style of a block, with the inline elements around all of its text; -1 outside any element.
 
-    What is found on the way up is `known` from then on: of an inline element the style of blocks that begin in it, by
-    whether links and bold type hold all of them.
+    `known` is, by whether links and bold type hold all of a block, the style of blocks that begin in each element.
     """
-    container = blocks.container[row]
-    style = of_element[container] if container >= 0 else -1
-    element = blocks.inner[row]
-    if element == container:
-        return style
-    elements, length = blocks.elements, len(blocks.text[row])
+    elements, container, length = blocks.elements, blocks.container[row], len(blocks.text[row])
     is_link, is_bold = blocks.link_chars[row] >= length, blocks.bold_chars[row] >= length
-    inline = []
-    while element != container and element >= 0:
-        if (element, is_link, is_bold) in known:
-            style = known[element, is_link, is_bold]
-            break
-        inline.append(element)
-        element = elements.parent[element]
-    for element in reversed(inline):
-        if _holds_all(elements.tag[element], is_link=is_link, is_bold=is_bold):
-            style = _number(style, elements.tag[element], elements.attributes[element], styles)
-        known[element, is_link, is_bold] = style
-    return style
+    of_inline = known[is_link, is_bold]
+    if container >= 0:
+        of_inline[container] = of_element[container]
+    for element in elements.unknown(blocks.inner[row], of_inline):
+        tag, style = elements.tag[element], of_inline[elements.parent[element]]
+        if _holds_all(tag, is_link=is_link, is_bold=is_bold):
+            style = _number(style, tag, elements.attributes[element], styles)
+        of_inline[element] = style
+    return of_inline[blocks.inner[row]]
 
 
 def _holds_all(tag: str, *, is_link: bool, is_bold: bool) -> bool:

@@ -15,7 +15,7 @@ from cleanweb.parse.tree import Node, Tree, is_shadow_root
 
 
 class FlatNode:
-    """A copy of a node, whose children are its own until `linked`."""
+    """A copy of a node; `children` become its `first_child` and their `next` once slots are filled."""
 
     __slots__ = ("attributes", "children", "first_child", "next", "tag", "tag_id", "text_content")
 

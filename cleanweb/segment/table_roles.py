@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Final, cast, get_args
 
@@ -22,6 +23,7 @@ from cleanweb.measures.leaf_table import CellFacts, cell_facts, table_features
 from cleanweb.models import FILES, decision_tree, forest
 from cleanweb.page import Blocks, CellRole, LeafTable
 from cleanweb.segment.cell_repairs import repaired
+from cleanweb.segment.leaf_tables import leaf_tables
 
 ROLES: Final[tuple[CellRole, ...]] = get_args(CellRole)
 
@@ -63,6 +65,26 @@ def load_models(folder: str) -> None:
 def is_data_table(blocks: Blocks, table: LeafTable, models: str = "") -> bool:
     """Whether the table's grid carries meaning; a single cell has no grid."""
     return len(table.cells) > 1 and _is_data(blocks, table, cell_facts(blocks, table), models)
+
+
+class PageTables:
+    """The leaf tables of a page, and which of them hold data: several rules ask, and each is worked out once."""
+
+    def __init__(self, blocks: Blocks, models: str = "") -> None:
+        self.blocks = blocks
+        self._models = models
+        self._known: dict[int, bool] = {}  # by its element, whether a table holds data
+
+    @cached_property
+    def leaves(self) -> list[LeafTable]:
+        """The leaf tables that have cells, in document order."""
+        return leaf_tables(self.blocks)
+
+    def is_data(self, table: LeafTable) -> bool:
+        """Whether one of them holds data."""
+        if table.element not in self._known:
+            self._known[table.element] = is_data_table(self.blocks, table, self._models)
+        return self._known[table.element]
 
 
 def _is_data(blocks: Blocks, table: LeafTable, facts: Sequence[CellFacts], models: str) -> bool:

@@ -1,13 +1,16 @@
 """Paragraph, heading or list item, by tags and by layout."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from cleanweb.classify.kinds import kinds
 from cleanweb.classify.layout_kinds import layout_kinds
 from cleanweb.normalize.plain import Plain
-from cleanweb.page import Blocks
+from cleanweb.page import Blocks, Kind
 from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
+from cleanweb.segment.table_roles import PageTables
 
 LONG = "Tea is an old drink, and it is good for you in the morning and at night. " * 4
 CASES = [
@@ -198,10 +201,15 @@ CASES = [
 ]
 
 
+def kinds_of_kept(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
+    """As the default has them."""
+    return layout_kinds(blocks, keep, PageTables(blocks))
+
+
 @pytest.mark.parametrize(("name", "html", "expected"), CASES, ids=[case[0] for case in CASES])
 def test_layout_kinds(name: str, html: str, expected: str) -> None:
     blocks = BlockElements()(parse(html.encode()), Plain())
-    assert "".join(layout_kinds(blocks, [True] * len(blocks))) == expected, name
+    assert "".join(kinds_of_kept(blocks, [True] * len(blocks))) == expected, name
 
 
 @pytest.mark.parametrize(
@@ -217,16 +225,16 @@ def test_layout_kinds(name: str, html: str, expected: str) -> None:
 def test_a_page_s_only_h1_may_be_long(tag: str, words: int, again: str, kind: str) -> None:
     html = f"<{tag}>{' '.join(['Tea'] * words)}</{tag}><p>The water boils, and the tea is made.{again}"
     blocks = BlockElements()(parse(html.encode()), Plain())
-    assert layout_kinds(blocks, [True] * len(blocks))[0] == kind
+    assert kinds_of_kept(blocks, [True] * len(blocks))[0] == kind
 
 
 def test_removed_blocks_do_not_count() -> None:
     blocks = BlockElements()(parse(b"<ul><li>a<li>b<li>c</ul>"), Plain())
-    assert layout_kinds(blocks, [True, False, False]) == ["p", "p", "p"]
+    assert kinds_of_kept(blocks, [True, False, False]) == ["p", "p", "p"]
 
 
 def test_nothing_kept() -> None:
-    assert layout_kinds(Blocks.of([("p", "- a")]), [False]) == ["p"]
+    assert kinds_of_kept(Blocks.of([("p", "- a")]), [False]) == ["p"]
 
 
 def test_kinds_by_tag() -> None:
@@ -236,4 +244,4 @@ def test_kinds_by_tag() -> None:
 
 def test_a_block_without_text_is_a_paragraph() -> None:
     """No segmenter here makes one; blocks made by hand, or by a stage of one's own, may have none."""
-    assert layout_kinds(Blocks.of([("body>p", ""), ("body>p", "Tea")]), [True, True]) == ["p", "h"]
+    assert kinds_of_kept(Blocks.of([("body>p", ""), ("body>p", "Tea")]), [True, True]) == ["p", "h"]

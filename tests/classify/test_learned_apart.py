@@ -7,6 +7,7 @@ import pytest
 from cleanweb import cleaner
 from cleanweb.classify.learned_apart import apart_from_text, boxes_apart
 from cleanweb.page import Blocks
+from cleanweb.segment.table_roles import PageTables
 
 TEXT = "The old mill by the river was built in 1740, and it ground the corn of nine villages until the railway came."
 STORY = f"<p>{TEXT}" * 6
@@ -107,7 +108,7 @@ def apart(body: str, *, chance: float = 0.5, title: str = "") -> dict[str, str]:
     words = [float(len(text.split())) for text in blocks.text]
     score = [0.9 if text == TEXT else chance for text in blocks.text]
     title_row = blocks.text.index(title) if title else -1
-    rules = apart_from_text(blocks, [True] * len(blocks), words, score, title_row)
+    rules = apart_from_text(PageTables(blocks), [True] * len(blocks), words, score, title_row)
     return {blocks.text[row]: rule for row, rule in rules.items()}
 
 
@@ -154,8 +155,9 @@ def test_tables_in_each_other_take_linear_time() -> None:
     tables = "<table><tr><td>" * 300 + cells * 300 + f"<table><tr><th>Year<th>Corn<th>Flour{rows}</table>"
     blocks = blocks_of(f"<div>{STORY}</div>{tables}")
     score = [0.9 if text == TEXT else 0.4 for text in blocks.text]
+    words = [float(len(text.split())) for text in blocks.text]
     begun = process_time()
-    rules = apart_from_text(blocks, [True] * len(blocks), [float(len(text.split())) for text in blocks.text], score, -1)
+    rules = apart_from_text(PageTables(blocks), [True] * len(blocks), words, score, -1)
     assert process_time() - begun < 2
     assert list(rules.values()) == ["table"] * 1200  # the layout tables by themselves
 

@@ -18,6 +18,7 @@ from cleanweb.classify.units import (
 )
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
+from cleanweb.segment.table_roles import PageTables
 
 
 def segmented(html: str) -> Blocks:
@@ -224,7 +225,7 @@ def test_a_data_table_that_is_mostly_kept_is_kept_or_rows_of_it(kept: Sequence[i
     keep = [row in kept for row in range(len(blocks))]
     rule = ["kept" if kept else "below" for kept in keep]
     before = list(keep)
-    keep_tables(blocks, keep, rule)
+    keep_tables(PageTables(blocks), keep, rule)
     assert [row for row, is_kept in enumerate(keep) if is_kept] == [*whole]
     name = "data table" if len(whole) == 15 else "table row"
     assert [told == name for told in rule] == [was != now for was, now in zip(before, keep, strict=True)]
@@ -235,14 +236,14 @@ def test_cells_return_to_their_row_by_the_rule_that_removed_them(name: str, retu
     blocks = segmented(DATA)
     keep = [row in (3, 5) for row in range(len(blocks))]
     rule = ["kept" if is_kept else name for is_kept in keep]
-    keep_tables(blocks, keep, rule, ("links", "tail"))
+    keep_tables(PageTables(blocks), keep, rule, ("links", "tail"))
     assert [row for row, is_kept in enumerate(keep) if is_kept] == ([3, 4, 5] if returns else [3, 5])
 
 
 def test_the_caption_of_a_table_is_no_row() -> None:
     blocks = segmented(DATA.replace("<tr>", "<caption>Walks by the river</caption><tr>", 1))
     keep = [text == "Walks by the river" for text in blocks.text]
-    keep_tables(blocks, keep, [""] * len(keep))
+    keep_tables(PageTables(blocks), keep, [""] * len(keep))
     assert sum(keep) == 1
 
 
@@ -264,7 +265,7 @@ def test_most_characters_decide_not_most_cells() -> None:
     blocks = segmented(DATA.replace("Walk 0", "The walk along the river, past the mill and up to the old bridge" * 3))
     keep = [len(text) > 100 for text in blocks.text]
     assert sum(keep) == 1
-    keep_tables(blocks, keep, [""] * len(keep))
+    keep_tables(PageTables(blocks), keep, [""] * len(keep))
     assert all(keep[:-1])
 
 
@@ -274,21 +275,21 @@ def test_half_of_the_characters_are_enough(is_half: bool) -> None:
     others = sum(map(len, blocks.text[1:-1]))
     blocks.text[0] = "x" * (others if is_half else others - 1)
     keep = [row == 0 for row in range(len(blocks))]
-    keep_tables(blocks, keep, [""] * len(keep))
+    keep_tables(PageTables(blocks), keep, [""] * len(keep))
     assert keep == [True] * 3 + [is_half] * (len(keep) - 4) + [False]
 
 
 def test_settled_blocks_have_no_part_in_it() -> None:
     blocks = segmented(DATA)
     keep = [row % 2 == 1 for row in range(len(blocks))]
-    ((rows, _),) = divided_tables(blocks, keep, settled={0, 2, 4})
+    ((rows, _),) = divided_tables(PageTables(blocks), keep, settled={0, 2, 4})
     assert rows == [1, 3, *range(5, len(blocks) - 1)]
 
 
 def test_the_cells_of_a_layout_table_do_not() -> None:
     blocks = segmented(LAYOUT)
     keep = [True, False, True, True]
-    keep_tables(blocks, keep, [""] * len(keep))
+    keep_tables(PageTables(blocks), keep, [""] * len(keep))
     assert keep == [True, False, True, True]
 
 
@@ -376,6 +377,6 @@ def test_rows_of_tables_with_elements_in_each_other_take_linear_time() -> None:
     blocks = segmented(DATA.replace("</table>", f"<tr><td>{'<div>w ' * 10_000}</table>"))
     keep = [row == 4 for row in range(len(blocks))]
     begun = process_time()
-    keep_tables(blocks, keep, [""] * len(keep))
+    keep_tables(PageTables(blocks), keep, [""] * len(keep))
     assert process_time() - begun < 0.5
     assert sum(keep) == 3

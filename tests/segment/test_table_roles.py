@@ -16,7 +16,7 @@ from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.cell_repairs import repaired
 from cleanweb.segment.leaf_tables import leaf_tables
-from cleanweb.segment.table_roles import MAX_READ, cell_roles, is_data_table
+from cleanweb.segment.table_roles import MAX_READ, PageTables, cell_roles, is_data_table
 
 PRICES = (
     "<table><tr><th>Tea</th><th>Origin</th><th>Price</th></tr><tr><td>Oolong<td>Taiwan<td>4.50</tr>"
@@ -40,6 +40,20 @@ def blocks_of(html: str) -> Blocks:
 def test_data_and_layout() -> None:
     blocks = blocks_of(MENU + PRICES + FRAME + MATRIX)
     assert [is_data_table(blocks, table) for table in leaf_tables(blocks)] == [False, True, False, True]
+
+
+def test_whether_a_table_holds_data_is_worked_out_once_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def is_data(_: Blocks, table: LeafTable, __: str) -> bool:
+        asked.append(table.element)
+        return is_data_table(blocks, table)
+
+    monkeypatch.setattr("cleanweb.segment.table_roles.is_data_table", is_data)
+    blocks = blocks_of(MENU + PRICES)
+    tables = PageTables(blocks)
+    assert [tables.is_data(table) for table in tables.leaves * 2] == [False, True] * 2
+    assert asked == [table.element for table in tables.leaves]
 
 
 def test_a_tree_of_another_stage_is_told_before_the_first_page(tmp_path: Path) -> None:
