@@ -420,6 +420,8 @@ class Walk(Recording):
 
     def add_head(self, node: Node, code: int, child: Node | None) -> None:
         """Note what the page says of itself; scripts only where they are JSON-LD."""
+        if code == SCRIPT and child is None:  # half of them, by `src`
+            return
         attributes = node.attributes
         if code == SCRIPT and not (attributes.get("type") or "").strip().lower().startswith("application/ld+json"):
             return
