@@ -3,9 +3,9 @@
 Believed are, near the block that is the title, an element marked as the author (`itemprop="author"`, `rel="author"`,
 `class="byline"`), then a short line that begins with "by" or another word for it, or has it behind a date.
 
-The numbers and words are ours, chosen with four sets of pages with known authors in view. Of 503 pages that have one and
-none in the head 211 get that author, 20 a part of them or more, and 10 another; of 20 whose head has the site in place
-of a known author, 18 and two. Of 947 pages without either 34 get one, of which 29 look like one.
+The numbers and words are ours, chosen with four sets of pages with known authors in view. Of 503 pages that have one
+and none in the head 211 get that author, 20 a part of them or more, and 10 another; of 20 whose head has the site in
+place of a known author, 18 and two. Of 947 pages without either 34 get one, of which 29 look like one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ _OF_OTHERS: Final = frozenset(
 # "By", "Written by:", "Von", "Text:", "Thread starter".
 _BY = re.compile(
     r"(?:(?:(?:article|blog|guide|post|recipe|report|reporting|review|reviewed|story|text|words|posted|published|written"
-    r"|submitted|created|started|asked)\s+)?by|(?:geschrieben\s+)?vo[nm]|par|por|από|di|door|av|af|thread\s+starter)(?:\s*:|(?=\s|$))"
+    r"|submitted|created|started|asked)\s+)?by|(?:geschrieben\s+)?vo[nm]|par|por|από|di|door|av|af|thread\s+starter)"
+    r"(?:\s*:|(?=\s|$))"
     r"|(?-i:By(?=[A-Z][a-z]))|(?:words|text|story|interview|authors?|author\(s\)|autore?|autorin|auteur|contributors?"
     r"|writer)\s*:",
     re.I,
