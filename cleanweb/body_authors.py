@@ -150,7 +150,7 @@ def names_in(text: str, site: str = "", language: str = "", is_account: bool = F
     text = text[: days[-1]] if days else text
     is_dated = bool(days)
     if end := _END.search(text):
-        text, is_dated = text[: end.start()], is_dated or bool(end["number"])
+        text, is_dated = text[: end.start()], bool(end["number"])
     parts = _BETWEEN.split(text.strip()) if _LIST.search(text) else []
     if parts and all(_is_name(part, MIN_SURNAMED) for part in parts):
         return parts

@@ -117,6 +117,7 @@ BYLINES = {  # of an element that is called an author by its name
     "A. J. d’Angelo van der Berg": "A. J. d’Angelo van der Berg",
     "Ana Díaz, Sam Lee and Bo Holm": "Ana Díaz, Sam Lee, Bo Holm",
     "Ana Díaz, Editor and Chief": "Ana Díaz",
+    "By Jon Mayo | Archive 6/6/2013": "Jon Mayo",  # no month
     "Team Valley": "Team Valley",
     "Tee & Co": "Tee & Co",
     "張三": "張三",
