@@ -34,7 +34,7 @@ MAX_STATED: Final = 1000  # letters and digits of the title as the head states i
 _HEADINGS: Final = ("h1", "h2", "h3", "h4")
 _VALUES: Final = ("datetime", "content", "title")  # attributes that may hold a date
 _ITEMS: Final = frozenset(("datepublished", "datecreated"))
-_PART_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+PART_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _OF_PUBLICATION: Final = frozenset("published publish publication posted".split())
 _OF_DATES: Final = frozenset("date pub pubdate postdate publishdate datetime timestamp dateline datum created".split())
 _OF_OTHERS: Final = frozenset(
@@ -48,9 +48,10 @@ Stated = tuple[int, Attributes, str]  # a block; attributes and text of an eleme
 _ROW: Final = itemgetter(0)
 
 
-def date_of_body(blocks: Blocks, title: str | None, url: str | None, language: str | None) -> tuple[str, str] | None:
-    """The day of publication, YYYY-MM-DD, and what states it; the arguments are as the head states them."""
-    titles = _title_rows(blocks, letters_of(title or "")[:MAX_STATED])
+def date_of_body(
+    blocks: Blocks, titles: Sequence[int], url: str | None, language: str | None
+) -> tuple[str, str] | None:
+    """The day of publication, YYYY-MM-DD, and what states it; `titles` are the blocks of the page's title."""
     for source, days in (("marked beside title", _marked_days), ("line beside title", _days_of_lines)):
         if found := [pair for row in titles for pair in days(blocks, row, language or "")]:
             return min(found, key=lambda pair: pair[0])[1], source
@@ -67,8 +68,12 @@ def letters_of(text: str) -> str:
     return "".join(filter(str.isalnum, composed(text).casefold()))
 
 
-def _title_rows(blocks: Blocks, title: str) -> Sequence[int]:
-    """The blocks that are the page's title: headings in it, else blocks that are most of it, else the only h1."""
+def title_rows(blocks: Blocks, stated: str | None) -> Sequence[int]:
+    """The blocks that are the title which the head states: headings in it, else blocks that are most of it.
+
+    Where there is none, the only h1.
+    """
+    title = letters_of(stated or "")[:MAX_STATED]
     tags = [blocks.tag(row) for row in range(len(blocks))]
     headings = [row for row, tag in enumerate(tags) if tag in _HEADINGS]
     least = int(MIN_TITLE_SHARE * len(title))
@@ -86,12 +91,12 @@ def _parts_of(title: str, blocks: Blocks, rows: Iterable[int], least: int) -> di
     return {row: len(line) for row, line in lines if len(line) in near and line in title}
 
 
-def _distance(row: int, title: int) -> int:
+def distance(row: int, title: int) -> int:
     """How far a block is from the title: above it twice as far as below."""
     return row - title if row >= title else MAX_BELOW // MAX_ABOVE * (title - row)
 
 
-def _end_of_head(blocks: Blocks, title: int) -> int:
+def end_of_head(blocks: Blocks, title: int) -> int:
     """One past the last block that may tell the date of the page: before the heading of a teaser, which is a link."""
     end = min(len(blocks), title + MAX_BELOW + 1)
     below = range(title + 1, end)
@@ -104,13 +109,13 @@ def _is_link(blocks: Blocks, row: int) -> bool:
 
 def _marked_days(blocks: Blocks, title: int, language: str) -> Iterator[tuple[int, str]]:
     """Days that elements near the title state, with their distance: in blocks below it, or twice those above."""
-    start, end = max(0, title - MAX_ABOVE), _end_of_head(blocks, title)
+    start, end = max(0, title - MAX_ABOVE), end_of_head(blocks, title)
     first, last = (bisect_left(blocks.times, place, key=_ROW) for place in (start, end))
     times = [stated for stated in blocks.times[first:last] if _is_of_publication("time", stated[1])]
     changed = {row for row in range(start, end) if _CHANGED.search(blocks.text[row])}
     for row, attributes, text in [*times, *_dated_elements(blocks, start, end)]:
         if row not in changed and (day := _day_of(attributes, text, language)):
-            yield _distance(row, title), day
+            yield distance(row, title), day
 
 
 def _dated_elements(blocks: Blocks, start: int, end: int) -> Iterator[Stated]:
@@ -127,7 +132,7 @@ def _is_of_publication(tag: str, attributes: Attributes) -> bool:
     if items := (attributes.get("itemprop") or "").lower().split():
         return not _ITEMS.isdisjoint(items)
     names = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
-    parts = {part.lower() for part in _PART_OF_NAME.findall(names)}
+    parts = {part.lower() for part in PART_OF_NAME.findall(names)}
     if not parts.isdisjoint(_OF_PUBLICATION):
         return True
     return parts.isdisjoint(_OF_OTHERS) and (tag == "time" or not parts.isdisjoint(_OF_DATES))
@@ -143,9 +148,9 @@ def _day_of(attributes: Attributes, text: str, language: str) -> str | None:
 
 def _days_of_lines(blocks: Blocks, title: int, language: str) -> Iterator[tuple[int, str]]:
     """Days in short lines near the title, with their distance as in `_marked_days`; several above are of teasers."""
-    below = _lines_with_day(blocks, range(title + 1, _end_of_head(blocks, title)), language)
+    below = _lines_with_day(blocks, range(title + 1, end_of_head(blocks, title)), language)
     above = list(_lines_with_day(blocks, range(max(0, title - MAX_ABOVE), title), language))
-    yield from ((_distance(row, title), day) for row, day in [*below, *(above if len(above) == 1 else [])])
+    yield from ((distance(row, title), day) for row, day in [*below, *(above if len(above) == 1 else [])])
 
 
 def _lines_with_day(blocks: Blocks, rows: Iterable[int], language: str) -> Iterator[tuple[int, str]]:

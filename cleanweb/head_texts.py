@@ -200,7 +200,7 @@ def people_of(values: Sequence[str], said: Statements) -> str | None:
 
     Joined by commas, or by semicolons where a name has a comma itself ("Díaz, Ana").
     """
-    texts = (_BY.sub("", _BESIDE_NAME.sub("", text_of([value], said) or "")).strip(" ,;|") for value in values)
+    texts = (LABEL.sub("", _BESIDE_NAME.sub("", text_of([value], said) or "")).strip(" ,;|") for value in values)
     texts = (_QUOTED.sub(r"\1", text) for text in texts)
     names = {name.casefold(): name for name in texts if _is_name(name)}
     return ("; " if any("," in name for name in names) else ", ").join(names.values()) or None
@@ -212,7 +212,7 @@ _BESIDE_NAME = re.compile(
 )
 _QUOTED = re.compile(r'^"([^"]*)"$')
 # "By Ana Díaz", and the words for author, text and report with a colon in other languages.
-_BY = re.compile(
+LABEL = re.compile(
     r"^(?:by\s+|(?:autore?|auteur|author|text|автор|текст|συντάκτης|հեղինակ|ავტორი|מאת|كتب|كتبت|بقلم|الكاتب|نویسنده|تحریر|लेखक|"
     r"作者|文|撰文|记者|記者|著者|執筆|글|글쓴이|기자|ผู้เขียน)\s?[:：՝])",
     re.I,

@@ -3,9 +3,10 @@
 First every statement of the head is collected under a name ("og:title", "json-ld headline", "link canonical"); then,
 for each field, the statements are asked in the order of `FIELDS` until one makes sense; a title that is a heading of
 the page comes before others. The orders are ours, by how often each statement equals the reference of 2500 pages with
-known titles, dates and authors. A date that the head does not state is looked for in the body (`body_dates.py`), and
-the language is told by the letters of a page where these are of one (`script_languages.py`), else by its stop words;
-a stated one that is not written in these letters, or hardly has a word there where another has many, is none.
+known titles, dates and authors. A date or author that the head does not state is looked for in the body
+(`body_dates.py`, `body_authors.py`), and the language is told by the letters of a page where these are of one
+(`script_languages.py`), else by its stop words; a stated one that is not written in these letters, or hardly has a word
+there where another has many, is none.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cleanweb.body_dates import date_of_body, letters_of
+from cleanweb.body_authors import author_of_body
+from cleanweb.body_dates import date_of_body, letters_of, title_rows
 from cleanweb.dates import iso_date
 from cleanweb.encodings import named
 from cleanweb.head_texts import (
@@ -56,14 +58,26 @@ class Metadata:
 
 
 def describe_page(blocks: Blocks, encoding: str | None = None) -> Metadata:
-    """The metadata of a page from its head and, where a title or date is not clear there, from its body."""
+    """The metadata of a page from its head and, where a title, date or author is not clear there, from its body."""
     said = describe([*blocks.head, *_body(blocks)], encoding, headings_of(blocks), blocks.text)
     if language := _language_of_words(blocks.text, said.language):
-        said = replace(said, language=language, sources={**said.sources, "language": STOP_WORDS})
-    if said.date or not (found := date_of_body(blocks, said.title, said.url, said.language)):
+        said = _with(said, language=(language, STOP_WORDS))
+    is_named = said.author and letters_of(said.author) != letters_of(said.site_name or "")
+    if said.date and is_named:
         return said
-    date, source = found
-    return replace(said, date=date, sources={**said.sources, "date": source})
+    titles = title_rows(blocks, said.title)
+    if not is_named and (author := author_of_body(blocks, titles, said.site_name, said.language)):
+        said = _with(said, author=author) if author[0] != said.author else said
+    if not said.date and (date := date_of_body(blocks, titles, said.url, said.language)):
+        said = _with(said, date=date)
+    return said
+
+
+def _with(said: Metadata, **found: tuple[str, str]) -> Metadata:
+    """What is said, and what more is found: by the name of its field a value, and what it is from."""
+    values = {name: value for name, (value, _) in found.items()}
+    sources = {name: source for name, (_, source) in found.items()}
+    return replace(said, **values, sources={**said.sources, **sources})
 
 
 def describe(

@@ -19,7 +19,7 @@ LAYERS = (
     "parse",
     "stage",
     "normalize",
-    "measures metadata head_texts body_dates models segment stoplists own_stoplists",
+    "measures metadata head_texts body_dates body_authors models segment stoplists own_stoplists",
     "site_table",
     "classify",
     "linearize",

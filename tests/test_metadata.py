@@ -106,6 +106,55 @@ def test_a_date_stands_at_most_six_blocks_below_the_title(between: int, date: st
     assert described(page).date == date
 
 
+BYLINES = {  # of an element that is called an author by its name
+    **dict.fromkeys(
+        ["Ana Díaz", "by Ana Díaz", "ByAna Díaz", "Posted by: Ana Díaz", "Von Ana Díaz", "作者：Ana Díaz"], "Ana Díaz"
+    ),
+    **dict.fromkeys(
+        ["Ana Díaz - 12 May", "Ana Díaz May 12, 2020", "Ana Díaz Tuesday, May 12", "Ana Díaz on tea"], "Ana Díaz"
+    ),
+    **dict.fromkeys(["Ana Díaz, Staff Writer", "Ana Díaz Staff Writer", "Ana Díaz (Bilbao)", "Ana Díaz."], "Ana Díaz"),
+    "A. J. d’Angelo van der Berg": "A. J. d’Angelo van der Berg",
+    "Ana Díaz, Sam Lee and Bo Holm": "Ana Díaz, Sam Lee, Bo Holm",
+    "Ana Díaz, Editor and Chief": "Ana Díaz",
+    "By Jon Mayo | Archive 6/6/2013": "Jon Mayo",  # no month
+    "Team Valley": "Team Valley",
+    "Tee & Co": "Tee & Co",
+    "張三": "張三",
+    **dict.fromkeys(["Read more", "About us", "May 12", "tea_cat", "Tea from 12 mills in", "A", "by", "12:05"], None),
+    "Ana " * 7: None,
+    "A" + "a" * 50: None,
+}
+
+
+@pytest.mark.parametrize(("line", "author"), BYLINES.items())
+def test_which_part_of_a_byline_is_the_author(line: str, author: str | None) -> None:
+    assert described(f"<html lang=en><h1>The river rose</h1><p class=byline>{line}<p>It rose.").author == author
+
+
+@pytest.mark.parametrize(("names", "author"), [("rel=author", "tea_cat"), ("class=author", None), ("rel=next", None)])
+def test_an_account_is_an_author_where_an_element_states_it(names: str, author: str | None) -> None:
+    assert described(f"<h1>The river rose</h1><a {names}>tea_cat</a><p>It rose.").author == author
+
+
+LINES = {  # of elements without names
+    **dict.fromkeys(["By Ana Díaz", "Text: Ana Díaz", "12 May 2020 by Ana Díaz", "Par Ana Díaz"], "Ana Díaz"),
+    **dict.fromkeys(
+        ["Ana Díaz", "Bynum Ana", "The mill by Ana Díaz", "By the river", "By Ana Díaz" + " it" * 50], None
+    ),
+}
+
+
+@pytest.mark.parametrize(("line", "author"), LINES.items())
+def test_which_lines_tell_the_author(line: str, author: str | None) -> None:
+    assert described(f"<html lang=en><h1>The river rose</h1><p>{line}<p>It rose.").author == author
+
+
+@pytest.mark.parametrize(("between", "author"), [(5, "Ana Díaz"), (6, None)])
+def test_an_author_stands_at_most_six_blocks_below_the_title(between: int, author: str | None) -> None:
+    assert described(f"<h1>The river rose</h1>{'<p>It rose.' * between}<p>By Ana Díaz").author == author
+
+
 def test_sources_and_encoding() -> None:
     found = describe([("title", {}, "T"), ("meta", {"name": "DATE", "content": "2023-12-22"}, "")], "windows-1252")
     assert found == Metadata(
@@ -277,8 +326,10 @@ def test_places_without_a_title_take_linear_time() -> None:
     assert process_time() - begun < 1  # 5 s, when each left a space
 
 
-@pytest.mark.parametrize("part", ["<time datetime=2020-05-12>x</time> ", "<span class=date>x"])
-def test_many_dates_in_one_block_take_linear_time(part: str) -> None:
+@pytest.mark.parametrize(
+    "part", ["<time datetime=2020-05-12>x</time> ", "<span class=date>x", "<i class=author>1 May 2020 x"]
+)
+def test_many_dates_or_authors_in_one_block_take_linear_time(part: str) -> None:
     """The block was searched for each of them: 20 s and more for these."""
     blocks = BlockElements()(parse(f"<h1>The river rose</h1><p>{part * 15_000}".encode()), Plain())
     begun = process_time()
