@@ -1,8 +1,8 @@
 """Line breaks of the source that are no spaces: those between letters of scripts that set none.
 
-Browsers take them out (CSS Text Level 3, section 4.1.3), since a source that is broken into lines would else be full of
-spaces: between wide characters, but not those of Hangul, which sets spaces. White space of its own between two elements
-stays a space: it parts entries of menus.
+CSS takes them out (Text Level 3, section 4.1.3; Chromium 156 shows spaces), since a source that is broken into lines
+would else be full of spaces: between wide characters, but not those of Hangul, which sets spaces. White space of its
+own between two elements stays a space: it parts entries of menus.
 """
 
 from __future__ import annotations
