@@ -9,7 +9,7 @@ from typing import Final
 
 from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
 from cleanweb.parse import Node
-from cleanweb.segment.line_breaks import pieces_without_line_breaks, without_line_breaks
+from cleanweb.segment.line_breaks import without_line_breaks
 from cleanweb.segment.tags import BLOCK, RAW, STRUCTURE
 
 # How many rows of the columns are made at a time that are filled when an element ends; ours.
@@ -129,32 +129,34 @@ class Recording:
 
     def finish_block(self) -> None:
         """The text of the last block, and what is noted in it."""
+        text = "".join(self.chunks)
+        chunks = self.chunks if text.isascii() else without_line_breaks(self.chunks)
         if self.note_ends:
-            self.place_notes()
-        if self.chunks:
+            self.place_notes(chunks)
+        if chunks:
             if self.link_spans:
-                self.linked += self.spanned(self.link_spans)
+                self.linked += self.spanned(self.link_spans, chunks)
             if self.bold_spans:
-                self.bold += self.spanned(self.bold_spans)
+                self.bold += self.spanned(self.bold_spans, chunks)
             if self.preformatted and self.preformatted[-1] == len(self.texts):
-                self.blocks.preformatted[len(self.texts)] = "".join(self.chunks)
-            self.texts.append(_unbroken(self.chunks))
+                self.blocks.preformatted[len(self.texts)] = text
+            self.texts.append("".join(chunks))
             self.chunks.clear()
 
-    def spanned(self, spans: list[tuple[int, int]]) -> list[tuple[int, str]]:
-        """The texts of these spans of the running block's chunks, each with the block; `spans` is empty then.
+    def spanned(self, spans: list[tuple[int, int]], chunks: Sequence[str]) -> list[tuple[int, str]]:
+        """The texts of these spans of the last block's chunks, each with the block; `spans` is empty then.
 
         "" stands for all of the block, as of most.
         """
-        block, whole = len(self.texts), (0, len(self.chunks))
-        texts = [(block, "" if span == whole else _unbroken(self.chunks[slice(*span)])) for span in spans]
+        block, whole = len(self.texts), (0, len(chunks))
+        texts = [(block, "" if span == whole else "".join(chunks[slice(*span)])) for span in spans]
         spans.clear()
         return texts
 
-    def place_notes(self) -> None:
-        """Turn the ends of noted elements into places in the collapsed text of their block."""
+    def place_notes(self, chunks: Sequence[str]) -> None:
+        """Turn the ends of noted elements into places in the collapsed text of their block, which is in chunks."""
         counts = [0, *[count for _, count in self.note_ends]]
-        ends = collapsed_ends(["".join(self.chunks[start:end]) for start, end in pairwise(counts)])
+        ends = collapsed_ends(["".join(chunks[start:end]) for start, end in pairwise(counts)])
         for (element, _), end in zip(self.note_ends, ends, strict=True):
             self.blocks.notes.append((element, len(self.texts), end))
         self.note_ends = []
@@ -189,11 +191,6 @@ class Recording:
         return counts
 
 
-def _unbroken(chunks: list[str]) -> str:
-    text = "".join(chunks)
-    return text if text.isascii() else without_line_breaks(text)
-
-
 def collapsed(text: str) -> str:
     """The text with a space for each run of white space, and none at its ends.
 
@@ -218,12 +215,12 @@ def _joined(text: str) -> str:
 def collapsed_ends(pieces: Sequence[str]) -> list[int]:
     """Where each of the pieces of a text ends in it, once its white space is collapsed.
 
-    >>> collapsed_ends(["  the ", "NSW", " government"]), collapsed_ends(["茶を\\n", " 飲む"])
-    ([3, 7, 18], [2, 4])
+    >>> collapsed_ends(["  the ", "NSW", " government"]), collapsed_ends(["tea\\n", "", " pots"])
+    ([3, 7, 18], [3, 3, 8])
     """
     ends: list[int] = []
     length, was_space = 0, False
-    for piece in pieces_without_line_breaks(pieces):
+    for piece in pieces:
         if words := collapsed(piece):
             length += len(words) + (1 if length and (was_space or piece[0].isspace()) else 0)
             was_space = False

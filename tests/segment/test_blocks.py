@@ -152,6 +152,7 @@ def test_links_and_bold_are_measured() -> None:
         ("<a>Tea<i>Water</i></a><a>Pots</a>", "TeaWaterPots", 12, 0),
         ("<a>Tea</a> <a>Water</a>", "Tea Water", 8, 0),
         ("<a>著者は川の近くで育ち、毎朝お茶を\n<i>飲む</i></a> x", "著者は川の近くで育ち、毎朝お茶を飲む x", 18, 0),
+        ("著者は川の近くで<a>育ち、毎朝お茶を\n飲む</a> x", "著者は川の近くで育ち、毎朝お茶を飲む x", 10, 0),
         ("<b>boil <big>the</big> water</b> or <b>not</b>", "boil the water or not", 0, 17),
         ("<a>in a<br>poem</a>", "in a poem", 9, 0),
         ("<strong>boil</strong> <big>the</big> <i>water</i>", "boil the water", 0, 7),
@@ -514,6 +515,8 @@ def test_noted_elements_are_recorded_where_they_end() -> None:
     ]
     assert blocks.elements.tag.count("img") == 2
     assert blocks_of("<p>see <abbr>NSW</abbr>").notes == []
+    broken = blocks_of("<p>著者は川の近くで<abbr>育ち</abbr>、毎朝お茶を\n<abbr>飲む</abbr>", noted_tags=("abbr",))
+    assert [broken.text[b][:n][-2:] for _, b, n in broken.notes] == ["育ち", "飲む"]
 
 
 STATED = """<title>Tea</title><script type="application/ld+json">{"@type": "NewsArticle", "articleBody": %s}</script>"""
