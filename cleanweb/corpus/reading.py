@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import islice
 
 from cleanweb.corpus.archives import read_member
 from cleanweb.corpus.compression import COMPRESSED, decompress, lines
@@ -15,10 +16,10 @@ from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
 
 # What is said of a stream that is no page but the names of pages (`find ... | cleanweb clean -`); how many of them are
-# looked for at most, ours.
+# looked for, ours.
 IS_LIST = "expected a page, found a list of files; --files-from - or --files0-from - reads it"
 MAX_NAMES = 10
-_BETWEEN_NAMES = re.compile(rb"[\n\0]")
+_NAME = re.compile(rb"[^\n\0]{1,4096}")  # no system has longer ones; a page may be one line
 
 
 def read(page: Page, max_bytes: int) -> bytes:
@@ -85,6 +86,8 @@ def _read_all(descriptor: int, size: int, max_bytes: int) -> bytes:
 
 
 def is_list(data: bytes) -> bool:
-    """Whether these are the names of files that are there, as `find` writes them, and no page."""
-    names = [name for name in _BETWEEN_NAMES.split(data, MAX_NAMES)[:MAX_NAMES] if name]
-    return bool(names) and b"<" not in data and all(map(os.path.isfile, names))
+    """Whether these are the names of files that are there, with directories or not, as `find` writes them; no page."""
+    if b"<" in data:
+        return False
+    names = [found[0].removesuffix(b"\r") for found in islice(_NAME.finditer(data), MAX_NAMES)]
+    return all(map(os.path.exists, names)) and any(map(os.path.isfile, names))

@@ -366,11 +366,13 @@ def test_names_of_files_are_no_page(cleanweb: Run) -> None:
     """`find ... | cleanweb clean -` had the names for its text, and all was well."""
     make("in/a.html")
     make("in/b.html")
-    for names in (b"in/a.html\nin/b.html\n", b"in/a.html\0in/b.html\0"):
+    lists = (b"in/a.html\nin/b.html\n", b"in/a.html\0in/b.html\0", b"in/a.html\r\nin/b.html\r\n", b"in\nin/a.html\n")
+    for names in lists:
         status, out, err = cleanweb("-", stdin=names)
         assert (status, out) == (3, b"")
         assert "found a list of files; --files-from -" in err
     assert cleanweb("-", stdin=b"in/a.html\nin/c.html\n")[:2] == (0, b"<p>in/a.html in/c.html\n")
+    assert cleanweb("-", stdin=b"in\n")[:2] == (0, b"<p>in\n")
 
 
 @pytest.mark.usefixtures("cleanweb")
