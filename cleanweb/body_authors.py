@@ -46,7 +46,7 @@ _BY = re.compile(
 _BY_AMID = re.compile(r"(?<!\S)(?:by|vo[nm]|par|por|door|av|af):?\s+(?=[^\W\d_])")
 _WORD = re.compile(r"(?<!\S)\S")
 _END = re.compile(
-    r"\s*[|·•∙⋅–—»/／╱【】(\[;:<>…@]|\s-+(?=\s|$)|\s+(?:on|in|at|am|um|le|el|vom|for)\s|(?<!\S)(?P<number>[\d+])|\.{3}",
+    r"\s*[|·•∙⋅–—»/／╱【】(\[;:<>…@]|\s-+(?=\s|$)|\s+(?:on|in|at|for|(?-i:am|um|vom|le|el))\s|(?<!\S)(?P<number>\d)",
     re.I,
 )
 _LIST = re.compile(r"\s(?:and|und|et|y|e|&)\s")

@@ -114,7 +114,8 @@ BYLINES = {  # of an element that is called an author by its name
         ["Ana Díaz - 12 May", "Ana Díaz May 12, 2020", "Ana Díaz Tuesday, May 12", "Ana Díaz on tea"], "Ana Díaz"
     ),
     **dict.fromkeys(["Ana Díaz, Staff Writer", "Ana Díaz Staff Writer", "Ana Díaz (Bilbao)", "Ana Díaz."], "Ana Díaz"),
-    "A. J. d’Angelo van der Berg": "A. J. d’Angelo van der Berg",
+    **{name: name for name in ("A. J. d’Angelo van der Berg", "Ana El Amin", "Ana Le Goff")},
+    **dict.fromkeys(["Ana Díaz le 12 mai", "Ana Díaz el lunes", "Ana Díaz IN TEA"], "Ana Díaz"),
     "Ana Díaz, Sam Lee and Bo Holm": "Ana Díaz, Sam Lee, Bo Holm",
     "Ana Díaz, Editor and Chief": "Ana Díaz",
     "By Jon Mayo | Archive 6/6/2013": "Jon Mayo",  # no month
