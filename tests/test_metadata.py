@@ -122,7 +122,21 @@ BYLINES = {  # of an element that is called an author by its name
     "Team Valley": "Team Valley",
     "Tee & Co": "Tee & Co",
     "張三": "張三",
-    **dict.fromkeys(["Read more", "About us", "May 12", "tea_cat", "Tea from 12 mills in", "A", "by", "12:05"], None),
+    **dict.fromkeys(
+        [
+            "Read more",
+            "About us",
+            "May 12",
+            "tea_cat",
+            "Mills of the",
+            "Mill B2",
+            "Tea from 12 mills in",
+            "A",
+            "by",
+            "12:05",
+        ],
+        None,
+    ),
     "Ana " * 7: None,
     "A" + "a" * 50: None,
 }
