@@ -56,24 +56,41 @@ def build(texts: Sequence[str], *, top: int | None = None, coverage: float | Non
     limit = len(candidates) if top is None else min(top, len(candidates))
     if coverage is None:
         return candidates[:limit]
-    needed = bisect_left(range(limit), coverage, key=lambda count: covered(texts, frozenset(candidates[:count]))[0])
+    words = _counted(texts)
+    needed = bisect_left(range(limit), coverage, key=lambda count: _share(words, frozenset(candidates[:count])))
     return candidates[:needed]
 
 
 def covered(texts: Sequence[str], listed: frozenset[str]) -> tuple[float, int]:
-    """The share of the words of all texts that are in a list, as `stop_word_density` measures it; and their number.
+    """The share of the words of all texts that are in a list, as `stop_word_density` measures it; and their number."""
+    words = _counted(texts)
+    return _share(words, listed), sum(count * _size(word) for word, count in words.items())
 
-    Text by text where that is the same: the words of a whole corpus at once take ten times the memory of its texts.
+
+def _counted(texts: Sequence[str]) -> Counter[str]:
+    """How often each word is in the texts, or each stretch of characters without spaces.
+
+    Counted once: `build` asks for the share of many lists, and the words themselves take ten times the memory.
     """
-    if any(map(has_spaceless, texts)):
-        joined = "\n".join(texts)
-        return stop_word_density(joined, listed), len(words_of(joined))
-    word_count = listed_count = 0
+    words: Counter[str] = Counter()
+    divided = any(map(has_spaceless, texts))  # one text is divided as all are
     for text in texts:
-        found = words_of(text)
-        word_count += len(found)
-        listed_count += sum(word in listed for word in found)
-    return listed_count / word_count if word_count else 0.0, word_count
+        words.update(runs(lowered(text)) if divided else words_of(text))
+    return words
+
+
+def _share(words: Mapping[str, int], listed: frozenset[str]) -> float:
+    """The share of these words that are in a list; of a stretch without spaces, its characters in words of the list."""
+    total = found = 0
+    for word, count in words.items():
+        total += count * (size := _size(word))
+        found += count * (round(stop_word_density(word, listed) * size) if SPACELESS.match(word) else word in listed)
+    return found / total if total else 0.0
+
+
+def _size(word: str) -> int:
+    """For how many words it counts: as many as it has characters, where no space divides them."""
+    return len(word) if SPACELESS.match(word) else 1
 
 
 def check(listed: frozenset[str], texts: Sequence[str] = ()) -> list[tuple[str, list[str]]]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from cleanweb.errors import UsageError
+
+_IN_BRACKETS = re.compile(r" \([^()]*\)")
 
 
 def plural(count: float, noun: str) -> str:
@@ -56,6 +59,15 @@ class Several:
 
     def __str__(self) -> str:
         return self.first + (f" and {self.count - 1:,} more" if self.count > 1 else "")
+
+
+def shared(reason: str) -> str:
+    """What the reasons for skipping several pages have in common: in brackets is what differs from page to page.
+
+    >>> shared("its language is de (probability 0.93); asked for eu")
+    'its language is de; asked for eu'
+    """
+    return _IN_BRACKETS.sub("", reason)
 
 
 def nearest(name: str, known: Collection[str]) -> str:

@@ -4,6 +4,7 @@ import tracemalloc
 
 import pytest
 
+from cleanweb import own_stoplists
 from cleanweb.measures.stopwords import stop_word_density, words
 from cleanweb.own_stoplists import build, check, covered
 from tests.test_stoplists import SAMPLES
@@ -44,7 +45,17 @@ def test_build_holds_the_words_of_one_text_at_a_time() -> None:
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("texts", [["The cat", "and the dog."], ["the — cat", "我的猫 the"], []])
+def test_build_divides_texts_into_words_twice_however_many_lists_it_weighs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once for their use and once for the coverage: for each list in question it took most of the time."""
+    divided: list[str] = []
+    monkeypatch.setattr(own_stoplists, "words_of", lambda text: divided.append(text) or words(text))
+    assert build(TEXTS, coverage=0.3)
+    assert len(divided) == 2 * len(TEXTS)
+
+
+@pytest.mark.parametrize(
+    "texts", [["The cat", "and the dog."], ["the — cat", "我的猫 the"], ["我的猫", "我的 the", "我的猫"], []]
+)
 def test_covered_is_the_density_of_all_texts_together(texts: list[str]) -> None:
     joined, listed = "\n".join(texts), frozenset({"the", "的"})
     assert covered(texts, listed) == (stop_word_density(joined, listed), len(words(joined)))

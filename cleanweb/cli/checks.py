@@ -43,7 +43,7 @@ def check_options(place: Place, options: Options) -> None:
         if find_spec("rensa") is None:
             raise UsageError("--report-duplicates needs the package rensa: pip install 'cleanweb[minhash]'")
         if (options["resume"] or options["newer"]) and (options["pack"] or options["form"] == "vert"):
-            told = "only where the texts of done pages can be read again"
+            told = "only where the texts of done pages are read again, not in packs nor of -f vert"
             raise UsageError(f"--report-duplicates goes with --resume and --newer {told}")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections import Counter
 from contextlib import suppress
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cleanweb.cli import tell
 from cleanweb.corpus.worker import EARLIER_STAYS
-from cleanweb.wording import Several
+from cleanweb.wording import Several, shared
 
 if TYPE_CHECKING:
     from cleanweb.corpus.journal import Summary
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 # Ours: failures told one by one, where a journal has all of them.
 MAX_TOLD = 20
-_IN_BRACKETS = re.compile(r" \([^()]*\)")  # of a reason: what differs from page to page, like a probability
 MAX_REASONS = 1000  # ours: different reasons for skipping that are counted; most runs have fewer than ten
 
 
@@ -58,7 +56,7 @@ class Progress:
             self._bar.set_postfix_str(f"kept {kept:.0%}, {summary.failed} failed", refresh=False)
             self._bar.update()
         if outcome.state == "skipped":
-            reason = _IN_BRACKETS.sub("", outcome.reason)
+            reason = shared(outcome.reason)
             if reason in self._skipped or len(self._skipped) < MAX_REASONS:
                 self._skipped[reason] += 1
             if EARLIER_STAYS in outcome.reason:

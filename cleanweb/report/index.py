@@ -25,7 +25,7 @@ from cleanweb.corpus.journal_reading import damaged, logged, missing, not_begun,
 from cleanweb.corpus.topmost import Topmost
 from cleanweb.errors import CleanwebError, InputError
 from cleanweb.files import is_file, printable, unprintable
-from cleanweb.wording import Several, counted
+from cleanweb.wording import Several, counted, shared
 
 SUSPICIOUS_COUNT = 100  # pages listed
 ROW_COUNT = 20  # of each table
@@ -57,7 +57,8 @@ class Found:
         """Count one page."""
         self.states[outcome.state] += 1
         if outcome.reason and (outcome.state != "written" or not outcome.kept_words):
-            self.reasons[f"{outcome.state}: {outcome.reason[:120]}"] += 1
+            reason = shared(outcome.reason) if outcome.state == "skipped" else outcome.reason
+            self.reasons[f"{outcome.state}: {reason[:120]}"] += 1
         if outcome.state != "written":
             return
         self.words += outcome.words

@@ -166,12 +166,12 @@ def test_resume_cleans_again_with_another_model_of_tables(cleanweb: Run) -> None
     assert "1 written" in cleanweb(*options)[2]
 
 
-def test_duplicates_are_not_looked_for_in_vertical_text_of_earlier_runs(cleanweb: Run) -> None:
+def test_duplicates_are_not_looked_for_in_vertical_text_and_packs_of_earlier_runs(cleanweb: Run) -> None:
     pytest.importorskip("rensa", reason="needs the extra [minhash]")
     make("in/a.html")
-    for option in ("--resume", "--newer"):
-        status, _, err = cleanweb("in", "-o", "txt", "-f", "vert", "--report-duplicates", "same", option)
-        assert (status, "--resume and --newer" in err) == (2, True)
+    for form in (["vert", "--resume"], ["vert", "--newer"], ["jsonl", "--pack", "2", "--resume"]):
+        status, _, err = cleanweb("in", "-o", "txt", "--report-duplicates", "same", "-f", *form)
+        assert (status, "--resume and --newer" in err, "not in packs nor of -f vert" in err) == (2, True, True)
 
 
 def test_duplicates_are_found_in_a_directory_that_is_called_like_a_file(cleanweb: Run) -> None:

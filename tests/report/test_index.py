@@ -131,6 +131,20 @@ def test_reasons_are_those_of_pages_without_a_text() -> None:
     assert found.reasons == {"written: every block was removed": 1, "failed: killed": 1, "skipped: no HTML": 1}
 
 
+def test_reasons_for_skipping_that_differ_in_brackets_only_are_one() -> None:
+    """Those of --language filled the table: a row for each probability, and none for other reasons."""
+    found = Found()
+    for number in range(50, 100):
+        language = f"its language is de (probability 0.{number}); asked for eu"
+        found.add(page(f"{number}", state="skipped", reason=language))
+        found.add(page(f"f{number}", state="failed", reason=f"killed ({number // 90})"))
+    assert found.reasons == {
+        "skipped: its language is de; asked for eu": 50,
+        "failed: killed (0)": 40,
+        "failed: killed (1)": 10,
+    }
+
+
 @pytest.mark.parametrize(
     ("outcome", "why"),
     [
