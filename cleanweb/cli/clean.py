@@ -120,7 +120,8 @@ from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
     "--report-duplicates",
     type=click.Path(),
     metavar="FILE",
-    help="Name groups of near-duplicate pages in FILE, as JSON lines; none is dropped. Needs the extra [minhash].",
+    help="Name groups of near-duplicate pages in FILE, as JSON lines; none is dropped. With --shard those within the "
+    "shard. Needs the extra [minhash].",
 )
 @click.option("--metrics", type=click.Path(), metavar="FILE", help="Counts, times and memory as JSON lines, to FILE.")
 @click.option("--show-config", is_flag=True, help="Print options, stages and parameters in force, and stop.")
