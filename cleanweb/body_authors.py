@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cleanweb.body_dates import MAX_ABOVE, PART_OF_NAME, distance, end_of_head
+from cleanweb.body_dates import MAX_ABOVE, distance, end_of_head, parts_of_names
 from cleanweb.dates import DAY, iso_date
 from cleanweb.head_texts import LABEL, people_of
 from cleanweb.month_names import month_number
@@ -109,8 +109,7 @@ def _is_stated(attributes: Attributes) -> bool | None:
         return None
     if "author" in f"{attributes.get('itemprop') or ''} {attributes.get('rel') or ''}".lower().split():
         return True
-    names = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
-    parts = {part.lower() for part in PART_OF_NAME.findall(names)}
+    parts = parts_of_names(attributes)
     return None if parts.isdisjoint(_OF_AUTHORS) or not parts.isdisjoint(_OF_OTHERS) else False
 
 

@@ -34,7 +34,7 @@ MAX_STATED: Final = 1000  # letters and digits of the title as the head states i
 _HEADINGS: Final = ("h1", "h2", "h3", "h4")
 _VALUES: Final = ("datetime", "content", "title")  # attributes that may hold a date
 _ITEMS: Final = frozenset(("datepublished", "datecreated"))
-PART_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_PART_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _OF_PUBLICATION: Final = frozenset("published publish publication posted".split())
 _OF_DATES: Final = frozenset("date pub pubdate postdate publishdate datetime timestamp dateline datum created".split())
 _OF_OTHERS: Final = frozenset(
@@ -91,6 +91,16 @@ def _parts_of(title: str, blocks: Blocks, rows: Iterable[int], least: int) -> di
     return {row: len(line) for row, line in lines if len(line) in near and line in title}
 
 
+def parts_of_names(attributes: Attributes) -> set[str]:
+    """The words of an element's class and id, in small letters.
+
+    >>> sorted(parts_of_names({"class": "postDate top", "id": "pub_2"}))
+    ['date', 'post', 'pub', 'top']
+    """
+    names = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
+    return {part.lower() for part in _PART_OF_NAME.findall(names)}
+
+
 def distance(row: int, title: int) -> int:
     """How far a block is from the title: above it twice as far as below."""
     return row - title if row >= title else MAX_BELOW // MAX_ABOVE * (title - row)
@@ -131,8 +141,7 @@ def _is_of_publication(tag: str, attributes: Attributes) -> bool:
     """Whether an element is a date by its tag or names, and not one of a change, an event, or today."""
     if items := (attributes.get("itemprop") or "").lower().split():
         return not _ITEMS.isdisjoint(items)
-    names = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
-    parts = {part.lower() for part in PART_OF_NAME.findall(names)}
+    parts = parts_of_names(attributes)
     if not parts.isdisjoint(_OF_PUBLICATION):
         return True
     return parts.isdisjoint(_OF_OTHERS) and (tag == "time" or not parts.isdisjoint(_OF_DATES))
