@@ -37,6 +37,7 @@ from cleanweb.classify.learned_stated import STATED, keep_stated, keep_stated_ar
 from cleanweb.classify.learned_title import headline, lost_title
 from cleanweb.classify.units import (
     BY_MODEL,
+    between_alike,
     earlier_parts,
     keep_all,
     keep_lists,
@@ -133,6 +134,7 @@ class Learned:
         keep_all(earlier_parts(blocks, keep, rule, words, score), "earlier part", keep, rule)
         if judgement.title_row < 0 or blocks.tag(judgement.title_row) != "h1":
             keep_all(headline(blocks, keep, rule, score), "title", keep, rule)
+        keep_all(between_alike(blocks, keep, rule, words, score), "between", keep, rule)
         keep_units(blocks, keep, rule)
         keep_all(answered_questions(records, words, score, judgement.log_odds), "question", keep, rule)
         keep_stated(blocks, keep, rule)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from operator import mul
 from typing import Final, NamedTuple
@@ -59,6 +60,10 @@ MIN_LINKS_SHARE = 0.1  # of the words of the plain text, as the next
 MAX_TAIL_SHARE = 0.3
 MAX_TAIL_CHANCE = 0.7
 MAX_TAIL_HEADINGS = 1  # more head sections of the text
+# What looks like text in the tail that is likely, by a share of its words, is as that: the further pages of an article,
+# in elements of their own. Ours, found on unseen pages of news: in view, wcxb-dev and daniel have 5 pages up, 1 down; a
+# share of .2 does the same, of .5 one page less, of 0 CleanEval loses .03 on a page.
+MIN_LIKELY_SHARE = 1 / 3
 MAX_TABLE_CHANCE = 0.6
 MIN_TABLE_BLOCKS = 2
 _COPYRIGHT = re.compile(r"©|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
@@ -182,9 +187,31 @@ def _tail(
     blocks: Blocks, outside: Sequence[int], words: Sequence[float], score: Sequence[float], text: _Text
 ) -> Sequence[int]:
     """What follows the element of the text where it is little and unlikely, and no sections of their own."""
-    rows = [row for row in outside if row >= text.place.stop and score[row] < MAX_TAIL_CHANCE]
+    after = outside[bisect_left(outside, text.place.stop) :]
+    rows = [row for row in after if score[row] < MAX_TAIL_CHANCE]
     is_little = _sum(words, rows) <= MAX_TAIL_SHARE * text.words
-    return rows if is_little and sum(blocks.tag(row) in HEADING_TAGS for row in rows) <= MAX_TAIL_HEADINGS else ()
+    if not rows or not is_little or sum(blocks.tag(row) in HEADING_TAGS for row in rows) > MAX_TAIL_HEADINGS:
+        return ()
+    look_of = {row: _look_around(blocks, row) for row in after}
+    all_words, unlikely_words = (_sums_by(look_of, words, some) for some in (after, rows))
+    return [row for row in rows if unlikely_words[look_of[row]] > (1 - MIN_LIKELY_SHARE) * all_words[look_of[row]]]
+
+
+def _sums_by(
+    look_of: Mapping[int, tuple[int, int]], words: Sequence[float], rows: Iterable[int]
+) -> Mapping[tuple[int, int], float]:
+    """The words of these blocks by look."""
+    sums: dict[tuple[int, int], float] = defaultdict(float)
+    for row in rows:
+        sums[look_of[row]] += words[row]
+    return sums
+
+
+def _look_around(blocks: Blocks, row: int) -> tuple[int, int]:
+    """The looks of a block's container and of the element around that; -1 for none."""
+    elements, container = blocks.elements, blocks.container[row]
+    look_of, around = elements.looks().places, elements.parent[container]
+    return look_of[container], look_of[around] if around >= 0 else -1
 
 
 def _tables(

@@ -57,6 +57,7 @@ _RULES = {
     "question": "a question with its answer, as those beside it: ",
     "note": "a footnote by its name and how it begins: ",
     "part": "parts of the same paragraph around it are kept: ",
+    "between": "the texts right before and after, marked up like it, are kept: ",
     "earlier part": "in an element that looks like that of the text, before it: ",
     "data table": "most of its data table is kept: ",
     "table row": "another cell of its row is kept: ",

@@ -23,8 +23,7 @@ from cleanweb.page import Blocks
 # to .8 are within .0002 on wcxb-dev and .0003 on debian-docs; of plainer articles daniel loses.
 MAX_LOG_ODDS = 1  # that the page is an article: what is beside a plain one are records of others
 MIN_RECORDS = 4
-MIN_BLOCKS = 3  # of a part
-MIN_KEPT_SHARE = 0.6  # of these
+MIN_KEPT_SHARE = 0.6  # of the blocks of a part: of more than two of them, then
 MAX_LINK_DENSITY = 0.5
 
 # wcxb-dev has .0006 more (19 pages up, 4 down, mostly shops and services), no other set is touched. To log odds of 0
@@ -48,7 +47,7 @@ def shared_parts(records: Records, keep: Sequence[bool], rule: Sequence[str], lo
     found: list[int] = []
     for part in records.parts(missing):
         said = {blocks.text[row] for row in part if keep[row]}
-        if len(part) >= MIN_BLOCKS and MIN_KEPT_SHARE * len(part) <= sum(keep[row] for row in part):
+        if MIN_KEPT_SHARE * len(part) <= sum(keep[row] for row in part):
             for row in missing.intersection(part):
                 if rule[row] != "repeat" or (blocks.text[row] in said and not records.is_copied(row)):
                     found.append(row)

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import fmean, pstdev
+from math import sqrt
+from statistics import fmean
 from typing import Final
 
 from cleanweb.page import Blocks, LeafTable, TableCell
@@ -121,7 +122,7 @@ def table_features(blocks: Blocks, table: LeafTable, facts: Sequence[CellFacts])
         "column_count": table.column_count,
         "cell_count": len(facts),
         "mean_cells_per_row": fmean(map(len, rows)),
-        "deviation_cells_per_row": pstdev(map(len, rows)),
+        "deviation_cells_per_row": _deviation([*map(len, rows)]),
         "max_row_empty_share": max(map(_empty_share, rows)),
         "max_column_empty_share": max(map(_empty_share, columns)),
     }
@@ -167,7 +168,7 @@ def _lengths(
     mean = fmean(lengths)
     return {
         "mean_length": mean,
-        "deviation_length": pstdev(lengths),
+        "deviation_length": _deviation(lengths),
         "max_length": max(lengths),
         "long_share": sum(length > LONG_TEXT for length in lengths) / len(facts),
         "mean_line_count": fmean([fact.line_count for fact in facts]),
@@ -240,6 +241,12 @@ def _are_labels(line: Sequence[CellFacts]) -> bool:
         and all(fact.is_plain and fact.digit_share < MIN_DIGIT_SHARE and len(fact.text) <= MAX_LABEL for fact in line)
         and len({fact.text for fact in line}) == len(line)
     )
+
+
+def _deviation(numbers: Sequence[int]) -> float:
+    """The standard deviation; `statistics.pstdev` reckons in fractions, a fifth of the time that a table took."""
+    mean = fmean(numbers)
+    return sqrt(fmean([(number - mean) ** 2 for number in numbers]))
 
 
 def _mean_length(line: Sequence[CellFacts]) -> float:
