@@ -98,7 +98,7 @@ def test_bytes_are_decoded_and_str_is_taken_as_it_stands() -> None:
 
 def test_parameters_by_name_by_full_name_and_as_python_values() -> None:
     short = cleanweb.clean(PAGE, "ice-bl", block_tags=("p",))
-    full = cleanweb.clean(PAGE, "ice-bl", parameters={"blocks.block_tags": "p"})
+    full = cleanweb.clean(PAGE, "ice-bl", parameters={"blocks.block_tags": "P"})
     assert short.blocks.text == full.blocks.text == ["Tee für zwei", "Das Wasser kocht.", "Menü"]
     assert len(cleanweb.clean(PAGE, "ice-bl", block_tags=("div",)).blocks) == 1
 

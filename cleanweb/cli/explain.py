@@ -84,7 +84,7 @@ def read_page(path: str) -> bytes:
     """
     from cleanweb.corpus.inputs import Page, listed
     from cleanweb.corpus.limits import MAX_BYTES, read_at_most
-    from cleanweb.corpus.reading import read
+    from cleanweb.corpus.reading import IS_LIST, is_list, read
     from cleanweb.errors import InputError
     from cleanweb.files import is_folder, printable
 
@@ -93,6 +93,8 @@ def read_page(path: str) -> bytes:
     data = read_at_most(sys.stdin.buffer, MAX_BYTES + 1) if path == "-" else None
     page = listed(path) if data is None else Page(name="stdin", path="-", data=data)
     try:
+        if data and is_list(data):
+            raise InputError(IS_LIST)
         return read(page, MAX_BYTES)
     except (InputError, Refused) as error:
         raise type(error)(f"{page.shown}: {error}") from error

@@ -17,7 +17,7 @@ from cleanweb.files import reason
 
 # What is said of a stream that is no page but the names of pages (`find ... | cleanweb clean -`); how many of them are
 # looked for, ours.
-IS_LIST = "expected a page, found a list of files; --files-from - or --files0-from - reads it"
+IS_LIST = "expected a page, found a list of files"
 MAX_NAMES = 10
 _NAME = re.compile(rb"[^\n\0]{1,4096}")  # no system has longer ones; a page may be one line
 

@@ -147,7 +147,10 @@ def _of_descriptor(page: Page, number: int, max_bytes: int) -> Iterator[Page]:
     try:
         file = open(number, "rb", closefd=False) if number else sys.stdin.buffer  # noqa: SIM115  (it stays open)
         data = read_at_most(file, max_bytes + 1)
-        page = replace(page, error=IS_LIST) if is_list(data) else replace(page, data=data)
+        if is_list(data):
+            page = replace(page, error=f"{IS_LIST}; --files-from - or --files0-from - reads it")
+        else:
+            page = replace(page, data=data)
     except OSError as error:
         page = replace(page, error=reason(error))
     yield page

@@ -94,14 +94,14 @@ def element_codes(
     preformatted_tags: tuple[str, ...] = (),
     skipped_tags: tuple[str, ...] = (),
 ) -> dict[str | None, int]:
-    """What each tag is, given the tags that separate blocks; tags not in the answer are INLINE.
+    """What each tag is, given the tags that separate blocks, in any case; tags not in the answer are INLINE.
 
     A tag of tables or lists that is in `block_tags` is STRUCTURE, an audio or video PLAYER; `noted_tags` are NOTED,
     `preformatted_tags` PREFORMATTED, `skipped_tags` SKIP.
     """
     codes = dict(BASE)
-    codes.update(dict.fromkeys(noted_tags, NOTED))
-    for tag in block_tags:
+    codes.update(dict.fromkeys(map(str.lower, noted_tags), NOTED))
+    for tag in map(str.lower, block_tags):
         if tag in PLAYER_TAGS:
             codes[tag] = PLAYER
         elif codes.get(tag) not in (SKIP, RAW, TEMPLATE):

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from cleanweb.cli import cli
 from cleanweb.cli.explain import read_page
 from cleanweb.corpus.limits import MAX_BYTES
-from cleanweb.errors import Refused, UsageError
+from cleanweb.errors import InputError, Refused, UsageError
 
 BOIL = "Boil the water, and wait until it is as hot as it is to be, so that the leaves of the tea may open in the pot. "
 PAGE = f"<title>Tea</title><div><a href=x>menu</a></div><h1>Tea</h1><p>{BOIL * 2}</p>"
@@ -81,6 +81,13 @@ def test_no_character_of_a_page_commands_the_terminal(tmp_path: Path, systems: t
 
 def test_standard_input() -> None:
     assert "Boil" in explain("-", stdin=PAGE)
+
+
+@pytest.mark.parametrize("command", ["explain", "report"])
+def test_names_of_files_are_no_page(page: str, command: str) -> None:
+    failed = CliRunner().invoke(cli, [command, "-"], input=f"{page}\n")
+    assert isinstance(failed.exception, InputError)
+    assert str(failed.exception) == "-: expected a page, found a list of files"
 
 
 def test_colour_only_where_it_is_wanted(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
