@@ -12,6 +12,7 @@ from cleanweb.segment.table_roles import PageTables
 TEXT = "The old mill by the river was built in 1740, and it ground the corn of nine villages until the railway came."
 STORY = f"<p>{TEXT}" * 6
 NOTE = "Would you like to know more of it?"
+MORE = "Since then it has been a barn."
 
 
 def blocks_of(body: str) -> Blocks:
@@ -106,7 +107,7 @@ def apart(body: str, *, chance: float = 0.5, title: str = "") -> dict[str, str]:
     """The texts that go for standing apart, with the rules; all are kept, the story is plain, else this chance."""
     blocks = blocks_of(body)
     words = [float(len(text.split())) for text in blocks.text]
-    score = [0.9 if text == TEXT else chance for text in blocks.text]
+    score = [{TEXT: 0.9, MORE: 0.75}.get(text, chance) for text in blocks.text]
     title_row = blocks.text.index(title) if title else -1
     rules = apart_from_text(PageTables(blocks), [True] * len(blocks), words, score, title_row)
     return {blocks.text[row]: rule for row, rule in rules.items()}
@@ -134,6 +135,15 @@ def test_what_follows_the_element_of_the_text_goes_where_it_is_little() -> None:
     assert apart(story + f"<p>{NOTE}" * 5) == {}
     assert apart(f"{story}<h2>One</h2><p>{NOTE}") == {"One": "tail", NOTE: "tail"}
     assert apart(f"{story}<h2>One</h2><p>{NOTE}<h2>Two</h2>") == {}  # sections of their own
+
+
+def test_what_looks_like_likely_text_is_no_tail() -> None:
+    story = f"<div>{STORY}</div>"
+    assert apart(f"{story}<div class=page><p>{MORE}<p>{NOTE}</div>") == {}
+    assert apart(f"{story}<div class=page><p>{NOTE}</div><div class=page><p>{MORE}</div>") == {}
+    assert apart(f"{story}<div class=page><p>{MORE}<p class=more>{NOTE}</div>") == {NOTE: "tail"}
+    assert apart(f"{story}<div class=page><p>{MORE}</div><div class=more><p>{NOTE}</div>") == {NOTE: "tail"}
+    assert apart(f"{story}<div class=page><p>{MORE}" + f"<p>{NOTE}" * 2) == {NOTE: "tail"}  # mostly unlikely
 
 
 def test_a_layout_table_apart_goes_as_a_whole() -> None:

@@ -9,6 +9,7 @@ from cleanweb import cleaner
 from cleanweb.classify.kitten import Kitten
 from cleanweb.classify.units import (
     MIN_ITEM_SCORE,
+    between_alike,
     divided_tables,
     earlier_parts,
     keep_lists,
@@ -360,6 +361,32 @@ def test_what_stands_before_the_text_in_a_box_like_its_own_is_a_part(html: str, 
     assert not earlier_parts(
         blocks, keep, ["kept" if is_kept else "form" for is_kept in keep], words, [0.5] * len(keep)
     )
+
+
+@pytest.mark.parametrize(
+    ("html", "is_between"),
+    [
+        (f"{WHEEL}<p><a href=/>The old mill</a> {FIRE}{WHEEL}", True),
+        (f"{WHEEL}<p><b>{FIRE}</b>{WHEEL}", True),
+        (f"<div>{WHEEL}</div><div><p>{FIRE}</div><div>{WHEEL}</div>", False),  # not beside them
+        (f"{WHEEL}<p class=teaser>{FIRE}{WHEEL}", False),
+        (f"{WHEEL}<p><a href=/>{FIRE}</a>{WHEEL}", False),
+        (f"{WHEEL}<p>It burned.{WHEEL}", False),
+        (f"{WHEEL}<p>{FIRE}<p>{FIRE}{WHEEL}", False),  # two
+        (f"{WHEEL}<p>{FIRE}", False),
+    ],
+)
+def test_a_text_between_kept_ones_like_it_stays(html: str, is_between: bool) -> None:
+    blocks = segmented(html)
+    keep = [text.startswith("It had") for text in blocks.text]
+    words = [float(len(text.split())) for text in blocks.text]
+    for removed, score, stays in (
+        ("below threshold", 0.3, is_between),
+        ("below threshold", 0.2, False),
+        ("form", 0.3, False),
+    ):
+        rule = ["kept" if is_kept else removed for is_kept in keep]
+        assert between_alike(blocks, keep, rule, words, [score] * len(keep)) == [1] * stays
 
 
 @pytest.mark.parametrize("path", ["pre", "h2>div"])
