@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
 import cleanweb
 from cleanweb.cli import tell
@@ -104,6 +105,14 @@ def _parameters(_context: click.Context, _parameter: click.Parameter, begun: str
     return [key for known in known if (key := f"{stage}.{known.name}=").startswith(begun)]
 
 
+def _stoplists(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The languages, and files."""
+    from cleanweb.packaged_stoplists import available
+
+    names = [name for name in ("auto", "none", *available()) if name.startswith(begun)]
+    return [*map(CompletionItem, names), CompletionItem(begun, type="file")]
+
+
 @cache
 def flags() -> Mapping[str, Shared]:
     """Convenience flags, and the parameters each stands for: several stages may share one (`-s`)."""
@@ -134,7 +143,13 @@ def _convenience(shared: Shared) -> click.Option:
         return click.Option([parameter.flag, _option_of(parameter.flag)], is_flag=True, default=None, help=meaning)
     kind = click.Choice(parameter.choices) if parameter.choices else click.STRING
     metavar = None if parameter.choices else parameter.name.upper()
-    return click.Option([parameter.flag, _option_of(parameter.flag)], type=kind, metavar=metavar, help=meaning)
+    return click.Option(
+        [parameter.flag, _option_of(parameter.flag)],
+        type=kind,
+        metavar=metavar,
+        help=meaning,
+        shell_complete=_stoplists if parameter.name == "stoplist" else None,
+    )
 
 
 def _option_of(flag: str) -> str:

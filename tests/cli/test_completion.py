@@ -29,6 +29,8 @@ def test_commands_options_systems_stages_and_parameters() -> None:
     assert offered("clean", "-p", "just") == ["justext."]
     assert offered("clean", "-p", "justext.length_") == ["justext.length_low=", "justext.length_high="]
     assert offered("clean", "-p", "nothing.") == []
+    assert {"auto", "en", "et"} <= set(offered("clean", "-s", ""))
+    assert offered("clean", "-s", "aut") == ["auto", "aut"]  # or a file that begins so
 
 
 @pytest.mark.slow  # starts the command twice
