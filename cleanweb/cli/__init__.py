@@ -165,13 +165,13 @@ def cli() -> None:
 def _open_closed_streams() -> None:
     """Give the standard streams that the caller closed (`2>&-`) their places, so that no other file gets them.
 
-    What goes to standard error is then lost; what goes to standard output is an error, as of a full disk.
+    What goes to standard error is then lost; what goes to standard output, or is read, is an error, as of a full disk.
     """
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY)
+            os.open(os.devnull, os.O_RDONLY if number == 1 else os.O_WRONLY)
     sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115  (it stays open; it is a number)
     sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115  (as above)
 

@@ -86,11 +86,14 @@ def read_page(path: str) -> bytes:
     from cleanweb.corpus.limits import MAX_BYTES, read_at_most
     from cleanweb.corpus.reading import IS_LIST, is_list, read
     from cleanweb.errors import InputError
-    from cleanweb.files import is_folder, printable
+    from cleanweb.files import is_folder, printable, reason
 
     if is_folder(path):
         raise InputError(f"{printable(path)}: expected a page, found a directory")
-    data = read_at_most(sys.stdin.buffer, MAX_BYTES + 1) if path == "-" else None
+    try:
+        data = read_at_most(sys.stdin.buffer, MAX_BYTES + 1) if path == "-" else None
+    except OSError as error:
+        raise InputError(f"-: {reason(error)}") from error
     page = listed(path) if data is None else Page(name="stdin", path="-", data=data)
     try:
         if data and is_list(data):

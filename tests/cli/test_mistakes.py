@@ -368,9 +368,14 @@ def test_a_standard_error_that_takes_nothing_changes_nothing(line: str, status: 
     [("2>&-", 0, ""), (">&-", 1, "cleanweb: cannot write to standard output: bad file descriptor\n"), ("<&-", 0, "")],
 )
 def test_closed_streams(redirection: str, status: int, message: str) -> None:
+    """Nor is a closed standard input an empty page."""
     command = f"{shlex.quote(sys.executable)} -m cleanweb clean page.html --system ice-bl {redirection}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (status, message)
+    for asked in ("clean", "explain"):
+        command = f"{shlex.quote(sys.executable)} -m cleanweb {asked} - <&-"
+        done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr.split()[-3:]) == (3, ["bad", "file", "descriptor"])
 
 
 @pytest.mark.parametrize(
