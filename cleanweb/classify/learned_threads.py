@@ -41,6 +41,10 @@ MIN_POSTS = 4
 MAX_CHANCE = 0.7  # the mean by words of what is kept of the thread, which is below that of the article, too
 MAX_DATE_WORDS = 25  # of the line that holds the date
 MIN_ARTICLE_WORDS = 30  # that are kept beside the thread, but for the title
+# Where the page shows no title, what has so many times the words of all else is no thread beside an article but what
+# the page is of: a home page with the latest posts, a board. Ours: of threads on gold pages that show no title none has
+# more than 1.5 times; of those on 1,280 other pages a board and a home page have 15 and 50 times, an article 10.
+MAX_UNTITLED_SHARE = 12
 # Programmes, tracks, results, verses and changes have dates too, and stand amid the text, or are little but their dated
 # lines. Ours: of such lists put into 250 gold pages 480 of 3,500 would go, with both 40; all threads of gold pages go.
 MAX_DATED_SHARE = 0.5  # of what is kept of the thread, in dated lines that are no links
@@ -121,6 +125,8 @@ def _is_thread(page: Judgement, kept: Kept, posts: Sequence[int], place: range) 
     words, expected = (float(sums[place.stop] - sums[place.start]) for sums in (kept.before, kept.expected))
     article_words, article_expected = kept.before[-1] - words, kept.expected[-1] - expected
     if not words or article_words < MIN_ARTICLE_WORDS:
+        return False
+    if page.title_row < 0 and words > MAX_UNTITLED_SHARE * article_words:
         return False
     dated = float(kept.words[[row for row in posts if page.blocks.link_density(row) < MAX_LINK_DENSITY]].sum())
     if dated >= MAX_DATED_SHARE * words:

@@ -106,6 +106,26 @@ def test_a_footer_of_something_else_is_judged_and_one_without_a_page(html: str) 
     assert page.text.startswith("<h>The mill\n<p>The old mill")
 
 
+@pytest.mark.parametrize(
+    ("html", "kept", "gone"),
+    [
+        ("<p>One.<div id=footer><p>Two.<p>Three.</div>", [0, 2], [1, 2]),
+        ("<p>One.<div class='wide Site-Footer'>Two.</div>", [0, 1], [1]),
+        ("<p>One.<div id=footer>Two.</div><p>Three.", [0, 1], [1]),  # nothing is kept after it
+        ("<p>One.<div id=footer>Two.</div><p>Three.", [0, 1, 2], []),
+        ("<p>One.<div id=footer>Two.</div><p>Three.", [0], []),
+        ("<p>One.<div class=footer-links>Two.</div>", [0, 1], []),
+        ("<p>One.<article><p>Two.<div class=footer>Three.</div></article>", [0, 1, 2], []),
+        ("<p>One.<div class=footer><p>Two.<footer>Three.</footer></div>", [0, 1, 2], [1, 2]),
+        ("<div class=footer><p>One.<p>Two.</div>", [0, 1], []),  # the page has no more
+    ],
+)
+def test_footers_by_name_end_the_page(html: str, kept: list[int], gone: list[int]) -> None:
+    blocks = cleaned(html).blocks
+    found = page_footers(blocks, [row in kept for row in range(len(blocks))])
+    assert sorted(found) == gone
+
+
 def test_footers_are_asked_for_where_any_is_kept_and_weigh_by_words() -> None:
     blocks = cleaned("<p>One two three four five six seven eight nine ten.<footer><p>Two.<p>Three.</footer>").blocks
     assert page_footers(blocks, [True, False, False]) == {}

@@ -49,6 +49,13 @@ def test_dated_posts_beside_an_article_are_a_thread() -> None:
     assert len(texts) == 8
 
 
+def test_of_a_page_without_title_most_is_no_thread() -> None:
+    """A home page had an introduction, the latest reviews went."""
+    assert len(found(judged(page_of(20 * DATES)))) == 160
+    assert found(judged(page_of(20 * DATES, head="<html><body>"))) == []
+    assert len(found(judged(page_of(5 * DATES, head="<html><body>")))) == 40
+
+
 def test_looks_of_which_few_are_dated_are_no_posts() -> None:
     assert found(judged(page_of((*DATES[:2], "ella", "igor", "ada")))) == []
 
