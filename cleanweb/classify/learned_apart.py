@@ -43,8 +43,8 @@ CHANGING: Final = frozenset({"aria-roledescription", "aria-live"})
 # halves what is lost (from 245 of 53,241 words to 119); of the gold pages two change, by two words and less.
 MAX_BOX_CHANCE = 0.6  # the mean, by the words that are kept
 MAX_BOX_SHARE = 0.9  # of the words that are kept
-MAX_SMALL_SHARE = 0.5  # the same of SMALL: old pages have a form around all
-SMALL: Final = frozenset({"form", "small print"})
+MAX_SMALL_SHARE = 0.5  # the same of SMALL: old pages have a form around all, a restaurant has its menu
+SMALL: Final = frozenset({"form", "menu", "small print"})
 MIN_LABELS = 2
 MIN_LABEL_SHARE = 0.5  # .4 to .7 are within .0001
 
@@ -95,7 +95,7 @@ def boxes_apart(
         if 0 < inside <= most and expected[stop] - expected[start] <= MAX_BOX_CHANCE * inside:
             done = range(start, stop)
             for row in done:
-                if keep[row]:
+                if keep[row] and rule[row] != "title":
                     found.setdefault(row, box)
     if _sum(words, (row for row, box in found.items() if box == "small print")) > MAX_SMALL_SHARE * before[-1]:
         found = {row: box for row, box in found.items() if box != "small print"}  # as of a list of licences

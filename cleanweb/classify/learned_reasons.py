@@ -71,6 +71,7 @@ _RULES = {
     "small print": "small print or a badge by its name: ",
     "form": "a form to fill in: ",
     "navigation": "navigation by its tag, role or name: ",
+    "menu": "a menu, breadcrumbs or a tool bar by its name: ",
     "aside": "aside by its tag or role: ",
     "changing": "what changes before one's eyes, by its attributes: ",
     "table": "a layout table apart from all plain text: ",

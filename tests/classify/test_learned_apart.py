@@ -49,6 +49,8 @@ def gone(body: str, chance: float = 0.4, stated: str = "") -> dict[str, str]:
         ("<div class='box offerDisclaimer'><p>{}</div>", "small print"),
         ("<div id=best-badge>{}</div>", "small print"),
         ("<div class=navfooter><p>{}</div>", "navigation"),
+        ("<div class='wide main-menu'><p>{}</div>", "menu"),
+        ("<ol id=pageBreadcrumbs><li>{}</ol>", "menu"),
         (
             "<meta property=product:price content=1><div class=reviews><p>So so.</div><div id=copyright>{}</div>",
             "small print",
@@ -81,6 +83,7 @@ def test_a_box_with_what_the_page_states_stays(tag: str) -> None:
         "<div><label>{}</label></div>",
         "<div class=modality>{}</div>",
         "<div class=legal-page><p>{}</div>",
+        "<div class=nav-card><p>{}</div>",
         "<div class=reviews><p>{}</div>",
         "<meta property=og:type content=article><div class=reviews><p>{}</div>",
         "<meta name=description content='A product of mills'><div class=reviews><p>{}</div>",
@@ -89,6 +92,14 @@ def test_a_box_with_what_the_page_states_stays(tag: str) -> None:
 )
 def test_other_boxes_stay(box: str) -> None:
     assert gone(STORY + box.format(NOTE)) == {}
+
+
+def test_a_menu_with_most_of_the_page_is_that_of_a_restaurant() -> None:
+    dishes = "".join(
+        f"<p>A dish of trout and of the {herb} that we grow" for herb in ("dill", "mint", "sorrel", "sage")
+    )
+    assert gone(f"<div class=menu>{dishes}</div><p>{NOTE}") == {}
+    assert len(gone(f"<div class=menu>{dishes}</div>{STORY}")) == 4
 
 
 def test_a_box_with_most_of_the_page_is_the_page() -> None:
