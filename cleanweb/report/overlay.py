@@ -121,7 +121,8 @@ def _blocks(page: Cleaned) -> Iterator[Shown]:
             "score": short(float(verdicts.score[row])),
             "weight": round(weight, 2),
             "words": words[row],
-            "path": blocks.elements.path(blocks.container[row], MAX_TEXT)[-MAX_TEXT:],  # no step is empty
+            # A step and its `>` are two characters and more.
+            "path": blocks.elements.path(blocks.container[row], MAX_TEXT // 2 + 1)[-MAX_TEXT:],
             "text": text if len(text) <= MAX_TEXT else beginning(text, MAX_TEXT - 1) + "…",
         }
 
