@@ -389,7 +389,7 @@ def test_a_report_takes_linear_time(part: bytes) -> None:
     style, pipeline = b"<style>" * part.startswith(b"<<"), cleaner("ice-bl")
     begun = process_time()
     assert overlay([("page.html", style + part * 10_000)], {"ice-bl": pipeline})
-    assert process_time() - begun < 5  # it was 10 s and more
+    assert process_time() - begun < 8  # it was 10 s and more, where 4 s are usual now
 
 
 @pytest.mark.slow  # times of a long page
