@@ -37,13 +37,13 @@ from cleanweb.classify.learned_stated import STATED, keep_stated, keep_stated_ar
 from cleanweb.classify.learned_title import headline, lost_title
 from cleanweb.classify.units import (
     BY_MODEL,
-    between_alike,
     earlier_parts,
     keep_all,
     keep_lists,
     keep_lists_amid,
     keep_tables,
     keep_units,
+    texts_amid,
 )
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts
@@ -134,7 +134,8 @@ class Learned:
         keep_all(earlier_parts(blocks, keep, rule, words, score), "earlier part", keep, rule)
         if judgement.title_row < 0 or blocks.tag(judgement.title_row) != "h1":
             keep_all(headline(blocks, keep, rule, score), "title", keep, rule)
-        keep_all(between_alike(blocks, keep, rule, words, score), "between", keep, rule)
+        for row, name in texts_amid(blocks, keep, rule, words, score).items():
+            keep[row], rule[row] = True, name
         keep_units(blocks, keep, rule)
         keep_all(answered_questions(records, words, score, judgement.log_odds), "question", keep, rule)
         keep_stated(blocks, keep, rule)

@@ -9,13 +9,13 @@ from cleanweb import cleaner
 from cleanweb.classify.kitten import Kitten
 from cleanweb.classify.units import (
     MIN_ITEM_SCORE,
-    between_alike,
     divided_tables,
     earlier_parts,
     keep_lists,
     keep_lists_amid,
     keep_tables,
     keep_units,
+    texts_amid,
 )
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
@@ -377,16 +377,35 @@ def test_what_stands_before_the_text_in_a_box_like_its_own_is_a_part(html: str, 
     ],
 )
 def test_a_text_between_kept_ones_like_it_stays(html: str, is_between: bool) -> None:
+    assert amid(html) == ({1: "between"} if is_between else {})
+
+
+@pytest.mark.parametrize(
+    ("html", "row"),
+    [
+        (f"<div>{FIRE}<p>Picture{WHEEL * 3}</div>", 0),
+        (f"<div><p>Picture{WHEEL * 3}</p>{FIRE}</div>", 4),
+        (f"<div><b>{FIRE}</b><p>Picture{WHEEL * 2}</div>{WHEEL}", 0),
+        (f"<div><p>{FIRE}</p></div><p>Picture{WHEEL * 3}", -1),  # a paragraph, too
+        (f"<div>{FIRE}<p>Picture{WHEEL}</div><div>{WHEEL * 2}</div>", -1),  # most is elsewhere
+        (f"<div><a href=/>{FIRE}</a><p>Picture{WHEEL * 3}</div>", -1),
+        (f"<div>The old mill by the river burned on Friday.<p>Picture{WHEEL * 3}</div>", -1),
+    ],
+)
+def test_a_text_loose_beside_the_paragraphs_stays(html: str, row: int) -> None:
+    assert amid(html) == ({row: "loose"} if row >= 0 else {})
+
+
+def amid(html: str) -> dict[int, str]:
+    """The texts amid the paragraphs on the wheel, which are kept; none where they are less likely, or go by a rule."""
     blocks = segmented(html)
     keep = [text.startswith("It had") for text in blocks.text]
     words = [float(len(text.split())) for text in blocks.text]
-    for removed, score, stays in (
-        ("below threshold", 0.3, is_between),
-        ("below threshold", 0.2, False),
-        ("form", 0.3, False),
-    ):
+    for removed, score in (("below threshold", 0.2), ("form", 0.3)):
         rule = ["kept" if is_kept else removed for is_kept in keep]
-        assert between_alike(blocks, keep, rule, words, [score] * len(keep)) == [1] * stays
+        assert texts_amid(blocks, keep, rule, words, [score] * len(keep)) == {}
+    rule = ["kept" if is_kept else "after the text" for is_kept in keep]
+    return texts_amid(blocks, keep, rule, words, [0.3] * len(keep))
 
 
 @pytest.mark.parametrize("path", ["pre", "h2>div"])
