@@ -111,7 +111,7 @@ def texts_amid(
         if not is_kept and chance >= MIN_AMID_SCORE and words[row] >= MIN_AMID_WORDS
     ]
     rows = [row for row in rows if rule[row].startswith(BY_MODEL) and blocks.link_density(row) < MAX_AMID_LINK_DENSITY]
-    if not rows:
+    if not (rows and len(blocks.elements)):  # segmenters that read the source record none
         return {}
     elements, container = blocks.elements, blocks.container
     held: dict[int, float] = defaultdict(float)  # by element: the kept words in blocks right in it
@@ -130,7 +130,7 @@ def _is_between(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
         return False
     elements = blocks.elements
     look_of = elements.looks().places
-    around = [blocks.container[place] for place in (row - 1, row, row + 1)]
+    around = blocks.container[row - 1 : row + 2]
     return len({(look_of[element], elements.parent[element]) for element in around}) == 1
 
 

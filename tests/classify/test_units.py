@@ -396,6 +396,13 @@ def test_a_text_loose_beside_the_paragraphs_stays(html: str, row: int) -> None:
     assert amid(html) == ({row: "loose"} if row >= 0 else {})
 
 
+def test_blocks_without_elements_stand_amid_none() -> None:
+    lines = cleaner("cleanweb", segment="source-lines")(f"{WHEEL}\n{FIRE}\n{WHEEL}").blocks
+    count = len(lines)
+    assert count == 3
+    assert texts_amid(lines, [True, False, True], ["below threshold"] * count, [20.0] * count, [0.5] * count) == {}
+
+
 def amid(html: str) -> dict[int, str]:
     """The texts amid the paragraphs on the wheel, which are kept; none where they are less likely, or go by a rule."""
     blocks = segmented(html)
