@@ -89,12 +89,8 @@ class Elements:
         >>> list(Blocks.of([("ul>li>ul>li", "Tea"), ("ul>li", "Milk")]).elements.outermost({"li"}))
         [1, 5]
         """
-        return self.outer(self.tagged(tags))
-
-    def outer(self, elements: Iterable[int]) -> Iterator[int]:
-        """Those of these elements, which are given in document order, that lie in no other one of them."""
         passed = 0  # all before this one are looked at
-        for element in elements:
+        for element in self.tagged(tags):
             if element >= passed:
                 passed = self.close[element]
                 yield element

@@ -132,28 +132,26 @@ def page_footers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
     have, but 1,280 other pages, homes of shops and forms mostly, keep 2,841, which are all of footers.
     """
     elements = blocks.elements
-    named = _named_footers(blocks, keep)
-    if not (named or elements.tagged({"footer"})):
-        return {}
-    owners = elements.outer(sorted({*elements.tagged(TEXT_TAGS | {"footer"}), *named}))
-    footers = [element for element in owners if elements.tag[element] not in TEXT_TAGS]
+    footers = [*_named_footer(blocks, keep)]
+    if _kept(blocks, keep, "footer"):
+        owners = elements.outermost(TEXT_TAGS | {"footer"})
+        footers += [element for element in owners if elements.tag[element] == "footer"]
     found = dict.fromkeys((row for footer in footers for row in elements.rows(footer)), "footer")
-    return found if any(keep[row] for row in found) and len(found) < len(blocks) else {}
+    return found if len(found) < len(blocks) else {}
 
 
-def _named_footers(blocks: Blocks, keep: Sequence[bool]) -> list[int]:
-    """The elements that a class or id calls footers, and after which nothing is kept."""
+def _named_footer(blocks: Blocks, keep: Sequence[bool]) -> Iterator[int]:
+    """The element around the last kept block that a class or id calls a footer, if there is one; not in TEXT_TAGS."""
     elements = blocks.elements
-    looks = elements.looks()
-    named = {
-        look
-        for look, (_, *names) in enumerate(looks.keys)
-        if names and not FOOTER_NAMES.isdisjoint(f"{names[0]} {names[1]}".lower().split())
-    }
-    if not named:
-        return []
-    end = max((row for row, is_kept in enumerate(keep) if is_kept), default=-1) + 1
-    return [element for element, look in enumerate(looks.places) if look in named and elements.end[element] >= end]
+    last = next((row for row in range(len(keep) - 1, -1, -1) if keep[row]), None)
+    around = [] if last is None else [*elements.ancestors(blocks.container[last])]
+    for element in reversed(around):
+        if elements.tag[element] in TEXT_TAGS:
+            return
+        named = elements.attributes[element]
+        if not FOOTER_NAMES.isdisjoint(f"{named.get('class') or ''} {named.get('id') or ''}".lower().split()):
+            yield element
+            return
 
 
 def sources(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:

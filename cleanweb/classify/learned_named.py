@@ -36,8 +36,8 @@ MENUS: Final = frozenset(
     topbar""".split()
 )
 _NAMES: Final = DIALOGS | REVIEWS | NAVIGATION | SMALL_PRINT | MENUS
-# Those that begin with no other one: looked for first, anywhere in the names.
-_BEGINNINGS: Final = sorted(name for name in _NAMES if not any(map(name.startswith, _NAMES - {name})))
+# Those that hold no other one: looked for first, anywhere in the names.
+_SHORTEST: Final = sorted(name for name in _NAMES if not any(other in name for other in _NAMES - {name}))
 
 
 def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str]]:
@@ -47,7 +47,7 @@ def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str
     around = [look for look in {looks.places[element] for element in boxes} if len(looks.keys[look]) > 1]
     names = [f"{key[1]} {key[2]}" for key in map(looks.keys.__getitem__, around)]
     there = "\0".join(names).lower()
-    asked = [beginning for beginning in _BEGINNINGS if beginning in there]
+    asked = [short for short in _SHORTEST if short in there]
     if not asked:
         return
     from cleanweb.measures.tokens import last_words, tokens  # noqa: PLC0415  (numpy: on first use)
@@ -55,7 +55,7 @@ def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str
     has_reviews = not REVIEWS.isdisjoint(asked) and _is_product(blocks)
     rules: dict[int, str] = {}
     for look, name in zip(around, there.split("\0"), strict=True):
-        if any(beginning in name for beginning in asked):
+        if any(short in name for short in asked):
             said = set(tokens(looks.keys[look][:3]))
             if said & DIALOGS:
                 rules[look] = "dialog"
