@@ -255,7 +255,7 @@ def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Jo
     known = settled(
         path, *others, options=task.options, with_unread=task.pack > 0, with_empty=not options["fail_empty"]
     )
-    # A run that begins anew leaves out no page; it tells of their texts in other formats.
+    # A run that begins anew leaves out no page; it tells of the others, which its journal does not.
     listing.mark_done(known if goes_on else ((output, "") for output, _ in known))
     journal = Journal(path, anew=listing.has_any and not goes_on)  # a folder misspelt is to empty none
     told = {"version": __version__, "time": round(time(), 3), "options": task.options}
@@ -286,8 +286,8 @@ def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options
     """Say on stderr which texts earlier runs left among those of this one: nothing else would."""
     if not packs and options["quiet"]:
         return
-    goes_on = options["resume"] or options["newer"]  # else it may be to add pages to those that are there
-    texts = listing.others(of_same_pages=not goes_on, are_packed=packs is not None)
+    goes_on = options["resume"] or options["newer"]
+    texts = listing.others(are_packed=packs is not None)
     found = packs_in(place.tree)
     # Of what is not of any page that falls to this shard, another shard tells, or has it.
     mine = filter(listing.falls_here, found)
@@ -297,7 +297,8 @@ def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options
         if Path(place.tree, unprintable(name)).is_file():
             others.add(str(Path(place.tree, name)))
     if others.count:
-        tell(f"{others}: not of this run; what reads the directory reads them too")
+        anew = "" if goes_on else ", nor in its journal, which is begun anew without --resume"
+        tell(f"{others}: not of this run{anew}; what reads the directory reads them too")
 
 
 def _see_to_earlier(path: str, *, is_skipped: bool) -> None:

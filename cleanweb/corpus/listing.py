@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import blake2b
@@ -31,9 +30,6 @@ from cleanweb.errors import UsageError
 from cleanweb.files import is_special, printable, unprintable
 from cleanweb.records import SUFFIXES
 from cleanweb.wording import Several
-
-# What tells the format of an output.
-_FORM = re.compile(rf"({'|'.join(map(re.escape, SUFFIXES.values()))})(\.gz)?\Z")
 
 # How the names end of all that is written of pages: texts, logs and normalized pages.
 _WRITTEN = (".xhtml", *(suffix + packed for suffix in SUFFIXES.values() for packed in ("", ".gz")))
@@ -289,19 +285,18 @@ class Listing:
         """Whether this is the mark that the pack of its number had last."""
         return self._noted(pack_key(mark)) == mark
 
-    def others(self, *, of_same_pages: bool = False, are_packed: bool = False) -> Iterator[str]:
+    def others(self, *, are_packed: bool = False) -> Iterator[str]:
         """The outputs, as the journal shows them, that earlier runs made or were to make and this one does not.
 
-        They are of pages that are not listed here, unless they are to be `of_same_pages`, or of these in another
-        format; where the pages of this run `are_packed`, none has an output of its own. Of a shard, they fall to it.
+        They are of pages that are not listed here, or of these in another format; where the pages of this run
+        `are_packed`, none has an output of its own. Of a shard, they fall to it.
         """
         unread = self._do("SELECT name FROM pages WHERE error <> ''")  # which have no output there
         failed = {self.output(Page(os.fsdecode(name), path="")) for (name,) in unread}
         for (shown,) in self._do("SELECT output FROM done"):
             output = unprintable(shown)
             is_mine = not are_packed and (output in failed or self.has_output(output))
-            is_wanted = not of_same_pages or self.has_output(_FORM.sub("", output) + self.suffix)
-            if is_wanted and not is_mine and not shown.startswith(NO_FILE) and self.falls_here(output):
+            if not is_mine and not shown.startswith(NO_FILE) and self.falls_here(output):
                 yield shown
 
     def has_output(self, output: str) -> bool:

@@ -237,18 +237,37 @@ def test_a_background_job_of_a_script_goes_on_at_ctrl_c(tmp_path: Path) -> None:
     assert len(list((tmp_path / "txt").iterdir())) == 400
 
 
+def _told(option: tuple[str, ...]) -> str:
+    """What is said of texts that are not of this run."""
+    anew = "" if option else ", nor in its journal, which is begun anew without --resume"
+    return f"not of this run{anew}; what reads the directory reads them too"
+
+
+def test_texts_that_the_journal_no_longer_tells_of_are_named(cleanweb: Run) -> None:
+    """`xargs -n 2 cleanweb clean -o txt` left a journal of the last two pages, and no word of it."""
+    make("in/a.html", "in/b.html", "in/c.html")
+    assert "not of this run" not in cleanweb("in/a.html", "in/b.html", "-o", "txt")[2]
+    assert f"cleanweb: txt/in/a.txt and 1 more: {_told(())}" in cleanweb("in/c.html", "-o", "txt")[2]
+    assert "not of this run" not in cleanweb("in/c.html", "-o", "txt")[2]  # nothing is lost any more
+    cleanweb("in/a.html", "in/b.html", "-o", "txt", "--resume")
+    assert {row["input"] for row in journal()} == {"in/a.html", "in/b.html", "in/c.html"}
+
+
 @pytest.mark.parametrize("option", [(), ("--resume",), ("--newer",)], ids=" ".join)
 def test_texts_of_pages_in_another_format_are_named_and_not_read_twice(cleanweb: Run, option: tuple[str, ...]) -> None:
     """`cat` gave both; a run said nothing of those of the one before."""
     make("in/a.html", "in/b.html")
-    told = "not of this run; what reads the directory reads them too"
+    told = _told(option)
     for folder, options in (("one", ("--gzip",)), ("two", ("-f", "jsonl"))):
         cleanweb("in", "-o", folder)
         assert f"cleanweb: {folder}/a.txt and 1 more: {told}" in cleanweb("in", "-o", folder, *options, *option)[2]
         with pytest.raises(UsageError, match=rf"{folder}/a[.a-z]+ and {folder}/a[.a-z]+: one page in two formats"):
             CliRunner().invoke(cli, ["cat", folder], standalone_mode=False, catch_exceptions=False)
     make("other/c.html")
-    assert ("not of this run" in cleanweb("other", "-o", "two", "-f", "jsonl", *option)[2]) == bool(option)
+    count = 3 if option else 1  # the journal that goes on tells of those before, too
+    assert (
+        f"cleanweb: two/a.jsonl and {count} more: {told}" in cleanweb("other", "-o", "two", "-f", "jsonl", *option)[2]
+    )
     result = CliRunner().invoke(cli, ["cat", "two/a.jsonl"], standalone_mode=False)
     assert result.stdout == "Tea\nBoil the water.\nmenu\n"
     packs = ("in", "-o", "packs", "-f", "jsonl")
@@ -260,8 +279,7 @@ def test_texts_of_pages_in_another_format_are_named_and_not_read_twice(cleanweb:
 def test_texts_of_pages_that_are_in_packs_now_are_named(cleanweb: Run, pack: str) -> None:
     make("in/a.html", "in/00000.html")
     cleanweb("in", "-o", "txt", "-f", "jsonl")
-    told = "txt/a.jsonl: not of this run; what reads the directory reads them too"
-    assert told in cleanweb("in", "-o", "txt", "-f", "jsonl", "--pack", pack)[2]
+    assert f"txt/a.jsonl: {_told(())}" in cleanweb("in", "-o", "txt", "-f", "jsonl", "--pack", pack)[2]
 
 
 @pytest.mark.parametrize("option", ["--resume", "--newer"])
