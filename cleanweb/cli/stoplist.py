@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +13,7 @@ from cleanweb.cli import NearNames, tell
 from cleanweb.errors import InputError, UsageError
 from cleanweb.own_stoplists import DEFAULT_COVERAGE, covered
 from cleanweb.train.options import finite
+from cleanweb.wording import counted
 
 if TYPE_CHECKING:
     from cleanweb.corpus.inputs import Page
@@ -62,7 +62,7 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
         cleanweb stoplist build txt/ --top 500 > eu.txt
         cleanweb clean html/ -s eu.txt -o txt2/
     """
-    texts = read_texts(corpus)
+    texts, unit = read_texts(corpus)
     if top is None and coverage is None:
         coverage = DEFAULT_COVERAGE
     built = own_stoplists.build(texts, top=top, coverage=coverage)
@@ -72,8 +72,8 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
         told = f"{len(built)} words, fewer than {top}: the others stand in a single text, or are names or numbers"
         tell(told)
     reached, _ = covered(texts, frozenset(built))
-    click.echo(f"# built by `cleanweb stoplist build` from {len(texts)} texts; the words with the widest use first")
-    click.echo(f"# coverage: {reached:.2f} of these texts, {len(built)} words")
+    click.echo(f"# built by `cleanweb stoplist build` from {counted(len(texts), unit)}; widest use first")
+    click.echo(f"# coverage: {reached:.2f} of these, {counted(len(built), 'word')}")
     click.echo("\n".join(built))
 
 
@@ -88,22 +88,22 @@ def check(stoplist: str, text: tuple[str, ...]) -> None:
     text should reach 0.3 and more.
     """
     stop_list = stoplists.find_stoplist(stoplist)
-    texts = read_texts(text) if text else []
+    texts, unit = read_texts(text) if text else ([], "")
     findings = own_stoplists.check(stop_list.words, texts)
     summary = f"# {stop_list.language}: {len(stop_list.words)} words, {len(findings)} look like content words"
     if texts:
         density, word_count = covered(texts, stop_list.words)
-        unit = "lines" if len(text) == 1 and not Path(text[0]).is_dir() else "texts"
-        summary += f"; coverage {density:.2f} of {word_count} words in {len(texts)} {unit}"
+        summary += f"; coverage {density:.2f} of {counted(word_count, 'word')} in {counted(len(texts), unit)}"
     click.echo(summary)
     for word, reasons in findings:
         click.echo(f"{word}\t{'; '.join(reasons)}")
 
 
-def read_texts(paths: tuple[str, ...]) -> list[str]:
-    """The texts below these paths, sorted by path within a directory; one text a line when there is but one file.
+def read_texts(paths: tuple[str, ...]) -> tuple[list[str], str]:
+    """The texts below these paths, sorted by path within a directory, and what each is, a text or a line.
 
-    A file that is named twice is one text: the words of two texts are no content words.
+    When there is but one file its lines are the texts. A file that is named twice is one text: the words of two texts
+    are no content words.
     """
     from cleanweb.corpus.compression import compressed
     from cleanweb.corpus.inputs import Page, Selection, walk
@@ -124,11 +124,11 @@ def read_texts(paths: tuple[str, ...]) -> list[str]:
             tell(f"{name}: named more than once; taken once")
         seen.update(new)
         contents.extend(map(_read_text, new.values()))
-    texts = contents[0].splitlines() if len(contents) == 1 else contents
+    texts, unit = (contents, "text") if len(contents) > 1 else (contents[0].splitlines(), "line")
     texts = [text for text in (_without_tags(text) for text in texts) if text.strip()]
     if not texts:
         raise UsageError(f"{', '.join(paths)}: expected running text, found nothing")
-    return texts
+    return texts, unit
 
 
 def _read_text(page: Page) -> str:

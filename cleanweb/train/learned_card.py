@@ -70,9 +70,9 @@ def card(path: Path, made_by: str, entries: Sequence[str], page_count: int, figu
     return f"""# {path.name}
 
 The model of `learned`, the default classifier: weights of {len(model.weights.weights):,} tokens of tags, classes and
-ids in four roles, {len(model.blocks.leaf)} oblivious trees over the features of a block, {len(model.long.leaf)} for the
-blocks of pages of more than {LONG_WORDS:,} words, {len(model.focus.leaf)} trees that choose the focus of a page;
-{path.stat().st_size:,} bytes.
+ids in four roles, {counted(len(model.blocks.leaf), "oblivious tree")} over the features of a block,
+{len(model.long.leaf)} for the blocks of pages of more than {LONG_WORDS:,} words,
+{counted(len(model.focus.leaf), "tree")} for the focus of a page; {path.stat().st_size:,} bytes.
 
 - {made_by}.
 - The same command, data and versions give the same bytes: {versions}; on another kind of

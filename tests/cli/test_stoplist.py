@@ -54,9 +54,17 @@ def test_compressed_texts_are_read(corpus: Path) -> None:
 def test_build_takes_the_lines_of_a_single_input_as_texts() -> None:
     result = run("build", "-", "--top", "2", stdin="the cat and me\nthe dog and you\n<p>only here only here\n")
     assert result.stdout.splitlines()[-2:] == ["and", "the"]
-    assert "from 3 texts" in result.stdout
+    assert "from 3 lines; " in result.stdout
     checked = run("check", "en", "-", stdin="the cat and me\nthe dog and you\n")
     assert checked.stdout.splitlines()[0].endswith("of 8 words in 2 lines")
+
+
+def test_a_directory_of_one_text_is_told_as_lines(tmp_path: Path) -> None:
+    """It said "in 2 texts"."""
+    (tmp_path / "a.txt").write_text("the cat and me\nthe dog and you\n", "utf-8")
+    assert run("check", "en", str(tmp_path)).stdout.splitlines()[0].endswith("of 8 words in 2 lines")
+    (tmp_path / "b.txt").write_text("the cat\n", "utf-8")
+    assert run("check", "en", str(tmp_path)).stdout.splitlines()[0].endswith("of 10 words in 2 texts")
 
 
 def test_a_byte_order_mark_is_no_part_of_a_word(tmp_path: Path) -> None:
