@@ -34,10 +34,11 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """The letters and digits of a text, as they are compared, and the place of each in the text."""
+    """The letters and digits of a text, as they are compared, the place of each in the text, and its first word."""
 
     letters: str
     places: Sequence[int]
+    first: str
 
 
 def fold(text: str) -> Folded:
@@ -52,7 +53,7 @@ def fold(text: str) -> Folded:
             if part.isalnum():
                 letters.append(part)
                 places.append(place)
-    return Folded("".join(letters), places)
+    return Folded("".join(letters), places, next(iter(text.split(maxsplit=1)), ""))
 
 
 def place_blocks(blocks: Blocks, texts: Sequence[TextNode]) -> list[Span]:
@@ -65,26 +66,27 @@ def place_blocks(blocks: Blocks, texts: Sequence[TextNode]) -> list[Span]:
     found: list[Span] = []
     node = offset = 0
     for row, text in enumerate(blocks.text):
-        letters = fold(text).letters
-        begin = _begin(inside[order[blocks.inner[row]]], folded, node, offset, letters)
-        if not letters and (begin is None or begin[1] < len(folded[begin[0]].letters)):
-            if signs := _signs_between(text, texts, folded, node, offset, before=found[-1:]):
-                found.append(Span(*signs, row))
-            continue
-        if begin is None:
-            continue
-        node, offset = begin
-        spans, node, offset = _taken(texts, folded, node, offset, letters)
-        found.extend(Span(place, start, end, row) for place, start, end in spans)
+        block = fold(text)
+        begin = _begin(inside[order[blocks.inner[row]]], folded, node, offset, block)
+        is_amid = not block.letters and (begin is None or begin[1] < len(folded[begin[0]].letters))
+        is_far = not block.letters and begin is not None and begin[0] > node and offset < len(folded[node].letters)
+        signs = block.first if is_amid or is_far else ""
+        if signs and (span := _signs_between(signs, texts, folded, node, offset, before=found[-1:])):
+            found.append(Span(*span, row))
+        elif begin is not None and not is_amid:
+            node, offset = begin
+            spans, node, offset = _taken(texts, folded, node, offset, block.letters)
+            found.extend(Span(place, start, end, row) for place, start, end in spans)
     return list(_with_neighbours(found, folded, texts))
 
 
 def _begin(
-    candidates: Sequence[int], folded: Sequence[Folded], node: int, offset: int, letters: str
+    candidates: Sequence[int], folded: Sequence[Folded], node: int, offset: int, block: Folded
 ) -> tuple[int, int] | None:
     """The first of these texts, from here on, that the block can begin with; else the next of the page, if it can begin
     with that after signs of a text that is done (`-- <a>...`); else the first of these.
     """
+    letters = block.letters
     first: tuple[int, int] | None = None
     start = bisect_left(candidates, node)
     for place in candidates[start : start + MAX_CANDIDATES]:
@@ -93,20 +95,27 @@ def _begin(
         here = len(there) - skip
         if not (here or letters) or (here and letters and _begins(there, skip, letters)):
             return place, skip
+        if not there and _begins_with_signs(folded, place, block):
+            return place, skip
         first = first or (place, skip)
     if letters and node < len(folded) and offset < len(folded[node].letters):
         return (node, offset) if _begins(folded[node].letters, offset, letters) else first
     return first
 
 
+def _begins_with_signs(folded: Sequence[Folded], place: int, block: Folded) -> bool:
+    """Whether a block with letters begins with this text, which has none, and goes on with the next that has any."""
+    ahead = (text.letters for text in folded[place + 1 : place + MAX_CANDIDATES] if text.letters)
+    return block.first.startswith(folded[place].first) and _begins(next(ahead, ""), 0, block.letters)
+
+
 def _signs_between(
-    text: str, texts: Sequence[TextNode], folded: Sequence[Folded], node: int, offset: int, *, before: Sequence[Span]
+    first: str, texts: Sequence[TextNode], folded: Sequence[Folded], node: int, offset: int, *, before: Sequence[Span]
 ) -> tuple[int, int, int] | None:
     """Where a block of signs stands between letters of others, as a line of a `<pre>`, which is one text.
 
-    `before` is the span before it, if there is one.
+    `first` is its first word, `before` the span before it, if there is one.
     """
-    first = text.split(maxsplit=1)[0]
     for place in (node - 1, node):
         if places := folded[place].places if 0 <= place < len(texts) else ():
             done = offset if place == node else len(places)
