@@ -196,6 +196,9 @@ def test_a_formula_that_is_written_twice_is_copied_once() -> None:
     assert [text.text for text in copy_page(parse(page)).texts] == cleaner("ice-bl")(page).blocks.text == ["y", "z"]
 
 
+PAGE_OF_PIECES = b"<p>Tea</p><pre>Boil.\n\nWait.</pre><p>Hot</p>"
+
+
 def test_nothing_of_the_page_can_act() -> None:
     (page,) = data_of(report_of(HOSTILE))
     soup = BeautifulSoup(str(page["html"]), "html5lib")
@@ -233,6 +236,19 @@ def test_the_pieces_of_each_system_are_its_blocks() -> None:
             )
 
 
+def test_texts_are_cut_where_some_system_cuts_them_and_may_have_no_block() -> None:
+    (shown,) = data_of(report_of(PAGE_OF_PIECES, systems=("cleanweb", "ice-bl", "density")))
+    pieces = [piece.get_text() for piece in BeautifulSoup(str(shown["html"]), "html.parser").find_all("cw-t")]
+    assert pieces == ["Tea", "Boil", ".\n\n", "Wait", ".", "Hot"]
+    systems = shown["systems"]
+    assert isinstance(systems, dict)
+    assert {name: system["pieces"] for name, system in systems.items()} == {
+        "cleanweb": [0, 1, 1, 2, 2, 3],
+        "ice-bl": [0, 1, 1, 1, 1, 2],
+        "density": [0, 0, -1, 1, -1, 1],  # which reads letters
+    }
+
+
 def test_of_each_block_is_told_what_its_system_says() -> None:
     page = b"<title>Tea</title><h1>Tea</h1><p>Boil the water, wait for a minute, and pour it on.<p><a href=/>Home</a>"
     (shown,) = data_of(report_of(page))
@@ -244,6 +260,11 @@ def test_of_each_block_is_told_what_its_system_says() -> None:
         assert [block["reason"] for block in system["blocks"]] == [why.reason for why in told]
         assert [block["numbers"].keys() for block in system["blocks"]] == [why.numbers.keys() for why in told]
         assert [block["keep"] for block in system["blocks"]] == cleaned.verdicts.keep
+        assert [block["kind"] for block in system["blocks"]] == cleaned.verdicts.kind
+        assert [block["rule"] for block in system["blocks"]] == [rule or "no rule" for rule in cleaned.verdicts.rule]
+        assert [float(block["score"]) for block in system["blocks"]] == pytest.approx(cleaned.verdicts.score, rel=1e-3)
+        assert [block["weight"] for block in system["blocks"]] == pytest.approx(weights(cleaned.verdicts), abs=0.005)
+        assert [block["path"] for block in system["blocks"]] == ["html>body>h1", "html>body>p", "html>body>p"]
         assert [block["words"] for block in system["blocks"]] == [len(text.split()) for text in cleaned.blocks.text]
 
 
@@ -257,6 +278,15 @@ def test_long_texts_are_cut(length: int, end: str) -> None:
     assert block["text"].endswith(end)
 
 
+def test_of_long_paths_the_end_is_shown() -> None:
+    (shown,) = data_of(report_of(b"<div>" * MAX_TEXT + b"x", systems=("ice-bl",)))
+    systems = shown["systems"]
+    assert isinstance(systems, dict)
+    (block,) = systems["ice-bl"]["blocks"]
+    assert len(block["path"]) == MAX_TEXT
+    assert block["path"].endswith(">div>div")
+
+
 def test_blocks_are_coloured_by_the_rank_of_their_scores_among_those_of_their_verdict() -> None:
     verdicts = Verdicts([True, False, True, True, False, False], ["p"] * 6, [""] * 6, [0.9, 0.1, 0.9, 0.5, 0.4, 0.2])
     assert weights(verdicts) == pytest.approx([1, 1, 1, 0.3, 0.3, 0.65])
@@ -265,10 +295,14 @@ def test_blocks_are_coloured_by_the_rank_of_their_scores_among_those_of_their_ve
 
 def test_a_page_cannot_leave_its_place_in_the_report() -> None:
     report = report_of(
-        b"<p>a</script><script>alert(1)</script>\xe2\x80\xa8 <!-- @@DATA@@ --> &lt;/script&gt;@@STYLE@@</p>"
+        "<p>a</script><script>alert(1)</script>\u2028\u2029 <!-- @@DATA@@ --> &lt;/script&gt;@@STYLE@@</p>".encode(),
+        b"",
     )
     assert report.count("<script") == 2
-    assert "@@STYLE@@" in str(data_of(report)[0]["html"])
+    assert "page 0, page 1</title>" in report
+    html = str(data_of(report)[0]["html"])
+    assert "@@STYLE@@" in html and "\u2028\u2029" in html
+    assert "\u2028" not in report and "\u2029" not in report
 
 
 @settings(max_examples=50)
