@@ -57,15 +57,41 @@ def test_only_kept_and_only_removed(page: str) -> None:
     assert "1 - p" in removed and "3 + p" in kept  # numbers are those of the page, whatever is shown
 
 
+EDITED = """
+   2 \x1b[32m+ l\x1b[0m  \x1b[1mkept\x1b[0m
+       - tea
+\x1b[2m       nothing speaks against it (words 2, link_density 0); at html>body>ul>li\x1b[0m
+       \x1b[2mhand-written bullet: the linearizer took out '-'\x1b[0m
+       \x1b[2mlist flattened: the linearizer added ','\x1b[0m
+
+   3 \x1b[32m+ l\x1b[0m  \x1b[1mkept\x1b[0m
+       water
+"""
+
+
 def test_edits_stand_with_their_block_and_name_their_rule(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text("<p>You need:<ul><li>- tea<li>water</ul>")
-    told = explain(str(path), "--system", "kitten").partition("- tea\n")[2].splitlines()
-    assert [line.strip() for line in told[1:4]] == [
-        "hand-written bullet: the linearizer took out '-'",
-        "list flattened: the linearizer added ','",
+    assert EDITED in explain(str(path), "--system", "kitten", color=True)
+
+
+def test_a_page_without_text_has_no_share(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("<title></title><p>")
+    assert explain(str(path), "--system", "ice-bl").splitlines()[1:] == [
+        "ice-bl: keeps 0 of 0 blocks, 0 of 0 words",
         "",
     ]
+
+
+def test_what_stands_in_no_element_is_at_the_top(page: str) -> None:
+    assert " ".join(explain(page, "--system", "density").split()).endswith("; at the top")
+
+
+def test_lines_are_as_wide_as_the_terminal(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    told = explain(page, "--system", "ice-bl").splitlines()
+    assert 50 < max(map(len, told)) <= 60
 
 
 @pytest.mark.parametrize("systems", [("ice-bl",), ("kitten",), ("density",), ("justext", "kimatu")])
@@ -93,7 +119,8 @@ def test_names_of_files_are_no_page(page: str, command: str) -> None:
 def test_colour_only_where_it_is_wanted(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     for empty in (False, True):  # https://no-color.org: an empty value is none
-        assert "\x1b[32m+ p" in explain(page, "-s", "en", "--system", "justext", color=True), empty
+        told = explain(page, "-s", "en", "--system", "justext", color=True)
+        assert "\x1b[32m+ p" in told and "\x1b[31m- p" in told, empty
         monkeypatch.setenv("NO_COLOR", "")
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in explain(page, "--system", "justext", color=True)
@@ -110,6 +137,47 @@ def test_systems_side_by_side(page: str) -> None:
     for only, shown in (("kept", (True, True)), ("removed", (True, False))):  # by any of the systems
         told = explain(page, "--system", "justext", "--system", "ice-bl", "-s", "en", "--only", only)
         assert ("menu" in told, "Boil" in told) == shown
+
+
+BOTH = """
+     justext  kimatu
+   1 - p      - p   
+       menu
+
+   2 + p      + p   
+       Boil the water, and wait until it is as hot as it is to be, so that the
+       leaves of the tea may open in the pot. Boil the water, and wait until it
+       is as hot as it is to be, so that the leaves of the tea may open in the
+       pot.
+
+   3 - p      + p   
+       It is hot.
+\x1b[2m       justext: short, next to a bad block; short (10 characters), good on one\x1b[0m
+\x1b[2m       side, bad on the other without a near-good block before it\x1b[0m
+\x1b[2m       kimatu: step 2: sure; long, punctuated and poor in links: surely content\x1b[0m
+
+   4 - p      - p   
+       end
+
+"""  # noqa: W291  (columns are filled)
+
+
+def test_pieces_side_by_side_have_reasons_where_systems_differ(page: str) -> None:
+    Path(page).write_text(f"<p><a href=x>menu</a><p>{BOIL * 2}<p>It is hot.<p><a href=x>end</a>")
+    arguments = (page, "--system", "justext", "--system", "kimatu", "-s", "en", "--only")
+    coloured = explain(*arguments[:-1], color=True)
+    assert re.sub(r"\x1b\[3[12]m(. p)\x1b\[0m", r"\1", coloured).endswith(BOTH)
+    numbers = {
+        only: re.findall("^ +([0-9])", explain(*arguments, only), re.M) for only in ("different", "kept", "removed")
+    }
+    assert numbers == {"different": ["3"], "kept": ["2", "3"], "removed": ["1", "3", "4"]}
+
+
+def test_what_a_system_does_not_have_it_does_not_keep(page: str) -> None:
+    """`density` has all in one block, which it keeps, and nothing else."""
+    arguments = (page, "--system", "kitten", "--system", "density", "--only")
+    assert "?" in explain(*arguments, "removed")
+    assert explain(*arguments, "kept").count("?") == explain(*arguments, "different").count("?") > 0
 
 
 def test_parameters_go_to_the_systems_that_have_the_stage(page: str) -> None:
