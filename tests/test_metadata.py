@@ -113,8 +113,12 @@ BYLINES = {  # of an element that is called an author by its name
     **dict.fromkeys(
         ["Ana Díaz - 12 May", "Ana Díaz May 12, 2020", "Ana Díaz Tuesday, May 12", "Ana Díaz on tea"], "Ana Díaz"
     ),
+    **dict.fromkeys(["Ana Díaz May 12", "Ana Díaz 令和5年12月22日", "Ana Díaz \u200f٢٢ ديسمبر ٢٠٢٣"], "Ana Díaz"),
     **dict.fromkeys(["Ana Díaz, Staff Writer", "Ana Díaz Staff Writer", "Ana Díaz (Bilbao)", "Ana Díaz."], "Ana Díaz"),
-    **{name: name for name in ("A. J. d’Angelo van der Berg", "Ana El Amin", "Ana Le Goff")},
+    **{
+        name: name
+        for name in ("A. J. d’Angelo van der Berg", "Ana d'Angelo", "Ana El Amin", "Ana Le Goff", "Ana Senior")
+    },
     **dict.fromkeys(["Ana Díaz le 12 mai", "Ana Díaz el lunes", "Ana Díaz IN TEA"], "Ana Díaz"),
     "Ana Díaz, Sam Lee and Bo Holm": "Ana Díaz, Sam Lee, Bo Holm",
     "Ana Díaz, Editor and Chief": "Ana Díaz",
@@ -125,7 +129,11 @@ BYLINES = {  # of an element that is called an author by its name
     **dict.fromkeys(
         [
             "Read more",
+            "Read More",
             "About us",
+            "About The Mill",
+            "Ana sells Tea",
+            "+++ Ticker +++",
             "May 12",
             "tea_cat",
             "Mills of the",
@@ -147,16 +155,27 @@ def test_which_part_of_a_byline_is_the_author(line: str, author: str | None) -> 
     assert described(f"<html lang=en><h1>The river rose</h1><p class=byline>{line}<p>It rose.").author == author
 
 
-@pytest.mark.parametrize(("names", "author"), [("rel=author", "tea_cat"), ("class=author", None), ("rel=next", None)])
-def test_an_account_is_an_author_where_an_element_states_it(names: str, author: str | None) -> None:
-    assert described(f"<h1>The river rose</h1><a {names}>tea_cat</a><p>It rose.").author == author
+ACCOUNTS = [  # names of an element, what it says, and the author
+    ("rel=author", "tea_cat", "tea_cat"),
+    ("rel=Author", "tea_cat", "tea_cat"),
+    ("rel=author", "tea cat", None),
+    ("rel=author", "and", None),
+    ("class=author", "tea_cat", None),
+    ("rel=next", "tea_cat", None),
+]
+
+
+@pytest.mark.parametrize(("names", "said", "author"), ACCOUNTS)
+def test_an_account_is_an_author_where_an_element_states_it(names: str, said: str, author: str | None) -> None:
+    assert described(f"<h1>The river rose</h1><a {names}>{said}</a><p>It rose.").author == author
 
 
 LINES = {  # of elements without names
     **dict.fromkeys(["By Ana Díaz", "Text: Ana Díaz", "12 May 2020 by Ana Díaz", "Par Ana Díaz"], "Ana Díaz"),
-    **dict.fromkeys(
-        ["Ana Díaz", "Bynum Ana", "The mill by Ana Díaz", "By the river", "By Ana Díaz" + " it" * 50], None
-    ),
+    "Le 12 mai 2020 par Ana Díaz": "Ana Díaz",
+    **dict.fromkeys(["Ana Díaz", "Bynum Ana", "The mill by Ana Díaz", "By the river"], None),
+    **dict.fromkeys(["By Ana Díaz" + " it" * 50, "By Ana Díaz, " + "who lives by it, " * 10], None),
+    "The mill by Ana Díaz, 12 May 2020": None,
 }
 
 
@@ -168,6 +187,39 @@ def test_which_lines_tell_the_author(line: str, author: str | None) -> None:
 @pytest.mark.parametrize(("between", "author"), [(5, "Ana Díaz"), (6, None)])
 def test_an_author_stands_at_most_six_blocks_below_the_title(between: int, author: str | None) -> None:
     assert described(f"<h1>The river rose</h1>{'<p>It rose.' * between}<p>By Ana Díaz").author == author
+
+
+@pytest.mark.parametrize(("between", "author"), [(2, "Ana Díaz"), (3, None)])
+@pytest.mark.parametrize(("before", "line"), [("", "<p>By Ana Díaz"), ("<p>News" * 4, "<p class=byline>Ana Díaz")])
+def test_an_author_stands_at_most_three_blocks_above_the_title(
+    before: str, line: str, between: int, author: str | None
+) -> None:
+    page = f"<title>The river rose</title>{before}{line}{'<p>News' * between}<h1>The river rose</h1><p>It rose."
+    assert described(page).author == author
+
+
+@pytest.mark.parametrize("line", ["<p>By ", "<p class=byline>"])
+def test_of_two_authors_the_nearer(line: str) -> None:
+    assert described(f"<h1>The river rose</h1>{line}Zoe Díaz<p>It rose.{line}Ana Lund").author == "Zoe Díaz"
+    assert described(f"{line}Ana Lund<h1>The river rose</h1>{line}Zoe Díaz").author == "Zoe Díaz"
+
+
+@pytest.mark.parametrize(
+    ("site", "line", "author"),
+    [
+        ("Valley News", "By Ana Díaz Valley News", "Ana Díaz"),
+        ("Díaz", "By Ana Díaz", "Ana Díaz"),
+        ("Tea @ Home", "By Tea @ Home", "Tea @ Home"),
+    ],
+)
+def test_the_name_of_the_site_goes_from_that_of_the_author_and_may_be_it(site: str, line: str, author: str) -> None:
+    page = f"<meta property=og:site_name content='{site}'><h1>The river rose</h1><p>{line}<p>It rose."
+    assert described(page).author == author
+
+
+def test_what_told_the_author_is_named() -> None:
+    for line, source in (("<p class=byline>Ana Díaz", "marked beside title"), ("<p>By Ana Díaz", "line beside title")):
+        assert described(f"<h1>The river rose</h1>{line}<p>It rose.").sources["author"] == source
 
 
 def test_sources_and_encoding() -> None:
