@@ -87,9 +87,9 @@ def test_a_form_around_the_page_asks_for_none() -> None:
 def test_what_stands_below_a_form_is_none_of_its_words() -> None:
     below = f'<li class="comment"><div class="comment-content"><p>{SENTENCE * 8}</p></div>'
     page = PAGE.replace('<ol class="comment-list">', f'{FORM}<ol class="comment-list">{below}')
-    text = cleaned(page, comments="only").text
-    assert "ground the corn" in text
-    assert "Be polite" not in text
+    comments = comments_of(judge(cleaned(page).blocks, None, "page"), None)
+    assert [comments.page.blocks.text[row].split()[0] for row in comments.rows] == ["Comments", "The", "My", "We"]
+    assert "ground the corn" in cleaned(page, comments="only").text
 
 
 def test_a_page_without_comments_has_none() -> None:
@@ -137,10 +137,21 @@ def test_removed_words_do_not_make_comments_of_a_count() -> None:
     assert {rule[row].rpartition(" ")[2] for row in comments.rows} == {"(comments)"}
 
 
+def test_comments_of_which_the_model_would_keep_nothing_are_none() -> None:
+    comments = comments_of(judge(cleaned(PAGE).blocks, None, "page"), None)
+    assert comments.judgement is not None
+    decision = comments.judgement.decision._replace(is_guarded=True)
+    keep, rule = [True] * len(comments.page.blocks), ["kept"] * len(comments.page.blocks)
+    replace(comments, judgement=replace(comments.judgement, decision=decision)).decide(keep, rule, [0.0] * len(keep))
+    assert not any(keep)
+    assert {rule[row] for row in comments.rows} == {"too short (comments)"}
+
+
 def test_what_is_no_comment_is_told_so() -> None:
     page = cleaned(PAGE, comments="only")
     rules = dict(zip(page.blocks.text, page.verdicts.rule, strict=True))
     assert rules["The mill by the river"] == "no comment"
+    assert rules["We use cookies."] == "consent box"
     assert rules["My grandfather worked there, and he told us about the flood."] == "kept"
     short = re.sub("<ol.*</ol>", f"<p>Be the first to write!</p>{FORM}", PAGE, flags=re.S)
     assert {"no comment", "too short (comments)"} < set(cleaned(short, comments="only").verdicts.rule)
@@ -161,6 +172,8 @@ def test_comments_alone_are_explained_by_their_own_judgement() -> None:
         assert f"score {verdict.score:.2f}" in why.reason
         assert not verdict.keep or round(verdict.score, 4) >= float(why.numbers["threshold"])
         assert not why.reason.startswith("outside comments") or verdict.rule == "no comment"
+    none = cleaned(PAGE.replace("comment", "note"), comments="only")
+    assert none.explain(rows)[-1] == cleaned(PAGE.replace("comment", "note")).explain(rows)[-1]
 
 
 def test_a_page_or_article_that_may_have_comments_is_none() -> None:
