@@ -77,6 +77,8 @@ RECIPE = {
         {"@type": "HowToSection", "itemListElement": [{"name": "Mix", "text": "Beat the eggs.<br>Add it"}]}
     ],
 }
+FOAM, WAIT = "Beat the eggs until foamy and pale", "Add the sugar, then wait for an hour"
+LONG_RECIPE = {"@type": "Recipe", "recipeInstructions": [FOAM, WAIT]}
 CELLS = {"@type": "Recipe", "recipeIngredient": ["2 EL Zucker", "2 EL Mehl"]}
 NUMBERED = {
     "@type": "Recipe",
@@ -106,7 +108,12 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
         (RECIPE, ["2", "Uova", "2", "Zucchero", "105", "g", "2", "uova"], [], [0, 1, 3, 4, 5, 6, 7]),
         (RECIPE, ["2", "uova", "2", "uova"], [], [0, 1]),
         (RECIPE, ["2", "uova", "Tea", "2", "uova", "Tea"], [3, 4], [3, 4]),
+        (RECIPE, ["2", "uova", "2", "uova"], [0, 2, 3], [2, 3]),
+        (RECIPE, ["2 uova"] * 12, [], [0]),
         (RECIPE, ["2", "*", "uova", "2", "uova e latte"], [1], []),
+        (RECIPE, ["2", "uova", "*", "Tea"], [], [0, 1]),
+        (LONG_RECIPE, ["Beat the eggs until foamy", "Add the sugar, then wait"], [], [0, 1]),
+        (LONG_RECIPE, [f"{FOAM} {WAIT}", f"{WAIT} {FOAM}"], [], []),
         (CELLS, ["2 EL", "Zucker", "2 EL", "Mehl"], [1, 3], [0, 1, 2, 3]),
         (NUMBERED, ["1", "*", "Warm the pot.", "2", "2 uova"], [], [2, 4]),
         ({"@graph": [{"@type": "WebPage"}, RECIPE]}, ["2 uova"], [], [0]),
@@ -118,6 +125,7 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
             [1],
         ),
         (FAQ, ["Why do people drink tea?", "It is warm, and good.", "Why not?", "warm"], [1], [0, 1]),
+        (FAQ, ["Why do people drink milk, then?", "It is warm, and good."], [], [1]),
         (
             QUESTION,
             ["It is tea, I would say.", "Is it tea or not, then?", "Milk", "Not at all, it is milk."],
@@ -133,13 +141,19 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
         "cells",
         "cells twice",
         "cells kept once",
+        "cells kept in part",
+        "many times",
         "no cells",
+        "cells before a sign",
+        "pieces of a recipe",
+        "ends of lines",
         "amounts",
         "no numbers or signs",
         "in a graph",
         "no recipe",
         "inline",
         "answers",
+        "no answer",
         "question",
         "pieces",
     ],
@@ -163,15 +177,20 @@ def test_links_are_parts_of_recipes_only() -> None:
 def test_parts_that_microdata_state_are_kept() -> None:
     blocks = cleaner("cleanweb")(
         "<ul><li itemprop='name recipeIngredient'>Tea<li itemprop=ingredients><p>Milk<p itemprop=ingredients>Honey</ul>"
-        "<p itemprop=name>Pots"
+        "<p itemprop=name>Pots<p role=note>Milk<p itemprop>Cups"
     ).blocks
     assert parts_of(blocks, []) == [0, 1, 2]
+    assert parts_of(blocks, [4]) == [0, 2]  # the milk is kept
 
 
-def test_parts_of_a_recipe_are_searched_in_bounded_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    blocks = Blocks.of([("body>p", "2 uova")])
-    blocks.head.append(("script", {}, json.dumps(RECIPE)))
-    monkeypatch.setattr(learned_stated, "MAX_WORK", 10)
+@pytest.mark.parametrize(("thing", "text"), [(RECIPE, "2 uova"), (FAQ, "It is warm, and good.")])
+def test_stated_parts_are_searched_in_bounded_time(
+    thing: dict[str, object], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocks = Blocks.of([("body>p", text), ("body>p", "Tea")])
+    blocks.head.append(("script", {}, json.dumps(thing)))
+    assert parts_of(blocks, []) == [0]
+    monkeypatch.setattr(learned_stated, "MAX_WORK", 50)
     assert parts_of(blocks, []) == []
 
 
