@@ -32,6 +32,12 @@ def test_forms(linearizer: str, forms: dict[str, str], expected: str) -> None:
     assert ("Oolong" in text) == (forms.get("tables") != "drop")
 
 
+def test_flattened_lists_repeat_an_introduction_that_ends_in_a_trigger() -> None:
+    page = "<p>It is for:<ul><li>us<li>you</ul>"
+    clean = cleaner("kitten", classify="keep-all", linearize="plain", parameters={"lists": "flatten"})
+    assert clean(page).text.splitlines() == ["It is for us.", "It is for you."]
+
+
 def test_cells_stand_under_their_headers() -> None:
     page = (
         "<table><tr><th><th>From<th><th colspan=2>Price<th>Stock<tr><td>Oolong<td>Taiwan<td><td>4<td>€<td>7"
