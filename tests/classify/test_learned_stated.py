@@ -6,7 +6,7 @@ import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify import learned_stated
-from cleanweb.classify.learned_stated import MIN_ARTICLE, keep_stated_article, keep_stated_parts
+from cleanweb.classify.learned_stated import MIN_ARTICLE, keep_stated, keep_stated_article, keep_stated_parts
 from cleanweb.page import Blocks
 from tests.classify.test_learned import cleaned
 
@@ -61,6 +61,14 @@ def test_only_articles_are_asked_for_and_of_bounded_size(monkeypatch: pytest.Mon
     assert kept_of(page_of(LONG, PARTS), [False] * 4) == []
 
 
+def test_what_stands_beside_a_text_of_the_head_goes_even_if_the_model_keeps_it() -> None:
+    script = json.dumps({"@type": "NewsArticle", "articleBody": "She boiled the water, waited, and drank the tea."})
+    page = f'<script type="application/ld+json">{script}</script><noscript>See the newspaper.</noscript>'
+    keep, rule = [True, False], ["kept", "below"]
+    keep_stated(cleaned(page).blocks, keep, rule)
+    assert (keep, rule) == ([False, True], ["beside the head", "head"])
+
+
 def test_the_reason_names_the_head() -> None:
     items = "".join(f'<li><a href="/{row}">{part}</a></li>' for row, part in enumerate(PARTS))
     script = json.dumps({"@type": "NewsArticle", "articleBody": LONG})
@@ -109,7 +117,7 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
         (RECIPE, ["2", "uova", "2", "uova"], [], [0, 1]),
         (RECIPE, ["2", "uova", "Tea", "2", "uova", "Tea"], [3, 4], [3, 4]),
         (RECIPE, ["2", "uova", "2", "uova"], [0, 2, 3], [2, 3]),
-        (RECIPE, ["2 uova"] * 12, [], [0]),
+        (RECIPE, ["2 uova"] * 40, [], [0]),
         (RECIPE, ["2", "*", "uova", "2", "uova e latte"], [1], []),
         (RECIPE, ["2", "uova", "*", "Tea"], [], [0, 1]),
         (LONG_RECIPE, ["Beat the eggs until foamy", "Add the sugar, then wait"], [], [0, 1]),
@@ -125,6 +133,7 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
             [1],
         ),
         (FAQ, ["Why do people drink tea?", "It is warm, and good.", "Why not?", "warm"], [1], [0, 1]),
+        (FAQ, ["Why do people drink tea? It is warm", "It is warm, and good. Why do people"], [], []),
         (FAQ, ["Why do people drink milk, then?", "It is warm, and good."], [], [1]),
         (
             QUESTION,
@@ -153,6 +162,7 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
         "no recipe",
         "inline",
         "answers",
+        "ends of answers",
         "no answer",
         "question",
         "pieces",

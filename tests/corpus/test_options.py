@@ -11,6 +11,7 @@ from cleanweb import cleaner
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.run import MAX_SHARD_BYTES, MAX_SHARD_PAGES, _shards, options_digest
 from cleanweb.corpus.worker import Task
+from cleanweb.models import FILES
 
 TASK = Task(pipeline=cleaner("ice-bl"))
 
@@ -60,8 +61,9 @@ def test_files_that_are_called_like_values_of_options_are_none_of_them(
         Task(pipeline=cleaner("justext", stoplist=words, tables=tables, lists="flatten"))
         for words, tables in (("auto", "rows"), ("eu", "drop"))
     ]
+    tasks += [Task(pipeline=cleaner(system)) for system in ("kitten", "ice-dt", "cleanweb")]
     before = [*map(options_digest, tasks)]
-    for name in ("auto", "eu", "rows", "drop", "flatten"):
+    for name in ("auto", "eu", "rows", "drop", "flatten", "ice_tree", "none"):
         (tmp_path / name).write_text("eta\n", "utf-8")
     assert [*map(options_digest, tasks)] == before
 
@@ -73,6 +75,16 @@ def test_the_digest_is_of_what_is_in_files_not_of_their_names_alone(tmp_path: Pa
     before = options_digest(task)
     assert options_digest(task) == before
     words.write_text("eta\nda\n", "utf-8")
+    assert options_digest(task) != before
+
+
+def test_a_model_that_is_called_like_a_language_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "eu").write_bytes((FILES / "ice_tree.json").read_bytes())
+    task = Task(pipeline=cleaner("ice-dt", model="eu"))
+    before = options_digest(task)
+    with (tmp_path / "eu").open("a") as file:
+        file.write("\n")
     assert options_digest(task) != before
 
 

@@ -240,6 +240,7 @@ def test_texts_are_cut_where_some_system_cuts_them_and_may_have_no_block() -> No
     (shown,) = data_of(report_of(PAGE_OF_PIECES, systems=("cleanweb", "ice-bl", "density")))
     pieces = [piece.get_text() for piece in BeautifulSoup(str(shown["html"]), "html.parser").find_all("cw-t")]
     assert pieces == ["Tea", "Boil", ".\n\n", "Wait", ".", "Hot"]
+    assert shown["encoding"] == "utf-8 (ascii)"
     systems = shown["systems"]
     assert isinstance(systems, dict)
     assert {name: system["pieces"] for name, system in systems.items()} == {
