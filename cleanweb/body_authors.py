@@ -140,8 +140,11 @@ def names_in(text: str, site: str = "", language: str = "", is_account: bool = F
     >>> names_in("12. Mai 2020 von Ana Díaz in Reisen"), names_in("Ana Díaz, Staff Writer"), names_in("tea_cat")
     (['Ana Díaz'], ['Ana Díaz'], [])
     """
-    text = LABEL.sub("", text[:MAX_LINE])
-    if by := _BY.match(text) or _BY_AMID.search(text):
+    text = text[:MAX_LINE]
+    label = LABEL.match(text)
+    text = text[label.end() :] if label else text
+    is_by = label is not None and label[0][-1].isspace()  # no sign: "By Par Holm", "By Ana von Holm, photos by Bo Holm"
+    if not is_by and (by := _BY.match(text) or _BY_AMID.search(text)):
         text = text[by.end() :]
     if " " in site and text.lstrip().startswith(site):  # with a sign of the end, or a small word, in it
         return [site]
