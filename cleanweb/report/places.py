@@ -74,9 +74,9 @@ def place_blocks(blocks: Blocks, texts: Sequence[TextNode]) -> list[Span]:
         if signs and (span := _signs_between(signs, texts, folded, node, offset, before=found[-1:])):
             found.append(Span(*span, row))
         elif begin is not None and not is_amid:
-            node, offset = begin
-            spans, node, offset = _taken(texts, folded, node, offset, block.letters)
-            found.extend(Span(place, start, end, row) for place, start, end in spans)
+            before = {span.node: span.end for span in found[-1:]}  # signs at the beginning of a text
+            spans, node, offset = _taken(texts, folded, *begin, block.letters)
+            found.extend(Span(place, max(start, before.get(place, 0)), end, row) for place, start, end in spans)
     return list(_with_neighbours(found, folded, texts))
 
 
