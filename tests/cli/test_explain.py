@@ -92,6 +92,7 @@ def test_lines_are_as_wide_as_the_terminal(page: str, monkeypatch: pytest.Monkey
     monkeypatch.setenv("COLUMNS", "60")
     told = explain(page, "--system", "ice-bl").splitlines()
     assert 50 < max(map(len, told)) <= 60
+    assert "       every block is kept; at html>body>h1" in told  # which has no numbers
 
 
 @pytest.mark.parametrize("systems", [("ice-bl",), ("kitten",), ("density",), ("justext", "kimatu")])

@@ -28,6 +28,7 @@ from cleanweb.corpus.run import _of_packs, run
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError
 from tests.corpus.faults import Faults
+from tests.corpus.in_process import InProcess
 
 
 def page(text: str) -> str:
@@ -490,3 +491,72 @@ def test_a_signal_before_a_stream_is_waited_for_ends_the_run() -> None:
             with suppress(OSError):
                 os.close(number)
     assert (summary.stopped, summary.written, summary.not_reached) == ("stopped by SIGTERM", 0, 1)
+
+
+class Told(Interrupted):
+    """Workers that note when they are stopped, by the number of pages until then, and closed."""
+
+    told: list[str]
+
+    def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
+        self.told, self.count = [], 0
+        for answer in super().answers(shards):
+            self.count += 1
+            yield answer
+
+    def stop(self) -> None:
+        self.told.append(f"stopped at {self.count}")
+
+    def close(self) -> None:
+        self.told.append("closed")
+
+
+def listed(*names: str) -> Listing:
+    listing = Listing(".txt")
+    listing.add([Page(name, name) for name in names])
+    return listing
+
+
+def test_only_the_first_failure_ends_a_run_and_an_earlier_page_does_not() -> None:
+    workers = Told([], states={1: "failed", 2: "failed"})
+    summary = run(listed("a", "b", "c", "d"), workers, fail_fast=True)
+    assert (workers.told, summary.stopped) == (["stopped at 2", "closed"], "stopped at the first failure")
+    assert 0 < summary.seconds < 600
+
+
+def test_a_failure_after_a_signal_does_not_hide_it() -> None:
+    summary = run(listed("a"), Signalled([], states={0: "failed"}), fail_fast=True)
+    assert (summary.stopped, summary.signal) == ("stopped by SIGTERM", signal.SIGTERM)
+
+
+@pytest.mark.parametrize("number", [0, signal.SIGINT])
+def test_a_reader_that_goes_away_ends_a_run_as_sigpipe_unless_a_signal_did(number: int) -> None:
+    """Ctrl-C ends all of a pipeline."""
+
+    def gone(*_: object) -> None:
+        if number:
+            os.kill(os.getpid(), number)
+        raise BrokenPipeError
+
+    workers = Told([])
+    summary = run(listed("a", "b"), workers, sinks=[gone])
+    why = "stopped by SIGINT" if number else "stopped by SIGPIPE: nobody reads its output any more"
+    assert (summary.stopped, summary.signal, summary.not_reached) == (why, number or signal.SIGPIPE, 1)
+    assert workers.told[-1] == "closed"
+
+
+@pytest.mark.parametrize(("size", "state"), [(30, "written"), (31, "skipped")])
+def test_a_page_of_an_open_descriptor_has_a_size_and_others_come_after_it(
+    tmp_path: Path, size: int, state: State
+) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"<p>Tea".ljust(size))
+    os.close(writing)
+    (tmp_path / "a.html").write_text("<p>Tea")
+    listing = Listing(".txt", max_bytes=30)
+    listing.add([Page("stdin", f"/dev/fd/{reading}"), Page("a", str(tmp_path / "a.html"))])
+    states: list[State] = []
+    task = Task(pipeline=cleaner("ice-bl"), max_bytes=30)
+    run(listing, InProcess(task, 1), sinks=[lambda done, _: states.append(done.outcome.state)])
+    os.close(reading)
+    assert states == [state, "written"]
