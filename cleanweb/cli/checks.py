@@ -13,6 +13,7 @@ from cleanweb.cli.places import Place, lists_of
 from cleanweb.cli.values import Options, is_given
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.packs import packs_in
+from cleanweb.corpus.run import parameter_files
 from cleanweb.corpus.worker import Task
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output, is_folder, is_itself, is_special, open_number, printable
@@ -113,7 +114,7 @@ def check_pages_are_spared(listing: Listing, task: Task, place: Place, options: 
     """Raises UsageError where a text, a log, a pack or a normalized page, or a file beside, would take the place of a
     page.
     """
-    check_is_no_input(named_files(place, options), listing, options)
+    check_is_no_input(named_files(place, options), listing, task.pipeline, options)
     listing.check_places()
     for path in _packs_there(task):
         if page := listing.page_at(path):
@@ -122,16 +123,19 @@ def check_pages_are_spared(listing: Listing, task: Task, place: Place, options: 
             )
 
 
-def check_is_no_input(files: Iterable[tuple[str, str]], listing: Listing, options: Options) -> None:
-    """Raises UsageError where one of these, each with the option that names it, is the file of a page or a list.
+def check_is_no_input(files: Iterable[tuple[str, str]], listing: Listing, pipeline: Pipeline, options: Options) -> None:
+    """Raises UsageError where one of these, each with the option that names it, is a file that the run reads.
 
     The listing has to know them (`spared`).
     """
+    read = [(name, "the list of pages") for name in lists_of(options)]
+    read += [(name, "the list of addresses") for name in [options.get("urls")] if name]
+    read += [(str(name), "a file that the stages read") for name in parameter_files(pipeline)]
     for option, path in files:
         is_page = listing.page_at(path) or listing.page_at(os.path.realpath(path))
-        if is_page or any(is_itself(name, path) for name in lists_of(options)):
-            what = "one of the pages" if is_page else "the list of pages"
-            raise UsageError(f"{option} {printable(path)}: that is {what}; expected another file")
+        found = "one of the pages" if is_page else next((what for name, what in read if is_itself(name, path)), "")
+        if found:
+            raise UsageError(f"{option} {printable(path)}: that is {found}; expected another file")
 
 
 def _packs_there(task: Task) -> Iterator[str]:

@@ -50,7 +50,7 @@ from cleanweb.cli.stage_options import chosen_cleaner
 from cleanweb.cli.values import Options
 from cleanweb.corpus.inputs import Selection
 from cleanweb.corpus.journal import Journal, Summary, division, journals_in
-from cleanweb.corpus.journal_reading import settled
+from cleanweb.corpus.journal_reading import read, settled
 from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.local import Pool, processors
@@ -250,11 +250,14 @@ def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Jo
     path = str(Path(place.journal, name))
     goes_on = options["resume"] or options["newer"]
     # The same pages may have been divided otherwise before. Packs of other shards are other packs.
-    others = [] if task.pack else [other for other in journals_in(place.journal) if division(other) != count]
+    divided = [other for other in journals_in(place.journal) if division(other) != count]
+    others = [] if task.pack else divided
     # Empty pages that are to be told of are cleaned again.
     known = settled(
         path, *others, options=task.options, with_unread=task.pack > 0, with_empty=not options["fail_empty"]
     )
+    if task.pack:  # the texts of those are told of, all the same
+        listing.mark_done((page.output, "") for page in read(*divided) if page.output and not page.pack)
     # A run that begins anew leaves out no page; it tells of the others, which its journal does not.
     listing.mark_done(known if goes_on else ((output, "") for output, _ in known))
     journal = Journal(path, anew=listing.has_any and not goes_on)  # a folder misspelt is to empty none

@@ -83,7 +83,7 @@ def build(**options: Any) -> int:
     if listing.is_empty:
         tell_of_no_page(options)
         return EXIT_NOTHING
-    check_is_no_input([("-o", options["output"])], listing, options)
+    check_is_no_input([("-o", options["output"])], listing, pipeline, options)
     if not options["quiet"]:
         tell_of_repeated(listing.repeated)
         tell_of_passed_over(listing.passed_over)

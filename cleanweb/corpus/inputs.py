@@ -91,8 +91,15 @@ _FOLDERS = "(?s:.*/)?+"
 
 
 def _union(patterns: Iterable[str]) -> re.Pattern[str]:
-    patterns = map(_composed, patterns)
-    return re.compile("|".join(translate(p) if "/" in p else _FOLDERS + translate(p) for p in patterns))
+    return re.compile("|".join(_of_path(pattern) for pattern in map(_composed, patterns)))
+
+
+def _of_path(pattern: str) -> str:
+    """A pattern with a slash is that of a path from the directory on, in which `**/` may be no folder, as in shells."""
+    if "/" not in pattern:
+        return _FOLDERS + translate(pattern)
+    parts = pattern.removeprefix("./").lstrip("/").split("**/")
+    return "(?s:.*/)?".join(translate(part)[:-2] for part in parts) + r"\Z"
 
 
 _DEFAULT = re.compile(

@@ -24,6 +24,7 @@ from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError, Refused
 from cleanweb.files import reason
 from cleanweb.packaged_stoplists import available
+from cleanweb.pipeline import Pipeline
 from cleanweb.signals import heard
 
 # A shard ends at so many pages, or at so many bytes where the pages come as a stream (ours: a shard is a tenth of a
@@ -259,6 +260,15 @@ class _Signals:
             self._tell(f"{name}: the pages in hand are finished first; a second signal does not wait for them")
 
 
+def parameter_files(pipeline: Pipeline) -> Iterator[Path]:
+    """The files that parameters of these stages name: stop lists, models, counts of sites."""
+    for stage in pipeline.stages:
+        for field in fields(stage):
+            value = getattr(stage, field.name)
+            if isinstance(value, str) and value:
+                yield from _files_of(field, value)
+
+
 def _files_of(parameter: Field[Any], value: str) -> list[Path]:
     """The file that a parameter names, or the models in the folder that it names; none where it is a word."""
     is_language = parameter.name == "stoplist" and (value == "auto" or value in available())
@@ -289,9 +299,5 @@ def options_digest(task: Task) -> str:
         str(task.keep_suffix),
         task.normalized,
     ]
-    for stage in task.pipeline.stages:
-        for field in fields(stage):
-            value = getattr(stage, field.name)
-            if isinstance(value, str) and value:
-                told += map(_file_digest, _files_of(field, value))
+    told += map(_file_digest, parameter_files(task.pipeline))
     return sha256("\n".join(told).encode("utf-8", "surrogateescape")).hexdigest()[:16]

@@ -74,6 +74,7 @@ def run_sweep(
     if sweep.key in dict(fixed):
         raise UsageError(f"-p {sweep.key}: --sweep sets it; expected another parameter")
     cleaners = [cleaner(system, parameters={**dict(fixed), sweep.key: value}) for value in sweep.values]
+    pages = [page for page in pages if any(metric.applies(page) for metric in metrics)]
     points = list(curve(cleaners, metrics, pages, read_html(gold, pages)))
     if not as_json:
         return "\n".join(table(sweep, points))

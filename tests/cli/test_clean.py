@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -370,6 +371,26 @@ def test_packs_that_earlier_runs_left_are_named(cleanweb: Run) -> None:
         assert "not of this run" not in cleanweb(*once, "1", "--shard", shard)[2]
     assert f"packs/{tree('packs')[0]} and 4 more: not of this run" in cleanweb(*once, "1", "--shard", "0/3")[2]
     assert "not of this run" in cleanweb(*once, "9", "--gzip")[2]
+
+
+@pytest.mark.parametrize("option", [(), ("--resume",)], ids=" ".join)
+@pytest.mark.parametrize("division", ["texts", "packs"])
+def test_texts_of_another_division_than_that_of_packs_are_named(
+    cleanweb: Run, division: str, option: tuple[str, ...]
+) -> None:
+    """Nothing was said of them, and `cat` had each page twice."""
+    make(*(f"in/{page}.html" for page in range(6)))
+    packs = ("in", "-o", "out", "-f", "jsonl", "--pack", "9")
+    shards = [("--shard", "0/2"), ("--shard", "1/2")]
+    if division == "texts":
+        cleanweb("in", "-o", "out")
+        told = [cleanweb(*packs, *shard, *option)[2] for shard in shards]
+    else:
+        for shard in shards:
+            cleanweb("in", "-o", "out", *shard)
+        told = [cleanweb(*packs, *option)[2]]
+    named = [re.search(r"out/\d\.txt(?: and (\d) more)?: not of this run", err) for err in told]
+    assert sum(1 + int(found[1] or 0) for found in named if found) == 6
 
 
 def test_a_pack_without_a_record_is_not_written(cleanweb: Run) -> None:

@@ -663,6 +663,27 @@ def test_a_list_of_pages_is_not_overwritten(cleanweb: Run) -> None:
     assert Path("list").read_text() == "in/a.html\n"
 
 
+@pytest.mark.parametrize("option", ["-o", "--metrics"])
+def test_a_stop_list_is_not_overwritten(cleanweb: Run, option: str) -> None:
+    """In a Makefile `-s $@` for `-s $<` was the end of it."""
+    make("in/a.html")
+    Path("eu.txt").write_text("eta\n")
+    options = ["-o", "eu.txt"] if option == "-o" else ["-o", "out", "--metrics", "eu.txt"]
+    status, _, err = cleanweb("in/a.html", "--system", "justext", "-s", "eu.txt", *options)
+    told = f"cleanweb: {option} eu.txt: that is a file that the stages read; expected another file\n"
+    assert (status, err, Path("eu.txt").read_text()) == (2, told, "eta\n")
+
+
+@pytest.mark.usefixtures("cleanweb")
+def test_a_list_of_addresses_is_not_overwritten() -> None:
+    make("in/a.html")
+    Path("urls").write_text("in/a.html\thttps://a.example/\n")
+    options = ["sites", "build", "in", "--urls", "urls", "-o", "urls"]
+    with pytest.raises(UsageError, match="-o urls: that is the list of addresses; expected another file"):
+        CliRunner().invoke(cli, options, standalone_mode=False, catch_exceptions=False)
+    assert Path("urls").read_text() == "in/a.html\thttps://a.example/\n"
+
+
 def test_no_page_is_overwritten_by_way_of_links(cleanweb: Run) -> None:
     """Neither the file that a page links to, nor one in a folder with two paths."""
     make("in/a.html", "in/d/b.html", "txt/a.txt")

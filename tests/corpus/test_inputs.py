@@ -49,6 +49,24 @@ def test_patterns_without_a_stroke_are_about_the_file_name(tmp_path: Path) -> No
     assert names(tmp_path, include=("a*/?.html",)) == ["archive/a/b.html", "archive/a.html"]
 
 
+@pytest.mark.parametrize(
+    ("pattern", "taken"),
+    [
+        ("**/*.html", ["a.html", "c/b.html", "c/d/a.html"]),
+        ("**/a.html", ["a.html", "c/d/a.html"]),
+        ("./c/**/a.html", ["c/d/a.html"]),
+        ("c/**/b.html", ["c/b.html"]),
+        ("/a.html", ["a.html"]),
+        ("./*/b.html", ["c/b.html"]),
+    ],
+)
+def test_patterns_of_paths_are_as_in_shells(tmp_path: Path, pattern: str, taken: list[str]) -> None:
+    """`**/*.html` left out the pages at the top, and `./c` took and left out nothing."""
+    make(tmp_path, "a.html", "c/b.html", "c/d/a.html")
+    assert names(tmp_path, include=(pattern,)) == taken
+    assert names(tmp_path, exclude=(pattern,)) == sorted({"a.html", "c/b.html", "c/d/a.html"} - {*taken})
+
+
 def test_what_the_system_says_of_a_named_file_is_told(tmp_path: Path) -> None:
     """All of them were told as not there, one in a directory that may not be read too."""
     (tmp_path / "loop").symlink_to("loop")

@@ -71,6 +71,13 @@ def test_curve_with_the_best_value_marked(gold: Path) -> None:
     ]
 
 
+def test_pages_without_a_gold_need_not_be_there(gold: Path) -> None:
+    """The page of `ghost` was asked for, which nothing scores."""
+    told = sweep(gold, "--system", "justext", "--sweep", "justext.length_low=50,70")
+    (gold / "meta.json").write_text('{"ghost": {"language": "en"}}')
+    assert sweep(gold, "--system", "justext", "--sweep", "justext.length_low=50,70") == told
+
+
 def test_names_and_other_parameters(gold: Path) -> None:
     arguments = [
         "--system",
