@@ -89,6 +89,8 @@ def _composed(name: str) -> str:
 # What stands before a file name, all of it: the `*` of a pattern would be matched with the rest of it.
 _FOLDERS = "(?s:.*/)?+"
 
+_ANY_FOLDERS = re.compile(r"(?<![^/])(?:\*\*/)+")  # `**/`, but not that of `a**/b`, where a folder has to be
+
 
 def _union(patterns: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join(_of_path(pattern) for pattern in map(_composed, patterns)))
@@ -98,7 +100,7 @@ def _of_path(pattern: str) -> str:
     """A pattern with a slash is that of a path from the directory on, in which `**/` may be no folder, as in shells."""
     if "/" not in pattern:
         return _FOLDERS + translate(pattern)
-    parts = pattern.removeprefix("./").lstrip("/").split("**/")
+    parts = _ANY_FOLDERS.split(pattern.removeprefix("./").lstrip("/"))
     return "(?s:.*/)?".join(translate(part)[:-2] for part in parts) + r"\Z"
 
 

@@ -57,6 +57,9 @@ def test_patterns_without_a_stroke_are_about_the_file_name(tmp_path: Path) -> No
         ("./c/**/a.html", ["c/d/a.html"]),
         ("c/**/b.html", ["c/b.html"]),
         ("/a.html", ["a.html"]),
+        ("**/**/a.html", ["a.html", "c/d/a.html"]),
+        ("c**/b.html", ["c/b.html"]),
+        ("c/b**/.html", []),
         ("./*/b.html", ["c/b.html"]),
     ],
 )
