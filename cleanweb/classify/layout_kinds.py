@@ -31,6 +31,9 @@ MIN_OTHER_ITEMS = 2
 MIN_INTRODUCED = 2  # lines after a colon: .12 and .07
 MIN_LINKS_LISTED = 3  # lines that are links: .00 and .03
 MIN_POST_SHARE = 0.7  # of a list's items that hold several blocks: .25 and .09; .3 to .9 differ by less than .03
+# Of the cells of a data table that are paragraphs or items, so many items make all of them items: .05 and .02, on nine
+# pages up, one down; .01 does the same, .5 loses .04 on the 195, and no items in such tables .20 and .11.
+MIN_CELL_ITEMS = 0.25
 # Formulas, text as it was typed, mostly programs, what stands below a picture, what is pressed: no headings if short.
 PLAIN_TAGS = frozenset({"pre", "listing", "xmp", "plaintext", "textarea", "figcaption", "button", "math"})
 _BRACKETS = frozenset("([{（【［〔")
@@ -94,6 +97,8 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool], tables: PageTables) -> li
     kept.become("p", _cells_taken_for_headings(kept))
     kept.become("p", _spoken(kept))
     kept.become("p", _prices(kept))
+    for kind, cells in _cells_of_two_kinds(kept):
+        kept.become(kind, cells)
     if kept.found.count("l") == 1:
         kept.found[kept.found.index("l")] = "p"
     return kept.found
@@ -235,6 +240,20 @@ def _cells_taken_for_headings(kept: _Kept) -> list[int]:
             if rows and kept.tables.is_data(table):
                 cells += rows
     return cells
+
+
+def _cells_of_two_kinds(kept: _Kept) -> Iterator[tuple[Kind, list[int]]]:
+    """Data tables some of whose cells are paragraphs and some items, and the kind that all of them are."""
+    if not kept.tables.leaves or "l" not in kept.found:
+        return
+    elements = kept.blocks.elements
+    for table in kept.tables.leaves:
+        caption = elements.rows(table.caption) if table.caption >= 0 else ()
+        rows = [row for row in elements.rows(table.element) if kept.by_tag.get(row) == "p" and row not in caption]
+        cells = [row for row in rows if kept.found[row] != "h" and row not in kept.plain]
+        items = sum(kept.found[row] == "l" for row in cells)
+        if 0 < items < len(cells) and kept.tables.is_data(table):
+            yield "l" if items >= MIN_CELL_ITEMS * len(cells) else "p", cells
 
 
 def _spoken(kept: _Kept) -> list[int]:

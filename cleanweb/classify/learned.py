@@ -23,6 +23,7 @@ from cleanweb.classify.learned_beside import (
     consent_boxes,
     is_most_kept,
     judged_beside,
+    line_numbers,
     page_footers,
     pressed,
     rules_beside,
@@ -149,6 +150,7 @@ class Learned:
         _drop(around, keep, rule)
         _drop(unindexed(blocks, keep, words, score), keep, rule)
         _drop(pressed(blocks, keep), keep, rule)
+        _drop(line_numbers(blocks, keep), keep, rule)
         _drop(menus(blocks, keep, words), keep, rule)
         if judgement.is_article:
             _drop(teasers(blocks, keep, words, judgement.title_row), keep, rule)

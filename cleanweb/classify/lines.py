@@ -66,7 +66,9 @@ def opening_dash(text: str) -> str:
 def is_item(text: str, *, is_bold: bool) -> bool:
     """Whether a bullet or, where the text is not bold, a number begins it."""
     first = text[:1]
-    return (first in _BULLETS and text[1:2] == " ") or first in _CLOSE_BULLETS or (not is_bold and _is_numbered(text))
+    if (first in _BULLETS and text[1:2] == " ") or first in _CLOSE_BULLETS:
+        return any(map(str.isalnum, text))  # not `* * *` between parts
+    return not is_bold and _is_numbered(text)
 
 
 def is_long(text: str, *, is_bold: bool = False) -> bool:

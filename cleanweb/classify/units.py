@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from operator import mul
 
+from cleanweb.classify.lines import asks, is_long
 from cleanweb.measures.endings import INTRODUCER
 from cleanweb.page import Blocks
 from cleanweb.segment.table_roles import PageTables
@@ -48,6 +49,8 @@ MIN_ENTRIES = 3
 MAX_BYLINES = 3
 MAX_BYLINE_CHARS = 100
 MIN_ENTRY_CHARS = 40
+MIN_ANSWER_CHARS = 40  # of what follows a question
+MIN_ANSWERED_SHARE = 0.6  # of the questions of one look
 
 
 def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
@@ -67,6 +70,7 @@ def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
         elif row and alone[row - 1] and alone[row + 1] and _is_part(blocks, row):
             keep[row], rule[row] = True, "part"
     _keep_entry_headings(blocks, keep, rule)
+    _keep_questions(blocks, keep, rule)
     _keep_examples(blocks, keep, rule)
 
 
@@ -205,6 +209,42 @@ def _heads_entry(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
     while element >= 0 and elements.first[element] == row and elements.end[element] <= text:
         element = elements.parent[element]
     return element >= 0 and elements.first[element] == row
+
+
+def _keep_questions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
+    """Keep the questions of one look over kept answers, where a page has several, and hardly any that none follows.
+
+    Ours, in view: all gold sets have the same (wcxb-dev 4 pages up, 5 down, and one of newspaper4k-articles down): some
+    gold texts have answers without their questions, but no reader would.
+    """
+    missing = [row for row in range(len(keep) - 1) if keep[row + 1] and _may_be_asked(blocks, keep, rule, row)]
+    if not missing:
+        return
+    container, look_of = blocks.container, blocks.elements.looks().places
+    asked: dict[int, list[int]] = {look_of[container[row]]: [] for row in missing}
+    for row in range(len(keep)):
+        look = look_of[container[row]]
+        if look in asked and _is_question(blocks, row):
+            asked[look].append(row)
+    for rows in asked.values():
+        answered = [row for row in rows if _is_answered(blocks, keep, row)]
+        if len(answered) >= max(MIN_ENTRIES, MIN_ANSWERED_SHARE * len(rows)):
+            counts = Counter(blocks.text[row] for row in rows)
+            once = [row for row in answered if counts[blocks.text[row]] == 1]
+            keep_all(set(missing).intersection(once), "lead-in", keep, rule)
+
+
+def _may_be_asked(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], row: int) -> bool:
+    return not keep[row] and rule[row].startswith(BY_MODEL) and _is_question(blocks, row)
+
+
+def _is_question(blocks: Blocks, row: int) -> bool:
+    text = blocks.text[row]
+    return asks(text) and not is_long(text, is_bold=True) and blocks.link_density(row) < MAX_AMID_LINK_DENSITY
+
+
+def _is_answered(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
+    return row + 1 < len(keep) and keep[row + 1] and len(blocks.text[row + 1]) >= MIN_ANSWER_CHARS
 
 
 def keep_lists(blocks: Blocks, keep: list[bool], rule: list[str], score: Sequence[float]) -> None:

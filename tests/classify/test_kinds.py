@@ -112,6 +112,24 @@ CASES = [
         "<table><caption>Teas<tr><th>Tea<th>Price<th>From<tr><td>Oolong<td>4<td>Taiwan</table>",
         "hpppppp",
     ),
+    (
+        "a table of few items has none",
+        f"<table><tr><th>Tea<th>About{'<tr><td>Oolong<td>It is old.' * 4}<tr><td>• Mint<td>• Rose</table>",
+        "p" * 12,
+    ),
+    (
+        "a table of many has but items, and bold cells",
+        f"<table><tr><th>Tea<th>About{'<tr><td>• Mint<td>It is old.' * 3}<tr><td><b>Rose</b><td>It is new.</table>",
+        "llllllllhl",
+    ),
+    (
+        "each table by itself, no caption",
+        "<table><caption>• Teas</caption><tr><th>Tea<th>About<tr><td>• Mint<td>New.<tr><td>• Rose<td>Old.</table>"
+        f"<table><tr><th>Tea<th>About{'<tr><td>Oolong<td>It is old.' * 4}</table>",
+        "lllllll" + "p" * 10,
+    ),
+    ("nor one of layout", f"<table><tr><td>• Mint<td>{LONG}<tr><td>• Rose<td>{LONG}</table>", "lplp"),
+    ("signs between parts are no items", "<p>• Mint</p><p>• Rose</p><p>* * *</p><p>・</p>", "llpp"),
     ("and lines in a layout table", f"<table>{f'<tr><td>Our teas<td>{LONG}' * 2}</table>", "hphp"),
     ("but lines in a column of their own", "<table><tr><th>Tea<tr><td>4<tr><td>5<tr><td>6</table>", "hhhh"),
     (

@@ -137,6 +137,31 @@ def test_links_outside_the_element_of_the_text_go() -> None:
     assert apart(f"<ul>{LINKS}</ul><div><p>{TEXT}</div>") == {}  # there is little plain text
 
 
+@pytest.mark.parametrize(
+    ("teaser", "is_spared"),
+    [
+        ("<h3><a href=/>{}</a></h3><p>It rained.", True),
+        ("<h3><a href=/>{}</a></h3><p><a href=/>It</a> rained on most days.", True),
+        ("<h3><a href=/>{}</a></h3><p>Gone<p>Gone<p>It rained.", True),
+        ("<h3><a href=/>{}</a></h3><p>Gone<p>Gone<p>Gone<p>It rained.", False),
+        ("<h3><a href=/>{}</a></h3><p><a href=/>It rained.</a>", False),
+        ("<h3><a href=/>{}</a></h3>", False),
+        ("<h3><a href=/>{}</a></h3><h3>It rained.</h3>", False),
+        ("<p><a href=/>{}</a><p>It rained.", False),
+    ],
+)
+def test_links_that_head_other_text_stay(teaser: str, is_spared: bool) -> None:
+    titles = [f"The weather of day {number}" for number in range(5)]
+    blocks = blocks_of(f"<div>{''.join(map(teaser.format, titles))}</div><div>{STORY}</div>")
+    keep = [text != "Gone" for text in blocks.text]
+    words = [float(len(text.split())) for text in blocks.text]
+    score = [0.9 if text == TEXT else 0.4 for text in blocks.text]
+    rules = apart_from_text(PageTables(blocks), keep, words, score, -1)
+    assert [blocks.text.index(title) in rules for title in titles[:-1]] == [
+        not is_spared
+    ] * 4  # the last may head the story
+
+
 def test_what_follows_the_element_of_the_text_goes_where_it_is_little() -> None:
     story = f"<div>{STORY}</div>"
     assert apart(f"{story}<p>{NOTE}") == {NOTE: "tail"}

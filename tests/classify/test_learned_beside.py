@@ -10,6 +10,7 @@ import pytest
 from cleanweb.classify.learned_beside import (
     REASONS,
     is_most_kept,
+    line_numbers,
     page_footers,
     pressed,
     rules_beside,
@@ -172,6 +173,39 @@ def test_what_is_pressed_goes_unless_it_heads_or_opens_something() -> None:
     assert [page.verdicts.rule[row] == "button" for row in rows] == [True, False, False]
     assert page.explain(rows)[0].reason.startswith("what is pressed, not read: score")
     assert cleaned(f"<button>{sentence}</button>").text
+
+
+LISTING = "<table><tr><td>{numbers}<td>{program}</table>"
+
+
+@pytest.mark.parametrize(
+    ("html", "rows"),
+    [
+        (LISTING.format(numbers="<pre>1\n2\n3</pre>", program="<pre>a = 1\nb = 2\nc = 3</pre>"), [0]),
+        (LISTING.format(numbers="<div><pre>8</pre></div>", program="<div><pre>a = 1</pre></div>"), [0]),
+        (LISTING.format(numbers="<pre><div>9</div><div>10</div></pre>", program="<pre>a = 1\nb = 2</pre>"), [0, 1]),
+        (LISTING.format(numbers="<pre>1\n2\n4</pre>", program="<pre>a = 1\nb = 2</pre>"), []),  # data
+        (LISTING.format(numbers="<pre>-1\n0\n1</pre>", program="<pre>a = 1\nb = 2</pre>"), []),
+        (LISTING.format(numbers="<pre>1234567</pre>", program="<pre>a = 1</pre>"), []),  # so many lines no program has
+        (LISTING.format(numbers="<pre>1\n2</pre>", program="What it is"), []),
+        (LISTING.format(numbers="1 2", program="<pre>a = 1\nb = 2</pre>"), []),
+        ("<table><tr><td><pre>1</pre><tr><td><pre>a = 1</pre></table>", []),  # in rows of their own
+        ("<table><tr><td><pre>1</pre><pre>a = 1</pre></table>", []),
+        ("<pre>1</pre><pre>a = 1</pre>", []),
+    ],
+)
+def test_the_numbers_of_lines_go(html: str, rows: list[int]) -> None:
+    blocks = cleaned(html).blocks
+    assert line_numbers(blocks, [True] * len(blocks)) == dict.fromkeys(rows, "line number")
+    assert line_numbers(blocks, [row != 0 for row in range(len(blocks))]) == dict.fromkeys(rows[1:], "line number")
+
+
+def test_a_program_is_kept_without_the_numbers_of_its_lines() -> None:
+    listing = LISTING.format(numbers="<pre>1\n2</pre>", program="<pre>turn(mill)\ngrind(corn)</pre>")
+    page = cleaned(PAGE.replace(STORY, STORY + listing + STORY))
+    row = page.blocks.text.index("1 2")
+    assert page.verdicts.rule[row] == "line number" and "grind(corn)" in page.text
+    assert page.explain([row])[0].reason.startswith("the numbers of the lines of a program beside it: ")
 
 
 @pytest.mark.parametrize("shown", [f"<noscript>{STORY}</noscript>", f"<noscript>{NOTICE}{STORY}{STORY}</noscript>"])

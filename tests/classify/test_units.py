@@ -56,6 +56,41 @@ def test_a_list_of_which_half_is_kept_stays_whole(html: str, kept: list[bool], s
     assert ("list" in rule) == is_whole
 
 
+QUESTIONS = ("What is warp?", "What is weft?", "What is a web?")
+ANSWER = "It is wound on the beam before anything is woven."
+
+
+@pytest.mark.parametrize(
+    ("questions", "answers", "more", "count"),
+    [
+        (QUESTIONS, [ANSWER] * 3, "", 3),
+        (QUESTIONS[:2], [ANSWER] * 2, "", 0),  # too few
+        (QUESTIONS, [ANSWER, ANSWER, "Cloth."], "", 0),  # two are answered
+        (("Warp", *QUESTIONS[1:]), [ANSWER] * 3, "", 0),  # two are asked
+        (QUESTIONS, [ANSWER] * 3, "<div>Shall we?</div>" * 2, 3),  # three of five
+        (QUESTIONS, [ANSWER] * 3, "<div>Shall we?</div>" * 3, 0),  # three of six
+        ((*QUESTIONS, "What is weft?"), [ANSWER] * 4, "", 2),  # one twice
+        ([f"<a href=q>{question}</a>" for question in QUESTIONS], [ANSWER] * 3, "", 0),
+        ([f"{'And again, ' * 10} what is it, {number}?" for number in range(3)], [ANSWER] * 3, "", 3),
+        ([f"{'And again, ' * 11} what is it, {number}?" for number in range(3)], [ANSWER] * 3, "", 0),  # too long
+    ],
+)
+def test_questions_lead_in_their_answers(questions: Sequence[str], answers: list[str], more: str, count: int) -> None:
+    pairs = zip(questions, answers, strict=True)
+    blocks = segmented("".join(f"<div>{question}</div><p>{answer}</p>" for question, answer in pairs) + more)
+    keep = [blocks.tag(row) == "p" for row in range(len(blocks))]
+    rule = ["kept" if is_kept else "below threshold" for is_kept in keep]
+    keep_units(blocks, keep, rule)
+    assert rule.count("lead-in") == count == sum(keep) - len(answers)
+
+
+def test_questions_that_a_rule_removed_stay_removed() -> None:
+    blocks = segmented("".join(f"<div>{question}</div><p>{ANSWER}</p>" for question in QUESTIONS))
+    keep, rule = [False, True] * 3, ["thread", "kept"] * 3
+    keep_units(blocks, keep, rule)
+    assert rule == ["thread", "kept"] * 3
+
+
 ENTRY = "<article><header><h2>{title}</h2>{bylines}</header><p>{text}</p></article>"
 ENTRY_TEXT = "The warp is wound on the beam before anything is woven."
 
