@@ -22,7 +22,15 @@ import cleanweb
 from cleanweb.errors import DataError, UsageError
 from cleanweb.files import is_itself, name_of
 from cleanweb.train.cards import made_by
-from cleanweb.train.options import conditions_of, date_option, finite, output_option, where_option
+from cleanweb.train.options import (
+    check_spares,
+    conditions_of,
+    date_option,
+    finite,
+    output_option,
+    tell_unread,
+    where_option,
+)
 from cleanweb.wording import counted, name_and_value
 
 if TYPE_CHECKING:
@@ -194,6 +202,9 @@ def command(
         raise UsageError("--where is for gold sets, and none of the data is read as one")
     if all(has_lines) and (markers or classify or parameters or segment != SEGMENTER):
         raise UsageError("--marker, --googleoff, --segment, --classify and -p are for pages, and the data are lines")
+    check_spares(output, data)
+    if not markers:
+        tell_unread(data, where)
     pages = [page for folder in data for page in read_chunks(folder, stages, markers, where)]
     cut_by = {"segment": repr(stages.segment), "classify": [repr(stage) for stage in stages.classify]}
     about = {

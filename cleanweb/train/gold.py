@@ -6,7 +6,7 @@ costs a character. What outputs are scored by, page or no page, is `evaluate/gol
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -21,6 +21,7 @@ from cleanweb.evaluate.bag import drop_tags
 from cleanweb.evaluate.gold_texts import TWO_GOLDS, TWO_PAGES, Conditions, fits, none_fits, read_meta, segments
 from cleanweb.files import name_of
 from cleanweb.formats import foreign_format
+from cleanweb.wording import Several
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,16 @@ def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
         raise DataError(f"{folder}: no page of html/ has a text of the same name in gold/, nor snippets in meta.json")
 
 
-def texts_without_page(folder: Path) -> list[str]:
-    """The ids of the gold texts that nothing is learned from, since there is no `html/ID.html`."""
-    pages = {page for page, _ in _files(folder / "html", ".html")}
-    return sorted({page for page, _ in _files(folder / "gold", ".txt") if page not in pages})
+def unread_notes(folders: Iterable[Path], where: Conditions = ()) -> Iterator[str]:
+    """Which gold texts of these sets, and of `where`, have no page to learn from: it may be called `.htm`."""
+    for folder in folders:
+        meta = folder / "meta.json"
+        metas = read_meta(meta) if where and meta.is_file() else {}
+        pages = {page for page, _ in _files(folder / "html", ".html")}
+        texts = {page for page, _ in _files(folder / "gold", ".txt")}
+        if ids := [page for page in sorted(texts - pages) if fits(metas.get(page, {}), where)]:
+            some = Several(len(ids), f"{ids[0]}.txt")
+            yield f"{name_of(folder)}: nothing is learned from gold/{some}: there is no html/{ids[0]}.html"
 
 
 def _files(folder: Path, suffix: str) -> Iterator[tuple[str, Path]]:

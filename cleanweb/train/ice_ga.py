@@ -20,7 +20,15 @@ import click
 from cleanweb.errors import UsageError
 from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
-from cleanweb.train.options import conditions_of, date_option, finite, output_option, where_option
+from cleanweb.train.options import (
+    check_spares,
+    conditions_of,
+    date_option,
+    finite,
+    output_option,
+    tell_unread,
+    where_option,
+)
 from cleanweb.wording import counted
 
 if TYPE_CHECKING:
@@ -96,7 +104,10 @@ def command(
     state = output.with_suffix(".search")
     if state == output:  # it is removed at the end
         raise UsageError(f"-o {output}: the state of the search is kept there; expected another ending")
-    pages = read_pages(gold, conditions_of(conditions))
+    check_spares(output, [gold])
+    where = conditions_of(conditions)
+    tell_unread([gold], where)
+    pages = read_pages(gold, where)
     fitness = CapturedWords(pages, timeout)
     settings = Settings(population=population, seed=seed)
     about = f"{digest(pages)}, {timeout:g} s a page"  # the points that it holds are of that time limit

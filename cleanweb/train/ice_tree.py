@@ -17,7 +17,15 @@ import click
 
 from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
-from cleanweb.train.options import conditions_of, date_option, finite, output_option, where_option
+from cleanweb.train.options import (
+    check_spares,
+    conditions_of,
+    date_option,
+    finite,
+    output_option,
+    tell_unread,
+    where_option,
+)
 
 if TYPE_CHECKING:
     from cleanweb.models.decision_tree import DecisionTree
@@ -101,7 +109,10 @@ def command(
     )
     from cleanweb.train.trees import grow
 
-    pages = read_pages(gold, conditions_of(conditions), stoplist, divergence=divergence)
+    check_spares(output, [gold])
+    where = conditions_of(conditions)
+    tell_unread([gold], where)
+    pages = read_pages(gold, where, stoplist, divergence=divergence)
 
     def grown(items: Sequence[Mapping[str, Any]], labels: Sequence[str]) -> DecisionTree:
         return grow(items, labels, min_leaf_share=min_leaf_share, pruning=pruning)

@@ -11,7 +11,7 @@ import click
 import cleanweb
 from cleanweb.errors import UsageError
 from cleanweb.train.cards import command_line
-from cleanweb.train.options import date_option, output_option
+from cleanweb.train.options import check_spares, date_option, output_option
 
 SEED = 22  # of the boosting; of four tried, 20 to 23, it keeps least of text that is not the page's: `make quality`
 MAX_SEED = 2**64 - 1  # CatBoost has no larger one, and none below 0
@@ -38,17 +38,20 @@ def command(context: click.Context, data: tuple[str, ...], output: Path, seed: i
     """
     from cleanweb.models.learned_file import save
     from cleanweb.models.model_file import write
-    from cleanweb.train.learned_card import card, fold_notes, foreign_gold_notes, left_out_figures, unread_notes
+    from cleanweb.train.gold import unread_notes
+    from cleanweb.train.learned_card import card, fold_notes, foreign_gold_notes, left_out_figures
     from cleanweb.train.learned_model import train
     from cleanweb.train.learned_pages import CONVENTIONS, Data, training_pages
 
     sets = [Data.read(entry) for entry in data]
+    folders = [one.folder for one in sets]
     _check_names([one.name for one in sets])
+    check_spares(output, folders)
     made = cleanweb.cleaner("cleanweb")
     pages = [page for one in sets for page in training_pages(one, made.segment, made.normalize)]
     trained = train(pages, seed)
     save(trained.model, output)
-    notes = [*fold_notes(pages), *unread_notes(sets), *foreign_gold_notes(pages)]
+    notes = [*fold_notes(pages), *unread_notes(folders), *foreign_gold_notes(pages)]
     figures = [*left_out_figures(trained.own_f1, trained.auto_f1), *notes]
     entries = [":".join([one.name, CONVENTIONS[one.is_article], f"{one.weight:g}"]) for one in sets]
     made_by = f"Made on {day} by `{command_line(context, data=tuple(entries), day=day)}`"

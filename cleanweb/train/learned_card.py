@@ -10,9 +10,8 @@ from pathlib import Path
 from cleanweb.classify.learned_page import LONG_WORDS
 from cleanweb.models.learned_file import load
 from cleanweb.train.cards import INSTRUCTIONS
-from cleanweb.train.gold import texts_without_page
-from cleanweb.train.learned_pages import Data, TrainingPage, fold_of
-from cleanweb.wording import Several, counted
+from cleanweb.train.learned_pages import TrainingPage, fold_of
+from cleanweb.wording import counted
 
 PINNED = ("catboost", "numpy", "scikit-learn", "selectolax")
 MAX_NAMED = 10  # pages in one line; ours
@@ -41,14 +40,6 @@ def fold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
         for name, count in untold.items():
             some = counted(count, "page")
             yield f"{name}: the sites of {some} are not told; other folds may have had pages of the same"
-
-
-def unread_notes(sets: Sequence[Data]) -> Iterator[str]:
-    """Which gold texts of these sets nothing was learned from: a page may be called `.htm`."""
-    for one in sets:
-        if ids := texts_without_page(one.folder):
-            texts = Several(len(ids), f"{ids[0]}.txt")
-            yield f"{one.name}: nothing is learned from gold/{texts}: there is no html/{ids[0]}.html"
 
 
 def foreign_gold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:

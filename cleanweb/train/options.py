@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from math import isfinite
 from pathlib import Path
@@ -10,7 +10,9 @@ from pathlib import Path
 import click
 
 from cleanweb.errors import UsageError
+from cleanweb.evaluate.gold_texts import Conditions
 from cleanweb.files import check_output, is_special
+from cleanweb.train.gold import unread_notes
 from cleanweb.wording import name_and_value
 
 
@@ -24,7 +26,31 @@ def checked_output(_context: click.Context, _option: click.Parameter, path: str)
     check_output("-o", path)
     if is_special(path) or Path(path).suffix == ".md":
         raise UsageError(f"-o {path}: expected a file with its card beside it, called like it and .md")
+    check_card(Path(path).with_suffix(".md"), Path(path).name)
     return Path(path)
+
+
+def check_card(card: Path, heading: str) -> None:
+    """Raises UsageError where the card cannot be written, or another text than a card with this heading is there."""
+    check_output("-o", card)
+    if card.exists() and not card.read_bytes().startswith(f"# {heading}\n".encode()):
+        raise UsageError(f"-o: the card would take the place of {card}, which is none of {heading}; expected another")
+
+
+def check_spares(output: Path, folders: Iterable[Path]) -> None:
+    """Raises UsageError where the model or its card would be written over a file of these gold sets."""
+    for path in (output, output.with_suffix(".md")):
+        place = path.resolve()
+        for folder in folders if path.exists() else ():
+            known = [(folder / name).resolve() for name in ("meta.json", "html", "gold")]
+            if not {place, *place.parents}.isdisjoint(known):
+                raise UsageError(f"-o {output}: {path} is a file of the data; expected another file")
+
+
+def tell_unread(folders: Iterable[Path], where: Conditions = ()) -> None:
+    """Tell on standard error which gold texts of these sets nothing is learned from."""
+    for note in unread_notes(folders, where):
+        click.echo(note, err=True)
 
 
 def finite(context: click.Context, option: click.Parameter, number: float | None) -> float | None:
@@ -32,6 +58,14 @@ def finite(context: click.Context, option: click.Parameter, number: float | None
     if number is not None and not isfinite(number):
         raise click.BadParameter(f"expected a finite number, found {number:g}", context, option)
     return number
+
+
+def _day(context: click.Context, option: click.Parameter, text: str) -> str:
+    """A date as it stands on a card. Raises click's BadParameter."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise click.BadParameter(f"expected a date like 2026-01-31, found {text!r}", context, option) from None
 
 
 def output_option(what: str) -> Callable[[click.decorators.FC], click.decorators.FC]:
@@ -50,7 +84,7 @@ where_option = click.option(
 )
 
 date_option = click.option(
-    "--date", "day", metavar="DATE", default=today, help="Date on the model card.  [default: today]"
+    "--date", "day", metavar="DATE", default=today, callback=_day, help="Date on the model card.  [default: today]"
 )
 
 

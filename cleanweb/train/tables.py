@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import click
 
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output, name_of
+from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
-from cleanweb.train.options import date_option
+from cleanweb.train.options import check_card, date_option
 
 if TYPE_CHECKING:
     from cleanweb.evaluate.tables import TableReport
@@ -41,9 +41,11 @@ PAPER = {
 
 def _folder(_context: click.Context, _option: click.Parameter, path: Path) -> Path:
     """The folder to write to. Raises UsageError where there is none."""
+    from cleanweb.segment.table_roles import LAYOUT_MODEL, ROLE_MODEL
+
     if not path.is_dir():
         raise UsageError(f"-o {path}: expected a directory for the models; there is none")
-    check_output("-o", path / "tables.md")
+    check_card(path / "tables.md", f"{LAYOUT_MODEL} and {ROLE_MODEL}")
     return path
 
 

@@ -254,6 +254,57 @@ def test_outputs_that_cannot_be(trainer: str, folder: Path) -> None:
             run(*arguments)
 
 
+@each_trainer
+def test_a_card_takes_no_place_of_another_text(trainer: str, folder: Path) -> None:
+    arguments = training(trainer)
+    card = folder / "tables.md"
+    if trainer not in OF_TABLES:
+        arguments[arguments.index("-o") + 1] = "README.npz"
+        card = folder / "README.md"
+    card.write_text("# Mine\n")
+    with pytest.raises(UsageError, match=rf"the card would take the place of {card.name}"):
+        run(*arguments)
+    card.unlink()
+    card.mkdir()
+    with pytest.raises(UsageError, match=rf"{card.name}: expected a file, found a directory"):
+        run(*arguments)
+
+
+@each_of_pages
+@pytest.mark.parametrize("taken", ["meta.json", "gold/a.txt", "html/more/b.html"])
+def test_models_are_not_written_over_their_data(trainer: str, taken: str, folder: Path) -> None:
+    write_pages(folder / "data", PAGE, LONG)
+    path = folder / "data" / taken
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("{}")
+    before = sorted(folder.rglob("*"))
+    with pytest.raises(UsageError, match=f"{path.name} is a file of the data"):
+        run("train", trainer, "data", "-o", f"data/../data/{taken}")
+    path.rename(path.with_suffix(".md"))
+    (folder / "data" / "html" / "a.html").write_text("nothing")
+    with pytest.raises(UsageError, match=r"the card would take the place of|is a file of the data"):
+        run("train", trainer, "data", "-o", str(path))
+    assert len(sorted(folder.rglob("*"))) == len(before)
+
+
+@each_of_pages
+def test_texts_without_a_page_are_told(trainer: str, folder: Path) -> None:
+    write_pages(folder / "data", "<html></html>", LONG)
+    (folder / "data" / "gold" / "b.txt").write_text(LONG)
+    told = CliRunner().invoke(cli, ["train", trainer, "data", "-o", "x.npz"])
+    assert told.exit_code != 0, "there is nothing to learn from"
+    if trainer != "learned":  # which says it with its figures
+        assert told.stderr == "data: nothing is learned from gold/b.txt: there is no html/b.html\n"
+
+
+@each_trainer
+def test_the_day_of_a_card_is_a_date(trainer: str, folder: Path) -> None:
+    told = CliRunner().invoke(cli, [*training(trainer), "--date", "tomorrow"])
+    assert told.exit_code == 2
+    assert "'--date': expected a date like 2026-01-31, found 'tomorrow'" in told.stderr
+    assert not list(folder.glob("*.md"))
+
+
 MISSING = [("ice-ga", "deap"), ("ice-ga", "regex"), ("ice-tree", "sklearn.tree"), ("tables", "sklearn.ensemble")]
 
 

@@ -14,7 +14,8 @@ from cleanweb.cli import cli
 from cleanweb.errors import CleanwebError, DataError, UsageError
 from cleanweb.models.learned_file import load
 from cleanweb.page import Blocks
-from cleanweb.train.learned_card import fold_notes, foreign_gold_notes, unread_notes
+from cleanweb.train.gold import unread_notes
+from cleanweb.train.learned_card import fold_notes, foreign_gold_notes
 from cleanweb.train.learned_model import FOCUS_TREES, _boost, _folds
 from cleanweb.train.learned_pages import Data, TrainingPage, fold_of, training_pages
 from tests.fixtures import CORPUS
@@ -138,13 +139,13 @@ def test_few_pages_of_one_site_fall_in_several_folds() -> None:
 
 def test_gold_texts_without_their_page_are_told(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "teas")
-    sets = [Data.read(str(gold))]
-    assert list(unread_notes(sets)) == []
+    assert list(unread_notes([gold])) == []
     for name in ("oolong", "sencha"):
         (gold / "html" / f"{name}.html").rename(gold / "html" / f"{name}.htm")
-    assert list(unread_notes(sets)) == [
-        "teas: nothing is learned from gold/oolong.txt and 1 more: there is no html/oolong.html"
-    ]
+    note = "teas: nothing is learned from gold/oolong.txt{}: there is no html/oolong.html"
+    assert list(unread_notes([gold])) == [note.format(" and 1 more")]
+    (gold / "meta.json").write_text('{"oolong": {"language": "en"}, "sencha": {"language": "ja"}}')
+    assert list(unread_notes([gold], [("language", "en")])) == [note.format("")]
 
 
 def test_gold_texts_of_other_pages_are_told(tmp_path: Path) -> None:
