@@ -52,8 +52,7 @@ class Cleaned:
         """What the page says of itself, title, address, date and the like, and its encoding."""
         from cleanweb.metadata import describe_page  # noqa: PLC0415  (most formats have no place for it)
 
-        blocks = self.blocks if self.blocks.head else replace(self.blocks, head=_head(self.decoded))
-        return describe_page(blocks, self.decoded.encoding)
+        return describe_page(self.blocks, self.decoded.encoding)
 
     def __repr__(self) -> str:
         """In a line, as a notebook shows it: all parts of a page would be thousands."""
@@ -80,7 +79,7 @@ class Cleaned:
 
 
 def _head(decoded: Decoded) -> list[HeadRecord]:
-    """What the head says of a page whose segmenter read the source, and no tree."""
+    """What the head says of a page whose segmenter reads the source, and no tree."""
     from cleanweb.normalize.plain import Plain  # noqa: PLC0415  (few systems need it)
     from cleanweb.segment.blocks import BlockElements  # noqa: PLC0415  (as above)
 
@@ -120,7 +119,7 @@ class Pipeline:
 
     def _segmented(self, decoded: Decoded) -> Blocks:
         if self.segment.reads == "source":  # where it finds nothing a dump would have no more
-            return self.segment(decoded.text, self.normalize)
+            return replace(self.segment(decoded.text, self.normalize), head=_head(decoded))
         blocks = self.segment(parse(decoded.utf8, self.parser), self.normalize)
         if not blocks.text and isinstance(self.normalize, SourceNormalizer):
             return self.normalize.dump(decoded.utf8)

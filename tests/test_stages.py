@@ -18,10 +18,12 @@ from cleanweb.corpus.blocklog import block_log
 from cleanweb.decode import decode
 from cleanweb.errors import Refused, UsageError
 from cleanweb.linearize.cleaneval import CleanEval
+from cleanweb.metadata import html_language
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import BLOCK_COLUMNS, OPTIONAL_COLUMNS, Blocks, Explanation, Kind, Verdicts
 from cleanweb.parse import parse
 from cleanweb.pipeline import Cleaned, Pipeline
+from cleanweb.site_table import SiteRule
 from cleanweb.stage import ROLES, Classifier, Linearizer, Normalizer, Role, Segmenter, build, load, names, parameters
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, chosen_stages
 from tests.fixtures import CORPUS, page_paths
@@ -292,6 +294,17 @@ def test_systems_run_explain_and_travel(system: str) -> None:
         check_verdicts(page.blocks, page.verdicts)
         assert len(page.explain(range(len(page.blocks)))) == len(page.blocks)
         assert not page.text or page.text.endswith("\n")
+
+
+@each_system
+def test_systems_tell_what_a_page_says_of_itself(system: str) -> None:
+    page = (
+        "<html lang=sw><title>Chai</title><link rel=canonical href=https://a.example/><p>Chai ni kinywaji cha majani."
+    )
+    cleaned = made(system)(page)
+    assert html_language(cleaned.blocks) == "sw"
+    assert (cleaned.metadata.title, cleaned.metadata.url) == ("Chai", "https://a.example/")
+    assert SiteRule(by="url").site("a.html", cleaned.blocks) == "a.example"
 
 
 @each_system

@@ -131,6 +131,8 @@ def _dry_run(listing: Listing, place: Place, packs: Packs | None, options: Optio
         output = packs.path_of(good + failed) if packs else str(Path(place.tree, listing.output(page)))
         click.echo(f"{page.shown}\t{printable(output if place.tree else place.file or '-')}")
         good += 1
+    if not options["quiet"]:
+        tell_of_passed_over(listing.passed_in_archives, "archives")
     if not listing.seen:
         tell_of_no_page(options)
     if not listing.seen or (failed and not good):
@@ -218,20 +220,26 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
             told = duplicates.write()
             if not options["quiet"]:
                 tell(told)
-    if summary.signal == signal.SIGPIPE:  # as of every command of a pipeline: nothing is told, but by the status
-        return summary
+    if summary.signal != signal.SIGPIPE:  # as of every command of a pipeline: nothing is told, but by the status
+        if place.tree and not summary.stopped:
+            _tell_of_others(listing, packs, place, options)
+        _tell_of_run(summary, listing, bar, place, options)
+    return summary
+
+
+def _tell_of_run(summary: Summary, listing: Listing, bar: Progress, place: Place, options: Options) -> None:
+    """Say on stderr what became of the pages, and what archives hold besides."""
     if summary.stopped:
         tell(summary.stopped + ("; --resume goes on from here" if place.tree else ""))
-    elif place.tree:
-        _tell_of_others(listing, packs, place, options)
     if place.file and not summary.written:
         _see_to_earlier(place.file, is_skipped=summary.skipped > 0)
-    if not options["quiet"] and (place.tree or place.journal):
-        tell(summary)
+    if not options["quiet"]:
+        tell_of_passed_over(listing.passed_in_archives, "archives")
+        if place.tree or place.journal:
+            tell(summary)
     bar.tell_of_stale()
     if not options["quiet"] or exit_status(summary) == EXIT_NOTHING:
         bar.tell_of_skipped(summary.skipped)
-    return summary
 
 
 def _workers(task: Task, jobs: int, cluster: str | None, say: Callable[[str], object]) -> Workers:

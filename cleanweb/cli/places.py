@@ -146,8 +146,8 @@ def tell_of_repeated(repeated: Several) -> None:
         tell(f"{repeated}: named more than once; taken once")
 
 
-def tell_of_passed_over(passed: PassedOver) -> None:
-    """Say on stderr what directories hold that was taken for no page: nothing else would."""
+def tell_of_passed_over(passed: PassedOver, where: str = "directories") -> None:
+    """Say on stderr what directories, or archives, hold that was taken for no page: nothing else would."""
     told = []
     if passed.files:
         names = f"of other names, as {printable(passed.example)} (--include takes them)"
@@ -159,7 +159,7 @@ def tell_of_passed_over(passed: PassedOver) -> None:
     if passed.others:
         told.append(f"{counted(passed.others, 'pipe')} or the like")
     if told:
-        tell(f"not taken from directories: {', '.join(told)}")
+        tell(f"not taken from {where}: {', '.join(told)}")
 
 
 def tell_of_no_site(listing: Listing, counts: str) -> None:

@@ -98,6 +98,8 @@ def build(**options: Any) -> int:
             sinks=[bar.take],
             tell_of_signal=bar.tell_of_signal,
         )
+    if not options["quiet"]:
+        tell_of_passed_over(listing.passed_in_archives, "archives")
     if summary.stopped:
         tell(summary.stopped)
     elif not listing.seen:

@@ -7,13 +7,13 @@ import os
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from stat import S_ISLNK
 from typing import Self
 
 from cleanweb.corpus.compression import MAX_PIECE, unpacked
-from cleanweb.corpus.inputs import Page, Selection, is_archive, safe_name
+from cleanweb.corpus.inputs import Page, PassedOver, Selection, is_archive, safe_name
 from cleanweb.corpus.limits import NO_LIMIT, read_at_most, within
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
@@ -39,24 +39,31 @@ ENCRYPTED, STATES_UTF8 = 1, 1 << 11  # flags: of a member, and of a name in UTF-
 LINK = "a link inside an archive; unpack the archive to have it followed"
 
 
-def members(archive: Page, selection: Selection, max_bytes: int) -> Iterator[Page]:
+def members(archive: Page, selection: Selection, max_bytes: int, passed: PassedOver | None = None) -> Iterator[Page]:
     """The pages of an archive in stored order; an archive that is damaged ends with a page that has an `error`.
 
     The members of an archive argument are named by their own paths, those of another below the archive's name; no name
     leaves the output directory. Members of a tar come with their bytes (one more than `max_bytes` of those that are too
-    large); members of a zip are read when they are due. Links of a tar come with a `refusal`.
+    large); members of a zip are read when they are due. Links of a tar come with a `refusal`. Other files are
+    counted as `passed` over, where no pattern says what to take.
     """
     if archive.name:  # it was itself selected: --include is about archives then
         selection = Selection(exclude=selection.exclude)
     prefix = f"{archive.name}/" if archive.name else ""
-    stored = _zip_members(archive.path) if is_zip(archive) else _tar_members(archive.path, selection, max_bytes)
+
+    def takes(name: str) -> bool:
+        is_taken = selection.takes(name)
+        if passed and not (is_taken or selection.include or selection.excludes(name)):
+            passed.add_file(name)
+        return is_taken
+
+    stored = _zip_members(archive.path, takes) if is_zip(archive) else _tar_members(archive.path, takes, max_bytes)
     count = 0
     try:
         for member, data in stored:
-            if selection.takes(safe_name(member)):
-                count += 1
-                told = LINK if data is None and not is_zip(archive) else ""
-                yield Page(prefix + safe_name(member), archive.path, member, data, refusal=told)
+            count += 1
+            told = LINK if data is None and not is_zip(archive) else ""
+            yield Page(prefix + safe_name(member), archive.path, member, data, refusal=told)
     except _DAMAGED as error:
         told = f"the archive is damaged or unreadable after {counted(count, 'page')}: {reason(error)}"
         yield Page(name=f"{prefix}_", path=archive.path, error=told)
@@ -74,14 +81,15 @@ def is_zip(archive: Page) -> bool:
     return archive.path.lower().endswith(".zip")
 
 
-def _zip_members(path: str) -> Iterator[tuple[str, None]]:
-    """Every member; of several of one name the last is read, which is what archivers unpack, and the others are told.
+def _zip_members(path: str, takes: Callable[[str], bool]) -> Iterator[tuple[str, None]]:
+    """Every member of a name that it `takes`; of several of one name the last is read, which is what archivers unpack,
+    and the others are told.
 
     What is nameless (a damaged name may begin with NUL) is no page.
     """
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
-            if (name := _name_of(info)) and not info.is_dir():
+            if (name := _name_of(info)) and not info.is_dir() and takes(safe_name(name)):
                 yield name, None
 
 
@@ -142,8 +150,11 @@ class _Member(tarfile.TarInfo):
             raise
 
 
-def _tar_members(path: str, selection: Selection, max_bytes: int) -> Iterator[tuple[str, bytes | None]]:
-    """Files with their bytes, and links without. Raises one of _DAMAGED where a checksum is wrong, of gzip's too."""
+def _tar_members(path: str, takes: Callable[[str], bool], max_bytes: int) -> Iterator[tuple[str, bytes | None]]:
+    """Files whose names it `takes` with their bytes, and links without.
+
+    Raises one of _DAMAGED where a checksum is wrong, of gzip's too.
+    """
     # Read once through, without seeking, and to its end, where a compressed file has its checksum.
     with (
         open(path, "rb") as file,
@@ -152,7 +163,7 @@ def _tar_members(path: str, selection: Selection, max_bytes: int) -> Iterator[tu
     ):
         for info in archive:
             is_link = info.islnk() or info.issym()
-            if (is_link or info.isfile()) and selection.takes(safe_name(info.name)):
+            if (is_link or info.isfile()) and takes(safe_name(info.name)):
                 stored = None if is_link else archive.extractfile(info)
                 yield info.name, read_at_most(stored, max_bytes + 1) if stored else None
             archive.__dict__["members"] = []  # it would remember every member

@@ -73,8 +73,15 @@ class Selection:
 
     def takes(self, name: str) -> bool:
         """Whether the file of this relative path is a page: wanted, and neither it nor a folder above it excluded."""
-        is_wanted = bool(self._wanted.match(_composed(name)))
-        return is_wanted and not (self._unwanted and any(map(self.prunes, accumulate(name.split("/"), "{}/{}".format))))
+        return bool(self._wanted.match(_composed(name))) and not self.excludes(name)
+
+    def excludes(self, name: str) -> bool:
+        """Whether the file of this relative path, or a folder above it, is excluded."""
+        return bool(self._unwanted) and any(map(self.prunes, accumulate(name.split("/"), "{}/{}".format)))
+
+    def should_tell(self, kind: str) -> bool:
+        """Whether what is passed over is told of: else somebody said what to take, and had no say of linked folders."""
+        return kind == FOLDER_LINK or not self.include
 
     def prunes(self, name: str) -> bool:
         """Whether this path, of a file or of a whole directory, is excluded."""
@@ -118,10 +125,10 @@ _DESCRIPTOR = re.compile(rf"-|/dev/stdin|{OPEN_FILE.pattern}")
 
 @dataclass(slots=True)
 class PassedOver:
-    """What directories hold besides pages, without hidden files."""
+    """What directories or archives hold besides pages, without hidden files."""
 
     files: int = 0
-    example: str = ""  # one of the files, by its path below the directory
+    example: str = ""  # one of the files, by its path below the directory or in the archive
     archives: int = 0
     folders: int = 0  # that are links
     others: int = 0  # pipes, sockets, devices
@@ -134,14 +141,19 @@ class PassedOver:
             self.others += 1
         elif is_archive(name):
             self.archives += 1
-        elif not name.rpartition("/")[2].startswith("."):
+        else:
+            self.add_file(name)
+
+    def add_file(self, name: str) -> None:
+        """One more file, unless it is hidden."""
+        if not name.rpartition("/")[2].startswith("."):
             self.files += 1
             self.example = self.example or name
 
 
 def find(arguments: Iterable[str], selection: Selection, passed: PassedOver | None = None) -> Iterator[Page]:
-    """The pages of these directories, archives and files, in the order given; what is `passed` over is counted, once,
-    where no pattern says what to take.
+    """The pages of these directories, archives and files, in the order given; what is `passed` over is counted, once.
+    Where a pattern says what to take, that are linked directories alone.
 
     A page of a directory or archive is named by its path below it, any other file by its path as given; so what is
     given with a directory that holds it has one name. An archive comes as one `Page` without a member
@@ -154,8 +166,7 @@ def find(arguments: Iterable[str], selection: Selection, passed: PassedOver | No
         if os.path.isdir(argument):
             folder = _below(os.path.join(argument, "."), roots).removesuffix(".")
             root = os.path.join(os.path.realpath(argument), "")
-            is_counted = root in uncounted and not selection.include  # else somebody said what to take
-            pages = walk(argument, selection, passed if is_counted else None)
+            pages = walk(argument, selection, passed if root in uncounted else None)
             uncounted.discard(root)
             yield from (replace(page, name=folder + page.name) for page in pages) if folder else pages
         elif is_archive(argument) and os.path.lexists(argument):
@@ -265,7 +276,7 @@ def walk(root: str, selection: Selection, passed: PassedOver | None = None) -> I
             below = prefix + entry
             if selection.takes(below) if kind == FILE else kind == FOLDER and not selection.prunes(below):
                 stack.append((below, os.path.join(path, entry), kind))
-            elif passed and kind != FOLDER and not selection.prunes(below):
+            elif passed and kind != FOLDER and not selection.prunes(below) and selection.should_tell(kind):
                 passed.add(below, kind)
 
 

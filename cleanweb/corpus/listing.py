@@ -86,6 +86,7 @@ class Listing:
         self.has_any = False  # whether one of them may be read: not where no input is there
         self.repeated = Several()  # pages and archives that were named again, and are taken once
         self.passed_over = PassedOver()  # where directories were looked through for this listing
+        self.passed_in_archives = PassedOver()  # in those that are streams, once they are read
         self._database = OnDisk("the list of pages does")
         self._do = self._database.do
         self._do("CREATE TABLE pages (output BLOB UNIQUE, name BLOB, path BLOB, member BLOB, error TEXT)")
@@ -154,7 +155,7 @@ class Listing:
         if not self._do("INSERT OR IGNORE INTO archives VALUES (?, ?)", row).rowcount:
             self.repeated.add(archive.shown)
         elif archives.is_zip(archive):
-            self.add(archives.members(archive, self.selection, self.max_bytes))
+            self.add(archives.members(archive, self.selection, self.max_bytes, self.passed_in_archives))
         else:
             self._has_streams = self.has_any = True
             self._reserve(archive)
@@ -165,7 +166,7 @@ class Listing:
         That is no error before the run, as it is of a zip: a compressed tar would have to be unpacked twice, and one
         that is not compressed is to be treated alike. `--dry-run` reads all and tells.
         """
-        for page in archives.members(archive, self.selection, self.max_bytes):
+        for page in archives.members(archive, self.selection, self.max_bytes, self.passed_in_archives):
             self.seen += 1
             if not self.falls_here(self.output(page)):
                 continue

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -165,10 +166,27 @@ def test_what_directories_hold_besides_pages_is_told(cleanweb: Run) -> None:
     assert cleanweb("in", "-o", "txt", "-q")[2] == ""
     _, _, err = cleanweb("in", "-o", "txt", "--exclude", "*.css", "--exclude", "linked", "--exclude", "sub")
     assert err.startswith(f"{told}1 file of other names, as page.php?id=3 (--include takes them)\ncleanweb: 1 page")
-    assert told not in cleanweb("in", "-o", "txt", "--include", "*.html")[2]
+    _, _, err = cleanweb("in", "-o", "txt", "--include", "*.html")
+    assert err.startswith(f"{told}1 directory link (not followed)\n")
+    assert told not in cleanweb("in", "-o", "txt", "--include", "*.html", "--exclude", "linked")[2]
     for arguments in (("in", "./in"), ("in/sub", "in"), ("in", "in/sub", "in/linked/../in")):
         _, _, err = cleanweb(*arguments, "-o", "txt")
         assert f"{told}2 files of other names, as style.css (--include takes them), 1 archive (to be named " in err
+
+
+@pytest.mark.parametrize("archive", ["crawl.zip", "crawl.tar"])
+def test_what_archives_hold_besides_pages_is_told(cleanweb: Run, archive: str) -> None:
+    make("in/a.html", "in/page.php", "in/style.css", "in/.hidden", "in/old/c.txt")
+    shutil.make_archive("crawl", archive.rpartition(".")[2], "in")
+    told = "cleanweb: not taken from archives: "
+    _, _, err = cleanweb(archive, "-o", "txt")
+    names = r"(page\.php|style\.css|old/c\.txt)"
+    assert re.match(rf"{told}3 files of other names, as {names} \(--include takes them\)\ncleanweb: 1 page: 1", err)
+    assert cleanweb(archive, "-o", "txt", "-q")[2] == ""
+    assert f"{told}3 files" in cleanweb(archive, "-o", "txt", "--dry-run")[2]
+    _, _, err = cleanweb(archive, "-o", "txt", "--exclude", "*.css", "--exclude", "old")
+    assert err.startswith(f"{told}1 file of other names, as page.php (--include takes them)\ncleanweb: 1 page")
+    assert told not in cleanweb(archive, "-o", "txt", "--include", "*.html")[2]
 
 
 def test_archives_named_twice_are_read_once(cleanweb: Run) -> None:
