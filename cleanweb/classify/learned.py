@@ -30,7 +30,7 @@ from cleanweb.classify.learned_beside import (
     sources,
     unindexed,
 )
-from cleanweb.classify.learned_links import menus, teasers
+from cleanweb.classify.learned_links import bracketed, menus, teasers
 from cleanweb.classify.learned_notes import notes
 from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
@@ -151,6 +151,7 @@ class Learned:
         _drop(unindexed(blocks, keep, words, score), keep, rule)
         _drop(pressed(blocks, keep), keep, rule)
         _drop(line_numbers(blocks, keep), keep, rule)
+        _drop(bracketed(blocks, keep, judgement.title_row), keep, rule)
         _drop(menus(blocks, keep, words), keep, rule)
         if judgement.is_article:
             _drop(teasers(blocks, keep, words, judgement.title_row), keep, rule)

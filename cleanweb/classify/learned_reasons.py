@@ -67,6 +67,7 @@ _RULES = {
     "footer": "the page's footer: ",
     "source": "HTML in a text area, to be copied: ",
     "button": "what is pressed, not read: ",
+    "bracketed": "links in brackets alone: ",
     "line number": "the numbers of the lines of a program beside it: ",
     "dialog": "a dialog over the page: ",
     "review": "customers' reviews of a product: ",

@@ -8,6 +8,7 @@ from cleanweb.classify.learned_links import (
     MAX_TEASER_WORDS,
     MIN_ENTRIES,
     MIN_TEASER_WORDS,
+    bracketed,
     menus,
     teasers,
 )
@@ -90,3 +91,25 @@ def test_a_link_with_a_label_in_capitals_is_a_teaser(text: str, is_teaser: bool)
     assert teasers(blocks, [True] * 3, words_of(blocks), -1) == ({1: "teaser"} if is_teaser else {})
     assert not teasers(blocks, [True] * 3, words_of(blocks), 1)
     assert not teasers(blocks, [True, False, True], words_of(blocks), -1)
+
+
+@pytest.mark.parametrize(
+    ("body", "goes"),
+    [
+        ("<p>[<a href=/>edit</a>]", True),
+        ("<p>[ <a href=/>&lt;&lt;</a> ]", True),
+        ("<p>[<a href=/>Top</a>] [<a href=/>Contents</a>][<a href=/>Index</a>]", True),
+        ("<p>［<a href=/>編集</a>］", True),
+        ("<p>[edit]", False),
+        ("<p>[<a href=/>1</a>] The mill, page 12", False),
+        ("<p>The mill [<a href=/>more</a>]", False),
+        ("<p>[<a href=/>the</a> mill and what belonged to it]", False),  # mostly text
+        ("<p>[[<a href=/>edit</a>]]", False),
+    ],
+)
+def test_links_in_brackets_go(body: str, goes: bool) -> None:
+    blocks = blocks_of(f"{STORY}{body}")
+    keep = [True] * len(blocks)
+    assert bracketed(blocks, keep, -1) == ({1: "bracketed"} if goes else {})
+    assert bracketed(blocks, keep, 1) == bracketed(blocks, [True, False], -1) == {}
+    assert bracketed(blocks, [False, True], -1) == {}, "nothing else is kept"
