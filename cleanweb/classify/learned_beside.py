@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from cleanweb.classify.lines import asks
 from cleanweb.classify.units import MIN_ANSWER_CHARS
@@ -57,6 +57,7 @@ MIN_PLAIN_CHANCE = 0.85
 
 _PREFORMATTED = frozenset(PREFORMATTED_TAGS)
 MAX_DIGITS = 6  # of the number of a line
+MAX_WRAPPERS = 8  # elements from preformatted text up to its cell
 
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
 
@@ -243,8 +244,9 @@ def line_numbers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
 
 
 def _cell_of(elements: Elements, element: int) -> int:
-    """The cell around an element, else the root."""
-    return next((around for around in elements.ancestors(element) if elements.tag[around] in CELL_TAGS), 0)
+    """The cell around an element, of the innermost MAX_WRAPPERS; else the root."""
+    some = islice(elements.ancestors(element), MAX_WRAPPERS)
+    return next((around for around in some if elements.tag[around] in CELL_TAGS), 0)
 
 
 def _are_consecutive(texts: Iterable[str]) -> bool:
