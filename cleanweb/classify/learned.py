@@ -35,7 +35,7 @@ from cleanweb.classify.learned_notes import notes
 from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
 from cleanweb.classify.learned_stated import STATED, keep_stated, keep_stated_article, keep_stated_parts
-from cleanweb.classify.learned_title import headline, lost_title
+from cleanweb.classify.learned_title import headline, lost_title, standfirst
 from cleanweb.classify.units import (
     BY_MODEL,
     earlier_parts,
@@ -161,7 +161,8 @@ class Learned:
             self._drop_other_languages(blocks, keep, rule, words)
         if self.comments != "only":
             keep_all(lost_title(blocks, keep, rule, judgement.title_row), "title", keep, rule)
-        drop_repeats(blocks, keep, rule, words, records)
+            keep_all(standfirst(blocks, keep, rule, score, judgement.title_row), "standfirst", keep, rule)
+        drop_repeats(blocks, keep, rule, words, records, title_row=judgement.title_row)
         keep_all(shared_parts(records, keep, rule, judgement.log_odds), "record", keep, rule)
         keep_tables(tables, keep, rule, BY_CELL)
         return Verdicts(keep, layout_kinds(blocks, keep, tables), rule, score, evidence)

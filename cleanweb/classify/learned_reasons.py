@@ -46,6 +46,7 @@ _RULES = {
     "stated": "the page's head states it as its article's text: ",
     "stated part": "the page states it as a part of a recipe, instructions or questions: ",
     "title": "the page's title stays with its text: ",
+    "standfirst": "after the title, the description that the page's head states: ",
     "lead-in": "it leads in what is kept: ",
     "definition": "it defines what is kept: ",
     "example": "the text before and after this example is kept: ",

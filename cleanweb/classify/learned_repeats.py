@@ -26,8 +26,12 @@ MAX_ITEMS = 10  # as steps of so many lists
 _SAID_ON_PURPOSE = frozenset({"dt", "dd", *CELL_TAGS, *PREFORMATTED_TAGS})
 
 
-def drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float], records: Records) -> None:
+def drop_repeats(
+    blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float], records: Records, *, title_row: int = -1
+) -> None:
     """Of kept blocks with the same text the first stays, or the first heading after it, unless they are short.
+
+    One over the kept title goes, and the first below it stays: forums have their first post there for search engines.
 
     What the author says again stays: as a refrain, in a cell, a definition, text as it was typed, in another list; a
     short text in the same part of another data record or in another stanza, too; and on a page that is mostly text. A
@@ -54,7 +58,10 @@ def drop_repeats(blocks: Blocks, keep: list[bool], rule: list[str], words: Seque
                 or (times[text] <= MAX_ITEMS and lists.differ(first, row))
                 or (words[row] < LONG_WORDS and (records.share_part(first, row) or _are_verses(blocks, first, row)))
             ):
-                again.append(row)
+                is_over_title = first < title_row < row and keep[title_row]
+                again.append(first if is_over_title else row)
+                if is_over_title:
+                    seen[text] = row
     if not _is_mostly_text(keep, words, again):
         for row in again:
             keep[row], rule[row] = False, "repeat"

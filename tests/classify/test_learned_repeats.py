@@ -14,13 +14,13 @@ REMOVED = "The mill is open today."
 LINES = [("div>p", f"Of the {number} villages that brought it corn one is left.") for number in range(10)]
 
 
-def rules(rows: list[tuple[str, str]], removed: int = 99, words: float = 0) -> list[str]:
+def rules(rows: list[tuple[str, str]], removed: int = 99, words: float = 0, title_row: int = -1) -> list[str]:
     """The rules of the blocks that say SAID, on a page with so many others that are removed already."""
     keep = [True] * len(rows) + [False] * removed
     rows = [*rows, *[("nav>a", f"Mill {number}") for number in range(removed)]]
     blocks, rule = Blocks.of(rows), ["kept" if kept else "below threshold" for kept in keep]
     counts = [words or float(len(text.split())) for _, text in rows]
-    drop_repeats(blocks, keep, rule, counts, Records(blocks))
+    drop_repeats(blocks, keep, rule, counts, Records(blocks), title_row=title_row)
     assert [name not in ("repeat", "below threshold") for name in rule] == keep
     return [name for name, (_, text) in zip(rule, rows, strict=True) if text == SAID]
 
@@ -28,6 +28,15 @@ def rules(rows: list[tuple[str, str]], removed: int = 99, words: float = 0) -> l
 @pytest.mark.parametrize("tag", ["p", "div", "li"])
 def test_what_is_said_again_elsewhere_goes(tag: str) -> None:
     assert rules([("div>p", SAID), *LINES, (f"section>{tag}", SAID)]) == ["kept", "repeat"]
+
+
+def test_a_copy_over_the_title_goes() -> None:
+    """As forums have their first post for search engines."""
+    post = ("div>p", SAID)
+    thread = [post, ("h1", "Stone mills"), ("section>p", SAID), *LINES, ("aside>p", SAID)]
+    assert rules(thread, title_row=1) == ["repeat", "kept", "repeat"]
+    assert rules(thread, title_row=0) == rules(thread, title_row=13) == ["kept", "repeat", "repeat"]
+    assert rules([post, ("h1", "Stone mills"), ("dl>dd", SAID)], title_row=1) == ["kept", "kept"], "no repeat"
 
 
 @pytest.mark.parametrize("path", ["div>pre", "pre>code", "table>tr>td", "dl>dd"])

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.classify.learned_title import headline, lost_title
+from cleanweb.classify.learned_title import MAX_TO_STANDFIRST, headline, lost_title, standfirst
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
 
@@ -115,3 +115,63 @@ def test_the_only_h1_stays_where_a_lower_heading_has_the_words_of_the_title() ->
         "Fire by the river"
     ]
     assert page.verdicts.keep[page.blocks.text.index("How the old mill burned")]
+
+
+DEK = "How the mill by the river came to be a barn, and why nobody minds."
+TEXT = "<p>" + "The old mill by the river ground the corn of nine villages until the railway came. " * 3
+
+
+def described(text: str, name: str = "name=description") -> str:
+    return f'<meta {name} content="{text}"><title>The mill</title>'
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "is_found"),
+    [
+        (described(DEK), f"<p>{DEK}", True),
+        (described(DEK, "property=og:description"), f"<h2>{DEK}</h2>", True),
+        (described(DEK, "name=Twitter:Description"), f"<p>{DEK}", True),
+        (described(DEK.upper() + " &amp;amp; more"), f"<p>{DEK}", True),  # it begins as the description does
+        (described(DEK[:50] + "..."), f"<p>{DEK}", True),
+        (described(DEK), f"<p>{DEK[:60]}", True),
+        (described(DEK), f"<p>{DEK[:30]}", False),  # too short for that
+        (described(DEK[:35]), f"<p>{DEK[:35]}", True),
+        (described(DEK[:20]), f"<p>{DEK[:20]}", False),
+        (described(DEK, "name=keywords"), f"<p>{DEK}", False),
+        ("", f"<p>{DEK}", False),
+        (described(DEK), "<p>How the mill came to be something else, and why nobody minds that.", False),
+        (described(DEK), f"<p><a href=/>{DEK}</a>", False),
+        (described(DEK), "<p>Ada Hill" * (MAX_TO_STANDFIRST - 1) + f"<p>{DEK}", True),
+        (described(DEK), "<p>Ada Hill" * MAX_TO_STANDFIRST + f"<p>{DEK}", False),
+    ],
+)
+def test_the_description_after_the_title_is_its_standfirst(head: str, body: str, is_found: bool) -> None:
+    blocks = segmented(f"<html><head>{head}</head><body><h1>The mill</h1>{body}</p>{TEXT}</body></html>")
+    row = len(blocks) - 2
+    keep = [text == "The mill" or len(text) > 200 for text in blocks.text]
+    rule = ["kept" if is_kept else "below threshold (article)" for is_kept in keep]
+    score = [0.1] * len(keep)
+    assert list(standfirst(blocks, keep, rule, score, 0)) == ([row] if is_found else [])
+    assert not standfirst(blocks, keep, rule, [0.09] * len(keep), 0)
+    assert not standfirst(blocks, keep, ["form" if name != "kept" else name for name in rule], score, 0)
+    assert not standfirst(blocks, keep, rule, score, -1)
+    assert not standfirst(blocks, [False] * len(keep), rule, score, 0), "the title is not kept"
+    assert not standfirst(blocks, keep, rule, score, len(keep) - 1), "nothing follows"
+
+
+@pytest.mark.parametrize("after", [f"{TEXT}<p>{DEK}", f"<p>{DEK}<p>{DEK}</p>{TEXT}"])
+def test_no_description_below_the_text_or_beside_its_copy(after: str) -> None:
+    blocks = segmented(f"<html><head>{described(DEK)}</head><body><h1>The mill</h1>{after}</body></html>")
+    keep = [row != 2 for row in range(len(blocks))]
+    rule = ["kept" if is_kept else "below threshold (article)" for is_kept in keep]
+    assert not standfirst(blocks, keep, rule, [0.4] * len(keep), 0)
+
+
+def test_a_standfirst_says_why_it_stays() -> None:
+    box = f"<figure><figcaption>{DEK}</figcaption></figure>"
+    page = cleaner("cleanweb")(
+        f"<html><head>{described(DEK)}</head><body><h1>The mill</h1>{box}{TEXT * 5}</body></html>"
+    )
+    row = page.blocks.text.index(DEK)
+    assert page.verdicts.keep[row]
+    assert page.explain([row])[0].reason.startswith("after the title, the description that the page's head states")
