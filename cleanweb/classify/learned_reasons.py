@@ -73,6 +73,7 @@ _RULES = {
     "dialog": "a dialog over the page: ",
     "review": "customers' reviews of a product: ",
     "small print": "small print or a badge by its name: ",
+    "heard": "for screen readers alone, by its name: ",
     "form": "a form to fill in: ",
     "navigation": "navigation by its tag, role or name: ",
     "menu": "a menu, breadcrumbs or a tool bar by its name: ",

@@ -50,6 +50,10 @@ def gone(body: str, chance: float = 0.4, stated: str = "") -> dict[str, str]:
         ("<div id=best-badge>{}</div>", "small print"),
         ("<div class=navfooter><p>{}</div>", "navigation"),
         ("<div class='wide main-menu'><p>{}</div>", "menu"),
+        ("<p class=sr-only>{}", "heard"),
+        ("<p class=visuallyHidden>{}", "heard"),
+        ("<p class='note u-visually-hidden'>{}", "heard"),
+        ("<p class=screen-reader-text>{}", "heard"),
         ("<ol id=pageBreadcrumbs><li>{}</ol>", "menu"),
         (
             "<meta property=product:price content=1><div class=reviews><p>So so.</div><div id=copyright>{}</div>",
@@ -84,6 +88,7 @@ def test_a_box_with_what_the_page_states_stays(tag: str) -> None:
         "<div class=modality>{}</div>",
         "<div class=legal-page><p>{}</div>",
         "<div class=nav-card><p>{}</div>",
+        "<p class=hidden-screen>{}",
         "<div class=reviews><p>{}</div>",
         "<meta property=og:type content=article><div class=reviews><p>{}</div>",
         "<meta name=description content='A product of mills'><div class=reviews><p>{}</div>",
