@@ -122,7 +122,7 @@ class Pipeline:
             return replace(self.segment(decoded.text, self.normalize), head=_head(decoded))
         blocks = self.segment(parse(decoded.utf8, self.parser), self.normalize)
         if not blocks.text and isinstance(self.normalize, SourceNormalizer):
-            return self.normalize.dump(decoded.utf8)
+            return replace(self.normalize.dump(decoded.utf8), head=blocks.head)
         return blocks
 
     def _classified(self, blocks: Blocks) -> list[Step]:

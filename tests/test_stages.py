@@ -305,6 +305,7 @@ def test_systems_tell_what_a_page_says_of_itself(system: str) -> None:
     assert html_language(cleaned.blocks) == "sw"
     assert (cleaned.metadata.title, cleaned.metadata.url) == ("Chai", "https://a.example/")
     assert SiteRule(by="url").site("a.html", cleaned.blocks) == "a.example"
+    assert made(system)(page.partition("<p>")[0] + "<img src=a.png>").metadata.title == "Chai", "without text"
 
 
 @each_system

@@ -61,7 +61,7 @@ MIN_LANGUAGE_WORDS = 20  # ours: a name or a quotation is no change of language
 # How the rules begin that remove a cell by itself, as the names in a table of results, which are links: it comes back
 # where its row or most of its table is kept in the end. Ours, for readers: of 4,458 gold pages 19 lost such cells; no
 # set changes by more than .00002 of word F1 (8 pages up, 5 down).
-BY_CELL = (*BY_MODEL, "links", "repeat", "tail", "teaser")
+BY_CELL = (*BY_MODEL, "bracketed", "heard", "links", "repeat", "tail", "teaser")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +151,7 @@ class Learned:
         _drop(unindexed(blocks, keep, words, score), keep, rule)
         _drop(pressed(blocks, keep), keep, rule)
         _drop(line_numbers(blocks, keep), keep, rule)
-        _drop(bracketed(blocks, keep, judgement.title_row), keep, rule)
+        _drop(bracketed(blocks, keep, words, judgement.title_row), keep, rule)
         _drop(menus(blocks, keep, words), keep, rule)
         if judgement.is_article:
             _drop(teasers(blocks, keep, words, judgement.title_row), keep, rule)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from operator import mul
 from typing import Final, NamedTuple
@@ -161,19 +161,19 @@ def apart_from_text(
         found |= dict.fromkeys(_tables(tables, outside, words, score, text), "table")
         links = [row for row in outside if blocks.link_density(row) >= MIN_LINK_DENSITY]
         if _sum(words, links) >= MIN_LINKS_SHARE * text.words:
-            spared = _headings_of_others(blocks, links, keep)
+            spared = _headings_of_others(blocks, links, keep, found)
             found |= {row: "links" for row in links if row not in spared}
     return found
 
 
-def _headings_of_others(blocks: Blocks, links: Sequence[int], keep: Sequence[bool]) -> set[int]:
-    """The headings among these links right after which kept text begins that is no link: titles of teasers."""
+def _headings_of_others(blocks: Blocks, links: Sequence[int], keep: Sequence[bool], found: Container[int]) -> set[int]:
+    """The headings among these links right after which kept text begins that is no link, nor `found` to be apart."""
     headings = blocks.elements.rows_inside(HEADING_TAGS)
     spared: set[int] = set()
     for row in headings.intersection(links):
         following = range(row + 1, min(row + 2 + MAX_BETWEEN, len(keep)))
         text = next((place for place in following if keep[place]), -1)
-        if text >= 0 and text not in headings and blocks.link_density(text) < MIN_LINK_DENSITY:
+        if text >= 0 and text not in headings and text not in found and blocks.link_density(text) < MIN_LINK_DENSITY:
             spared.add(row)
     return spared
 

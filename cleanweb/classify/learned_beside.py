@@ -56,7 +56,6 @@ MOST = 0.9
 MIN_PLAIN_CHANCE = 0.85
 
 _PREFORMATTED = frozenset(PREFORMATTED_TAGS)
-MAX_DIGITS = 6  # of the number of a line
 MAX_WRAPPERS = 8  # elements from preformatted text up to its cell
 
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
@@ -235,8 +234,10 @@ def line_numbers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
     elements = blocks.elements
     found: list[int] = []
     for numbers, program in pairwise(elements.outermost(_PREFORMATTED)):
-        rows = elements.rows(numbers)
-        if True in keep[rows.start : rows.stop] and _are_consecutive(blocks.text[row] for row in rows):
+        rows, lines = elements.rows(numbers), elements.rows(program)
+        if not (True in keep[rows.start : rows.stop] and True in keep[lines.start : lines.stop]):
+            continue
+        if _count_from_one(blocks.text[row] for row in rows) and not _count_from_one(blocks.text[row] for row in lines):
             cell, next_cell = (_cell_of(elements, element) for element in (numbers, program))
             if cell != next_cell and elements.parent[cell] == elements.parent[next_cell]:
                 found += rows
@@ -249,9 +250,8 @@ def _cell_of(elements: Elements, element: int) -> int:
     return next((around for around in some if elements.tag[around] in CELL_TAGS), 0)
 
 
-def _are_consecutive(texts: Iterable[str]) -> bool:
-    numbers = [int(word) if word.isdecimal() and len(word) <= MAX_DIGITS else -1 for word in " ".join(texts).split()]
-    return numbers[0] >= 0 and all(after == before + 1 for before, after in pairwise(numbers))
+def _count_from_one(texts: Iterable[str]) -> bool:
+    return all(word == str(number) for number, word in enumerate(" ".join(texts).split(), start=1))
 
 
 def _kept(blocks: Blocks, keep: Sequence[bool], tag: str) -> list[int]:

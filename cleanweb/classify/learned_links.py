@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, compress
 from typing import Final
 
 from cleanweb.page import Blocks
@@ -30,6 +30,7 @@ MIN_TEXT_WORDS: Final = 12  # of a block beside the menu
 MAX_LABEL: Final = 30  # characters
 MIN_TEASER_WORDS, MAX_TEASER_WORDS = 4, 20
 MIN_TEASER_DENSITY: Final = 0.6  # the label may be outside the link
+MAX_SHARE: Final = 0.5  # of links in brackets in the words kept
 _BRACKETED: Final = re.compile(r"(?:\s*\[[^\[\]]+\])+|(?:\s*［[^［］]+］)+")
 _BRACKETS: Final = re.compile(r"[\s\[\]［］]+")
 # Last words of a class or id, which is what the thing is.
@@ -80,12 +81,14 @@ def teasers(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], title_
     return found
 
 
-def bracketed(blocks: Blocks, keep: Sequence[bool], title_row: int) -> dict[int, str]:
-    """The kept blocks that are but links in square brackets, and their rule; never the title, nor all that is kept."""
+def bracketed(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], title_row: int) -> dict[int, str]:
+    """The kept blocks that are but links in square brackets, and their rule; never the title, nor what is most of the
+    text."""
     rows = [
         row
         for row, text in enumerate(blocks.text)
         if keep[row] and text[0] in "[［" and row != title_row and _BRACKETED.fullmatch(text)
     ]
     rows = [row for row in rows if blocks.link_chars[row] > MIN_LINK_DENSITY * len(_BRACKETS.sub("", blocks.text[row]))]
-    return dict.fromkeys(rows, "bracketed") if len(rows) < sum(keep) else {}
+    kept_words = sum(compress(words, keep))
+    return dict.fromkeys(rows, "bracketed") if sum(words[row] for row in rows) <= MAX_SHARE * kept_words else {}

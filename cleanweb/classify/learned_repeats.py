@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import compress
 
 from cleanweb.classify.learned_records import Records
 from cleanweb.page import Blocks
@@ -31,7 +32,8 @@ def drop_repeats(
 ) -> None:
     """Of kept blocks with the same text the first stays, or the first heading after it, unless they are short.
 
-    One over the kept title goes, and the first below it stays: forums have their first post there for search engines.
+    One over the kept title goes, and the first below it stays, where most text is below it: forums have their first
+    post there for search engines.
 
     What the author says again stays: as a refrain, in a cell, a definition, text as it was typed, in another list; a
     short text in the same part of another data record or in another stanza, too; and on a page that is mostly text. A
@@ -43,6 +45,7 @@ def drop_repeats(
     said_on_purpose = blocks.elements.rows_inside(_SAID_ON_PURPOSE)
     lists = _Lists(blocks)
     seen: dict[str, int] = {}  # the kept block with this text
+    top = title_row if _is_over_text(title_row, keep, words) else -1
     times: Counter[str] = Counter()
     again: list[int] = []
     for row, text in enumerate(blocks.text):
@@ -58,13 +61,21 @@ def drop_repeats(
                 or (times[text] <= MAX_ITEMS and lists.differ(first, row))
                 or (words[row] < LONG_WORDS and (records.share_part(first, row) or _are_verses(blocks, first, row)))
             ):
-                is_over_title = first < title_row < row and keep[title_row]
+                is_over_title = first < top < row
                 again.append(first if is_over_title else row)
                 if is_over_title:
                     seen[text] = row
     if not _is_mostly_text(keep, words, again):
         for row in again:
             keep[row], rule[row] = False, "repeat"
+
+
+def _is_over_text(title_row: int, keep: Sequence[bool], words: Sequence[float]) -> bool:
+    """Whether the title is kept and most words that are kept stand below it."""
+    if title_row < 0 or not keep[title_row]:
+        return False
+    below = sum(compress(words[title_row:], keep[title_row:]))
+    return 2 * below >= sum(compress(words, keep))
 
 
 def _is_mostly_text(keep: Sequence[bool], words: Sequence[float], again: Sequence[int]) -> bool:

@@ -132,7 +132,7 @@ def _dry_run(listing: Listing, place: Place, packs: Packs | None, options: Optio
         click.echo(f"{page.shown}\t{printable(output if place.tree else place.file or '-')}")
         good += 1
     if not options["quiet"]:
-        tell_of_passed_over(listing.passed_in_archives, "archives")
+        tell_of_passed_over(listing.passed_in_archives, in_archives=True)
     if not listing.seen:
         tell_of_no_page(options)
     if not listing.seen or (failed and not good):
@@ -234,7 +234,7 @@ def _tell_of_run(summary: Summary, listing: Listing, bar: Progress, place: Place
     if place.file and not summary.written:
         _see_to_earlier(place.file, is_skipped=summary.skipped > 0)
     if not options["quiet"]:
-        tell_of_passed_over(listing.passed_in_archives, "archives")
+        tell_of_passed_over(listing.passed_in_archives, in_archives=True)
         if place.tree or place.journal:
             tell(summary)
     bar.tell_of_stale()

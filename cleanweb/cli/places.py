@@ -146,20 +146,21 @@ def tell_of_repeated(repeated: Several) -> None:
         tell(f"{repeated}: named more than once; taken once")
 
 
-def tell_of_passed_over(passed: PassedOver, where: str = "directories") -> None:
+def tell_of_passed_over(passed: PassedOver, *, in_archives: bool = False) -> None:
     """Say on stderr what directories, or archives, hold that was taken for no page: nothing else would."""
     told = []
     if passed.files:
         names = f"of other names, as {printable(passed.example)} (--include takes them)"
         told.append(f"{counted(passed.files, 'file')} {names}")
     if passed.archives:
-        told.append(f"{counted(passed.archives, 'archive')} (to be named by itself)")
+        what_to_do = "to be unpacked" if in_archives else "to be named by itself"
+        told.append(f"{counted(passed.archives, 'archive')} ({what_to_do})")
     if passed.folders:
         told.append(f"{counted(passed.folders, 'directory link')} (not followed)")
     if passed.others:
         told.append(f"{counted(passed.others, 'pipe')} or the like")
     if told:
-        tell(f"not taken from {where}: {', '.join(told)}")
+        tell(f"not taken from {'archives' if in_archives else 'directories'}: {', '.join(told)}")
 
 
 def tell_of_no_site(listing: Listing, counts: str) -> None:

@@ -99,7 +99,7 @@ def build(**options: Any) -> int:
             tell_of_signal=bar.tell_of_signal,
         )
     if not options["quiet"]:
-        tell_of_passed_over(listing.passed_in_archives, "archives")
+        tell_of_passed_over(listing.passed_in_archives, in_archives=True)
     if summary.stopped:
         tell(summary.stopped)
     elif not listing.seen:

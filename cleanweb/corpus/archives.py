@@ -7,13 +7,13 @@ import os
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from stat import S_ISLNK
-from typing import Self
+from typing import Protocol, Self
 
 from cleanweb.corpus.compression import MAX_PIECE, unpacked
-from cleanweb.corpus.inputs import Page, PassedOver, Selection, is_archive, safe_name
+from cleanweb.corpus.inputs import FILE, Page, PassedOver, Selection, is_archive, safe_name
 from cleanweb.corpus.limits import NO_LIMIT, read_at_most, within
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
@@ -39,6 +39,12 @@ ENCRYPTED, STATES_UTF8 = 1, 1 << 11  # flags: of a member, and of a name in UTF-
 LINK = "a link inside an archive; unpack the archive to have it followed"
 
 
+class Takes(Protocol):
+    """Says of the safe name of a member whether it is a page, and counts what is passed over."""
+
+    def __call__(self, name: str, *, is_link: bool) -> bool: ...
+
+
 def members(archive: Page, selection: Selection, max_bytes: int, passed: PassedOver | None = None) -> Iterator[Page]:
     """The pages of an archive in stored order; an archive that is damaged ends with a page that has an `error`.
 
@@ -47,14 +53,15 @@ def members(archive: Page, selection: Selection, max_bytes: int, passed: PassedO
     large); members of a zip are read when they are due. Links of a tar come with a `refusal`. Other files are
     counted as `passed` over, where no pattern says what to take.
     """
+    is_chosen = bool(selection.include)  # somebody said what to take
     if archive.name:  # it was itself selected: --include is about archives then
         selection = Selection(exclude=selection.exclude)
     prefix = f"{archive.name}/" if archive.name else ""
 
-    def takes(name: str) -> bool:
+    def takes(name: str, *, is_link: bool) -> bool:
         is_taken = selection.takes(name)
-        if passed and not (is_taken or selection.include or selection.excludes(name)):
-            passed.add_file(name)
+        if passed and not (is_taken or is_link or is_chosen or selection.excludes(name)):
+            passed.add(name, FILE)
         return is_taken
 
     stored = _zip_members(archive.path, takes) if is_zip(archive) else _tar_members(archive.path, takes, max_bytes)
@@ -81,7 +88,7 @@ def is_zip(archive: Page) -> bool:
     return archive.path.lower().endswith(".zip")
 
 
-def _zip_members(path: str, takes: Callable[[str], bool]) -> Iterator[tuple[str, None]]:
+def _zip_members(path: str, takes: Takes) -> Iterator[tuple[str, None]]:
     """Every member of a name that it `takes`; of several of one name the last is read, which is what archivers unpack,
     and the others are told.
 
@@ -89,8 +96,13 @@ def _zip_members(path: str, takes: Callable[[str], bool]) -> Iterator[tuple[str,
     """
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
-            if (name := _name_of(info)) and not info.is_dir() and takes(safe_name(name)):
+            name = _name_of(info)
+            if name and not info.is_dir() and takes(safe_name(name), is_link=_is_link(info)):
                 yield name, None
+
+
+def _is_link(info: zipfile.ZipInfo) -> bool:
+    return S_ISLNK(info.external_attr >> 16)  # where Unix systems keep the mode of a file
 
 
 def _by_name(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
@@ -150,7 +162,7 @@ class _Member(tarfile.TarInfo):
             raise
 
 
-def _tar_members(path: str, takes: Callable[[str], bool], max_bytes: int) -> Iterator[tuple[str, bytes | None]]:
+def _tar_members(path: str, takes: Takes, max_bytes: int) -> Iterator[tuple[str, bytes | None]]:
     """Files whose names it `takes` with their bytes, and links without.
 
     Raises one of _DAMAGED where a checksum is wrong, of gzip's too.
@@ -163,7 +175,7 @@ def _tar_members(path: str, takes: Callable[[str], bool], max_bytes: int) -> Ite
     ):
         for info in archive:
             is_link = info.islnk() or info.issym()
-            if (is_link or info.isfile()) and takes(safe_name(info.name)):
+            if (is_link or info.isfile()) and takes(safe_name(info.name), is_link=is_link):
                 stored = None if is_link else archive.extractfile(info)
                 yield info.name, read_at_most(stored, max_bytes + 1) if stored else None
             archive.__dict__["members"] = []  # it would remember every member
@@ -181,7 +193,7 @@ def read_member(path: str, member: str, max_bytes: int) -> bytes:
         state = os.stat(path)
         archive, infos = _open_zip(path, state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
         info = infos[member]
-        if S_ISLNK(info.external_attr >> 16):  # where Unix systems keep the mode of a file
+        if _is_link(info):
             raise Refused(LINK)
         if info.flag_bits & ENCRYPTED:  # zipfile's own words name its classes
             raise InputError("encrypted")

@@ -141,19 +141,14 @@ class PassedOver:
             self.others += 1
         elif is_archive(name):
             self.archives += 1
-        else:
-            self.add_file(name)
-
-    def add_file(self, name: str) -> None:
-        """One more file, unless it is hidden."""
-        if not name.rpartition("/")[2].startswith("."):
+        elif not name.rpartition("/")[2].startswith("."):
             self.files += 1
             self.example = self.example or name
 
 
 def find(arguments: Iterable[str], selection: Selection, passed: PassedOver | None = None) -> Iterator[Page]:
     """The pages of these directories, archives and files, in the order given; what is `passed` over is counted, once.
-    Where a pattern says what to take, that are linked directories alone.
+    Where a pattern says what to take, those are linked directories alone.
 
     A page of a directory or archive is named by its path below it, any other file by its path as given; so what is
     given with a directory that holds it has one name. An archive comes as one `Page` without a member

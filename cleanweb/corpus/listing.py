@@ -86,7 +86,7 @@ class Listing:
         self.has_any = False  # whether one of them may be read: not where no input is there
         self.repeated = Several()  # pages and archives that were named again, and are taken once
         self.passed_over = PassedOver()  # where directories were looked through for this listing
-        self.passed_in_archives = PassedOver()  # in those that are streams, once they are read
+        self.passed_in_archives = PassedOver()  # in those that are streams once they are read
         self._database = OnDisk("the list of pages does")
         self._do = self._database.do
         self._do("CREATE TABLE pages (output BLOB UNIQUE, name BLOB, path BLOB, member BLOB, error TEXT)")

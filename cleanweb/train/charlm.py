@@ -202,7 +202,7 @@ def command(
         raise UsageError("--where is for gold sets, and none of the data is read as one")
     if all(has_lines) and (markers or classify or parameters or segment != SEGMENTER):
         raise UsageError("--marker, --googleoff, --segment, --classify and -p are for pages, and the data are lines")
-    check_spares(output, data)
+    check_spares(output, data, data if markers else ())
     if not markers:
         tell_unread(data, where)
     pages = [page for folder in data for page in read_chunks(folder, stages, markers, where)]

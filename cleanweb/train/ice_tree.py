@@ -109,7 +109,7 @@ def command(
     )
     from cleanweb.train.trees import grow
 
-    check_spares(output, [gold])
+    check_spares(output, [gold], [Path(stoplist)])
     where = conditions_of(conditions)
     tell_unread([gold], where)
     pages = read_pages(gold, where, stoplist, divergence=divergence)

@@ -11,7 +11,7 @@ import click
 
 from cleanweb.errors import UsageError
 from cleanweb.evaluate.gold_texts import Conditions
-from cleanweb.files import check_output, is_special
+from cleanweb.files import check_output, is_special, printable
 from cleanweb.train.gold import unread_notes
 from cleanweb.wording import name_and_value
 
@@ -33,24 +33,32 @@ def checked_output(_context: click.Context, _option: click.Parameter, path: str)
 def check_card(card: Path, heading: str) -> None:
     """Raises UsageError where the card cannot be written, or another text than a card with this heading is there."""
     check_output("-o", card)
-    if card.exists() and not card.read_bytes().startswith(f"# {heading}\n".encode()):
-        raise UsageError(f"-o: the card would take the place of {card}, which is none of {heading}; expected another")
+    if is_special(card):
+        raise UsageError(f"-o: the card would be {card}, which is no file; expected another name")
+    if card.exists():
+        with card.open("rb") as file:
+            begins = file.read(len(heading.encode()) + 4)
+        if begins.splitlines()[:1] != [f"# {heading}".encode()]:
+            raise UsageError(
+                f"-o: the card of {heading} would take the place of {card}, another text; expected another name"
+            )
 
 
-def check_spares(output: Path, folders: Iterable[Path]) -> None:
-    """Raises UsageError where the model or its card would be written over a file of these gold sets."""
+def check_spares(output: Path, gold: Iterable[Path] = (), others: Iterable[Path] = ()) -> None:
+    """Raises UsageError where the model or its card would be among the files of these gold sets, or take the place of
+    one of the `others` that are read, or of a file below."""
+    of_gold = {(folder / name).resolve() for folder in gold for name in ("meta.json", "html", "gold")}
+    read = {path.resolve() for path in others}
     for path in (output, output.with_suffix(".md")):
-        place = path.resolve()
-        for folder in folders if path.exists() else ():
-            known = [(folder / name).resolve() for name in ("meta.json", "html", "gold")]
-            if not {place, *place.parents}.isdisjoint(known):
-                raise UsageError(f"-o {output}: {path} is a file of the data; expected another file")
+        places = {path.resolve(), *path.resolve().parents}
+        if not places.isdisjoint(of_gold) or (path.exists() and not places.isdisjoint(read)):
+            raise UsageError(f"-o {output}: {path} would be among what is read; expected another place")
 
 
 def tell_unread(folders: Iterable[Path], where: Conditions = ()) -> None:
     """Tell on standard error which gold texts of these sets nothing is learned from."""
     for note in unread_notes(folders, where):
-        click.echo(note, err=True)
+        click.echo(f"cleanweb: {printable(note)}", err=True)
 
 
 def finite(context: click.Context, option: click.Parameter, number: float | None) -> float | None:

@@ -182,11 +182,12 @@ LISTING = "<table><tr><td>{numbers}<td>{program}</table>"
     ("html", "rows"),
     [
         (LISTING.format(numbers="<pre>1\n2\n3</pre>", program="<pre>a = 1\nb = 2\nc = 3</pre>"), [0]),
-        (LISTING.format(numbers="<div><pre>8</pre></div>", program="<div><pre>a = 1</pre></div>"), [0]),
-        (LISTING.format(numbers="<pre><div>9</div><div>10</div></pre>", program="<pre>a = 1\nb = 2</pre>"), [0, 1]),
+        (LISTING.format(numbers="<div><pre>1</pre></div>", program="<div><pre>a = 1</pre></div>"), [0]),
+        (LISTING.format(numbers="<pre><div>1</div><div>2</div></pre>", program="<pre>a = 1\nb = 2</pre>"), [0, 1]),
+        (LISTING.format(numbers="<pre>11</pre>", program="<pre>tons of wheat</pre>"), []),
+        (LISTING.format(numbers="<pre>1\n2</pre>", program="<pre>1\n2\n3</pre>"), []),
         (LISTING.format(numbers="<pre>1\n2\n4</pre>", program="<pre>a = 1\nb = 2</pre>"), []),  # data
         (LISTING.format(numbers="<pre>-1\n0\n1</pre>", program="<pre>a = 1\nb = 2</pre>"), []),
-        (LISTING.format(numbers="<pre>1234567</pre>", program="<pre>a = 1</pre>"), []),  # so many lines no program has
         (LISTING.format(numbers="<pre>1\n2</pre>", program="What it is"), []),
         (LISTING.format(numbers="1 2", program="<pre>a = 1\nb = 2</pre>"), []),
         ("<table><tr><td><pre>1</pre><tr><td><pre>a = 1</pre></table>", []),  # in rows of their own
@@ -198,6 +199,7 @@ def test_the_numbers_of_lines_go(html: str, rows: list[int]) -> None:
     blocks = cleaned(html).blocks
     assert line_numbers(blocks, [True] * len(blocks)) == dict.fromkeys(rows, "line number")
     assert line_numbers(blocks, [row != 0 for row in range(len(blocks))]) == dict.fromkeys(rows[1:], "line number")
+    assert line_numbers(blocks, [row < 1 for row in range(len(blocks))]) == {}, "the program is not kept"
 
 
 def test_a_program_is_kept_without_the_numbers_of_its_lines() -> None:

@@ -109,7 +109,22 @@ def test_a_link_with_a_label_in_capitals_is_a_teaser(text: str, is_teaser: bool)
 )
 def test_links_in_brackets_go(body: str, goes: bool) -> None:
     blocks = blocks_of(f"{STORY}{body}")
-    keep = [True] * len(blocks)
-    assert bracketed(blocks, keep, -1) == ({1: "bracketed"} if goes else {})
-    assert bracketed(blocks, keep, 1) == bracketed(blocks, [True, False], -1) == {}
-    assert bracketed(blocks, [False, True], -1) == {}, "nothing else is kept"
+    keep, words = [True] * len(blocks), words_of(blocks)
+    assert bracketed(blocks, keep, words, -1) == ({1: "bracketed"} if goes else {})
+    assert bracketed(blocks, keep, words, 1) == bracketed(blocks, [True, False], words, -1) == {}
+    assert bracketed(blocks, [False, True], words, -1) == {}, "nothing else is kept"
+
+
+def test_links_in_brackets_that_are_most_of_the_text_stay() -> None:
+    chapters = "".join(f"<p>[<a href=/{n}>Chapter {n}: how the mill was built</a>]" for n in range(12))
+    blocks = blocks_of(f"<h1>The mill</h1>{chapters}")
+    assert bracketed(blocks, [True] * len(blocks), words_of(blocks), 0) == {}
+    more = blocks_of(f"<h1>The mill</h1>{chapters}{STORY * 6}")
+    assert list(bracketed(more, [True] * len(more), words_of(more), 0)) == list(range(1, 13))
+
+
+def test_links_in_brackets_go_from_a_page_and_say_why() -> None:
+    page = cleaner("cleanweb")(f"<h1>The mill</h1>{STORY * 6}<p>[<a href=/>edit this section</a>]{STORY * 6}")
+    row = page.blocks.text.index("[edit this section]")
+    assert page.verdicts.rule[row] == "bracketed"
+    assert page.explain([row])[0].reason.startswith("links in brackets alone: ")

@@ -37,6 +37,8 @@ def test_a_copy_over_the_title_goes() -> None:
     assert rules(thread, title_row=1) == ["repeat", "kept", "repeat"]
     assert rules(thread, title_row=0) == rules(thread, title_row=13) == ["kept", "repeat", "repeat"]
     assert rules([post, ("h1", "Stone mills"), ("dl>dd", SAID)], title_row=1) == ["kept", "kept"], "no repeat"
+    article = [post, *LINES, ("h3", "Stone mills"), ("section>p", SAID)]
+    assert rules(article, title_row=11) == ["kept", "repeat"], "most of the text is over it"
 
 
 @pytest.mark.parametrize("path", ["div>pre", "pre>code", "table>tr>td", "dl>dd"])

@@ -131,10 +131,12 @@ def described(text: str, name: str = "name=description") -> str:
         (described(DEK), f"<p>{DEK}", True),
         (described(DEK, "property=og:description"), f"<h2>{DEK}</h2>", True),
         (described(DEK, "name=Twitter:Description"), f"<p>{DEK}", True),
-        (described(DEK.upper() + " &amp;amp; more"), f"<p>{DEK}", True),  # it begins as the description does
+        (described(DEK.upper() + " And more"), f"<p>{DEK}", True),  # it begins as the description does
+        (described("The mill &amp;ouml;ffnet at ten"), "<p>The mill öffnet at ten, or eleven", False),
+        (described("The mill &amp;ouml;ffnet at ten, or at eleven"), "<p>The mill öffnet at ten, or at eleven", True),
         (described(DEK[:50] + "..."), f"<p>{DEK}", True),
         (described(DEK), f"<p>{DEK[:60]}", True),
-        (described(DEK), f"<p>{DEK[:30]}", False),  # too short for that
+        (described(DEK), f"<p>{DEK[:45]}", False),  # too short for that
         (described(DEK[:35]), f"<p>{DEK[:35]}", True),
         (described(DEK[:20]), f"<p>{DEK[:20]}", False),
         (described(DEK, "name=keywords"), f"<p>{DEK}", False),

@@ -84,6 +84,16 @@ def test_questions_lead_in_their_answers(questions: Sequence[str], answers: list
     assert rule.count("lead-in") == count == sum(keep) - len(answers)
 
 
+def test_questions_of_lines_without_elements_lead_in_nothing() -> None:
+    blocks = Blocks()
+    for question in QUESTIONS:
+        blocks.append(question, -1)
+        blocks.append(ANSWER, -1)
+    keep, rule = [False, True] * 3, ["below threshold", "kept"] * 3
+    keep_units(blocks, keep, rule)
+    assert "lead-in" not in rule
+
+
 def test_questions_that_a_rule_removed_stay_removed() -> None:
     blocks = segmented("".join(f"<div>{question}</div><p>{ANSWER}</p>" for question in QUESTIONS))
     keep, rule = [False, True] * 3, ["thread", "kept"] * 3

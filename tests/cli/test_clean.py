@@ -176,17 +176,21 @@ def test_what_directories_hold_besides_pages_is_told(cleanweb: Run) -> None:
 
 @pytest.mark.parametrize("archive", ["crawl.zip", "crawl.tar"])
 def test_what_archives_hold_besides_pages_is_told(cleanweb: Run, archive: str) -> None:
-    make("in/a.html", "in/page.php", "in/style.css", "in/.hidden", "in/old/c.txt")
+    make("in/a.html", "in/page.php", "in/style.css", "in/.hidden", "in/old/c.txt", "in/old/more.tgz")
     shutil.make_archive("crawl", archive.rpartition(".")[2], "in")
     told = "cleanweb: not taken from archives: "
     _, _, err = cleanweb(archive, "-o", "txt")
     names = r"(page\.php|style\.css|old/c\.txt)"
-    assert re.match(rf"{told}3 files of other names, as {names} \(--include takes them\)\ncleanweb: 1 page: 1", err)
+    assert re.match(rf"{told}3 files of other names, as {names} \(--include takes them\)", err)
+    assert "1 archive (to be unpacked)\n" in err
     assert cleanweb(archive, "-o", "txt", "-q")[2] == ""
     assert f"{told}3 files" in cleanweb(archive, "-o", "txt", "--dry-run")[2]
     _, _, err = cleanweb(archive, "-o", "txt", "--exclude", "*.css", "--exclude", "old")
-    assert err.startswith(f"{told}1 file of other names, as page.php (--include takes them)\ncleanweb: 1 page")
+    assert err.startswith(f"{told}1 file of other names, as page.php (--include takes them)")
     assert told not in cleanweb(archive, "-o", "txt", "--include", "*.html")[2]
+    make(f"crawls/{archive}")
+    shutil.copy(archive, "crawls")
+    assert "archives: " not in cleanweb("crawls", "-o", "txt", "--include", archive)[2], "somebody said what to take"
 
 
 def test_archives_named_twice_are_read_once(cleanweb: Run) -> None:

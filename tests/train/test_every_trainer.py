@@ -262,7 +262,11 @@ def test_a_card_takes_no_place_of_another_text(trainer: str, folder: Path) -> No
         arguments[arguments.index("-o") + 1] = "README.npz"
         card = folder / "README.md"
     card.write_text("# Mine\n")
-    with pytest.raises(UsageError, match=rf"the card would take the place of {card.name}"):
+    with pytest.raises(UsageError, match=rf"would take the place of {card.name}, another text"):
+        run(*arguments)
+    card.unlink()
+    os.mkfifo(card)
+    with pytest.raises(UsageError, match=rf"{card.name}, which is no file"):
         run(*arguments)
     card.unlink()
     card.mkdir()
@@ -278,13 +282,23 @@ def test_models_are_not_written_over_their_data(trainer: str, taken: str, folder
     path.parent.mkdir(exist_ok=True)
     path.write_text("{}")
     before = sorted(folder.rglob("*"))
-    with pytest.raises(UsageError, match=f"{path.name} is a file of the data"):
+    with pytest.raises(UsageError, match=f"{path.name} would be among what is read"):
         run("train", trainer, "data", "-o", f"data/../data/{taken}")
     path.rename(path.with_suffix(".md"))
     (folder / "data" / "html" / "a.html").write_text("nothing")
-    with pytest.raises(UsageError, match=r"the card would take the place of|is a file of the data"):
+    with pytest.raises(UsageError, match=r"would take the place of|would be among what is read"):
         run("train", trainer, "data", "-o", str(path))
     assert len(sorted(folder.rglob("*"))) == len(before)
+
+
+def test_models_are_not_written_over_marked_pages_or_stop_lists(folder: Path) -> None:
+    write_pages(folder / "data", PAGE, LONG)
+    marked = ["train", "charlm", "data/html", "--marker", "<body>", "</body>", "-o"]
+    with pytest.raises(UsageError, match=r"a\.html would be among what is read"):
+        run(*marked, "data/html/a.html")
+    (folder / "en.txt").write_text("the")
+    with pytest.raises(UsageError, match=r"en\.txt would be among what is read"):
+        run("train", "ice-tree", "data", "-s", "en.txt", "-o", "en.txt")
 
 
 @each_of_pages
@@ -294,7 +308,7 @@ def test_texts_without_a_page_are_told(trainer: str, folder: Path) -> None:
     told = CliRunner().invoke(cli, ["train", trainer, "data", "-o", "x.npz"])
     assert told.exit_code != 0, "there is nothing to learn from"
     if trainer != "learned":  # which says it with its figures
-        assert told.stderr == "data: nothing is learned from gold/b.txt: there is no html/b.html\n"
+        assert told.stderr == "cleanweb: data: nothing is learned from gold/b.txt: there is no html/b.html\n"
 
 
 @each_trainer
