@@ -34,7 +34,7 @@ from cleanweb.classify.learned_links import bracketed, menus, teasers
 from cleanweb.classify.learned_notes import notes
 from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
-from cleanweb.classify.learned_stated import STATED, keep_stated, keep_stated_article, keep_stated_parts
+from cleanweb.classify.learned_stated import STATED, after_article, keep_stated, keep_stated_article, keep_stated_parts
 from cleanweb.classify.learned_title import headline, lost_title, standfirst
 from cleanweb.classify.units import (
     BY_MODEL,
@@ -61,7 +61,7 @@ MIN_LANGUAGE_WORDS = 20  # ours: a name or a quotation is no change of language
 # How the rules begin that remove a cell by itself, as the names in a table of results, which are links: it comes back
 # where its row or most of its table is kept in the end. Ours, for readers: of 4,458 gold pages 19 lost such cells; no
 # set changes by more than .00002 of word F1 (8 pages up, 5 down).
-BY_CELL = (*BY_MODEL, "bracketed", "heard", "links", "repeat", "tail", "teaser")
+BY_CELL = (*BY_MODEL, "bracketed", "column", "heard", "links", "repeat", "tail", "teaser")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +155,7 @@ class Learned:
         _drop(menus(blocks, keep, words), keep, rule)
         if judgement.is_article:
             _drop(teasers(blocks, keep, words, judgement.title_row), keep, rule)
+        _drop(after_article(blocks, keep, words), keep, rule)
         _drop(boxes_apart(blocks, keep, rule, words, score), keep, rule)
         _drop(apart_from_text(tables, keep, words, score, judgement.title_row), keep, rule)
         if self.stoplist != "none":

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from cleanweb.corpus.inputs import ALL_PAGES
 from cleanweb.errors import UsageError
 from cleanweb.evaluate.gold_texts import Conditions
 from cleanweb.files import check_output, is_special, printable
@@ -46,12 +47,13 @@ def check_card(card: Path, heading: str) -> None:
 
 def check_spares(output: Path, gold: Iterable[Path] = (), others: Iterable[Path] = ()) -> None:
     """Raises UsageError where the model or its card would be among the files of these gold sets, or take the place of
-    one of the `others` that are read, or of a file below."""
+    one of the `others` that are read, or of a page below."""
     of_gold = {(folder / name).resolve() for folder in gold for name in ("meta.json", "html", "gold")}
     read = {path.resolve() for path in others}
     for path in (output, output.with_suffix(".md")):
         places = {path.resolve(), *path.resolve().parents}
-        if not places.isdisjoint(of_gold) or (path.exists() and not places.isdisjoint(read)):
+        is_read = path.exists() and (path.resolve() in read or ALL_PAGES.takes(path.name))
+        if not places.isdisjoint(of_gold) or (is_read and not places.isdisjoint(read)):
             raise UsageError(f"-o {output}: {path} would be among what is read; expected another place")
 
 

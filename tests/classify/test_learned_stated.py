@@ -6,7 +6,13 @@ import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify import learned_stated
-from cleanweb.classify.learned_stated import MIN_ARTICLE, keep_stated, keep_stated_article, keep_stated_parts
+from cleanweb.classify.learned_stated import (
+    MIN_ARTICLE,
+    after_article,
+    keep_stated,
+    keep_stated_article,
+    keep_stated_parts,
+)
 from cleanweb.page import Blocks
 from tests.classify.test_learned import cleaned
 
@@ -224,3 +230,33 @@ def parts_of(blocks: Blocks, kept: list[int]) -> list[int]:
     rows = [row for row, name in enumerate(rule) if name == "stated part"]
     assert keep == [row in kept or row in rows for row in range(len(blocks))]
     return rows
+
+
+BODY = "<div itemprop='articleBody text'>{}</div>"
+
+
+@pytest.mark.parametrize(
+    ("html", "gone"),
+    [
+        (f"<h1>The road</h1>{BODY.format(LONG)}<p>More roads", ["More roads"]),
+        (BODY.format(f"<p>{LONG}") + "<p>More roads" + BODY.format("<p>And on."), []),
+        (f"<p>{LONG} {LONG}" + BODY.format(LONG) + "<p>More roads", []),  # most of the text is elsewhere
+        (f"<p>{LONG}" + BODY.format(LONG), []),
+        (f"<div itemprop=text>{LONG}</div><p>More roads", []),
+        (f"<div class=articleBody>{LONG}</div><p>More roads", []),
+    ],
+)
+def test_what_follows_the_body_of_an_article_goes(html: str, gone: list[str]) -> None:
+    blocks = cleaned(html).blocks
+    words = [float(len(text.split())) for text in blocks.text]
+    rules = after_article(blocks, [True] * len(blocks), words)
+    assert [blocks.text[row] for row in rules] == gone
+    assert set(rules.values()) <= {"after the article"}
+    assert after_article(blocks, [False] * len(blocks), words) == {}
+
+
+def test_what_follows_the_body_goes_from_a_page_and_says_why() -> None:
+    story = "".join(f"<p>{part}" for part in PARTS)
+    page = cleaned(f"<h1>The road</h1>{BODY.format(story)}<p>The road to the sea has a mill that ground corn for long.")
+    assert page.verdicts.rule[-1] == "after the article"
+    assert page.explain([len(page.blocks) - 1])[0].reason.startswith("after the element that is the article's text")
