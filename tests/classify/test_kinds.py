@@ -123,10 +123,21 @@ CASES = [
         "llllllllhl",
     ),
     (
-        "each table by itself, no caption",
-        "<table><caption>• Teas</caption><tr><th>Tea<th>About<tr><td>• Mint<td>New.<tr><td>• Rose<td>Old.</table>"
+        "each table by itself, no caption nor what was typed",
+        "<table><caption>Teas.</caption><tr><th>Tea<th>About<tr><td>• Mint<td>New.<tr><td>• Rose<td><pre>Old</pre>"
+        "</table>"
         f"<table><tr><th>Tea<th>About{'<tr><td>Oolong<td>It is old.' * 4}</table>",
-        "lllllll" + "p" * 10,
+        "plllllp" + "p" * 10,
+    ),
+    (
+        "a quarter of items makes a table one of them",
+        f"<table><tr><th>Tea<th>About{'<tr><td>Oolong<td>It is old.' * 2}<tr><td>• Mint<td>• Rose</table>",
+        "l" * 8,
+    ),
+    (
+        "less than that does not",
+        f"<table><tr><th>Tea<th>About{'<tr><td>Oolong<td>It is old.' * 3}<tr><td>• Mint<td>• Rose</table>",
+        "p" * 10,
     ),
     ("nor one of layout", f"<table><tr><td>• Mint<td>{LONG}<tr><td>• Rose<td>{LONG}</table>", "lplp"),
     ("signs between parts are no items", "<p>• Mint</p><p>• Rose</p><p>* * *</p><p>・</p>", "llpp"),

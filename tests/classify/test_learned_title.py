@@ -169,6 +169,14 @@ def test_no_description_below_the_text_or_beside_its_copy(after: str) -> None:
     assert not standfirst(blocks, keep, rule, [0.4] * len(keep), 0)
 
 
+def test_of_two_descriptions_the_first_stays() -> None:
+    other = described("It is nobody's mill any more, as the last miller has told us.", "property=og:description")
+    body = f"<h1>The mill</h1><p>{DEK}<p>It is nobody's mill any more, as the last miller has told us.</p>{TEXT}"
+    blocks = segmented(f"<html><head>{described(DEK)}{other}</head><body>{body}</body></html>")
+    keep, rule = [True, False, False, True], ["kept", *["below threshold (article)"] * 2, "kept"]
+    assert list(standfirst(blocks, keep, rule, [0.4] * 4, 0)) == [1]
+
+
 def test_a_standfirst_says_why_it_stays() -> None:
     box = f"<figure><figcaption>{DEK}</figcaption></figure>"
     page = cleaner("cleanweb")(

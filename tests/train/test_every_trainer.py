@@ -296,6 +296,9 @@ def test_models_are_not_written_over_marked_pages_or_stop_lists(folder: Path) ->
     marked = ["train", "charlm", "data/html", "--marker", "<body>", "</body>", "-o"]
     with pytest.raises(UsageError, match=r"a\.html would be among what is read"):
         run(*marked, "data/html/a.html")
+    (folder / "data" / "gold" / "b.txt").write_text(LONG)
+    told = CliRunner().invoke(cli, [*marked, "x.npz"])
+    assert "nothing is learned from" not in told.stderr, "no gold texts are read"
     (folder / "en.txt").write_text("the")
     with pytest.raises(UsageError, match=r"en\.txt would be among what is read"):
         run("train", "ice-tree", "data", "-s", "en.txt", "-o", "en.txt")
