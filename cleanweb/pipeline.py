@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +17,9 @@ from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, Source
 
 if TYPE_CHECKING:
     from cleanweb.metadata import Metadata
+
+
+_BODY = re.compile(rb"<body[\s>/]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,9 @@ class Cleaned:
         """What the page says of itself, title, address, date and the like, and its encoding."""
         from cleanweb.metadata import describe_page  # noqa: PLC0415  (most formats have no place for it)
 
-        return describe_page(self.blocks, self.decoded.encoding)
+        is_of_source = all(place < 0 for place in self.blocks.container)
+        blocks = replace(self.blocks, head=_head(self.decoded.utf8)) if is_of_source else self.blocks
+        return describe_page(blocks, self.decoded.encoding)
 
     def __repr__(self) -> str:
         """In a line, as a notebook shows it: all parts of a page would be thousands."""
@@ -78,12 +84,12 @@ class Cleaned:
         return [answers[row] for row in rows]
 
 
-def _head(decoded: Decoded) -> list[HeadRecord]:
-    """What the head says of a page whose segmenter reads the source, and no tree."""
+def _head(source: bytes) -> list[HeadRecord]:
+    """What the head says of a page whose segmenter reads the source, and no tree; in the body there may be more."""
     from cleanweb.normalize.plain import Plain  # noqa: PLC0415  (few systems need it)
     from cleanweb.segment.blocks import BlockElements  # noqa: PLC0415  (as above)
 
-    return BlockElements()(parse(decoded.utf8), Plain()).head
+    return BlockElements()(parse(source), Plain()).head
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +125,8 @@ class Pipeline:
 
     def _segmented(self, decoded: Decoded) -> Blocks:
         if self.segment.reads == "source":  # where it finds nothing a dump would have no more
-            return replace(self.segment(decoded.text, self.normalize), head=_head(decoded))
+            head = _head(_BODY.split(decoded.utf8, maxsplit=1)[0])  # the whole page would take half as long again
+            return replace(self.segment(decoded.text, self.normalize), head=head)
         blocks = self.segment(parse(decoded.utf8, self.parser), self.normalize)
         if not blocks.text and isinstance(self.normalize, SourceNormalizer):
             return replace(self.normalize.dump(decoded.utf8), head=blocks.head)
