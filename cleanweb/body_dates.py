@@ -18,7 +18,7 @@ from operator import itemgetter
 from typing import Final
 
 from cleanweb.dates import DAY, iso_date, only_day
-from cleanweb.normalize.repairs import composed
+from cleanweb.measures.letters import letters_of
 from cleanweb.page import Attributes, Blocks
 
 MAX_BELOW: Final = 6  # blocks from the title down to a date
@@ -57,15 +57,6 @@ def date_of_body(
             return min(found, key=lambda pair: pair[0])[1], source
     day = _day_in_address(url or "")
     return (day, "address") if day else None
-
-
-def letters_of(text: str) -> str:
-    """The letters and digits of a text in one case: what two spellings of a title have in common.
-
-    >>> letters_of("Cafe\\u0301 (2)!") == letters_of("CAF\\u00c9 2")
-    True
-    """
-    return "".join(filter(str.isalnum, composed(text).casefold()))
 
 
 def title_rows(blocks: Blocks, stated: str | None) -> Sequence[int]:

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
-from cleanweb.body_dates import MIN_TITLE, letters_of
+from cleanweb.body_dates import MIN_TITLE
+from cleanweb.measures.letters import letters_of
 from cleanweb.normalize.full import Full
 from cleanweb.references import unescape
 

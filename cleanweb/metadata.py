@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cleanweb.body_authors import author_of_body
-from cleanweb.body_dates import date_of_body, letters_of, title_rows
+from cleanweb.body_dates import date_of_body, title_rows
 from cleanweb.dates import iso_date
 from cleanweb.encodings import named
 from cleanweb.head_texts import (
@@ -33,6 +33,7 @@ from cleanweb.head_texts import (
     url_of,
 )
 from cleanweb.json_ld import json_ld_statements
+from cleanweb.measures.letters import letters_of
 from cleanweb.page import Attributes, Blocks, HeadRecord, json_ld_scripts
 from cleanweb.script_languages import MIN_LETTERS, NONE_SETTLED, is_written_so, languages_of_letters
 from cleanweb.segment.recording import collapsed

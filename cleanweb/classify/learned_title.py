@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from cleanweb.classify.units import BY_MODEL
 from cleanweb.json_ld import json_ld_statements
-from cleanweb.measures.letters import folded
+from cleanweb.measures.letters import folded, letters_of
 from cleanweb.page import Blocks, json_ld_scripts
 from cleanweb.references import unescape
 
@@ -97,8 +97,8 @@ def standfirst(
     described = _descriptions(blocks) if rows else []
     if not described:
         return ()
-    said = {_letters(text) for text, is_kept in zip(blocks.text, keep, strict=True) if is_kept}
-    own = {row: _letters(blocks.text[row]) for row in rows}
+    said = {letters_of(text) for text, is_kept in zip(blocks.text, keep, strict=True) if is_kept}
+    own = {row: letters_of(blocks.text[row]) for row in rows}
     return [row for row, letters in own.items() if letters not in said and _is_described(letters, described)][:1]
 
 
@@ -109,7 +109,7 @@ def _descriptions(blocks: Blocks) -> list[str]:
         for tag, attributes, _ in blocks.head
         if tag == "meta" and (attributes.get("name") or attributes.get("property") or "").lower() in _DESCRIPTIONS
     ]
-    return [letters for text in stated if len(letters := _letters(unescape(text))) >= MIN_DESCRIPTION]
+    return [letters for text in stated if len(letters := letters_of(unescape(text))) >= MIN_DESCRIPTION]
 
 
 def _is_described(letters: str, described: Sequence[str]) -> bool:
@@ -117,7 +117,3 @@ def _is_described(letters: str, described: Sequence[str]) -> bool:
     if len(letters) < MIN_BEGINNING:
         return letters in described
     return any(letters.startswith(other) or other.startswith(letters) for other in described)
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))

@@ -10,6 +10,8 @@ from functools import cache
 from itertools import groupby
 from typing import Final
 
+from cleanweb.normalize.repairs import composed
+
 MARKS: Final = frozenset({"Mn", "Mc", "Me"})  # Unicode's categories of marks
 # All marks lie here, but for the selectors of Plane 14, which stand in no word. Between are the blocks of ideographs,
 # Hangul and Yi, surrogates and private use; cuneiform and hieroglyphs; Tangut, Khitan and Nüshu.
@@ -94,6 +96,15 @@ def _word_of_any_script() -> re.Pattern[str]:
 _PLAIN_SIGNS: Final = str.maketrans(
     {**dict.fromkeys("–—‐‑−", "-"), **dict.fromkeys("“”„«»″", '"'), **dict.fromkeys("‘’‚′", "'"), "¶": None}
 )
+
+
+def letters_of(text: str) -> str:
+    """The letters and digits of a text in one case: what two spellings of a title have in common.
+
+    >>> letters_of("Cafe\\u0301 (2)!") == letters_of("CAF\\u00c9 2")
+    True
+    """
+    return "".join(filter(str.isalnum, composed(text).casefold()))
 
 
 def folded(text: str) -> str:
