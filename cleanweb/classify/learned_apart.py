@@ -145,10 +145,10 @@ def _columns(elements: Elements) -> Iterator[int]:
 
 
 def _declared(style: str, name: str) -> str:
-    """The value of a property in a style attribute, in small letters; "" for none."""
+    """The value of a property in a style attribute, in small letters, without `!important`; "" for none."""
     return next(
         (value for key, _, value in (part.partition(":") for part in style.split(";")) if key.strip() == name), ""
-    )
+    ).partition("!")[0]
 
 
 def _is_narrow(width: str) -> bool:

@@ -2,12 +2,13 @@
 
 Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.2. (Link lists are the classifier's: their items are removed.)
 
-Differs from the paper: a median of exactly 60 characters counts as long; an item that ends in a colon gets no comma;
-the last item of a joined list ends as a long one does, in a full stop, as in the paper's example; of the marks that a
-full stop replaces only comma, semicolon and colon are known; of an introduction of several sentences the last is
-repeated, if it is not long; no words stand between an introduction and its list, those that were removed included; the
-expressions for bullets are ours; definition lists, which the paper counts among the lists, are not flattened: terms are
-paired with their definitions.
+Differs from the paper: a median of exactly 60 characters counts as long; an item that ends in a colon gets no comma,
+nor does the last but one that ends in a word after its mark (`sugar; and`), where those before it have marks; the last
+item of a joined list ends as a long one does, in a full stop, as in the paper's example; of the marks that a full stop
+replaces only comma, semicolon and colon are known; of an introduction of several sentences the last is repeated, if it
+is not long; no words stand between an introduction and its list, those that were removed included; the expressions for
+bullets are ours; definition lists, which the paper counts among the lists, are not flattened: terms are paired with
+their definitions.
 """
 
 from __future__ import annotations
@@ -61,6 +62,9 @@ _NUMBER: Final = re.compile(
     r"(\d{1,2}) (?: \.\s+ | \.(?=[^\W\d]) | [．、။၊។।།༽۔]\s* | \s*[-–]\s+ | [-–](?=[\u0621-\u064a]) | \s+ ) (?=\S)",
     re.VERBOSE,
 )
+
+# A word after the mark that ends an item: `sugar; and`.
+_JOINED: Final = re.compile(rf"[{re.escape(COMMA_LIKE)}]\s*\w+\Z")
 
 # What may be the end of a sentence, and the space after it. A full stop is one after a word in small letters or a year:
 # after names it may be that of an abbreviation.
@@ -250,11 +254,16 @@ def _repeat_introduction(
 
 
 def _enumerated(draft: Draft, items: Sequence[_Item]) -> str:
-    """The items in one sentence: a comma after each that has no mark of its own, a full stop after the last."""
+    """The items in one sentence: a comma after each that has no mark of its own, a full stop after the last.
+
+    Where the author wrote the marks, the last item but one may end in a word after its own: `sugar; and`.
+    """
     parts = []
+    is_marked = len(items) > 2 and all(item.text[-1:] in COMMA_LIKE for item in items[:-2])
     for item in items[:-1]:
         text, last = item.text, item.lines[-1]
-        if text.rstrip(CLOSERS)[-1:] not in FINAL_MARKS and text[-1:] not in COMMA_LIKE:
+        is_joined = is_marked and item is items[-2] and _JOINED.search(text) is not None
+        if text.rstrip(CLOSERS)[-1:] not in FINAL_MARKS and text[-1:] not in COMMA_LIKE and not is_joined:
             sign = comma(text)
             text += sign
             draft.added(last.row, "list flattened", sign)

@@ -408,3 +408,11 @@ def test_a_book_is_kept_to_its_end(frame: str) -> None:
     words = [len(text.split()) for text in page.blocks.text]
     kept = sum(count for count, keep in zip(words, page.verdicts.keep, strict=True) if keep)
     assert kept > 0.95 * sum(words) > 40_000
+
+
+def test_of_a_first_post_over_the_title_that_a_forum_says_below_it_again_the_copy_goes() -> None:
+    posts = f"<div><p>{SENTENCE}</div>{STORY}"
+    links = "".join(f"<li><a href=/{number}>Mill {number}</a>" for number in range(30))
+    page = cleaned(f"<title>The mill</title><article><p>{SENTENCE}<h1>The mill</h1>{posts}</article>{links}")
+    assert page.verdicts.rule[:3] == ["repeat", "title", "kept"]
+    assert page.blocks.text[0] == page.blocks.text[2]

@@ -55,6 +55,7 @@ def gone(body: str, chance: float = 0.4, stated: str = "") -> dict[str, str]:
         ("<table style='color:red; WIDTH: 250px'><tr><td>Mills<td>{}</table>", "column"),
         ("<table align=right><tr><td>{}</table>", "column"),
         ("<table style='float:left'><tr><td>{}</table>", "column"),
+        ("<table style='FLOAT: right !important'><tr><td>{}</table>", "column"),
         ("<p class=sr-only>{}", "heard"),
         ("<p class=visuallyHidden>{}", "heard"),
         ("<p class='note u-visually-hidden'>{}", "heard"),
