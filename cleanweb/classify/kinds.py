@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cleanweb.page import Blocks, Elements, Kind
+from cleanweb.page import Blocks, Kind
 from cleanweb.segment.tags import HEADING_TAGS, ITEM_TAGS
 
 KIND_TAGS = HEADING_TAGS | ITEM_TAGS
@@ -32,24 +32,11 @@ def items_around(blocks: Blocks, rows: Sequence[int]) -> list[int]:
     """For each of the rows the innermost item that it lies in, or HEADING, or NOTHING."""
     containers, elements = blocks.container, blocks.elements
     around = {-1: NOTHING}
-    found: list[int] = []
     for row in rows:
-        container = containers[row]
-        found.append(around[container] if container in around else _item_around(container, elements, around))
-    return found
-
-
-def _item_around(element: int, elements: Elements, known: dict[int, int]) -> int:
-    """The item that the element is or lies in, or HEADING, or NOTHING; `known` tells that of elements already seen."""
-    passed: list[int] = []
-    while element not in known:
-        tag = elements.tag[element]
-        if tag in KIND_TAGS:
-            known[element] = HEADING if tag in HEADING_TAGS else element
-        else:
-            passed.append(element)
-            element = elements.parent[element]
-    item = known[element]
-    for inner in passed:
-        known[inner] = item
-    return item
+        for element in elements.unknown(containers[row], around):
+            tag = elements.tag[element]
+            if tag in KIND_TAGS:
+                around[element] = HEADING if tag in HEADING_TAGS else element
+            else:
+                around[element] = around[elements.parent[element]]
+    return [around[containers[row]] for row in rows]

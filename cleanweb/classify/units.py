@@ -81,12 +81,8 @@ def earlier_parts(
 
     Sites set an advertisement or a picture between the first paragraph and the others, each in a box of one name.
     """
-    rows = [
-        row
-        for row, (is_kept, chance) in enumerate(zip(keep, score, strict=True))
-        if not is_kept and chance >= MIN_PART_SCORE and words[row] >= MIN_PART_WORDS
-    ]
-    rows = [row for row in rows if rule[row].startswith(BY_MODEL) and blocks.link_density(row) < MAX_PART_LINK_DENSITY]
+    likely = _likely(keep, rule, words, score, min_score=MIN_PART_SCORE, min_words=MIN_PART_WORDS)
+    rows = [row for row in likely if blocks.link_density(row) < MAX_PART_LINK_DENSITY]
     if not rows or True not in keep:
         return []
     elements, places = blocks.elements, blocks.elements.looks().places
@@ -109,12 +105,8 @@ def texts_amid(
     """The texts that the model removed amid others, with their rules: right between two kept blocks whose elements look
     like theirs and stand beside it (`between`); loose in the element whose paragraphs are most of the text (`loose`).
     """
-    rows = [
-        row
-        for row, (is_kept, chance) in enumerate(zip(keep, score, strict=True))
-        if not is_kept and chance >= MIN_AMID_SCORE and words[row] >= MIN_AMID_WORDS
-    ]
-    rows = [row for row in rows if rule[row].startswith(BY_MODEL) and blocks.link_density(row) < MAX_AMID_LINK_DENSITY]
+    likely = _likely(keep, rule, words, score, min_score=MIN_AMID_SCORE, min_words=MIN_AMID_WORDS)
+    rows = [row for row in likely if blocks.link_density(row) < MAX_AMID_LINK_DENSITY]
     if not (rows and len(blocks.elements)):  # segmenters that read the source record none
         return {}
     elements, container = blocks.elements, blocks.container
@@ -126,6 +118,21 @@ def texts_amid(
     found = {row: "loose" for row in rows if words[row] >= MIN_LOOSE_WORDS and 0 < most <= held[container[row]]}
     found |= {row: "between" for row in rows if _is_between(blocks, keep, row)}
     return found
+
+
+def _likely(
+    keep: Sequence[bool],
+    rule: Sequence[str],
+    words: Sequence[float],
+    score: Sequence[float],
+    *,
+    min_score: float,
+    min_words: float,
+) -> Iterator[int]:
+    """The blocks that the model removed though they are so likely, and have so many words."""
+    for row, (is_kept, chance) in enumerate(zip(keep, score, strict=True)):
+        if not is_kept and chance >= min_score and words[row] >= min_words and rule[row].startswith(BY_MODEL):
+            yield row
 
 
 def _is_between(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
