@@ -27,12 +27,12 @@ from cleanweb.normalize.repairs import (
 from cleanweb.page import Elements
 from cleanweb.stage import Normalizer, param
 
-MARKS: Final = ("consent", "hidden", "menu", "noscript", "option", "script")
+MARKS: Final = ("consent", "hidden", "menu", "noscript", "option")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Full:
-    """Marks `consent`, `hidden`, `menu`, `option`, `noscript` or `script`, in this order; repairs the text of blocks.
+    """Marks `consent`, `hidden`, `menu`, `option` or `noscript`, in this order; repairs the text of blocks.
 
     >>> Full().text("Boiler\\xadplate")
     'Boilerplate'

@@ -14,11 +14,8 @@ TAG_MARKS: Final = {
     "select": "option",
     "optgroup": "option",
     "option": "option",
-    "datalist": "option",
     "noscript": "noscript",
     "noframes": "noscript",
-    "script": "script",
-    "style": "script",
 }
 ROLE_MARKS: Final = {"navigation": "menu", "menu": "menu", "menubar": "menu", "listbox": "option"}
 DIALOGS: Final = frozenset({"dialog", "alertdialog"})
