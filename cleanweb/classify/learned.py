@@ -144,7 +144,7 @@ class Learned:
         evidence: object = judgement
         if self.comments != "keep":
             evidence = self._choose_comments(judgement, keep, rule, score)
-        around = page_footers(blocks, keep) | consent_boxes(blocks, words, score) | sources(blocks, keep)
+        around = self._around(blocks, keep, rule, words, score)
         if is_most_kept(around, keep, words) and len(around) < len(blocks):
             return judged_beside(blocks, around, self)
         _drop(around, keep, rule)
@@ -155,7 +155,7 @@ class Learned:
         _drop(menus(blocks, keep, words), keep, rule)
         if judgement.is_article:
             _drop(teasers(blocks, keep, words, judgement.title_row), keep, rule)
-        _drop(after_article(blocks, keep, words), keep, rule)
+        _drop(after_article(blocks, keep, words, score), keep, rule)
         _drop(boxes_apart(blocks, keep, rule, words, score), keep, rule)
         _drop(apart_from_text(tables, keep, words, score, judgement.title_row), keep, rule)
         if self.stoplist != "none":
@@ -167,6 +167,15 @@ class Learned:
         keep_all(shared_parts(records, keep, rule, judgement.log_odds), "record", keep, rule)
         keep_tables(tables, keep, rule, BY_CELL)
         return Verdicts(keep, layout_kinds(blocks, keep, tables), rule, score, evidence)
+
+    def _around(
+        self, blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], words: Sequence[float], score: Sequence[float]
+    ) -> dict[int, str]:
+        """The blocks of footers, consent boxes and sources to be copied, with their rules; none that the page states as
+        its text, nor where nothing but comments is wanted and these stand there."""
+        found = page_footers(blocks, keep) | consent_boxes(blocks, words, score) | sources(blocks, keep)
+        found = {row: name for row, name in found.items() if rule[row] not in STATED}
+        return {} if self.comments == "only" and is_most_kept(found, keep, words) else found
 
     def _drop_other_languages(self, blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
         stop_words = stop_words_for(self.stoplist, blocks.text)

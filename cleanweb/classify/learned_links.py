@@ -27,7 +27,7 @@ MAX_ENTRY_WORDS: Final = 8
 MIN_LINK_DENSITY: Final = 0.5
 MIN_ENTRIES_SHARE: Final = 0.5  # of the words that are kept of the menu
 MIN_TEXT_WORDS: Final = 12  # of a block beside the menu
-MAX_LABEL: Final = 30  # characters
+MIN_LABEL, MAX_LABEL = 2, 30  # characters; `Q:` and `A:` of questions and answers are none
 MIN_TEASER_WORDS, MAX_TEASER_WORDS = 4, 20
 MIN_TEASER_DENSITY: Final = 0.6  # the label may be outside the link
 MAX_SHARE: Final = 0.5  # of links in brackets in the words kept
@@ -74,7 +74,7 @@ def teasers(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], title_
     """The kept blocks that are a link to another text, with a label in capitals, and their rule; never the title."""
     found = {}
     for row, text in enumerate(blocks.text):
-        if keep[row] and row != title_row and (end := text.find(":", 0, MAX_LABEL)) > 0 and text[:end].isupper():
+        if keep[row] and row != title_row and text[: text.find(":", MIN_LABEL, MAX_LABEL) + 1].isupper():
             is_short = MIN_TEASER_WORDS <= words[row] <= MAX_TEASER_WORDS
             if is_short and blocks.link_density(row) >= MIN_TEASER_DENSITY:
                 found[row] = "teaser"

@@ -8,7 +8,7 @@ from itertools import compress
 from typing import Final
 
 from cleanweb.json_ld import json_ld_texts, longest_statement
-from cleanweb.page import Blocks, json_ld_scripts
+from cleanweb.page import Blocks, Elements, json_ld_scripts
 from cleanweb.segment.stated import MARK
 from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS
 
@@ -26,8 +26,10 @@ MIN_KEPT = 0.5
 # Of 24 blocks after what is an article's text by its microdata none is in a gold text: by two left-out models
 # newspaper4k-articles has .0025 more (2 pages of one site), debian-docs .0002 (3 of three). Ours.
 MIN_BODY_SHARE = 0.5  # of the words kept
-# Blocks times letters of the article, each block being searched in it: more than most books. Ours.
-MAX_WORK = 1_000_000_000
+MAX_AFTER_CHANCE = 0.8  # plainer text is a forum's replies to a post that is marked up so; the gold blocks have .61
+# Blocks times letters of the article, each block being searched in it: 1,000 of 100,000. Where letters repeat that
+# takes four seconds, else hundredths of one. Ours.
+MAX_WORK = 100_000_000
 
 # What things say of their parts (schema.org). Ours: of the ingredients that 240 pages of recipes show .95 are kept (.86
 # without), and .98 of the steps (.95); by left-out models questions and answers bring wcxb-dev .0002 of word F1 (12
@@ -38,8 +40,9 @@ RECIPES: Final = {"Recipe": RECIPE}
 OTHERS: Final = {"HowTo": frozenset({"step"}), "FAQPage": QUESTIONS, "QAPage": QUESTIONS}
 
 _BETWEEN_LETTERS = re.compile(r"\W+")
-_TAG = re.compile(r"<[^>]*>")
-_BORDER = re.compile(rf"</?(?:br|{'|'.join((*HTML_BLOCK_TAGS, *STRUCTURE_TAGS))})\b[^>]*>", re.IGNORECASE)
+# None goes past the next "<": of thousands that are not closed each would be looked for to the end.
+_TAG = re.compile(r"<[^<>]*>")
+_BORDER = re.compile(rf"</?(?:br|{'|'.join((*HTML_BLOCK_TAGS, *STRUCTURE_TAGS))})\b[^<>]*>", re.IGNORECASE)
 
 
 def keep_stated(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
@@ -86,29 +89,31 @@ def keep_stated_parts(blocks: Blocks, keep: list[bool], rule: list[str]) -> None
             keep[first:end], rule[first:end] = [True] * (end - first), ["stated part"] * (end - first)
 
 
-def after_article(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> dict[int, str]:
-    """The kept blocks after the last element that is the article's text by its microdata, and their rule; none where
-    such elements have less than half of the words kept."""
-    elements = blocks.elements
-    bodies = [
-        element
-        for element in elements.looks().telling
-        if ARTICLE in (elements.attributes[element].get("itemprop") or "").split()
-    ]
+def after_article(
+    blocks: Blocks, keep: Sequence[bool], words: Sequence[float], score: Sequence[float]
+) -> dict[int, str]:
+    """The kept blocks after the last element that is the article's text by its microdata, but for plain text, and
+    their rule; none where such elements have less than half of the words kept."""
+    elements, bodies = blocks.elements, _stating(blocks.elements, {ARTICLE})
     if not bodies or True not in keep:
         return {}
     inside = sum(words[row] for row in elements.rows_of(bodies) if keep[row])
     if inside < MIN_BODY_SHARE * sum(compress(words, keep)):
         return {}
     end = max(elements.end[element] for element in bodies)
-    return {row: "after the article" for row in range(end, len(keep)) if keep[row]}
+    rows = range(end, len(keep))
+    return {row: "after the article" for row in rows if keep[row] and score[row] < MAX_AFTER_CHANCE}
 
 
 def _parts_by_elements(blocks: Blocks) -> Iterator[int]:
     """The blocks of elements that are parts of a recipe by their microdata."""
-    elements = blocks.elements
-    named = ((element, elements.attributes[element].get("itemprop")) for element in elements.looks().telling)
-    return elements.rows_of(element for element, name in named if name and not RECIPE.isdisjoint(name.split()))
+    return blocks.elements.rows_of(_stating(blocks.elements, RECIPE))
+
+
+def _stating(elements: Elements, names: Set[str]) -> list[int]:
+    """The elements that are one of these by their microdata, in document order."""
+    named = ((element, elements.attributes[element].get("itemprop") or "") for element in elements.looks().telling)
+    return [element for element, name in named if not names.isdisjoint(name.split())]
 
 
 def _parts_by_head(blocks: Blocks) -> Iterator[tuple[int, int]]:

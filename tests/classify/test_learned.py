@@ -1,5 +1,6 @@
 """The learned default on pages written for it: what stays, what goes, and what it says of it."""
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -416,3 +417,25 @@ def test_of_a_first_post_over_the_title_that_a_forum_says_below_it_again_the_cop
     page = cleaned(f"<title>The mill</title><article><p>{SENTENCE}<h1>The mill</h1>{posts}</article>{links}")
     assert page.verdicts.rule[:3] == ["repeat", "title", "kept"]
     assert page.blocks.text[0] == page.blocks.text[2]
+
+
+TEA = ["2 cups of green tea leaves", "1 spoon of white cane sugar", "3 litres of cold spring water"]
+RECIPE = {"@type": "Recipe", "recipeIngredient": TEA}
+MENU = "<ul class=menu>" + "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Home", "News", "Contact")) + "</ul>"
+
+
+@pytest.mark.parametrize("footer", ["<footer>{}</footer>", "<div class=footer>{}</div>"])
+def test_what_the_page_states_stays_in_a_footer_too(footer: str) -> None:
+    recipe = f"<h1>Green tea</h1><ul>{''.join(f'<li>{line}' for line in TEA)}</ul>"
+    stated = f"<script type=application/ld+json>{json.dumps(RECIPE)}</script>"
+    text = cleaned(f"<head><title>Tea</title>{stated}</head><body>{MENU}{footer.format(recipe)}").text
+    assert [line for line in TEA if line in text] == TEA
+
+
+def test_comments_alone_are_found_in_a_footer() -> None:
+    start, end = PAGE.index('<div id="comments"'), PAGE.index("</main>")
+    comments = PAGE[start:end]
+    page = PAGE.replace(comments, "").replace('<footer class="site-footer">', f"<footer>{comments}")
+    text = cleaned(page, comments="only").text
+    assert "grandfather" in text
+    assert "corn" not in text

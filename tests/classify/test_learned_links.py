@@ -80,6 +80,7 @@ LENGTHS = [(LEAST - 1, False), (LEAST, True), (MOST, True), (MOST + 1, False)]
         ("READ MORE: The mill will open in May", False),
         ("<a href=/>Read more: The mill will open in May</a>", False),
         ("<a href=/>MORE: Mills</a>", False),
+        ("<a href=/>A: The mill will open in May</a>", False),
         ("<a href=/>1740: The mill will open in May</a>", False),
         ("<a href=/>THE OLD MILL AND ITS WHEEL BY THE RIVER: May</a>", False),
         (f"<a href=/>MORE: {'of the old mill ' * 8}</a>", False),

@@ -46,13 +46,14 @@ def kept_of(blocks: Blocks, keep: list[bool]) -> list[int]:
         (LONG, [*PARTS, "Read more"], [False] * 5, [0, 1, 2, 3]),
         ("\n".join(PARTS).upper(), PARTS, [False] * 4, []),
         ("".join(f"&amp;lt;p&amp;gt;{part}&lt;/p&gt;" for part in PARTS), PARTS, [False] * 4, [0, 1, 2, 3]),
+        (f"Less < {LONG} <i>there</i>", PARTS, [False] * 4, [0, 1, 2, 3]),
         (LONG, [*PARTS[:3], "Another."], [False] * 4, []),  # a quarter of it is not shown
         (LONG, [PARTS[0], PARTS[0], *PARTS[1:]], [False] * 5, [0, 2, 3, 4]),
         (LONG, [PARTS[0], PARTS[0], *PARTS[1:]], [False, True, False, False, False], [2, 3, 4]),
         (LONG, [*PARTS, "Of the first"], [False] * 5, [0, 1, 2, 3]),  # too short to be told
         (PARTS[0], PARTS[:1], [False], []),
     ],
-    ids=["most", "half", "all", "capitals", "escaped", "cut", "twice", "kept once", "short part", "short article"],
+    ids=["most", "half", "all", "capitals", "escaped", "no tag", "cut", "twice", "kept once", "short part", "short"],
 )
 def test_an_article_in_the_head_is_kept_where_most_would_go(
     article: str, shown: list[str], keep: list[bool], stated: list[int]
@@ -249,10 +250,12 @@ BODY = "<div itemprop='articleBody text'>{}</div>"
 def test_what_follows_the_body_of_an_article_goes(html: str, gone: list[str]) -> None:
     blocks = cleaned(html).blocks
     words = [float(len(text.split())) for text in blocks.text]
-    rules = after_article(blocks, [True] * len(blocks), words)
+    unlikely = [0.5] * len(blocks)
+    rules = after_article(blocks, [True] * len(blocks), words, unlikely)
     assert [blocks.text[row] for row in rules] == gone
     assert set(rules.values()) <= {"after the article"}
-    assert after_article(blocks, [False] * len(blocks), words) == {}
+    assert after_article(blocks, [False] * len(blocks), words, unlikely) == {}
+    assert after_article(blocks, [True] * len(blocks), words, [0.9] * len(blocks)) == {}
 
 
 def test_what_follows_the_body_goes_from_a_page_and_says_why() -> None:
