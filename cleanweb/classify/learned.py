@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cleanweb.classify.layout_kinds import layout_kinds
 from cleanweb.classify.learned_apart import apart_from_text, boxes_apart
@@ -120,84 +120,51 @@ class Learned:
             return Verdicts()
         if rules := rules_beside(blocks):
             return judged_beside(blocks, rules, self)
-        judgement = judge(blocks, self._model_path(), self.focus)
-        keep: list[bool] = judgement.decision.keep.tolist()
-        rule = judgement.rules()
-        score: list[float] = judgement.chances.tolist()
-        words: list[float] = judgement.words.tolist()
-        records, tables = Records(judgement.blocks), PageTables(blocks)
-        _choose_posts(judgement, keep, rule)
-        keep_stated_parts(blocks, keep, rule)
-        keep_lists(blocks, keep, rule, score)
-        keep_lists_amid(blocks, keep, rule, words)
-        keep_tables(tables, keep, rule)
-        keep_all(notes(blocks, keep, rule), "note", keep, rule)
-        keep_all(earlier_parts(blocks, keep, rule, words, score), "earlier part", keep, rule)
-        if judgement.title_row < 0 or blocks.tag(judgement.title_row) != "h1":
-            keep_all(headline(blocks, keep, rule, score), "title", keep, rule)
-        for row, name in texts_amid(blocks, keep, rule, words, score).items():
-            keep[row], rule[row] = True, name
-        keep_units(blocks, keep, rule)
-        keep_all(answered_questions(records, words, score, judgement.log_odds), "question", keep, rule)
-        keep_stated(blocks, keep, rule)
-        keep_stated_article(blocks, keep, rule)
-        evidence: object = judgement
+        draft = _draft(blocks, judge(blocks, self._model_path(), self.focus))
+        _choose_posts(draft)
+        _keep_more(draft)
+        evidence: object = draft.judgement
         if self.comments != "keep":
-            evidence = self._choose_comments(judgement, keep, rule, score)
-        around = self._around(blocks, keep, rule, words, score)
-        if is_most_kept(around, keep, words) and len(around) < len(blocks):
+            evidence = self._choose_comments(draft)
+        around = self._around(draft)
+        if is_most_kept(around, draft.keep, draft.words) and len(around) < len(blocks):
             return judged_beside(blocks, around, self)
-        _drop(around, keep, rule)
-        _drop(unindexed(blocks, keep, words, score), keep, rule)
-        _drop(pressed(blocks, keep), keep, rule)
-        _drop(line_numbers(blocks, keep), keep, rule)
-        _drop(bracketed(blocks, keep, words, judgement.title_row), keep, rule)
-        _drop(menus(blocks, keep, words), keep, rule)
-        if judgement.is_article:
-            _drop(teasers(blocks, keep, words, judgement.title_row), keep, rule)
-        _drop(after_article(blocks, keep, words, score), keep, rule)
-        _drop(boxes_apart(blocks, keep, rule, words, score), keep, rule)
-        _drop(apart_from_text(tables, keep, words, score, judgement.title_row), keep, rule)
+        draft.drop(around)
+        _drop_apart(draft)
         if self.stoplist != "none":
-            self._drop_other_languages(blocks, keep, rule, words)
+            self._drop_other_languages(draft)
         if self.comments != "only":
-            keep_all(lost_title(blocks, keep, rule, judgement.title_row), "title", keep, rule)
-            keep_all(standfirst(blocks, keep, rule, score, judgement.title_row), "standfirst", keep, rule)
-        drop_repeats(blocks, keep, rule, words, records, title_row=judgement.title_row)
-        keep_all(shared_parts(records, keep, rule, judgement.log_odds), "record", keep, rule)
-        keep_tables(tables, keep, rule, BY_CELL)
-        return Verdicts(keep, layout_kinds(blocks, keep, tables), rule, score, evidence)
+            _keep_head(draft)
+        _drop_repeats(draft)
+        return Verdicts(draft.keep, layout_kinds(blocks, draft.keep, draft.tables), draft.rule, draft.score, evidence)
 
-    def _around(
-        self, blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], words: Sequence[float], score: Sequence[float]
-    ) -> dict[int, str]:
+    def _around(self, draft: _Draft) -> dict[int, str]:
         """The blocks of footers, consent boxes and sources to be copied, with their rules; none that the page states as
         its text, nor where nothing but comments is wanted and these stand there."""
-        found = page_footers(blocks, keep) | consent_boxes(blocks, words, score) | sources(blocks, keep)
-        found = {row: name for row, name in found.items() if rule[row] not in STATED}
+        blocks, keep, words = draft.blocks, draft.keep, draft.words
+        found = page_footers(blocks, keep) | consent_boxes(blocks, words, draft.score) | sources(blocks, keep)
+        found = {row: name for row, name in found.items() if draft.rule[row] not in STATED}
         return {} if self.comments == "only" and is_most_kept(found, keep, words) else found
 
-    def _drop_other_languages(self, blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
-        stop_words = stop_words_for(self.stoplist, blocks.text)
-        for row, text in enumerate(blocks.text):
-            is_asked = stop_words and keep[row] and words[row] >= MIN_LANGUAGE_WORDS
+    def _drop_other_languages(self, draft: _Draft) -> None:
+        stop_words = stop_words_for(self.stoplist, draft.blocks.text)
+        for row, text in enumerate(draft.blocks.text):
+            is_asked = stop_words and draft.keep[row] and draft.words[row] >= MIN_LANGUAGE_WORDS
             if is_asked and stop_word_density(text, stop_words) < self.min_stopword_density:
-                keep[row], rule[row] = False, "other language"
+                draft.keep[row], draft.rule[row] = False, "other language"
 
-    def _choose_comments(
-        self, judgement: Judgement, keep: list[bool], rule: list[str], score: list[float]
-    ) -> Judgement | Comments:
+    def _choose_comments(self, draft: _Draft) -> Judgement | Comments:
         """Drop the comments, or judge them alone and drop all else; what explains the verdicts then."""
         from cleanweb.classify.learned_comments import comments_of, is_comment  # noqa: PLC0415  (numpy: on first use)
 
         if self.comments == "only":
-            comments = comments_of(judgement, self._model_path())
-            comments.decide(keep, rule, score)
+            comments = comments_of(draft.judgement, self._model_path())
+            comments.decide(draft.keep, draft.rule, draft.score)
             return comments
-        for row, comment in enumerate(is_comment(judgement)):
-            if keep[row] and comment:
-                keep[row], rule[row] = False, "comment"
-        return judgement
+        for row, comment in enumerate(is_comment(draft.judgement)):
+            if draft.keep[row] and comment:
+                draft.keep[row], draft.rule[row] = False, "comment"
+        return draft.judgement
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The score, the threshold, and the three strongest reasons of each row."""
@@ -221,25 +188,105 @@ class Learned:
         return Path(self.model) if self.model else None
 
 
-def _choose_posts(judgement: Judgement, keep: list[bool], rule: list[str]) -> None:
+class _Draft(NamedTuple):
+    """The verdicts of a page in the making, and what they are made from."""
+
+    blocks: Blocks
+    judgement: Judgement
+    records: Records
+    tables: PageTables
+    words: list[float]
+    score: list[float]
+    keep: list[bool]
+    rule: list[str]
+
+    def drop(self, rules: Mapping[int, str]) -> None:
+        """Remove blocks, each by its rule, but none that the page states as its text."""
+        for row, name in rules.items():
+            if self.rule[row] not in STATED:
+                self.keep[row], self.rule[row] = False, name
+
+
+def _draft(blocks: Blocks, judgement: Judgement) -> _Draft:
+    """The model's verdicts."""
+    return _Draft(
+        blocks=blocks,
+        judgement=judgement,
+        records=Records(judgement.blocks),
+        tables=PageTables(blocks),
+        words=judgement.words.tolist(),
+        score=judgement.chances.tolist(),
+        keep=judgement.decision.keep.tolist(),
+        rule=judgement.rules(),
+    )
+
+
+def _choose_posts(draft: _Draft) -> None:
     """Drop all of a page without text, threads beside an article, and tickers; bring back what looks like the text."""
     from cleanweb.classify.learned_alike import like_text  # noqa: PLC0415  (numpy: on first use)
     from cleanweb.classify.learned_decision import lacks_text  # noqa: PLC0415  (as above)
     from cleanweb.classify.learned_threads import threads_beside, tickers  # noqa: PLC0415  (as above)
 
+    judgement, keep, rule = draft.judgement, draft.keep, draft.rule
     if lacks_text(judgement.words, judgement.chances):
-        _drop({row: "no text" for row, is_kept in enumerate(keep) if is_kept}, keep, rule)
+        draft.drop({row: "no text" for row, is_kept in enumerate(keep) if is_kept})
     threads = threads_beside(judgement, keep)
-    _drop(threads, keep, rule)
-    _drop(tickers(judgement, keep), keep, rule)
+    draft.drop(threads)
+    draft.drop(tickers(judgement, keep))
     keep_all((row for row in like_text(judgement, keep) if row not in threads), "alike", keep, rule)
 
 
-def _drop(rules: Mapping[int, str], keep: list[bool], rule: list[str]) -> None:
-    """Remove blocks, each by its rule, but none that the page states as its text."""
-    for row, name in rules.items():
-        if rule[row] not in STATED:
-            keep[row], rule[row] = False, name
+def _keep_more(draft: _Draft) -> None:
+    """Keep what belongs to kept text: parts of lists, tables, paragraphs and records; and what the page states."""
+    blocks, judgement, words, score, keep, rule = (
+        draft.blocks, draft.judgement, draft.words, draft.score, draft.keep, draft.rule
+    )  # fmt: skip # one line of names
+    keep_stated_parts(blocks, keep, rule)
+    keep_lists(blocks, keep, rule, score)
+    keep_lists_amid(blocks, keep, rule, words)
+    keep_tables(draft.tables, keep, rule)
+    keep_all(notes(blocks, keep, rule), "note", keep, rule)
+    keep_all(earlier_parts(blocks, keep, rule, words, score), "earlier part", keep, rule)
+    if judgement.title_row < 0 or blocks.tag(judgement.title_row) != "h1":
+        keep_all(headline(blocks, keep, rule, score), "title", keep, rule)
+    for row, name in texts_amid(blocks, keep, rule, words, score).items():
+        keep[row], rule[row] = True, name
+    keep_units(blocks, keep, rule)
+    keep_all(answered_questions(draft.records, words, score, judgement.log_odds), "question", keep, rule)
+    keep_stated(blocks, keep, rule)
+    keep_stated_article(blocks, keep, rule)
+
+
+def _drop_apart(draft: _Draft) -> None:
+    """Drop what says by its element, name or place that it is no text, and what stands apart from all plain text."""
+    blocks, words, score, keep, title_row = (
+        draft.blocks, draft.words, draft.score, draft.keep, draft.judgement.title_row
+    )  # fmt: skip # one line of names
+    draft.drop(unindexed(blocks, keep, words, score))
+    draft.drop(pressed(blocks, keep))
+    draft.drop(line_numbers(blocks, keep))
+    draft.drop(bracketed(blocks, keep, words, title_row))
+    draft.drop(menus(blocks, keep, words))
+    if draft.judgement.is_article:
+        draft.drop(teasers(blocks, keep, words, title_row))
+    draft.drop(after_article(blocks, keep, words, score))
+    draft.drop(boxes_apart(blocks, keep, draft.rule, words, score))
+    draft.drop(apart_from_text(draft.tables, keep, words, score, title_row))
+
+
+def _keep_head(draft: _Draft) -> None:
+    """Keep the title where it was dropped from above kept text, and the description that follows it."""
+    blocks, keep, rule, title_row = draft.blocks, draft.keep, draft.rule, draft.judgement.title_row
+    keep_all(lost_title(blocks, keep, rule, title_row), "title", keep, rule)
+    keep_all(standfirst(blocks, keep, rule, draft.score, title_row), "standfirst", keep, rule)
+
+
+def _drop_repeats(draft: _Draft) -> None:
+    """Drop what the layout says again; what records and tables have in common comes back."""
+    judgement, records, keep, rule = draft.judgement, draft.records, draft.keep, draft.rule
+    drop_repeats(draft.blocks, keep, rule, draft.words, records, title_row=judgement.title_row)
+    keep_all(shared_parts(records, keep, rule, judgement.log_odds), "record", keep, rule)
+    keep_tables(draft.tables, keep, rule, BY_CELL)
 
 
 STAGE: type[Classifier] = Learned
