@@ -73,6 +73,7 @@ _RULES = {
     "line number": "the numbers of the lines of a program beside it: ",
     "dialog": "a dialog over the page: ",
     "review": "customers' reviews of a product: ",
+    "signature": "the signature below a writer's posts: ",
     "small print": "small print or a badge by its name: ",
     "heard": "for screen readers alone, by its name: ",
     "column": "a narrow column of a table, or a table that text flows around: ",
