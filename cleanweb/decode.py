@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cleanweb.encodings import MULTI_BYTE, NO_TEXT, above_ascii_count, decode_as, encode_as, named
-from cleanweb.xml_source import with_end_tags
+from cleanweb.xml_source import as_html
 
 Evidence = Literal[
     "bom",
@@ -173,7 +173,7 @@ def _decoded(data: bytes, encoding: str, evidence: Evidence) -> Decoded:
 
 def _for_parsers(utf8: bytes) -> bytes:
     """Without NULs, and without the empty elements of XML, which HTML does not have."""
-    return with_end_tags(utf8.replace(b"\0", b"") if b"\0" in utf8 else utf8)
+    return as_html(utf8.replace(b"\0", b"") if b"\0" in utf8 else utf8)
 
 
 def _begins_twice(data: bytes) -> bool:

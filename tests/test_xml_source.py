@@ -6,7 +6,7 @@ import pytest
 
 from cleanweb import clean, cleaner
 from cleanweb.decode import decode
-from cleanweb.xml_source import with_end_tags
+from cleanweb.xml_source import as_html
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 TEXT = "The river rose in spring, and the town moved its market up the hill until the autumn of that year."
@@ -43,11 +43,13 @@ def test_what_follows_an_empty_link_is_no_link() -> None:
         ),
         ("<scripts><p/></scripts>", "<scripts><p></p></scripts>"),
         ("<!-- <p/>\n<script> --><p/><!--><p/><!---><p/>", "<!-- <p/>\n<script> --><p></p><!--><p></p><!---><p></p>"),
-        ("<![CDATA[<p/>\n]><p/>]]><p/><!doctype><p/>", "<![CDATA[<p/>\n]><p/>]]><p></p><!doctype><p></p>"),
+        ("<![CDATA[<p/>\n]>&]]><p/><!doctype><p/>", "&lt;p/&gt;\n]&gt;&amp;<p></p><!doctype><p></p>"),
+        ("<style>/*<![CDATA[*/ p>b /*]]>*/</style><p/>", "<style>/*<![CDATA[*/ p>b /*]]>*/</style><p></p>"),
+        ("<p/><![CDATA[<p/>", "<p></p><![CDATA[<p/>"),
     ],
 )
 def test_elements_that_are_empty_get_an_end_tag(source: str, after: str) -> None:
-    assert with_end_tags(f"{DECLARATION}{source}".encode()) == f"{DECLARATION}{after}".encode()
+    assert as_html(f"{DECLARATION}{source}".encode()) == f"{DECLARATION}{after}".encode()
 
 
 def test_what_a_program_writes_ends_no_program() -> None:
@@ -70,6 +72,11 @@ def test_pages_that_do_not_begin_as_xml_are_themselves(start: str) -> None:
 )
 def test_any_source_takes_linear_time(piece: str) -> None:
     begun = process_time()
-    with_end_tags((DECLARATION + piece * 300_000).encode())
-    with_end_tags((DECLARATION + "<a" + piece.strip("<") * 300_000).encode())
+    as_html((DECLARATION + piece * 300_000).encode())
+    as_html((DECLARATION + "<a" + piece.strip("<") * 300_000).encode())
     assert process_time() - begun < 5
+
+
+def test_text_in_a_cdata_section_is_text() -> None:
+    page = PAGE.replace("<h1>", "<p><![CDATA[It rose & fell, as <rivers> do in the spring of every year.]]></p><h1>")
+    assert "It rose & fell, as <rivers> do" in clean(page).text

@@ -47,7 +47,7 @@ from cleanweb.cli.places import (
 )
 from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
-from cleanweb.cli.values import Options
+from cleanweb.cli.values import Options, is_given
 from cleanweb.corpus.inputs import Selection
 from cleanweb.corpus.journal import Journal, Summary, division, journals_in
 from cleanweb.corpus.journal_reading import read, settled
@@ -174,9 +174,16 @@ def cleaner_of(options: Options) -> Pipeline:
     """The pipeline that the options of `cleanweb clean` ask for.
 
     `-f` asks something of the linearizer: text without tags for plain and jsonl, CleanEval's tags for cleaneval, kinds
-    for vert.
+    for vert. Above a linearizer that `cleanweb.toml` names for its tags, or for having none, `-f` of the line wins.
+
+    Raises UsageError as `chosen_cleaner`, and where `-f` and `--linearize` ask for tags and for none.
     """
     form, asked = options["form"], options["linearize"]
+    if is_given("form") and {form, asked} == {"cleaneval", "plain"}:
+        if is_given("linearize"):
+            raise UsageError(f"-f {form} and --linearize {asked}: one writes tags, the other none; expected one")
+        asked = None
+    options = {**options, "linearize": asked}
     own = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System()).linearize
     if form in ("cleaneval", "vert") and (asked or own) == "kitten":
         options = {**options, "parameters": ("kitten.tags=true", *options["parameters"])}

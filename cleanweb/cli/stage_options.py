@@ -83,6 +83,35 @@ class StageCommand(click.Command):
         self._params = own
         self._has_flags = False
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, with what its line says above what `cleanweb.toml` says of the same in other words."""
+        ctx.params |= _stages_by_line(ctx.params) | {"parameters": _parameters_by_line(ctx.params)}
+        return super().invoke(ctx)
+
+
+def _stages_by_line(options: Options) -> dict[str, Any]:
+    """The stages that the file chooses one by one, as not chosen, where the line names a system; they are told of."""
+    if not is_given("system"):
+        return {}
+    passed = [role for role in ROLES if _is_of_file(role)]
+    for role in passed if not options.get("quiet") else ():
+        tell(f"cleanweb.toml: passed over {role}: the command line has --system")
+    return {role: () if isinstance(options[role], tuple) else None for role in passed}
+
+
+def _parameters_by_line(options: Options) -> tuple[str, ...]:
+    """The parameters of the file that no flag of the line sets, and those of the line, which set them last."""
+    flagged = [shared for flag, shared in flags().items() if is_given(_option_of(flag))]
+    set_by_flag = {f"{known.stage}.{known.name}" for shared in flagged for _, known in shared}
+    beneath = [text for text in _of_file("parameters") if text.partition("=")[0] not in set_by_flag]
+    return (*beneath, *(options["parameters"] if is_given("parameters") else ()))
+
+
+def _of_file(option: str) -> tuple[str, ...]:
+    """What `cleanweb.toml` has for an option that may be repeated, whether the command line has it too or not."""
+    context = click.get_current_context(silent=True)
+    return tuple(context.lookup_default(option) or ()) if context else ()
+
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
@@ -226,14 +255,16 @@ def _with_takers(options: Options, in_use: StageNames) -> Options:
     idle = [flag for flag in of_file if not _takers(flags()[flag], in_use)]
     every = {stage for role in ROLES for stage in names(role)}
     others = every - {stage for stages in in_use.values() for stage in stages}
-    unused = [text for text in options["parameters"] if text.partition(".")[0] in others and _is_of_file("parameters")]
+    kept = [*options["parameters"]]
+    unused = [text for text in _of_file("parameters") if text in kept and text.partition(".")[0] in others]
+    for text in unused:
+        kept.remove(text)  # the first of equal ones: those of the line come last
     told = [f"{flag.lstrip('-')}: no stage in use takes it, only {_stage_names(flags()[flag])}" for flag in idle]
     if _is_of_file("parser") and not _read_tree(in_use):
         told.append(f"parser: no stage in use takes it, only {_TREE_READERS}")
     told += [f"p {text}: the stage is not in use" for text in unused]
     for what in told if not options.get("quiet") else ():
         tell(f"cleanweb.toml: passed over {what}")
-    kept = [text for text in options["parameters"] if text not in unused]
     return {**options, **dict.fromkeys(map(_option_of, idle)), "parameters": kept}
 
 

@@ -287,3 +287,47 @@ def test_what_an_evaluation_has_no_use_for_is_passed_over_in_the_file_only() -> 
     assert [run(*scored), run(*swept)] == expected
     with pytest.raises(UsageError, match="--sweep makes its own outputs"):
         run(*swept, "-j", "2")
+
+
+STORY = (
+    "<nav><a href=/>Home</a></nav>" + "<p>The mill was built in 1740, and it ground the corn of nine villages.</p>" * 3
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "same"),
+    [
+        ('p = ["keep-all.kinds=p"]\nsystem = "ice-bl"', ["-p", "keep-all.kinds=tags"], ["keep-all.kinds = tags"]),
+        ('p = ["learned.focus=article"]', ["--focus", "page"], ["learned.focus = page"]),
+        ('p = ["justext.length_low=50"]\nsystem = "justext"', ["-p", "justext.max_link_density=0.3"],
+         ["justext.length_low = 50", "justext.max_link_density = 0.3"]),
+        ('p = ["justext.length_low=50"]\nsystem = "justext"', ["-p", "justext.length_low=60"],
+         ["justext.length_low = 60"]),
+        ('focus = "page"', ["-p", "learned.focus=article"], ["learned.focus = article"]),
+    ],
+)  # fmt: skip # a file, a line and what is in force
+def test_parameters_of_the_line_are_above_those_of_the_file(text: str, line: list[str], same: list[str]) -> None:
+    write(f"[clean]\n{text}\n")
+    told = run("clean", *line, "--show-config").splitlines()
+    assert set(same) <= {line.removeprefix("#").strip() for line in told}
+
+
+def test_a_system_of_the_line_is_none_of_the_files_stages() -> None:
+    Path("page.html").write_text(STORY)
+    plain = {name: run("clean", "page.html", "--system", name) for name in ("justext", "ice-bl")}
+    compared = run("explain", "page.html", "--system", "justext", "--system", "ice-bl")
+    write('[clean]\nclassify = ["kimatu"]\nsegment = "leaves"\n')
+    result = CliRunner().invoke(cli, ["clean", "page.html", "--system", "justext"])
+    assert result.stdout == plain["justext"]
+    assert "cleanweb.toml: passed over segment: the command line has --system" in result.stderr
+    assert run("clean", "page.html", "--system", "ice-bl", "-q") == plain["ice-bl"]
+    assert run("explain", "page.html", "--system", "justext", "--system", "ice-bl") == compared
+    assert "kimatu" in run("clean", "--show-config")
+
+
+def test_a_format_of_the_line_is_above_a_linearizer_of_the_file() -> None:
+    write('[clean]\nsystem = "ice-bl"\nlinearize = "cleaneval"\n')
+    assert run("clean", "page.html", "-f", "plain") == "Tea\nBoil the water.\n"
+    assert "<p>Tea" in run("clean", "page.html", "-f", "jsonl")
+    with pytest.raises(UsageError, match="-f plain and --linearize cleaneval: one writes tags"):
+        run("clean", "page.html", "-f", "plain", "--linearize", "cleaneval")
