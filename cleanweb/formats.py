@@ -65,6 +65,8 @@ _TAR: Final = (257, b"ustar")  # where the header of the first member says so (P
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 # What browsers save as one file: headers as of a mail, one of which says so (RFC 2557).
 _MHTML = re.compile(rb"(?:[\w-]+:.*\n(?:[ \t].*\n)*)*?content-type:\s*multipart/related", re.I)
+# What `curl -i` saves: the status line of HTTP (RFC 9112, section 4), with or without the header's other lines.
+_RESPONSE = re.compile(rb"HTTP/\d(?:\.\d)? [1-5]\d\d(?: [^\r\n]*)?\r?\n(?:[\w-]+:|\r?\n)")
 HEADER_BYTES: Final = 4096  # in which that stands; ours
 _PAGE = re.compile(rb"<(?:!doctype|html|head|title|meta|body)\b", re.I)
 PAGE_BYTES: Final = 1024  # within which such a tag says that this is a page, however damaged
@@ -90,6 +92,8 @@ def foreign_format(data: bytes) -> str:
         return "a tar archive"
     if _MHTML.match(data[:HEADER_BYTES]):
         return "a page saved as MHTML; save it as HTML"
+    if _RESPONSE.match(data):
+        return "a response with its HTTP header; save what follows it"
     if data.startswith(_UTF_16) or _PAGE.search(data, 0, PAGE_BYTES):
         return ""
     head = data[:SCAN_BYTES]

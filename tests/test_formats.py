@@ -34,6 +34,7 @@ BINARY = {
     "a PDF document": b"%PDF-1.7\n" + BYTES,
     "a page saved as MHTML; save it as HTML": b"From: <Saved by Blink>\r\nSubject: Tea\r\nMIME-Version: 1.0\r\n"
     b'Content-Type: multipart/related;\r\n\ttype="text/html"; boundary="x"\r\n\r\n--x\r\n\r\n<!DOCTYPE html><p>Tea',
+    "a response with its HTTP header; save what follows it": b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\n<!DOCTYPE html><p>Tea",
     "a PNG picture": b"\x89PNG\r\n\x1a\n" + BYTES,
     "a JPEG picture": b"\xff\xd8\xff\xe0" + BYTES,
     "a tar archive": tar(PAGE.encode()),
@@ -95,6 +96,14 @@ def test_feeds_are_refused_in_all_encodings_and_decoded(encoding: str) -> None:
 @pytest.mark.parametrize("start", [b"<!--", b"<?", b"<!", b" ", b"<!--->", b"<!x>"])
 def test_long_beginnings_are_read_in_linear_time(start: bytes) -> None:
     assert for_programs(start * 1_000_000 + b"<p>Tea") == ""
+
+
+@pytest.mark.parametrize(
+    "text", [b"HTTP/1.1 200 is what servers say.", b"HTTP/1.1 200 OK\nis what servers say.", b"HTTP/2\n"]
+)
+def test_a_text_about_http_is_no_response(text: bytes) -> None:
+    assert foreign_format(text) == ""
+    assert foreign_format(b"HTTP/2 404\n\n<p>" + text)
 
 
 @pytest.mark.parametrize("kind", BINARY)
