@@ -34,7 +34,7 @@ BINARY = {
     "a PDF document": b"%PDF-1.7\n" + BYTES,
     "a page saved as MHTML; save it as HTML": b"From: <Saved by Blink>\r\nSubject: Tea\r\nMIME-Version: 1.0\r\n"
     b'Content-Type: multipart/related;\r\n\ttype="text/html"; boundary="x"\r\n\r\n--x\r\n\r\n<!DOCTYPE html><p>Tea',
-    "a response with its HTTP header; save what follows it": b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\n<!DOCTYPE html><p>Tea",
+    "a response with its HTTP header; save what follows it": b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\n<!DOCTYPE html>Tea",
     "a PNG picture": b"\x89PNG\r\n\x1a\n" + BYTES,
     "a JPEG picture": b"\xff\xd8\xff\xe0" + BYTES,
     "a tar archive": tar(PAGE.encode()),
