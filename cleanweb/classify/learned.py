@@ -269,7 +269,7 @@ def _drop_apart(draft: _Draft) -> None:
     draft.drop(menus(blocks, keep, words))
     if draft.judgement.is_article:
         draft.drop(teasers(blocks, keep, words, title_row))
-    draft.drop(after_article(blocks, keep, words, score))
+    draft.drop(after_article(blocks, keep, words, score, is_article=draft.judgement.is_article))
     draft.drop(boxes_apart(blocks, keep, draft.rule, words, score))
     draft.drop(apart_from_text(draft.tables, keep, words, score, title_row))
 

@@ -26,7 +26,7 @@ MIN_KEPT = 0.5
 # Of 24 blocks after what is an article's text by its microdata none is in a gold text: by two left-out models
 # newspaper4k-articles has .0025 more (2 pages of one site), debian-docs .0002 (3 of three). Ours.
 MIN_BODY_SHARE = 0.5  # of the words kept
-MAX_AFTER_CHANCE = 0.8  # plainer text is a forum's replies to a post that is marked up so; the gold blocks have .61
+MAX_AFTER_CHANCE = 0.8  # on a page that is no article: plainer text is the replies to a forum's post marked up so
 # Blocks times letters of the article, each block being searched in it: 1,000 of 100,000. Where letters repeat that
 # takes four seconds, else hundredths of one. Ours.
 MAX_WORK = 100_000_000
@@ -90,10 +90,10 @@ def keep_stated_parts(blocks: Blocks, keep: list[bool], rule: list[str]) -> None
 
 
 def after_article(
-    blocks: Blocks, keep: Sequence[bool], words: Sequence[float], score: Sequence[float]
+    blocks: Blocks, keep: Sequence[bool], words: Sequence[float], score: Sequence[float], *, is_article: bool
 ) -> dict[int, str]:
-    """The kept blocks after the last element that is the article's text by its microdata, but for plain text, and
-    their rule; none where such elements have less than half of the words kept."""
+    """The kept blocks after the last element that is the article's text by its microdata, and their rule; none where
+    such elements have less than half of the words kept, nor plain text where the page is no article."""
     elements, bodies = blocks.elements, _stating(blocks.elements, {ARTICLE})
     if not bodies or True not in keep:
         return {}
@@ -101,8 +101,8 @@ def after_article(
     if inside < MIN_BODY_SHARE * sum(compress(words, keep)):
         return {}
     end = max(elements.end[element] for element in bodies)
-    rows = range(end, len(keep))
-    return {row: "after the article" for row in rows if keep[row] and score[row] < MAX_AFTER_CHANCE}
+    most = 1.0 if is_article else MAX_AFTER_CHANCE
+    return {row: "after the article" for row in range(end, len(keep)) if keep[row] and score[row] <= most}
 
 
 def _parts_by_elements(blocks: Blocks) -> Iterator[int]:

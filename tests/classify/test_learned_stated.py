@@ -250,12 +250,13 @@ BODY = "<div itemprop='articleBody text'>{}</div>"
 def test_what_follows_the_body_of_an_article_goes(html: str, gone: list[str]) -> None:
     blocks = cleaned(html).blocks
     words = [float(len(text.split())) for text in blocks.text]
-    unlikely = [0.5] * len(blocks)
-    rules = after_article(blocks, [True] * len(blocks), words, unlikely)
+    plain = [0.9] * len(blocks)
+    rules = after_article(blocks, [True] * len(blocks), words, plain, is_article=True)
     assert [blocks.text[row] for row in rules] == gone
     assert set(rules.values()) <= {"after the article"}
-    assert after_article(blocks, [False] * len(blocks), words, unlikely) == {}
-    assert after_article(blocks, [True] * len(blocks), words, [0.9] * len(blocks)) == {}
+    assert after_article(blocks, [False] * len(blocks), words, plain, is_article=True) == {}
+    assert after_article(blocks, [True] * len(blocks), words, plain, is_article=False) == {}
+    assert after_article(blocks, [True] * len(blocks), words, [0.5] * len(blocks), is_article=False) == rules
 
 
 def test_what_follows_the_body_goes_from_a_page_and_says_why() -> None:
