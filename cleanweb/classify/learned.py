@@ -263,7 +263,7 @@ def _drop_apart(draft: _Draft) -> None:
         draft.blocks, draft.words, draft.score, draft.keep, draft.judgement.title_row
     )  # fmt: skip # one line of names
     draft.drop(unindexed(blocks, keep, words, score))
-    draft.drop(pressed(blocks, keep))
+    draft.drop(pressed(blocks, keep, score))
     draft.drop(line_numbers(blocks, keep))
     draft.drop(bracketed(blocks, keep, words, title_row))
     draft.drop(menus(blocks, keep, words))

@@ -150,26 +150,30 @@ def test_footers_are_asked_for_where_any_is_kept_and_weigh_by_words() -> None:
 )
 def test_what_of_buttons_is_read(html: str, rows: list[int]) -> None:
     blocks = cleaned(f"<p>The mill turns.</p>{html}").blocks
-    assert pressed(blocks, [True] * len(blocks)) == dict.fromkeys(rows, "button")
+    unlikely = [0.5] * len(blocks)
+    assert pressed(blocks, [True] * len(blocks), unlikely) == dict.fromkeys(rows, "button")
+    assert pressed(blocks, [True] * len(blocks), [0.8] * len(blocks)) == {}
     if rows == [] and "?" in html:
-        assert pressed(blocks, [True, True, False]) == {1: "button"}  # without its answer
+        assert pressed(blocks, [True, True, False], unlikely) == {1: "button"}  # without its answer
 
 
 def test_a_button_is_a_word_of_a_sentence_where_both_sides_are_kept() -> None:
     blocks = cleaned("<p>The mill turns.<p>Open the menu and press <button>Save as</button> OK takes a folder.").blocks
     for around, rows in (([True, True], []), ([False, True], [2]), ([True, False], [2])):
-        assert pressed(blocks, [True, around[0], True, around[1]]) == dict.fromkeys(rows, "button")
+        assert pressed(blocks, [True, around[0], True, around[1]], [0.5] * 4) == dict.fromkeys(rows, "button")
 
 
 def test_what_is_pressed_goes_unless_it_heads_or_opens_something() -> None:
     sentence = "The miller ground the corn of nine villages, and the river did the work."
     buttons = [
-        f"<button>{sentence} One",
+        "<button>The miller ground the corn of nine villages.",
         f"<h3><button>{sentence} Two",
         f"<button aria-expanded=false>{sentence} Three",
     ]
-    page = cleaned(PAGE.replace(STORY, STORY + "".join(f"{button}</button></h3><p>{sentence}" for button in buttons)))
-    rows = [page.blocks.text.index(f"{sentence} {number}") for number in ("One", "Two", "Three")]
+    story = STORY + "".join(f"{button}</button></h3><p>{sentence}" for button in buttons)
+    page = cleaned(PAGE.replace(STORY, story), focus="page")
+    texts = ("The miller ground the corn of nine villages.", f"{sentence} Two", f"{sentence} Three")
+    rows = [page.blocks.text.index(text) for text in texts]
     assert [page.verdicts.rule[row] == "button" for row in rows] == [True, False, False]
     assert page.explain(rows)[0].reason.startswith("what is pressed, not read: score")
     assert cleaned(f"<button>{sentence}</button>").text
@@ -303,3 +307,11 @@ def test_data_in_very_many_elements_takes_linear_time() -> None:
     begun = process_time()
     assert rules_beside(blocks) == dict.fromkeys(range(1, 1001), "data")
     assert process_time() - begun < 4
+
+
+def test_buttons_that_head_what_they_unfold_are_read() -> None:
+    sentence = "The miller ground the corn of nine villages, and the river did the work of the others for them."
+    names = ("Our history", "The wheel of 1740", "How to find the mill")
+    parts = "".join(f"<button class=accordion>{name}</button><div class=panel><p>{sentence}</div>" for name in names)
+    page = cleaned(f"<title>About the mill</title><h1>About the mill</h1><p>{sentence}</p>{parts}")
+    assert [name for name in names if name in page.text] == [*names]
