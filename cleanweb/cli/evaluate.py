@@ -117,7 +117,8 @@ def command(**options: Any) -> int:
     """Score the texts OUT/ID.txt against a gold standard.
 
     GOLD is a folder with gold/ID.txt and, for --where and --by, meta.json, or a folder of texts ID.txt. A page without
-    an output scores 0, for `without` 1. Of several OUT each is compared with the first, page by page.
+    an output scores 0, for `without` 1. Letters with marks are compared composed (NFC). Of several OUT each is compared
+    with the first, page by page.
 
     \b
         cleanweb evaluate gold/ txt/ --min ave=75

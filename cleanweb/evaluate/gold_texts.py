@@ -93,7 +93,12 @@ def read_outputs(folder: Path, ids: Iterable[str]) -> dict[str, str]:
 
 
 def read_text(path: Path) -> str:
-    """A text file as it stands, decompressed, without a byte order mark. Raises DataError, naming the file."""
+    """The text of a file as it is compared: composed, else as it stands. Raises DataError, naming the file."""
+    return as_compared(_decoded(path))
+
+
+def _decoded(path: Path) -> str:
+    """A file of UTF-8, decompressed, without a byte order mark."""
     try:
         return read(Page(name=path.name, path=str(path)), NO_LIMIT).decode("utf-8-sig")
     except InputError as error:
@@ -104,6 +109,17 @@ def read_text(path: Path) -> str:
         ) from error
 
 
+def as_compared(text: str) -> str:
+    """The text with its letters composed (NFC), as golds, outputs and segments are read.
+
+    The default writes its texts so, whatever a page or the gold has (decomposed, where it was typed on macOS), and the
+    scorers compare character by character.
+    """
+    from cleanweb.normalize.repairs import composed  # noqa: PLC0415  (of the stages; not for `--help`)
+
+    return composed(text)
+
+
 def labels(meta: Mapping[str, Any], key: str) -> list[str]:
     """The values of a key of a page's meta as text: one, those of a list, or none."""
     value = meta.get(key)
@@ -112,8 +128,10 @@ def labels(meta: Mapping[str, Any], key: str) -> list[str]:
 
 
 def segments(meta: Mapping[str, Any], key: str) -> list[str]:
-    """The segments that a page's meta has under `with` or `without`; a blank one, which is in any text, is none."""
-    return [label for label in labels(meta, key) if label.strip()]
+    """The segments that a page's meta has under `with` or `without`, composed as the texts are; a blank one, which is
+    in any text, is none.
+    """
+    return [as_compared(label) for label in labels(meta, key) if label.strip()]
 
 
 def fits(meta: Mapping[str, Any], conditions: Conditions) -> bool:
@@ -146,7 +164,7 @@ def without_url_line(page: GoldText) -> GoldText:
 def read_meta(path: Path) -> dict[str, dict[str, Any]]:
     """A meta file: an entry a page, by id. Raises DataError, naming the file."""
     try:
-        entries = json.loads(read_text(path))
+        entries = json.loads(_decoded(path))  # as it stands: ids are names of files
     except json.JSONDecodeError as error:
         raise DataError(f"{path}: expected JSON, found an error in line {error.lineno}: {error.msg}") from error
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, as many brackets in brackets

@@ -14,7 +14,7 @@ from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.reading import read
 from cleanweb.errors import DataError, InputError, UsageError
-from cleanweb.evaluate.gold_texts import TWO_PAGES, GoldText
+from cleanweb.evaluate.gold_texts import TWO_PAGES, GoldText, as_compared
 from cleanweb.evaluate.metrics import Metric, score_pages
 from cleanweb.evaluate.summary import means
 
@@ -127,6 +127,6 @@ def table(sweep: Sweep, points: Sequence[Scores]) -> Iterator[str]:
 
 def _cleaned(clean: Pipeline, data: bytes) -> str | None:
     try:
-        return clean(data).text
+        return as_compared(clean(data).text)  # as the outputs of a run are read
     except Exception:  # whatever a page does to a stage, it costs that page only, as in a run
         return None

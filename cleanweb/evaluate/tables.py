@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cleanweb.evaluate.bootstrap import interval
+from cleanweb.evaluate.gold_texts import as_compared
 from cleanweb.linearize.tables import table_sentences
 from cleanweb.page import CellRole
 from cleanweb.segment.leaf_tables import cell_text
@@ -122,7 +123,7 @@ def _reproduced(gold: GoldTable, roles: Sequence[CellRole]) -> int:
 
 
 def _glued(text: str) -> str:
-    return "".join(text.split())
+    return "".join(as_compared(text).split())
 
 
 def lines(report: TableReport) -> list[str]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from cleanweb.evaluate.alignment import bit_columns, bit_rows
+from cleanweb.evaluate.gold_texts import as_compared
 
 _UNSPACED = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 
@@ -25,8 +26,8 @@ MIN_ALIGNED_SHARE = 0.5
 
 
 def tokens(text: str) -> list[str]:
-    """Lower-case tokens: words, and single characters of scripts without spaces."""
-    return TOKEN.findall(text.lower())
+    """Lower-case tokens: words, and single characters of scripts without spaces; letters are composed (NFC)."""
+    return TOKEN.findall(as_compared(text).lower())
 
 
 def align(page: Sequence[str], gold: Sequence[str]) -> list[int]:

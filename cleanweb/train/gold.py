@@ -18,7 +18,16 @@ from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.reading import read
 from cleanweb.errors import DataError, InputError
 from cleanweb.evaluate.bag import drop_tags
-from cleanweb.evaluate.gold_texts import TWO_GOLDS, TWO_PAGES, Conditions, fits, none_fits, read_meta, segments
+from cleanweb.evaluate.gold_texts import (
+    TWO_GOLDS,
+    TWO_PAGES,
+    Conditions,
+    as_compared,
+    fits,
+    none_fits,
+    read_meta,
+    segments,
+)
 from cleanweb.files import name_of
 from cleanweb.formats import foreign_format
 from cleanweb.wording import Several
@@ -113,13 +122,14 @@ def _files(folder: Path, suffix: str) -> Iterator[tuple[str, Path]]:
 
 
 def _gold_text(folder: Path, page: str) -> str | None:
-    """The gold text of a page, compressed or not, whatever ends its lines; None where there is none."""
+    """The gold text of a page, compressed or not, composed, whatever ends its lines; None where there is none."""
     found = [path for name in compressed(f"{page}.txt") if (path := folder / name).exists()]
     if not found:
         return None
     if len(found) > 1:
         raise DataError(f"{found[0]} and {found[1]}: {TWO_GOLDS}")
-    return read_page(found[0]).decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    text = as_compared(read_page(found[0]).decode("utf-8-sig", "replace"))
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def gold_words_text(gold: str) -> str:

@@ -19,7 +19,7 @@ from typing import Any
 import cleanweb
 from cleanweb.classify.ice_tree import block_items, tree_verdicts
 from cleanweb.errors import DataError
-from cleanweb.evaluate.gold_texts import Conditions
+from cleanweb.evaluate.gold_texts import Conditions, as_compared
 from cleanweb.models.decision_tree import DecisionTree
 from cleanweb.page import Blocks
 from cleanweb.train.gold import read_gold
@@ -117,7 +117,7 @@ def figures_of(runs: Sequence[tuple[DecisionTree, Sequence[LabelledPage]]]) -> F
     for tree, pages in runs:
         for page in pages:
             text = linearize(page.blocks, tree_verdicts(tree, page.items)).text
-            scores.append(cleaneval_scores(page.gold, text))
+            scores.append(cleaneval_scores(page.gold, as_compared(text)))
             wrong += _wrong(tree, page.items, page.labels)
     means = {measure: fmean(getattr(score, measure) for score in scores) for measure in MEASURES}
     return Figures(means, 100 * fmean(wrong))

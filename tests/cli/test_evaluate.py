@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from click.testing import CliRunner, Result
@@ -199,6 +200,21 @@ def test_gates_where_less_is_better(gold: Path, good: Path, bad: Path) -> None:
 def test_gates_may_name_totals(gold: Path, bad: Path) -> None:
     assert run(gold, bad, "--min", "segment_f1=0.25").return_value == 0
     assert run(gold, bad, "--min", "segment_f1=0.26").return_value == 4
+
+
+@pytest.mark.parametrize(("gold_form", "form"), [("NFD", "NFC"), ("NFC", "NFD"), ("NFD", "NFD")])
+def test_letters_apart_from_their_marks_are_the_same_letters(tmp_path: Path, gold_form: str, form: str) -> None:
+    """A gold typed on macOS, or taken from a page in Vietnamese or Yorùbá, scored next to nothing."""
+    line = "Tiếng Việt ở đây, và ọmọ Yorùbá, ά και ώ."
+    gold = write_texts(tmp_path / "gold", {"vi": normalize(gold_form, f"<h>Trà\n<p>{line}")})
+    output = write_texts(tmp_path / "out", {"vi": normalize(form, f"<h>Trà\n<p>{line}")})
+    meta = tmp_path / "meta.json"
+    meta.write_text(json.dumps({"vi": {"with": normalize(gold_form, "Yorùbá"), "without": "ở đâu"}}))
+    found = scores(gold, output, "--meta", meta, "--metric", "all")
+    means = {name: found[name]["runs"][str(output)]["pages"]["vi"] for name in found}
+    assert (means["cleaneval"]["ave"], means["words"]["f1"], means["bag"]["f1"]) == (100, 1, 1)
+    assert (means["segments"]["with"], means["segments"]["without"]) == (1, 0)
+    assert "\n    -" not in run(gold, output, "--worst", "1").stdout
 
 
 def test_processes_do_not_change_the_scores(gold: Path, good: Path) -> None:

@@ -25,6 +25,13 @@ def test_byte_order_mark_is_no_text_and_line_ends_are_kept(tmp_path: Path) -> No
     assert read_text(tmp_path / "page.txt") == "one\r\ntwo"
 
 
+def test_ids_are_names_of_files_as_they_stand(tmp_path: Path) -> None:
+    """Only texts are composed: an entry in the meta file is found by the very name of its gold text."""
+    (tmp_path / "cafe\u0301.txt").write_text("the\u0301")
+    (tmp_path / "meta.json").write_text(json.dumps({"cafe\u0301": {"split": "dev"}}))
+    assert read_gold_texts(tmp_path) == [GoldText("cafe\u0301", "th\u00e9", {"split": "dev"})]
+
+
 def test_compressed_outputs_and_golds_are_read(tmp_path: Path) -> None:
     """`clean --gzip` writes such; all counted as missing."""
     (tmp_path / "a").mkdir()

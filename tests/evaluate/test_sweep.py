@@ -4,6 +4,7 @@ import gzip
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from click.testing import CliRunner
@@ -142,3 +143,12 @@ def test_a_page_that_breaks_a_stage_scores_0(gold: Path) -> None:
     broken = replace(cleaner("ice-bl"), linearize=Fails())
     (point,) = curve([broken], [Bag()], pages, read_html(gold, pages))
     assert point["bag"]["f1"] == 0
+
+
+def test_letters_apart_from_their_marks_are_the_same_letters(gold: Path) -> None:
+    text = normalize("NFD", "Một ấm trà, một ấm nước và một ấm nữa.")
+    for page in ("a", "b"):
+        (gold / "html" / f"{page}.html").write_text(f"<p>{text}", encoding="utf-8")
+        (gold / "gold" / f"{page}.txt").write_text(text, encoding="utf-8")
+    found = json.loads(sweep(gold, "--system", "ice-bl", "--sweep", "keep-all.kinds=p,tags", "--json"))
+    assert [point["bag"]["f1"] for point in found["points"]] == [1, 1]

@@ -1,6 +1,7 @@
 """Labels by alignment: the alignment is as long as the textbook's, and strays do not count."""
 
 from itertools import pairwise
+from unicodedata import normalize
 
 from hypothesis import given, settings
 
@@ -42,3 +43,8 @@ def test_strays_are_rejected_and_reordered_text_is_found() -> None:
         "the cat sat on the mat",
     ]
     assert aligned_shares(texts, gold) == [0.0, 1.0, 1.0]
+
+
+def test_letters_apart_from_their_marks_are_the_same_letters() -> None:
+    text = "Một ấm trà và ọmọ Yorùbá"
+    assert aligned_shares([normalize("NFD", text)], text) == aligned_shares([text], normalize("NFD", text)) == [1]
