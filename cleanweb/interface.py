@@ -11,7 +11,7 @@ from cleanweb.errors import UsageError
 from cleanweb.files import forget_changed
 from cleanweb.parse import PARSERS, ParserName
 from cleanweb.pipeline import Cleaned, Pipeline
-from cleanweb.stage import ROLES, Role, StageNames, Value, build, names
+from cleanweb.stage import ROLES, Classifier, Role, StageNames, Value, build, names
 from cleanweb.stage import parameters as parameters_of
 from cleanweb.systems import SYSTEMS, chosen_stages, system_named
 from cleanweb.wording import nearest
@@ -97,7 +97,7 @@ def cleaner(
     read once in a process, and again when a cleaner is made after their files have changed.
 
     Raises UsageError for an unknown system, stage, parser or parameter, for a value of the wrong type, for a parameter
-    of a stage that is not among the chosen ones, and for a classifier that needs another segmenter.
+    of a stage that is not among the chosen ones, and for a classifier that needs another segmenter, or a file.
 
     >>> steep = cleaner("ice-bl", block_tags=("p", "div"))
     >>> steep("<p>Boil the water.<div>Wait.</div>").text
@@ -110,12 +110,8 @@ def cleaner(
     by_sites = {"sites.file": sites} if sites is not None else {}
     values = _by_stage(chosen, system_named(system).parameters, {**by_name, **by_sites, **(parameters or {})})
     made = {role: [build(role, name, values[role, name]) for name in chosen[role]] for role in ROLES}
-    for name, stage in zip(chosen["classify"], made["classify"], strict=True):
-        wanted = getattr(stage, "segmenter", "") or chosen["segment"][0]
-        if wanted != chosen["segment"][0]:
-            raise UsageError(
-                f"classifier {name}: cannot judge blocks of {chosen['segment'][0]}; use --segment {wanted}"
-            )
+    for name, classifier in zip(chosen["classify"], made["classify"], strict=True):
+        _check(name, classifier, chosen["segment"][0])
     return Pipeline(
         normalize=made["normalize"][0],
         segment=made["segment"][0],
@@ -123,6 +119,15 @@ def cleaner(
         linearize=made["linearize"][0],
         parser=_parser_named(parser),
     )
+
+
+def _check(name: str, classifier: Classifier, segmenter: str) -> None:
+    """Raises UsageError for a classifier that cannot judge such blocks, or was not told what it judges by."""
+    wanted = getattr(classifier, "segmenter", "") or segmenter
+    if wanted != segmenter:
+        raise UsageError(f"classifier {name}: cannot judge blocks of {segmenter}; use --segment {wanted}")
+    if check := getattr(classifier, "check", None):
+        check()
 
 
 def _parser_named(name: str) -> ParserName:

@@ -68,7 +68,8 @@ class Classifier(Protocol):
     """Decides of every block whether it is kept, and as which kind; explains it when asked.
 
     One without a rule of its own for kinds says `tells_kinds = False`: after another classifier, that one's stand. One
-    that can judge the blocks of a certain segmenter only names it: `segmenter = "source-lines"`.
+    that can judge the blocks of a certain segmenter only names it: `segmenter = "source-lines"`; one that is
+    built without what it cannot do without raises UsageError when a cleaner is made of it, by `check()`.
     """
 
     def __call__(self, blocks: Blocks) -> Verdicts:

@@ -88,16 +88,18 @@ def chosen_stages(
     linearize: str | None = None,
     by_sites: bool = False,
 ) -> StageNames:
-    """The names of the stages: those of the system, where no other is given; `by_sites` puts `sites` after them.
+    """The names of the stages: those of the system, where no other is given; `by_sites` puts `sites` after them
+    where it is not among them.
 
     Raises UsageError for an unknown system.
     """
     preset = system_named(system)
     classifiers = (classify,) if isinstance(classify, str) else tuple(classify)
+    judging = classifiers or preset.classify
     return {
         "normalize": (preset.normalize if normalize is None else normalize,),
         "segment": (preset.segment if segment is None else segment,),
-        "classify": (classifiers or preset.classify) + (("sites",) if by_sites else ()),
+        "classify": judging + (("sites",) if by_sites and "sites" not in judging else ()),
         "linearize": (preset.linearize if linearize is None else linearize,),
     }
 

@@ -114,6 +114,9 @@ def test_wrong_names_say_what_was_expected() -> None:
         cleanweb.cleaner("justext", parameters={"kimatu.skip": "near"})
     with pytest.raises(UsageError, match="unknown classify stage 'justex'; expected one of: justext"):
         cleanweb.cleaner(classify="justex")
+    for chosen in ({"classify": "sites"}, {"sites": ""}):
+        with pytest.raises(UsageError, match=r"without sites\.file it keeps everything; expected counts"):
+            cleanweb.cleaner(**chosen)
     with pytest.raises(UsageError, match="unknown parser"):
         cleanweb.cleaner(parser="lxml")
     with pytest.raises(UsageError, match="stoplist is 'None'; expected a text"):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from cleanweb.classify.kinds import kinds
+from cleanweb.errors import UsageError
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
 
@@ -33,7 +34,7 @@ class Sites:
     tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
     loads: ClassVar[tuple[str, ...]] = ("numpy",)  # on first use
 
-    file: str = param("", "counts of blocks, written by `cleanweb sites build`; without it everything is kept")
+    file: str = param("", "counts of blocks, written by `cleanweb sites build`; --sites names them, too")
     min_pages: int = param(
         5,
         "pages of the site on which a block must stand to be dropped",
@@ -51,6 +52,14 @@ class Sites:
         """Counts that cannot be read are an error now, not on every page."""
         if self.file:
             self._table()
+
+    def check(self) -> None:
+        """Raises UsageError where there are no counts: nothing would be dropped, and nothing said of it."""
+        if not self.file:
+            raise UsageError(
+                "classifier sites: without sites.file it keeps everything; expected counts of blocks, written by "
+                "`cleanweb sites build`, as --sites FILE names them"
+            )
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """One look-up for each block."""

@@ -75,7 +75,8 @@ def build(**options: Any) -> int:
     if options["pattern"]:
         compiled(options["pattern"])  # an error now is better than one for every page
     by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
-    pipeline = chosen_cleaner(options | {"sites": None})
+    others = tuple(name for name in options["classify"] if name != "sites")  # its counts are those made here
+    pipeline = chosen_cleaner(options | {"sites": None, "classify": others})
     check_workers_can_read(pipeline)
     selection = Selection(options["include"], options["exclude"])
     listing = Listing("", keep_suffix=True, selection=selection, spared=[options["output"]])

@@ -203,6 +203,18 @@ def test_explain_and_report_tell_of_the_page_as_it_is_cleaned(command: str) -> N
         told()
 
 
+def test_sites_as_a_stage_of_its_own_wants_counts_but_where_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cleanweb.corpus.site_counts.Pool", InProcess)
+    Path("html/site").mkdir(parents=True)
+    Path("html/site/page.html").write_text("<p>Tea.")
+    write('[clean]\nclassify = ["keep-all", "sites"]\n')
+    with pytest.raises(UsageError, match=r"classifier sites: without sites\.file it keeps everything; expected counts"):
+        run("clean", "html", "-o", "out")
+    run("sites", "build", "html", "-o", "sites.counts", "-q")
+    shown = run("clean", "--show-config", "--sites", "sites.counts")
+    assert shown.count("# classify sites") == 1
+
+
 def test_sites_are_counted_by_the_blocks_of_the_pages_as_they_are_cleaned(monkeypatch: pytest.MonkeyPatch) -> None:
     """A block that another segmenter makes is on no page: nothing was dropped."""
     monkeypatch.setattr("cleanweb.corpus.site_counts.Pool", InProcess)

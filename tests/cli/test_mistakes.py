@@ -99,6 +99,8 @@ WRONG = [  # arguments, exit status, part of the message
     # From Python 3.14 on such a name is just none that is there, until the directory is made.
     (f"clean html -o {300 * 'x'}", 2 if sys.version_info < (3, 14) else 1, "ile name too long\n"),
     ("clean html -o out --classify keep-all --classify sites -p sites.file=none", 2, "none: no such file"),
+    ("clean html -o out --classify sites", 2, "classifier sites: without sites.file it keeps everything; expected"),
+    ("explain html/page.html --classify sites", 2, "by `cleanweb sites build`, as --sites FILE names them\n"),
     ("clean html -o out --sites file", 2, "file: expected a file of `cleanweb sites build`"),
     ("clean empty -o out", 3, "empty: no page found; looked for *.html *.htm *.xhtml *.shtml; --include takes"),
     ("clean html -o out --include *.php", 3, "html: no page found; looked for *.php\n"),
