@@ -11,7 +11,7 @@ from cleanweb.errors import UsageError
 from cleanweb.files import forget_changed
 from cleanweb.parse import PARSERS, ParserName
 from cleanweb.pipeline import Cleaned, Pipeline
-from cleanweb.stage import ROLES, Classifier, Role, StageNames, Value, build, names
+from cleanweb.stage import ROLES, Classifier, Role, Segmenter, StageNames, Value, build, names
 from cleanweb.stage import parameters as parameters_of
 from cleanweb.systems import SYSTEMS, chosen_stages, system_named
 from cleanweb.wording import nearest
@@ -111,7 +111,7 @@ def cleaner(
     values = _by_stage(chosen, system_named(system).parameters, {**by_name, **by_sites, **(parameters or {})})
     made = {role: [build(role, name, values[role, name]) for name in chosen[role]] for role in ROLES}
     for name, classifier in zip(chosen["classify"], made["classify"], strict=True):
-        _check(name, classifier, chosen["segment"][0])
+        _check(name, classifier, chosen["segment"][0], made["segment"][0])
     return Pipeline(
         normalize=made["normalize"][0],
         segment=made["segment"][0],
@@ -121,13 +121,13 @@ def cleaner(
     )
 
 
-def _check(name: str, classifier: Classifier, segmenter: str) -> None:
+def _check(name: str, classifier: Classifier, segmenter_name: str, segmenter: Segmenter) -> None:
     """Raises UsageError for a classifier that cannot judge such blocks, or was not told what it judges by."""
-    wanted = getattr(classifier, "segmenter", "") or segmenter
-    if wanted != segmenter:
-        raise UsageError(f"classifier {name}: cannot judge blocks of {segmenter}; use --segment {wanted}")
+    wanted = getattr(classifier, "segmenter", "") or segmenter_name
+    if wanted != segmenter_name:
+        raise UsageError(f"classifier {name}: cannot judge blocks of {segmenter_name}; use --segment {wanted}")
     if check := getattr(classifier, "check", None):
-        check()
+        check(segmenter)
 
 
 def _parser_named(name: str) -> ParserName:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -32,6 +32,8 @@ Counts = np.ndarray[Any, np.dtype[np.uint32]]
 MAGIC = b"cleanweb sites 1\n"
 
 SiteBy = Literal["directory", "url", "pattern", "list"]
+
+NAMES_TOLD = 3  # ours: of those that one list has and another has not
 
 _DIGITS = re.compile(r"\d+")
 
@@ -95,9 +97,9 @@ def block_keys(site: int, texts: Iterable[str]) -> list[int]:
 class SiteTable:
     """The file that `cleanweb sites build` writes, mapped into memory.
 
-    After the first line (what it is) and the second (a JSON object: rule, number of pages, lengths; padded to 8 bytes)
-    come the arrays `names`, `sites` (of listed pages: keys of name and site), `keys` (of sites and blocks, sorted) and
-    `counts` (their pages).
+    After the first line (what it is) and the second (a JSON object: rule, segmenter with its settings, number of pages,
+    lengths; padded to 8 bytes) come the arrays `names`, `sites` (of listed pages: keys of name and site), `keys` (of
+    sites and blocks, sorted) and `counts` (their pages).
     """
 
     def __init__(self, path: str) -> None:
@@ -108,6 +110,7 @@ class SiteTable:
                 header = json.loads(file.readline())
                 start = file.tell()
             self.rule = SiteRule(**header["rule"])
+            self._segmenter: dict[str, str] = dict(header.get("segmenter", {}))  # tables of before do not tell it
             self.pages = int(header["pages"])
             listed, counted = int(header["listed"]), int(header["counted"])
             ends = start + np.cumsum([0, 8 * listed, 8 * listed, 8 * counted, 4 * counted])
@@ -122,6 +125,22 @@ class SiteTable:
             np.frombuffer(whole, "<u8", (b - a) // 8, int(a)) for a, b in pairwise(ends[:4])
         )
         self._counts = np.frombuffer(whole, "<u4", counted, int(ends[3]))
+
+    def differs_by(self, segmenter: Mapping[str, str]) -> tuple[str, str] | None:
+        """What made the blocks that were counted, and this segmenter, each by the settings that the other does not
+        have; None where they are alike, and where the table does not tell.
+        """
+        mine, its = self._segmenter, segmenter
+        if not mine or mine == its:
+            return None
+        if mine.get("stage") != its["stage"]:
+            return f"--segment {mine.get('stage')}", f"--segment {its['stage']}"
+        names = [name for name in {**mine, **its} if mine.get(name) != its.get(name)]
+        first, second = (
+            ", ".join(_without_shared(name, one.get(name, ""), other.get(name, "")) for name in names)
+            for one, other in ((mine, its), (its, mine))
+        )
+        return first, second
 
     def site(self, name: str, blocks: Blocks) -> int:
         """The key of the page's site; 0 where it cannot be told."""
@@ -143,6 +162,24 @@ class SiteTable:
     def counts(self, keys: Iterable[int]) -> list[int]:
         """On how many pages each of these stands; 0 for what stands on one."""
         return [int(count) for count in _look_up(self._keys, self._counts, list(keys))]
+
+
+def _without_shared(name: str, value: str, other: str) -> str:
+    """A parameter with its value; of a list of names only those that the other does not have, else those that it lacks.
+
+    >>> _without_shared("blocks.block_tags", "p,div,li", "p,div"), _without_shared("blocks.block_tags", "p", "p,div")
+    ('blocks.block_tags with li', 'blocks.block_tags without div')
+    """
+    if value and other and "," not in value + other:
+        return f"{name}={value}"
+    mine, its = value.split(","), other.split(",")
+    if more := [part for part in mine if part and part not in its]:
+        return f"{name} with {_first(more)}"
+    return f"{name} without {_first([part for part in its if part not in mine])}"
+
+
+def _first(names: Sequence[str]) -> str:
+    return ",".join(names[:NAMES_TOLD]) + (f" and {len(names) - NAMES_TOLD} more" if len(names) > NAMES_TOLD else "")
 
 
 def _look_up(known: Keys, values: np.ndarray[Any, Any], wanted: list[int]) -> np.ndarray[Any, Any]:

@@ -68,8 +68,8 @@ class Classifier(Protocol):
     """Decides of every block whether it is kept, and as which kind; explains it when asked.
 
     One without a rule of its own for kinds says `tells_kinds = False`: after another classifier, that one's stand. One
-    that can judge the blocks of a certain segmenter only names it: `segmenter = "source-lines"`; one that is
-    built without what it cannot do without raises UsageError when a cleaner is made of it, by `check()`.
+    that can judge the blocks of a certain segmenter only names it: `segmenter = "source-lines"`; one that
+    judges by a file tells by `check(segmenter)`, which raises UsageError, whether that is there and of such blocks.
     """
 
     def __call__(self, blocks: Blocks) -> Verdicts:
@@ -182,6 +182,17 @@ def as_text(value: Value) -> str:
     if isinstance(value, PathLike):
         return fspath(value)
     return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def settings_of(stage: Any) -> dict[str, str]:
+    """A stage by its name and all its parameters as texts: two of the same do the same.
+
+    >>> settings_of(load("segment", "leaves")(br="double"))
+    {'stage': 'leaves', 'leaves.br': 'double'}
+    """
+    name = type(stage).__module__.rpartition(".")[2].replace("_", "-")
+    values = {f"{name}.{field.name}": as_text(getattr(stage, field.name)) for field in dataclasses.fields(stage)}
+    return {"stage": name, **values}
 
 
 def _alternatives(hint: Any) -> tuple[type, ...]:

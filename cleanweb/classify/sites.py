@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cleanweb.classify.kinds import kinds
 from cleanweb.errors import UsageError
 from cleanweb.page import Blocks, Explanation, Verdicts
-from cleanweb.stage import Classifier, param
+from cleanweb.stage import Classifier, Segmenter, param, settings_of
 
 if TYPE_CHECKING:
     from cleanweb.site_table import SiteTable
@@ -53,12 +53,20 @@ class Sites:
         if self.file:
             self._table()
 
-    def check(self) -> None:
-        """Raises UsageError where there are no counts: nothing would be dropped, and nothing said of it."""
+    def check(self, segmenter: Segmenter) -> None:
+        """Raises UsageError where there are no counts, or those of blocks that another segmenter made, or the same with
+        other parameters: nothing would be dropped, or little, and nothing said of it.
+        """
         if not self.file:
             raise UsageError(
                 "classifier sites: without sites.file it keeps everything; expected counts of blocks, written by "
                 "`cleanweb sites build`, as --sites FILE names them"
+            )
+        if differing := self._table().differs_by(settings_of(segmenter)):
+            counted, asked = differing
+            raise UsageError(
+                f"{self.file}: the blocks of its pages were counted with {counted}, and would now be made with "
+                f"{asked}; expected the --system and the segmenter of `cleanweb sites build`"
             )
 
     def __call__(self, blocks: Blocks) -> Verdicts:

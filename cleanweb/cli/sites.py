@@ -50,9 +50,9 @@ def build(**options: Any) -> int:
     """Count the blocks of pages by site.
 
     This is a first pass over the pages that are to be cleaned. Each different block of a page counts once. Give the
-    same INPUTS, --system and segmenter as to `cleanweb clean`, since it compares block by block; what `[clean]` of
-    cleanweb.toml says of stages holds here too, unless `[sites.build]` says otherwise. The counts depend neither on the
-    order of the pages nor on -j.
+    same INPUTS, --system and segmenter as to `cleanweb clean`, which compares block by block, and takes no counts of
+    blocks that another segmenter made; what `[clean]` of cleanweb.toml says of stages holds here too, unless
+    `[sites.build]` says otherwise. The counts depend neither on the order of the pages nor on -j.
 
     \b
         cleanweb sites build html/ -o sites.counts

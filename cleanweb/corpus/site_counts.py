@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -24,6 +24,7 @@ from cleanweb.errors import DataError, OutputError
 from cleanweb.files import is_special, open_to_write, reason
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.site_table import MAGIC, Counts, Keys, SiteRule, block_keys, host, key, open_table
+from cleanweb.stage import settings_of
 
 # Ours: of 10^8 pages with 100 blocks each, a bucket has 4 * 10^7 keys: 300 MB while it is sorted.
 BUCKETS = 256
@@ -90,7 +91,8 @@ def count_sites(
             tell_of_signal=tell_of_signal,
         )
         is_counted = counts.pages and not summary.stopped
-        return summary, counts.pages, counts.write(rule, listed) if is_counted else 0
+        made_by = settings_of(pipeline.segment)
+        return summary, counts.pages, counts.write(rule, listed, made_by) if is_counted else 0
 
 
 @contextmanager
@@ -134,14 +136,17 @@ class SiteCounts:
                 with open(path, "ab") as file:
                     file.write(part.tobytes())
 
-    def write(self, rule: SiteRule, listed: Listed) -> int:
-        """Write the table, whole or not at all: what stands on two pages or more. The number of its entries."""
+    def write(self, rule: SiteRule, listed: Listed, segmenter: Mapping[str, str]) -> int:
+        """Write the table, whole or not at all: what stands on two pages or more. The number of its entries.
+
+        `segmenter` is what made the blocks, as `settings_of` tells it.
+        """
         self._spill()
         parts = [_repeated(bucket) for bucket in self._buckets]
         keys, counts = (np.concatenate(column) for column in zip(*parts, strict=True))
         draft = self._path if is_special(self._path) else self._draft
         with _writing(self._path):
-            write_table(draft, rule, listed, counted=(keys, counts), pages=self.pages)
+            write_table(draft, rule, listed, segmenter, counted=(keys, counts), pages=self.pages)
             if draft != self._path:
                 os.replace(draft, self._path)
         return len(keys)
@@ -153,10 +158,17 @@ def _repeated(bucket: str) -> tuple[Keys, Counts]:
 
 
 def write_table(
-    path: str, rule: SiteRule, listed: Listed, *, counted: tuple[Keys, Counts] = NOTHING, pages: int = 0
+    path: str,
+    rule: SiteRule,
+    listed: Listed,
+    segmenter: Mapping[str, str] | None = None,
+    *,
+    counted: tuple[Keys, Counts] = NOTHING,
+    pages: int = 0,
 ) -> None:
-    """Write a table."""
-    header = {"rule": asdict(rule), "pages": pages, "listed": len(listed[0]), "counted": len(counted[0])}
+    """Write a table; one that does not tell what made its blocks is for those of all segmenters."""
+    lengths = {"listed": len(listed[0]), "counted": len(counted[0])}
+    header = {"rule": asdict(rule), "segmenter": dict(segmenter or {}), "pages": pages, **lengths}
     first = MAGIC + json.dumps(header).encode()
     first += b" " * (-len(first) % 8 + 7) + b"\n"  # arrays that begin at a multiple of 8 are searched where they lie
     columns = (*(column.astype("<u8") for column in (*listed, counted[0])), counted[1].astype("<u4"))

@@ -99,6 +99,37 @@ def test_the_stage_drops_what_repeats_and_says_so(counts: Path) -> None:
     assert Sites()(page).keep == [True, True]
 
 
+@pytest.mark.parametrize(
+    ("system", "parameters", "counted", "asked"),
+    [
+        ("ice-elaborate", {}, "--segment blocks", "--segment leaves"),
+        ("ice-bl", {"blocks.seams": "apart"}, "blocks.seams=glued", "blocks.seams=apart"),
+        (
+            "kitten",
+            {"blocks.br": "double"},
+            "blocks.noted_tags without abbr,acronym",
+            "blocks.noted_tags with abbr,acronym",
+        ),
+        ("justext", {}, "blocks.block_tags with html,head,address and 29 more", "blocks.block_tags without html,.*"),
+    ],
+)
+def test_counts_of_blocks_that_others_made_are_wrong_usage(
+    counts: Path, system: str, parameters: dict[str, str], counted: str, asked: str
+) -> None:
+    """Nothing, or a part, of what repeats was dropped, and nothing said of it."""
+    for classifier in ("ice-bl", "ice-dt"):
+        cleaner(classifier, sites=counts)
+    told = rf"sites\.counts: the blocks .* counted with {counted}, and would now be made with {asked}; expected"
+    with pytest.raises(UsageError, match=told):
+        cleaner(system, sites=counts, parameters=parameters)
+
+
+def test_counts_that_do_not_tell_of_which_blocks_they_are_are_taken(tmp_path: Path) -> None:
+    write_table(str(tmp_path / "before"), SiteRule(), NONE_LISTED)
+    for system in ("ice-bl", "kimatu"):
+        cleaner(system, sites=tmp_path / "before")
+
+
 def test_of_a_page_whose_site_is_not_known_everything_is_kept_and_the_reason_says_so(counts: Path) -> None:
     page = blocks("Story number xxx here.", "All rights reserved")
     for stage, hint in (
@@ -157,7 +188,7 @@ def test_counts_equal_a_counter(tmp_path: Path) -> None:
         keys = {key(str(chance.randrange(500))) for _ in range(20)}
         counted.update(keys)
         counts.add(b"".join(known.to_bytes(8, "little") for known in keys))
-    counts.write(SiteRule(), NONE_LISTED)
+    counts.write(SiteRule(), NONE_LISTED, {})
     wanted = [key(str(number)) for number in range(600)]
     expected = [counted[known] if counted[known] > 1 else 0 for known in wanted]
     assert SiteTable(str(tmp_path / "t")).counts(wanted) == expected
