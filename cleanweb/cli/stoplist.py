@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
@@ -123,12 +124,26 @@ def read_texts(paths: tuple[str, ...]) -> tuple[list[str], str]:
         if len(new) < len(pages):
             tell(f"{name}: named more than once; taken once")
         seen.update(new)
+        _check_has_no_twins(new.values())
         contents.extend(map(_read_text, new.values()))
     texts, unit = (contents, "text") if len(contents) > 1 else (contents[0].splitlines(), "line")
     texts = [text for text in (_without_tags(text) for text in texts) if text.strip()]
     if not texts:
         raise UsageError(f"{', '.join(paths)}: expected running text, found nothing")
     return texts, unit
+
+
+def _check_has_no_twins(pages: Iterable[Page]) -> None:
+    """Raises UsageError where a text is there compressed and not: it would count twice, as of two pages."""
+    from cleanweb.corpus.compression import uncompressed
+
+    taken: dict[str, Page] = {}
+    for page in pages:
+        if (other := taken.setdefault(uncompressed(page.path), page)) is not page:
+            raise UsageError(
+                f"{other.shown} and {page.shown}: one text, compressed and not, would count twice; expected a "
+                "directory with one of them, or files by their names"
+            )
 
 
 def _read_text(page: Page) -> str:

@@ -135,6 +135,17 @@ def test_a_text_that_is_named_twice_is_one_text(corpus: Path) -> None:
     assert f"cleanweb: {corpus / 'a.txt'}: named more than once; taken once\n" in twice.stderr
 
 
+@pytest.mark.parametrize("arguments", [["build"], ["check", "fr"]], ids=" ".join)
+def test_a_text_that_is_there_compressed_and_not_is_told(corpus: Path, arguments: list[str]) -> None:
+    """It counted as two texts, so that its own words were no content words."""
+    text = next(corpus.glob("*.txt"))
+    Path(f"{text}.gz").write_bytes(gzip.compress(text.read_bytes()))
+    result = run(*arguments, str(corpus))
+    assert isinstance(result.exception, UsageError)
+    assert f"{text} and {text}.gz: one text, compressed and not, would count twice" in str(result.exception)
+    assert run(*arguments, str(text), f"{text}.gz").exception is None  # named by themselves
+
+
 def test_what_is_called_like_a_text_and_is_none_is_passed_over(corpus: Path) -> None:
     """Of pages below a directory `x.txt` the texts stand below one too; a pipe would be waited for."""
     told = run("build", str(corpus), "--top", "3").stdout
