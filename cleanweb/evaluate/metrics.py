@@ -35,6 +35,7 @@ class Metric(Protocol):
     name: ClassVar[str]
     measures: ClassVar[tuple[str, ...]]  # the names of the scores; the first one ranks pages
     top: ClassVar[int]  # the highest score there is: 1 or 100
+    needs: ClassVar[str]  # of a page's gold
     __dataclass_fields__: ClassVar[dict[str, Any]]  # its settings
 
     def applies(self, page: GoldText) -> bool:
@@ -51,6 +52,7 @@ class _OfTexts:
     """What metrics have in common that compare whole texts."""
 
     __slots__ = ()
+    needs: ClassVar[str] = "gold text"
 
     def applies(self, page: GoldText) -> bool:
         """It needs a gold text."""
@@ -119,6 +121,7 @@ class Segments:
     name: ClassVar[str] = "segments"
     measures: ClassVar[tuple[str, ...]] = ("with", "without")
     top: ClassVar[int] = 1
+    needs: ClassVar[str] = "segments"
 
     def applies(self, page: GoldText) -> bool:
         """It needs at least one segment."""

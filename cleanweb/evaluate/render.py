@@ -12,7 +12,7 @@ from cleanweb.evaluate.gold_texts import URL_LINE, GoldText
 from cleanweb.evaluate.metrics import LESS_IS_BETTER, Metric, Row
 from cleanweb.evaluate.summary import Estimate, Result, changes, differences, groups, means, worst
 from cleanweb.terminal import columns, left, right
-from cleanweb.wording import counted
+from cleanweb.wording import Several, counted
 
 MAX_DIFF_LINES = 40  # ours: a screenful a page
 CHANGED_COUNT = 10  # ours: pages that changed most, where the number of worst pages is not given
@@ -32,7 +32,7 @@ def report(
     first = results[0]
     parts: list[Iterator[str]] = []
     for result in results:
-        parts += [figures(result), *(breakdown(result, pages, key) for key in keys)]
+        parts += [figures(result, pages), *(breakdown(result, pages, key) for key in keys)]
     if len(outputs) > 1:
         parts.append(changed_pages(first, worst_count or CHANGED_COUNT))
     if worst_count:
@@ -96,20 +96,26 @@ def _run_as_json(result: Result, run: str, pages: Mapping[str, GoldText], keys: 
     return {**asdict(result.summaries[run]), "by": breakdowns, "pages": scores}
 
 
-def figures(result: Result) -> Iterator[str]:
-    """The means of each run with their intervals, and the totals; for several runs their differences to the first."""
+def figures(result: Result, pages: Iterable[str]) -> Iterator[str]:
+    """The means of each run with their intervals, and the totals; for several runs their differences to the first.
+
+    Of `pages`, the ids of all that were chosen, it is told which have no score.
+    """
     metric, summaries = result.metric, result.summaries
     base, *others = summaries
     settings = "".join(f", {name} {value}" for name, value in asdict(metric).items())
-    pages = counted(summaries[base].page_count, "page")
-    yield f"{metric.name} (0 to {metric.top}{settings}): means over {pages} [95 % interval]"
+    scored = {row.id for row in result.rows[base]}
+    unscored = [page for page in pages if page not in scored]
+    others_told = f"; no {metric.needs} of {Several(len(unscored), unscored[0])}" if unscored else ""
+    scored_told = counted(summaries[base].page_count, "page")
+    yield f"{metric.name} (0 to {metric.top}{settings}): means over {scored_told} [95 % interval]{others_told}"
     table = [["", *summaries]]
     table += [[m, *(_estimate(s.estimates[m], metric.top) for s in summaries.values())] for m in metric.measures]
     table += [
         [name, *(_number(s.totals[name], metric.top) for s in summaries.values())] for name in summaries[base].totals
     ]
-    scored = "worst" if LESS_IS_BETTER in metric.measures else "0"
-    table += [[f"missing, scored {scored}", *(str(s.missing_count) for s in summaries.values())]]
+    worst_score = "worst" if LESS_IS_BETTER in metric.measures else "0"
+    table += [[f"missing, scored {worst_score}", *(str(s.missing_count) for s in summaries.values())]]
     yield from _columns(table)
     if others:
         compared = [differences(metric, result.rows[base], result.rows[run]) for run in others]

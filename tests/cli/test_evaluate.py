@@ -110,6 +110,20 @@ def test_segments_alone(tmp_path: Path, bad: Path) -> None:
     )
 
 
+def test_pages_without_gold_are_named(tmp_path: Path, good: Path) -> None:
+    """The heading told of two pages, the means were over one."""
+    gold = write_texts(tmp_path / "some" / "gold", {"a/two": GOLD["a/two"]})
+    meta = tmp_path / "some" / "meta.json"
+    meta.write_text(json.dumps({"a/two": {"split": "dev"}, "three": {"split": "dev"}, "two": {}}))
+    told = run(gold.parent, good).stdout
+    assert "some: 3 pages\n" in told
+    assert "means over 1 page [95 % interval]; no gold text of three and 1 more\n" in told
+    meta.write_text(json.dumps({"three": {"with": "Five"}}))
+    told = run(gold.parent, good).stdout
+    assert "means over 1 page [95 % interval]; no gold text of three\n" in told
+    assert "means over 1 page [95 % interval]; no segments of a/two\n" in told
+
+
 def test_where_and_by(gold: Path, good: Path) -> None:
     found = scores(gold, good, "--where", "split=final", "--by", "split", "--by", "with")["bag"]["runs"][str(good)]
     assert list(found["pages"]) == ["a/two", "three"]

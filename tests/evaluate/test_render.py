@@ -77,7 +77,7 @@ def test_a_report_of_one_run_compares_nothing() -> None:
     outputs = {"x": {"a": "one"}}
     rows = {"x": score_pages(Bag(), [(PAGES["a"], "one")])}
     found = list(report([summed_up(Bag(), rows)], PAGES, outputs, [], None))
-    assert found[0] == "bag (0 to 1): means over 1 page [95 % interval]"
+    assert found[0] == "bag (0 to 1): means over 1 page [95 % interval]; no gold text of b and 1 more"
     assert [line.split()[0] for line in found[1:]] == ["x", "f1", "p", "r", "missing,"]
     assert {len(line) for line in found[1:]} == {len(found[1])}  # flush right, the name too
 
