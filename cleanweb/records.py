@@ -182,6 +182,8 @@ def recast(
             raise _unexpected("vertical text", number)
         else:
             yield made(name, b"".join(lines).decode(), {})
+    except orjson.JSONDecodeError as error:  # its own number of the line is within this one
+        raise _unexpected(f"{error.msg} (column {error.colno})", number) from error
     except (ValueError, KeyError, TypeError) as error:
         raise _unexpected(f"a line without {error}" if isinstance(error, KeyError) else str(error), number) from error
     except AttributeError as error:  # of a number, say

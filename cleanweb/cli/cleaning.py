@@ -102,7 +102,7 @@ def clean(options: Options) -> int:
     )
     add_pages(listing, options)
     if listing.is_empty:  # a folder misspelt must not empty the journal of an earlier run
-        tell_of_no_page(options)
+        tell_of_no_page(options, listing.passed_over.archives)
         return EXIT_NOTHING
     check_pages_are_spared(listing, task, place, options)
     if not options["quiet"]:
@@ -134,7 +134,7 @@ def _dry_run(listing: Listing, place: Place, packs: Packs | None, options: Optio
     if not options["quiet"]:
         tell_of_passed_over(listing.passed_in_archives, in_archives=True)
     if not listing.seen:
-        tell_of_no_page(options)
+        tell_of_no_page(options, listing.passed_over.archives)
     if not listing.seen or (failed and not good):
         return EXIT_NOTHING
     return EXIT_FAILED if failed else 0
@@ -399,7 +399,7 @@ def exit_status(summary: Summary) -> int:
 def _status(summary: Summary, listing: Listing, options: Options) -> int:
     is_told = summary.inputs > 0 or listing.has_any  # else another shard tells what is not there
     if not (listing.seen and is_told) and not summary.stopped:
-        tell_of_no_page(options)
+        tell_of_no_page(options, listing.passed_over.archives)
     elif not summary.inputs and not summary.stopped:  # they are all in other shards
         return 0
     status = exit_status(summary)

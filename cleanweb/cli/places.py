@@ -128,8 +128,8 @@ def tell_of_directory(place: Place, form: Format | None) -> None:
         tell(f"-o {place.tree}: a directory, with a file for every page; to have one, {how}")
 
 
-def tell_of_no_page(options: Options) -> None:
-    """Say on stderr where pages were looked for, and by which names."""
+def tell_of_no_page(options: Options, archives: Several) -> None:
+    """Say on stderr where pages were looked for, by which names, and which archives lie there."""
     where = ", ".join([*options["inputs"], *lists_of(options)])
     if not options["inputs"]:
         tell(f"{where}: no page found; the list names none")
@@ -137,7 +137,8 @@ def tell_of_no_page(options: Options) -> None:
     wanted = " ".join(options["include"] or (f"*{suffix}" for suffix in PAGE_SUFFIXES))
     without = f", without {' '.join(options['exclude'])}" if options["exclude"] else ""
     other = "" if options["include"] else "; --include takes others"
-    tell(f"{where}: no page found; looked for {wanted}{without}{other}")
+    there = f"; archives are to be named by themselves: {printable(str(archives))}" if archives.count else ""
+    tell(f"{where}: no page found; looked for {wanted}{without}{other}{there}")
 
 
 def tell_of_repeated(repeated: Several) -> None:
@@ -152,9 +153,9 @@ def tell_of_passed_over(passed: PassedOver, *, in_archives: bool = False) -> Non
     if passed.files:
         names = f"of other names, as {printable(passed.example)} (--include takes them)"
         told.append(f"{counted(passed.files, 'file')} {names}")
-    if passed.archives:
+    if passed.archives.count:
         what_to_do = "to be unpacked" if in_archives else "to be named by itself"
-        told.append(f"{counted(passed.archives, 'archive')} ({what_to_do})")
+        told.append(f"{counted(passed.archives.count, 'archive')} ({what_to_do})")
     if passed.folders:
         told.append(f"{counted(passed.folders, 'directory link')} (not followed)")
     if passed.others:

@@ -129,7 +129,7 @@ class PassedOver:
 
     files: int = 0
     example: str = ""  # one of the files, by its path below the directory or in the archive
-    archives: int = 0
+    archives: Several = field(default_factory=Several)
     folders: int = 0  # that are links
     others: int = 0  # pipes, sockets, devices
 
@@ -140,7 +140,7 @@ class PassedOver:
         elif kind != FILE:
             self.others += 1
         elif is_archive(name):
-            self.archives += 1
+            self.archives.add(name)
         elif not name.rpartition("/")[2].startswith("."):
             self.files += 1
             self.example = self.example or name

@@ -129,11 +129,15 @@ class Listing:
                 raise UsageError(f"{page.shown} would be at {printable(self.output(page))}, {CLOSED}")
             if self.falls_here(self.output(page)) and (other := self._reserve(page)):
                 if not _is_same_file(page, other):
-                    raise UsageError(
-                        f"{page.shown} and {other.shown} would both be at {self._where(page, other)}; "
-                        "clean them into two directories, or give --keep-suffix if their suffixes differ"
-                    )
+                    raise UsageError(f"{page.shown} and {other.shown} {self._both(page, other)}")
                 self.repeated.add(page.shown)
+
+    def _both(self, page: Page, other: Page) -> str:
+        """What two pages have in common that may be of one only, and what helps."""
+        if not self.suffix:  # nothing is written of a page
+            return f"are both called {printable(page.name)}; expected pages as `cleanweb clean` takes them in one run"
+        suffixes = "" if self.keep_suffix else ", or give --keep-suffix if their suffixes differ"
+        return f"would both be at {self._where(page, other)}; clean them into two directories{suffixes}"
 
     def _where(self, page: Page, other: Page) -> str:
         """Where the files of two pages are that cannot both be there."""

@@ -6,6 +6,7 @@ the page in hand is tried again alone or fails, the rest goes to another worker.
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -40,6 +41,9 @@ _OTHER_TRIES = 3
 # Workers that are killed one after the other before they have read their task, until the run gives up: what the system
 # kills so soon it will not let live. (Ours: some twenty seconds.)
 MAX_STILLBORN = 50
+
+# Of processes, memory, open files of a process and of the system: with fewer workers there may be enough.
+_OF_LIMITS = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE}
 
 PATIENCE = 5.0  # seconds that a worker has to end by itself; ours
 
@@ -200,11 +204,15 @@ class Pool:
     def _new_worker(self) -> Worker:
         try:
             return Worker(self.task, self.folder)
-        except OSError as error:  # a limit of the user's processes or open files
+        except OSError as error:
             if self.folder and not os.path.isdir(self.folder):
                 told = f"the machine of a worker has no {printable(self.folder)}, where the run was begun"
                 raise CleanwebError(f"{told}; --cluster wants a file system that all machines share") from error
-            raise CleanwebError(f"a worker process cannot start ({reason(error)}); fewer (-j) may do") from error
+            told = f"a worker process cannot start ({reason(error)})"
+            if error.errno in _OF_LIMITS:
+                raise CleanwebError(f"{told}; fewer (-j) may do") from error
+            python = f"as {sys.executable}" if sys.executable else "since Python does not know where it is"
+            raise CleanwebError(f"{told}: Python cannot be started again {python}") from error
 
     def _collect(self, worker: Worker) -> None:
         """Take one answer of a worker that has one, or its death."""

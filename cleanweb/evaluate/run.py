@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cleanweb.corpus.inputs import PassedOver
+from cleanweb.corpus.compression import compressed
+from cleanweb.corpus.inputs import PAGE_SUFFIXES, PassedOver
 from cleanweb.errors import InputError, UsageError
 from cleanweb.evaluate.gold_texts import (
     Conditions,
@@ -61,9 +62,18 @@ def read_runs(folders: Iterable[Path], pages: Sequence[GoldText], *, strip_url: 
         texts = read_outputs(folder, [page.id for page in pages])
         if not texts:
             expected = folder / f"{pages[0].id}.txt"
-            raise InputError(f"{folder}: expected outputs such as {expected}, found none of {len(pages)}")
+            other = _with_suffix(folder, pages)
+            told = f"; {other} is there, as --keep-suffix calls it; expected a run without" if other else ""
+            raise InputError(f"{folder}: expected outputs such as {expected}, found none of {len(pages)}{told}")
         runs[str(folder)] = {page: strip_url_line(text) for page, text in texts.items()} if strip_url else texts
     return runs
+
+
+def _with_suffix(folder: Path, pages: Iterable[GoldText]) -> Path | None:
+    """An output of these pages that is called as by `clean --keep-suffix`, if there is one."""
+    names = (f"{page.id}{suffix}.txt" for page in pages for suffix in PAGE_SUFFIXES)
+    paths = (folder / form for name in names for form in compressed(name))
+    return next(filter(Path.is_file, paths), None)
 
 
 def chosen_metrics(

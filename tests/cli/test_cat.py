@@ -162,7 +162,9 @@ def test_what_is_no_cleaned_file(tmp_path: Path) -> None:
     (tmp_path / "b.jsonl").write_text('{"id":"x","text":"one"}\n\nno line\n{"id":"y","text":"two"}\n')
     result = call("cat", str(tmp_path))
     assert (result.return_value, result.stdout) == (1, "good\n\none\n")
-    assert result.stderr.endswith("; from line 3 on nothing is read\n")
+    assert "b.jsonl: expected a text or JSON lines as `cleanweb clean` writes them, found: " in result.stderr
+    assert result.stderr.endswith(" (column 1); from line 3 on nothing is read\n")
+    assert "line 1" not in result.stderr
 
 
 def test_the_longest_name_is_read(tmp_path: Path) -> None:

@@ -57,7 +57,8 @@ def places(tmp_path: Path, gold: Path, good: Path) -> dict[str, str]:
     (tmp_path / "list").write_text("[]")
     write_texts(tmp_path / "binary", {"three": ""})
     (tmp_path / "binary" / "three.txt").write_bytes(b"a\xff")
-    others = {name: str(tmp_path / name) for name in ("none", "empty", "broken", "list", "binary")}
+    write_texts(tmp_path / "kept", {"three.xhtml": ""})
+    others = {name: str(tmp_path / name) for name in ("none", "kept", "empty", "broken", "list", "binary")}
     return {"set": str(gold), "good": str(good), **others}
 
 
@@ -260,6 +261,11 @@ def test_chinese_pages_have_their_own_unit(tmp_path: Path, unit: str, chinese: f
         (["{none}", "{good}"], DataError, "expected a folder with gold texts, found nothing"),
         (["{empty}", "{good}"], DataError, "found none of them"),
         (["{set}", "{empty}"], InputError, "expected outputs such as"),
+        (
+            ["{set}", "{kept}"],
+            InputError,
+            "three.xhtml.txt is there, as --keep-suffix calls it; expected a run without",
+        ),
         (["{set}", "{good}", "{good}"], UsageError, "given twice"),
         (["{set}", "{good}", "--system", "justext"], UsageError, "go with --sweep"),
         (["{set}", "{good}", "-p", "justext.length_low=1"], UsageError, "go with --sweep"),

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from errno import EACCES, ENOENT
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -152,6 +153,18 @@ WRONG = [  # arguments, exit status, part of the message
     ("sites build html -o counts", 3, "0 pages counted, 1 of no known site; nothing is written; a page's site is"),
     ("sites build html -o counts --pattern (x)", 3, "0 pages counted, 1 of no known site; nothing is written\n"),
     ("sites build html -o counts --by url --pattern (x)", 2, "--by, --pattern and --urls each tell the site of a page"),
+    (
+        "sites build html zips/a.zip -o counts",
+        2,
+        "are both called page.html; expected pages as `cleanweb clean` takes them in one run\n",
+    ),
+    (
+        "clean html zips/a.zip -o txt2 --keep-suffix",
+        2,
+        "would both be at page.html.txt; clean them into two directories\n",
+    ),
+    ("clean zips -o txt2", 3, "--include takes others; archives are to be named by themselves: b.zip and 1 more\n"),
+    ("sites build zips -o counts", 3, "others; archives are to be named by themselves: b.zip and 1 more\n"),
     ("report out --system kimatu", 2, "options that choose stages go with pages"),
     ("report html/page.html --log out.log", 2, "--log goes with the directory OUT of a run, not with pages"),
     (
@@ -196,6 +209,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("out.log/index.html").mkdir()
     for number in range(3):
         Path(f"pictures/{number}.html").write_bytes(b"\x89PNG\r\n\x1a\n" if number else b"%PDF-1.4")
+    Path("zips").mkdir()
+    for name in ("a", "b"):
+        with ZipFile(f"zips/{name}.zip", "w") as archive:
+            archive.writestr("page.html", PAGE)
     Path("picture.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
 
 

@@ -379,6 +379,16 @@ def test_workers_that_the_system_does_not_allow_end_the_run(monkeypatch: pytest.
         list(Pool(Task(pipeline=cleaner("ice-bl")), 2).answers([[Page(name="a.html", path="a.html")]]))
 
 
+@pytest.mark.parametrize(
+    ("python", "told"), [("", "since Python does not know where it is"), ("/none/python", "as /none/python")]
+)
+def test_a_python_that_cannot_be_started_again_is_told(python: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It said that fewer workers may do."""
+    monkeypatch.setattr("cleanweb.corpus.local.sys.executable", python)
+    with pytest.raises(CleanwebError, match=rf"cannot start \([a-z ]+\): Python cannot be started again {told}$"):
+        list(Pool(Task(pipeline=cleaner("ice-bl")), 2).answers([[Page(name="a.html", path="a.html")]]))
+
+
 def test_workers_that_are_all_killed_at_once_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killed = tmp_path / "python"
     killed.write_text("#!/bin/sh\nkill -9 $$\n")
