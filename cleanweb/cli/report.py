@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,8 +15,11 @@ from cleanweb.cli import EXIT_FAILED, tell
 from cleanweb.cli.explain import read_page
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
 from cleanweb.cli.values import check_none_is_empty, is_given
-from cleanweb.errors import UsageError
+from cleanweb.errors import CleanwebError, InputError, Refused, UsageError
 from cleanweb.files import check_output, is_file, is_folder, is_itself, is_special, printable
+
+if TYPE_CHECKING:
+    from cleanweb import Pipeline
 
 
 @click.command(cls=StageCommand)
@@ -53,14 +56,48 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
         return _report_run(inputs, output, logs)
     if is_given("logs"):
         raise UsageError("--log goes with the directory OUT of a run, not with pages")
-    from cleanweb.report.overlay import overlay
+    return _report_pages(inputs, output, chosen_cleaners(options))
 
-    pages = [("stdin" if page == "-" else printable(page), read_page(page)) for page in inputs]
-    path = output or ("page" if inputs[0] == "-" else inputs[0].removesuffix(".html")) + ".report.html"
+
+def _report_pages(inputs: Sequence[str], output: str | None, cleaners: Mapping[str, Pipeline]) -> int:
+    """Write the report of the pages that can be shown and tell of the others, as `cleanweb clean` does of its pages.
+
+    The exit status tells of those that cannot be read. Raises InputError or Refused where no page is left.
+    """
+    from cleanweb.report.overlay import overlay_of, shown
+
+    pages, found = [], []
+    others: list[InputError | Refused] = []
+    for page in inputs:
+        try:
+            pages.append((page, read_page(page)))
+        except (InputError, Refused) as error:
+            others.append(error)
+    if not pages:
+        raise _last(others)
+    first, _ = pages[0]
+    path = output or ("page" if first == "-" else first.removesuffix(".html")) + ".report.html"
     if output != "-":
         _check(path, inputs, "one of the pages")
-    _put(overlay(pages, chosen_cleaners(options)), path, output)
-    return 0
+    for page, data in pages:
+        try:
+            found.append(shown("stdin" if page == "-" else printable(page), data, cleaners))
+        except Refused as error:
+            others.append(error)
+    if not found:
+        raise _last(others)
+    _put(overlay_of(found), path, output)
+    for other in others:
+        tell(other)
+    return EXIT_FAILED if any(isinstance(other, InputError) for other in others) else 0
+
+
+def _last(errors: Sequence[CleanwebError]) -> CleanwebError:
+    """The last of these errors, which ends the command; the others are told."""
+    *others, last = errors
+    for other in others:
+        tell(other)
+    return last
 
 
 def _check(path: str, inputs: Iterable[str], kind: str) -> None:

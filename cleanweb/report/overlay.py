@@ -33,11 +33,16 @@ def overlay(pages: Sequence[tuple[str, bytes]], pipelines: Mapping[str, Pipeline
 
     Raises Refused, naming the page, when a stage skips one on purpose.
     """
-    data = orjson.dumps([_page(name, content, pipelines) for name, content in pages]).decode()
+    return overlay_of([shown(name, content, pipelines) for name, content in pages])
+
+
+def overlay_of(pages: Sequence[Shown]) -> str:
+    """The report of pages as `shown` has them."""
+    data = orjson.dumps(pages).decode()
     script = _asset("overlay.js")
     digest = b64encode(sha256(script.encode()).digest()).decode()
     parts = {
-        "TITLE": escape(", ".join(name for name, _ in pages)[:200]),
+        "TITLE": escape(", ".join(page["name"] for page in pages)[:200]),
         "POLICY": f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'; "
         "base-uri 'none'; form-action 'none'",
         "STYLE": _asset("overlay.css"),
@@ -55,8 +60,11 @@ def _asset(name: str) -> str:
     return files("cleanweb.report").joinpath(name).read_text("utf-8")
 
 
-def _page(name: str, content: bytes, pipelines: Mapping[str, Pipeline]) -> Shown:
-    """All that the script knows of a page: its copy, and for each system its blocks and the block of each piece."""
+def shown(name: str, content: bytes, pipelines: Mapping[str, Pipeline]) -> Shown:
+    """All that the script knows of a page: its copy, and for each system its blocks and the block of each piece.
+
+    Raises Refused, naming the page, when a stage skips it on purpose.
+    """
     try:
         cleaned = {system: pipeline(content) for system, pipeline in pipelines.items()}
     except Refused as refused:

@@ -165,6 +165,19 @@ WRONG = [  # arguments, exit status, part of the message
     ),
     ("clean zips -o txt2", 3, "--include takes others; archives are to be named by themselves: b.zip and 1 more\n"),
     ("sites build zips -o counts", 3, "others; archives are to be named by themselves: b.zip and 1 more\n"),
+    (
+        "report html/page.html none.html -o r.html",
+        1,
+        "cleanweb: r.html\ncleanweb: none.html: no such file or directory\n",
+    ),
+    ("report none.html html/page.html", 1, "cleanweb: html/page.report.html\ncleanweb: none.html: no such file"),
+    ("report picture.html html/page.html -o r.html", 0, "cleanweb: r.html\ncleanweb: picture.html: no HTML but a PNG"),
+    ("report none.html no.html -o r.html", 3, "none.html: no such file or directory\ncleanweb: no.html: no such file"),
+    (
+        "report none.html picture.html -o r.html",
+        3,
+        "e or directory\ncleanweb: picture.html: no HTML but a PNG picture\n",
+    ),
     ("report out --system kimatu", 2, "options that choose stages go with pages"),
     ("report html/page.html --log out.log", 2, "--log goes with the directory OUT of a run, not with pages"),
     (
