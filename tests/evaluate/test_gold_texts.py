@@ -152,6 +152,16 @@ def test_trainers_read_compressed_pages(tmp_path: Path) -> None:
         list(read_gold(tmp_path))
 
 
+def test_trainers_and_scorers_read_composed_letters(tmp_path: Path) -> None:
+    for folder, text in (("html", "<p>the\u0301"), ("gold", "the\u0301")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"x.{'html' if folder == 'html' else 'txt'}").write_text(text)
+    (tmp_path / "meta.json").write_text(json.dumps({"x": {"with": "e\u0301"}}))
+    (scored,), (learned,) = read_gold_texts(tmp_path), read_gold(tmp_path)
+    assert learned.gold == scored.text == "th\u00e9"
+    assert learned.snippets_with == tuple(scored.segments("with")) == ("\u00e9",)
+
+
 def test_trainers_and_scorers_read_the_same_snippets(tmp_path: Path) -> None:
     (tmp_path / "html").mkdir()
     (tmp_path / "html" / "x.html").write_text("<p>one two")
