@@ -54,6 +54,7 @@ from cleanweb.corpus.journal_reading import read, settled
 from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.local import Pool, processors
+from cleanweb.corpus.lock import locked
 from cleanweb.corpus.metrics import Metrics
 from cleanweb.corpus.outputs import make_root, write
 from cleanweb.corpus.packs import Packs, packs_in
@@ -204,6 +205,8 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         for root in (place.tree, place.log, place.journal, task.normalized):
             if root:
                 make_root(root)
+        if place.tree:  # shards have journals of their own
+            stack.enter_context(locked(place.tree, is_shared=options["shard"][1] > 1))
         journal = stack.enter_context(closing(_journal(listing, task, place, options))) if place.journal else None
         metrics = _metrics(options, stack)
         duplicates = _duplicates(options, stack)

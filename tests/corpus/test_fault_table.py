@@ -52,6 +52,11 @@ FAULTS = {
         "test_clean::test_what_is_named_twice_is_cleaned_once",
         "test_clean::test_archives_named_twice_are_read_once",
     ],
+    "two runs into one directory": [
+        "test_two_runs::test_a_second_run_ends_at_once_and_a_killed_one_is_in_the_way_of_none",
+        "test_two_runs::test_shards_work_side_by_side_but_not_one_of_them_twice",
+        "test_two_runs::test_where_nothing_can_be_locked_a_run_goes_on_without",
+    ],
     "`kill` or `kill -9` of a worker": [
         "test_run::test_workers_killed_at_random_lose_nothing",
         "test_run::test_a_worker_that_alone_is_asked_to_end_loses_nothing",
