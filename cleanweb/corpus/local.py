@@ -138,6 +138,8 @@ class Pool:
         self._waiting_bytes = 0
         self._handed_out = 0
         self._stillborn = 0  # workers, one after the other, that died before they had read their task
+        # Until its alarm has ended each that is at work, a while more; None for ever, where pages have no time limit.
+        self._longest_silence = task.timeout * WAITING + PATIENCE if task.timeout else None
 
     def stop(self) -> None:
         """Finish the pages in hand and begin no other; when asked again, do not wait for them."""
@@ -170,7 +172,10 @@ class Pool:
                 continue  # too many answers waited for more work to be handed out; now there may be some
             if not busy:
                 break
-            for receiver in wait(list(busy)):
+            ready = wait(list(busy), self._longest_silence)
+            if not ready:
+                _wake(busy.values())
+            for receiver in ready:
                 assert isinstance(receiver, Connection)
                 self._collect(busy[receiver])
         for number in range(given, self._handed_out):
@@ -268,6 +273,12 @@ class Pool:
         for root, name in ((task.output, task.output_name(page)), (task.log, task.log_name(page))):
             if root:
                 remove_drafts(os.path.join(root, name))
+
+
+def _wake(workers: Iterable[Worker]) -> None:
+    """Have workers go on that somebody has stopped (SIGSTOP), whose alarms wait with them: that of a page ends it."""
+    for worker in workers:
+        worker.process.send_signal(signal.SIGCONT)
 
 
 def failed(page: Page, reason: str, task: Task) -> Outcome:

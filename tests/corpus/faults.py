@@ -12,7 +12,7 @@ from cleanweb.page import Elements
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faults:
-    """Obeys the words of a block: HANG, CRASH, MEMORY, BOOM, SLOW, WAIT; DIE kills a worker, but only the first.
+    """Obeys the words of a block: HANG, CRASH, MEMORY, BOOM, SLOW, WAIT, STOP; DIE kills a worker, but only the first.
 
     LEAVE has the worker asked to end, but only the first.
     LATE has the time of waiting end at once, as it has when a run that was suspended goes on, but only the first time.
@@ -38,6 +38,8 @@ class Faults:
             time.sleep(0.03)
         if "WAIT" in text:
             time.sleep(3600)
+        if "STOP" in text:
+            os.kill(os.getpid(), signal.SIGSTOP)
         if "ORPHAN" in text:
             parent = os.getppid()
             Path(self.once).touch()

@@ -12,6 +12,7 @@ README = TESTS.parent / "README.md"
 FAULTS = {
     "a page hangs, in C code too": [
         "test_run::test_a_hostile_page_fails_alone",
+        "test_run::test_a_page_whose_worker_is_stopped_for_longer_than_it_may_wait_is_tried_twice",
         "test_run::test_a_page_in_hand_while_the_run_was_suspended_is_tried_again",
         "test_run::test_a_page_that_all_others_wait_for_does_not_end_the_run",
     ],

@@ -122,6 +122,25 @@ def test_a_page_in_hand_while_the_run_was_suspended_is_tried_again(tmp_path: Pat
     assert (summary.written, summary.failed) == (1, 0)
 
 
+def test_a_worker_that_somebody_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run waited for it for ever."""
+    monkeypatch.setattr("cleanweb.corpus.local.WAITING", 1)
+    monkeypatch.setattr("cleanweb.corpus.local.PATIENCE", 0.2)
+    summary, _ = clean(make(tmp_path / "in", {"000": "STOP"} | good(range(1, 9))), tmp_path / "out", jobs=2)
+    assert (summary.written, summary.failed) == (9, 0)
+
+
+@pytest.mark.slow
+def test_a_page_whose_worker_is_stopped_for_longer_than_it_may_wait_is_tried_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cleanweb.corpus.local.PATIENCE", 0.2)
+    source = make(tmp_path / "in", {"000": "STOP"} | good(range(1, 9)))
+    summary, journal = clean(source, tmp_path / "out", jobs=2, timeout=0.5)
+    assert (summary.written, summary.failed) == (8, 1)
+    assert journal["000"].reason == "it waited longer than 10 times the time limit of 0.5 s (2 times)"
+
+
 def test_all_others_are_written_and_the_journal_is_in_order(
     hostile: tuple[Summary, dict[str, Outcome], Path],
 ) -> None:
