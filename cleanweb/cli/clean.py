@@ -97,8 +97,8 @@ from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
 @click.option(
     "--resume",
     is_flag=True,
-    help="Go on after an earlier run: leave out what its journal says is written and is there as it was. Without it, "
-    "or --newer, a run begins the journal anew.",
+    help="Go on after an earlier run: leave out what its journal says is written and is there as it was (of a log: "
+    "with all its lines). Without it, or --newer, a run begins the journal anew.",
 )
 @click.option(
     "--newer",

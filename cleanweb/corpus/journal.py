@@ -81,8 +81,9 @@ class Outcome:
     digest: str = ""  # SHA-256 of the input's bytes
     options: str = ""  # digest of version, stages, parameters and format
     ms: float = 0.0
-    pack: str = ""  # of a page in a pack: the pack's number, a digest of the names of its pages, and one of its bytes
+    pack: str = ""  # of a page in one: its number, digests of the names of its pages and of its bytes, lines of its log
     output_digest: str = ""  # of the output's bytes; "" when they are in a pack or went elsewhere
+    log_lines: int = 0  # of the block log, as it was written; 0 for none
 
     @property
     def is_known(self) -> bool:

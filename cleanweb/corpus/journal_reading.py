@@ -188,10 +188,11 @@ def settled(*paths: str, options: str, with_unread: bool = False, with_empty: bo
     """(output, what the input is known by) of the pages that runs with these options wrote or, with SKIPPED, skipped.
 
     Without `with_empty` those with a word only. A page that was skipped unread has the digest "-" if it is asked for;
-    one that failed, is empty or is of other options is AGAIN. The digest of the output follows on a page that
-    was written or, on one in a pack, the mark of that, which is told by itself, too: under `pack_key`, the last that a
-    pack had. Where a run did not reach all its pages, AGAIN stands under NO_FILE for those without a line: the journal
-    may have told of other options before that run began it anew. Nothing where there is no journal.
+    one that failed, is empty or is of other options is AGAIN. On a page that was written follow the digest of the
+    output and the number of lines of the log, if any; or, on one in a pack, the mark of that, which is told by itself,
+    too: under `pack_key`, the last that a pack had. Where a run did not reach all its pages, AGAIN stands under NO_FILE
+    for those without a line: the journal may have told of other options before that run began it anew. Nothing where
+    there is no journal.
     """
     runs = _runs(filter(os.path.exists, paths))
     if not all(run.is_whole for run in runs):
@@ -220,5 +221,6 @@ def _told(outcome: Outcome, *, with_unread: bool) -> str:
     told = known_by(outcome.input, digest)
     if outcome.state == "skipped":
         told = SKIPPED + told
-    of_output = outcome.pack or outcome.output_digest
+    of_log = f" {outcome.log_lines:d}" if outcome.output_digest and outcome.log_lines else ""
+    of_output = outcome.pack or outcome.output_digest + of_log
     return f"{told} {of_output}" if of_output else told

@@ -8,7 +8,7 @@ from contextlib import suppress
 from glob import escape, glob
 from hashlib import blake2b, file_digest, sha256
 
-from cleanweb.corpus.compression import COMPRESSED_SUFFIXES
+from cleanweb.corpus.compression import COMPRESSED_SUFFIXES, lines
 from cleanweb.corpus.inputs import PAGE_SUFFIXES
 from cleanweb.errors import InputError, OutputError
 from cleanweb.files import is_special, open_to_write, printable, reason
@@ -200,6 +200,20 @@ def is_as_written(path: str, digest: str) -> bool:
         with open(path, "rb") as file:
             return not digest or file_digest(file, "sha256").hexdigest()[:DIGITS] == digest
     except OSError:
+        return False
+
+
+def has_lines(path: str, count: int) -> bool:
+    """Whether a log, compressed or not, is there with as many lines as were written, or more.
+
+    Not whether they are as they were: who corrects a log by hand, to train with it, is to find it so.
+    """
+    if not count:
+        return os.path.isfile(path)
+    try:
+        with open(path, "rb") as file:
+            return sum(line.endswith(b"\n") for line in lines(file)) >= count
+    except (OSError, InputError):
         return False
 
 

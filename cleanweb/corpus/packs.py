@@ -22,7 +22,7 @@ from typing import IO, Any, Self
 
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import SKIPPED, Outcome
-from cleanweb.corpus.outputs import DIGITS, is_as_written, twin
+from cleanweb.corpus.outputs import DIGITS, has_lines, is_as_written, twin
 from cleanweb.corpus.worker import Done
 from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
@@ -151,6 +151,7 @@ class Packs:
         self._due: deque[_Pack] = deque()  # in the order of `take`; the first is the one in hand
         self._open: list[tuple[IO[bytes], str]] = []  # drafts of the pack in hand, with the names they will take
         self._digest = sha256()  # of the records in it
+        self._log_lines = 0
         self._waiting: list[Outcome] = []  # pages that are settled when it is whole
         self._failed: set[int] = set()  # packs of which all pages failed
         self.dropped: list[Outcome] = []  # pages whose pack never was
@@ -182,8 +183,11 @@ class Packs:
         To be asked once all pages of the group are given. Journals of earlier versions do not tell what is in a pack.
         """
         pack = self._due[-1]
-        digest = mark.removeprefix(pack.mark).removeprefix("-")
-        return mark.startswith(pack.mark) and is_as_written(self._path(self.folder, pack.number), digest)
+        digest, _, log_lines = mark.removeprefix(pack.mark).removeprefix("-").partition("-")
+        if not mark.startswith(pack.mark) or not is_as_written(self._path(self.folder, pack.number), digest):
+            return False
+        logs = (self._path(root, pack.number) for root in self._written if root != self.folder)
+        return all(has_lines(path, int(log_lines) if log_lines.isdecimal() else 0) for path in logs)
 
     def leave_out(self) -> None:
         """The group just given is not to be cleaned."""
@@ -204,6 +208,7 @@ class Packs:
             for (file, _), data in zip(self._open, (done.record, done.log), strict=False):
                 file.write(data)
             self._digest.update(done.record)
+            self._log_lines += done.outcome.log_lines
             if self._is_last():
                 settled = [*self._finish(pack), *settled]
         except OSError as error:
@@ -242,7 +247,7 @@ class Packs:
         return os.path.join(root, f"{self._prefix}{number:05}{self._suffixes[root]}")
 
     def _begin(self, number: int) -> None:
-        self._digest = sha256()
+        self._digest, self._log_lines = sha256(), 0
         for root in self._written:
             path = self._path(root, number)
             self._open.append((open(self._draft(path), "wb"), path))  # noqa: SIM115  (closed by `_finish` or `close`)
@@ -272,7 +277,7 @@ class Packs:
                 os.replace(self._draft(path), path)
         self._open = []
         pages, self._waiting = self._waiting, []
-        mark = f"{pack.mark}-{self._digest.hexdigest()[:DIGITS]}"
+        mark = f"{pack.mark}-{self._digest.hexdigest()[:DIGITS]}-{self._log_lines}"
         return [replace(page, pack=mark) for page in pages]
 
     def _logs_of_earlier(self, number: int) -> Iterator[str]:

@@ -19,7 +19,7 @@ from cleanweb.corpus.inputs import IN_CLOSED, TAKEN, TAKES_PLACE, Page
 from cleanweb.corpus.journal import AGAIN, SKIPPED, SKIPPED_BEFORE, Outcome, known_by, log_stem
 from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
 from cleanweb.corpus.metrics import Clock, peak_memory
-from cleanweb.corpus.outputs import is_as_written, output_digest, output_name, twin, write
+from cleanweb.corpus.outputs import has_lines, is_as_written, output_digest, output_name, twin, write
 from cleanweb.corpus.reading import read, read_lines
 from cleanweb.errors import CleanwebError, InputError, OutputError, Refused
 from cleanweb.files import printable, reason
@@ -145,8 +145,7 @@ def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read
         digest = sha256(data).hexdigest()
         outcome = replace(outcome, bytes=len(data), digest=digest)
         known = known_by(outcome.input, digest)
-        known_before, _, text_before = page.done.partition(" ")
-        if known_before == known and is_there and _has_log(page, task) and is_as_written(in_place, text_before):
+        if is_there and _is_as_it_was(page, task, known):
             return _done_before(outcome, in_place, task)
         if page.done == SKIPPED + known and not os.path.isfile(in_place):
             return Done(replace(outcome, state="skipped", reason=SKIPPED_BEFORE))
@@ -154,9 +153,10 @@ def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read
         cleaned = (clock.timed(pipeline) if clock else pipeline)(data)
         if task.languages:
             _refuse_others(cleaned, task.languages)
-        text, log, text_digest = _written(page, cleaned, task)
+        written = _written(page, cleaned, task, outcome)
+        text, log = written.record, written.log
         signed = _signature(cleaned.text) if task.signatures else b""
-        outcome = _counted(replace(outcome, output_digest=text_digest), cleaned)
+        outcome = _counted(written.outcome, cleaned)
     except (OutputError, MemoryError):
         raise
     except Refused as refused:
@@ -210,10 +210,17 @@ def has_normalized(page: Page, task: Task) -> bool:
     return not task.normalized or os.path.isfile(os.path.join(task.normalized, task.normalized_name(page)))
 
 
-def _has_log(page: Page, task: Task) -> bool:
-    """Whether the page's log is there, if it is to have one: a run with other options may have put its own in place."""
-    is_apart = bool(task.log) and task.log_blocks != "none" and not task.pack
-    return not is_apart or os.path.isfile(os.path.join(task.log, task.log_name(page)))
+def _is_as_it_was(page: Page, task: Task, known: str) -> bool:
+    """Whether an earlier run wrote text and log of the page as it is now, `known` so, and both are there as they were.
+
+    Whole, that is, of the log: a run with other options may have put its own in place.
+    """
+    known_before, _, files = page.done.partition(" ")
+    text, _, log_lines = files.partition(" ")
+    if known_before != known or not is_as_written(os.path.join(task.output, task.output_name(page)), text):
+        return False
+    is_logged = bool(task.log) and task.log_blocks != "none"
+    return not is_logged or has_lines(os.path.join(task.log, task.log_name(page)), int(log_lines or 0))
 
 
 def _is_newer(page: Page, output: str) -> bool:
@@ -223,14 +230,17 @@ def _is_newer(page: Page, output: str) -> bool:
         return False
 
 
-def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes, str]:
-    """Write text and log to their files; what has none comes back, and the digest of a text that has one.
+def _written(page: Page, cleaned: Cleaned, task: Task, outcome: Outcome) -> Done:
+    """Write text and log to their files; what has none comes back, and what is told of both.
 
     All is made before any is written: of a page that breaks a stage, an earlier text stays with its own log.
     Raises OutputError where the run is gone.
     """
     is_logged = bool(task.log) and task.log_blocks != "none"
-    log = _log(page, cleaned, task) if is_logged else b""
+    log = block_log(cleaned, task.log_blocks, page=printable(page.name) if task.pack else "") if is_logged else b""
+    outcome = replace(outcome, log_lines=log.count(b"\n"))
+    if task.gzip and is_logged:
+        log = compress(log, mtime=0)
     text = task.make(page, cleaned) if task.make else _record(page, cleaned, task)
     normalized = _normalized(cleaned) if task.normalized else b""
     _check_run_is_there(task)
@@ -240,10 +250,10 @@ def _written(page: Page, cleaned: Cleaned, task: Task) -> tuple[bytes, bytes, st
         write(task.log, task.log_name(page), log)
         _remove(task.log, twin(task.log_name(page)))  # who reads the logs would count the page twice
     if task.make or task.pack or not task.output:
-        return text, log, ""
+        return Done(outcome, text, log)
     if write(task.output, task.output_name(page), text) and not is_logged:
         _remove_logs(page, task)  # of the text that was there
-    return b"", b"", output_digest(text)
+    return Done(replace(outcome, output_digest=output_digest(text)))
 
 
 def _check_run_is_there(task: Task) -> None:
@@ -256,11 +266,6 @@ def _normalized(cleaned: Cleaned) -> bytes:
     from cleanweb.normalize.xhtml import xhtml  # noqa: PLC0415  (late: it loads BeautifulSoup)
 
     return xhtml(cleaned.decoded.text).encode()
-
-
-def _log(page: Page, cleaned: Cleaned, task: Task) -> bytes:
-    log = block_log(cleaned, task.log_blocks, page=printable(page.name) if task.pack else "")
-    return compress(log, mtime=0) if task.gzip else log
 
 
 def _record(page: Page, cleaned: Cleaned, task: Task) -> bytes:

@@ -184,6 +184,31 @@ def test_texts_of_a_run_with_another_journal_are_no_done_ones(cleanweb: Run, pac
     assert "0 written, 3 done before" in cleanweb("in", "-o", "copy", *pack, "--resume")[2]
 
 
+@pytest.mark.parametrize("gzip", [(), ("--gzip",)], ids=["plain", "gzip"])
+@pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "2")], ids=["texts", "packs"])
+def test_a_log_that_lost_lines_is_written_again_but_not_one_that_was_corrected(
+    cleanweb: Run, pack: tuple[str, ...], gzip: tuple[str, ...]
+) -> None:
+    """It stayed empty, where one that was deleted was written again."""
+    make("in/a.html", "in/b.html", "in/c.html", "in/empty.html")
+    make("in/empty.html", text="<img src=x>")
+    run = ("in", "-o", "txt", "--log-blocks", "all", *pack, *gzip)
+    cleanweb(*run)
+    name = ("00000" if pack else "a") + ".jsonl" + ".gz" * len(gzip)
+    log = Path("txt.log", name)
+    before = log.read_bytes()
+    for damaged in (b"", before[:-40]):
+        log.write_bytes(damaged)
+        assert cleanweb(*run, "--resume")[0] == 0
+        assert log.read_bytes() == before
+        assert len(journal()) == 4 + (2 if pack else 1) * (1 if not damaged else 2)
+    if not gzip:
+        corrected = before.replace(b'"keep":true', b'"keep":false', 1)
+        log.write_bytes(corrected)
+    assert "0 written, 4 done before" in cleanweb(*run, "--resume")[2]
+    assert log.read_bytes() == (before if gzip else corrected)
+
+
 def test_a_text_of_a_run_with_another_journal_goes_where_the_page_is_skipped(cleanweb: Run) -> None:
     make("in/a.html", "in/b.html")
     make("in/c.html", text="<p>Der schnelle Fuchs springt über den faulen Hund und läuft durch den Wald nach Hause.")
@@ -204,7 +229,7 @@ def test_journals_of_earlier_versions_which_do_not_tell_what_was_written_resume(
     cleanweb(*run)
     path = Path("txt.log/journal.jsonl")
     told, count = re.subn(r',"output_digest":"[0-9a-f]*"', "", path.read_text())
-    told, packed = re.subn(r'("pack":"\d+-[0-9a-f]+)-[0-9a-f]+"', r'\1"', told)
+    told, packed = re.subn(r'("pack":"\d+-[0-9a-f]+)-[0-9a-f]+-\d+"', r'\1"', told)
     assert (count, packed) == (3, 3 if pack else 0)
     path.write_text(told)
     assert "0 written, 3 done before" in cleanweb(*run, "--resume")[2]

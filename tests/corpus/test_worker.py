@@ -74,6 +74,7 @@ def test_what_is_told_of_a_page(tmp_path: Path, task: Task) -> None:
         digest=DIGEST,
         options="o",
         output_digest=output_digest(TEXT.encode()),
+        log_lines=2,
     )
     assert done.outcome.ms > 0
     assert (tmp_path / "out" / "a.txt").read_text("utf-8") == TEXT
