@@ -109,7 +109,9 @@ from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
 @click.option("--stamp", type=click.Path(), metavar="FILE", help="Touch FILE when all went well, for make.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first page that fails.")
 @click.option("--fail-empty", is_flag=True, help="Exit with 1 when a page is empty after cleaning.")
-@click.option("--dry-run", is_flag=True, help="Print inputs and outputs, tab between, and write nothing.")
+@click.option(
+    "--dry-run", is_flag=True, help="Print what would be cleaned, inputs and outputs, tab between; write nothing."
+)
 @click.option(
     "--language",
     multiple=True,

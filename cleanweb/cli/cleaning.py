@@ -52,13 +52,13 @@ from cleanweb.corpus.inputs import Selection
 from cleanweb.corpus.journal import Journal, Summary, division, journals_in
 from cleanweb.corpus.journal_reading import read, settled
 from cleanweb.corpus.limits import NO_LIMIT
-from cleanweb.corpus.listing import Listing, is_stream
+from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool, processors
 from cleanweb.corpus.lock import locked
 from cleanweb.corpus.metrics import Metrics
 from cleanweb.corpus.outputs import make_root, write
 from cleanweb.corpus.packs import Packs, packs_in
-from cleanweb.corpus.run import Workers, options_digest, run
+from cleanweb.corpus.run import Workers, options_digest, run, to_do
 from cleanweb.corpus.worker import Done, Task, has_normalized
 from cleanweb.errors import OutputError, UsageError
 from cleanweb.files import (
@@ -71,7 +71,7 @@ from cleanweb.files import (
     unprintable,
 )
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
-from cleanweb.wording import Several
+from cleanweb.wording import Several, counted
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
@@ -114,29 +114,36 @@ def clean(options: Options) -> int:
         if options["sites"]:
             tell_of_no_site(listing, options["sites"])
     if options["dry_run"]:
-        return _dry_run(listing, place, _packs(task, options), options)
+        return _dry_run(listing, task, place, options)
     status = _status(_run(listing, task, place, options), listing, options)
     if options["stamp"] and not status:
         _touch(options["stamp"])
     return status
 
 
-def _dry_run(listing: Listing, place: Place, packs: Packs | None, options: Options) -> int:
-    """Print where each page would go; of those that cannot be read, why."""
+def _dry_run(listing: Listing, task: Task, place: Place, options: Options) -> int:
+    """Print where each page would go that is not done; of those that cannot be read, why."""
     good = failed = 0
-    for page in chain.from_iterable(listing.members(page) if is_stream(page) else [page] for page in listing):
+    before, packs = Summary(), _packs(task, options)
+    if place.journal and _goes_on(options):
+        _mark_done(listing, task, place, options)
+    for page in to_do(listing, task, packs, before):
         if page.error:
             tell(f"{page.shown}: {page.error}")
             failed += 1
             continue
-        output = packs.path_of(good + failed) if packs else str(Path(place.tree, listing.output(page)))
+        output = packs.path_given if packs else str(Path(place.tree, listing.output(page)))
         click.echo(f"{page.shown}\t{printable(output if place.tree else place.file or '-')}")
         good += 1
     if not options["quiet"]:
         tell_of_passed_over(listing.passed_in_archives, in_archives=True)
+        if before.reached:
+            states = [(before.done, "done"), (before.skipped, "skipped")]
+            told = ", ".join(f"{count:,} {state} before" for count, state in states if count)
+            tell(f"{counted(before.reached, 'page')} left out: {told}")
     if not listing.seen:
         tell_of_no_page(options, listing.passed_over.archives)
-    if not listing.seen or (failed and not good):
+    if not listing.seen or ((failed or before.skipped) and not (good or before.done)):
         return EXIT_NOTHING
     return EXIT_FAILED if failed else 0
 
@@ -262,11 +269,20 @@ def _workers(task: Task, jobs: int, cluster: str | None, say: Callable[[str], ob
     return Cluster(task, cluster, jobs, say)
 
 
-def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Journal:
+def _goes_on(options: Options) -> bool:
+    """Whether pages may be left out that earlier runs wrote."""
+    return bool(options["resume"] or options["newer"])
+
+
+def _journal_path(place: Place, options: Options) -> str:
     number, count = options["shard"]
     name = f"journal-{number}-of-{count}.jsonl" if count > 1 else "journal.jsonl"
-    path = str(Path(place.journal, name))
-    goes_on = options["resume"] or options["newer"]
+    return str(Path(place.journal, name))
+
+
+def _mark_done(listing: Listing, task: Task, place: Place, options: Options) -> None:
+    """Note in the listing what the journals tell of earlier runs."""
+    path, (_, count) = _journal_path(place, options), options["shard"]
     # The same pages may have been divided otherwise before. Packs of other shards are other packs.
     divided = [other for other in journals_in(place.journal) if division(other) != count]
     others = [] if task.pack else divided
@@ -277,8 +293,13 @@ def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Jo
     if task.pack:  # the texts of those are told of, all the same
         listing.mark_done((page.output, "") for page in read(*divided) if page.output and not page.pack)
     # A run that begins anew leaves out no page; it tells of the others, which its journal does not.
-    listing.mark_done(known if goes_on else ((output, "") for output, _ in known))
-    journal = Journal(path, anew=listing.has_any and not goes_on)  # a folder misspelt is to empty none
+    listing.mark_done(known if _goes_on(options) else ((output, "") for output, _ in known))
+
+
+def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Journal:
+    _mark_done(listing, task, place, options)
+    is_anew = listing.has_any and not _goes_on(options)  # a folder misspelt is to empty none
+    journal = Journal(_journal_path(place, options), anew=is_anew)
     told = {"version": __version__, "time": round(time(), 3), "options": task.options}
     journal.note("started", {**told, **describe(task.pipeline)})
     journal.flush()  # before a text is written: so a run that is killed is known
@@ -307,7 +328,6 @@ def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options
     """Say on stderr which texts earlier runs left among those of this one: nothing else would."""
     if not packs and options["quiet"]:
         return
-    goes_on = options["resume"] or options["newer"]
     texts = listing.others(are_packed=packs is not None)
     found = packs_in(place.tree)
     # Of what is not of any page that falls to this shard, another shard tells, or has it.
@@ -318,7 +338,7 @@ def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options
         if Path(place.tree, unprintable(name)).is_file():
             others.add(str(Path(place.tree, name)))
     if others.count:
-        anew = "" if goes_on else ", nor in its journal, which is begun anew without --resume"
+        anew = "" if _goes_on(options) else ", nor in its journal, which is begun anew without --resume"
         tell(f"{others}: not of this run{anew}; what reads the directory reads them too")
 
 

@@ -239,9 +239,10 @@ class Packs:
         self.dropped += self._waiting
         self._waiting = []
 
-    def path_of(self, page_number: int) -> str:
-        """The pack of the page of this number in the listing, from 0."""
-        return self._path(self.folder, page_number // self.size)
+    @property
+    def path_given(self) -> str:
+        """The pack of the page that was given last."""
+        return self._path(self.folder, self._due[-1].number)
 
     def _path(self, root: str, number: int) -> str:
         return os.path.join(root, f"{self._prefix}{number:05}{self._suffixes[root]}")

@@ -20,7 +20,7 @@ from cleanweb.corpus.limits import read_at_most
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.packs import Aside, Packs
 from cleanweb.corpus.reading import IS_LIST, is_list, read
-from cleanweb.corpus.worker import Done, Task
+from cleanweb.corpus.worker import Done, Task, left_out_as
 from cleanweb.errors import CleanwebError, OutputError, Refused
 from cleanweb.files import reason
 from cleanweb.packaged_stoplists import available
@@ -141,6 +141,21 @@ def _pages(listing: Listing, summary: Summary, signals: _Signals) -> Iterator[Pa
             summary.inputs += 1
             yield replace(member, done=listing.done(member))
         summary.inputs -= not summary.signal
+
+
+def to_do(listing: Listing, task: Task, packs: Packs | None, summary: Summary) -> Iterator[Page]:
+    """The pages that a run would clean, or tell why not; those that it would leave out are counted."""
+    found = chain.from_iterable(listing.members(page) if is_stream(page) else [page] for page in listing)
+    pages = (replace(page, done=listing.done(page)) for page in found)
+    if packs:
+        yield from _of_packs(pages, packs, listing, summary)
+        return
+    for page in pages:
+        before = left_out_as(page, task)
+        summary.done += before == "done"
+        summary.skipped += before == "skipped"
+        if not before:
+            yield page
 
 
 def _of_descriptor(page: Page, number: int, max_bytes: int) -> Iterator[Page]:

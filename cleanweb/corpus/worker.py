@@ -9,6 +9,7 @@ from gzip import compress
 from hashlib import sha256
 from itertools import compress as chosen
 from pathlib import Path
+from stat import S_ISREG
 from time import perf_counter
 from traceback import walk_tb
 
@@ -16,7 +17,7 @@ from cleanweb.classify.sites import Sites
 from cleanweb.corpus.blocklog import LogBlocks, block_lines, block_log
 from cleanweb.corpus.compression import uncompressed
 from cleanweb.corpus.inputs import IN_CLOSED, TAKEN, TAKES_PLACE, Page
-from cleanweb.corpus.journal import AGAIN, SKIPPED, SKIPPED_BEFORE, Outcome, known_by, log_stem
+from cleanweb.corpus.journal import AGAIN, SKIPPED, SKIPPED_BEFORE, Outcome, State, known_by, log_stem
 from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
 from cleanweb.corpus.metrics import Clock, peak_memory
 from cleanweb.corpus.outputs import has_lines, is_as_written, output_digest, output_name, twin, write
@@ -132,22 +133,20 @@ def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read
     begun = perf_counter()
     clock = Clock() if task.metrics else None
     name = task.output_name(page)
-    in_place = os.path.join(task.output, name) if task.output and not task.pack else ""
     is_elsewhere = page.error.startswith((TAKEN, TAKES_PLACE, IN_CLOSED))  # another file is, or may be, there
     place = printable(name) if task.output and not is_elsewhere else ""
     outcome = Outcome(input=page.shown, output=place, state="failed", options=task.options)
     text, log, signed = b"", b"", b""
     try:
-        is_there = os.path.isfile(in_place) and has_normalized(page, task)
-        if task.newer and page.done != AGAIN and is_there and not page.error and _is_newer(page, in_place):
-            return _done_before(outcome, in_place, task)
+        if _is_newer(page, task):
+            return _done_before(outcome, _in_place(page, task), task)
         data = read(page, task.max_bytes)
         digest = sha256(data).hexdigest()
         outcome = replace(outcome, bytes=len(data), digest=digest)
-        known = known_by(outcome.input, digest)
-        if is_there and _is_as_it_was(page, task, known):
-            return _done_before(outcome, in_place, task)
-        if page.done == SKIPPED + known and not os.path.isfile(in_place):
+        before = _state_before(page, task, digest)
+        if before == "done":
+            return _done_before(outcome, _in_place(page, task), task)
+        if before == "skipped":
             return Done(replace(outcome, state="skipped", reason=SKIPPED_BEFORE))
         pipeline = _for_page(task.pipeline, page)
         cleaned = (clock.timed(pipeline) if clock else pipeline)(data)
@@ -178,6 +177,29 @@ def _for_page(pipeline: Pipeline, page: Page) -> Pipeline:
         return pipeline
     told = tuple(replace(stage, page=page.name) if isinstance(stage, Sites) else stage for stage in pipeline.classify)
     return replace(pipeline, classify=told)
+
+
+def left_out_as(page: Page, task: Task) -> State | None:
+    """What `clean_page` says of a page that it leaves out, "done" or "skipped"; None of one that it cleans."""
+    if _is_newer(page, task):
+        return "done"
+    try:
+        return _state_before(page, task, sha256(read(page, task.max_bytes)).hexdigest()) if page.done else None
+    except CleanwebError:
+        return None
+
+
+def _state_before(page: Page, task: Task, digest: str) -> State | None:
+    """What an earlier run made of a page with these bytes, where that stands."""
+    known, is_there = known_by(page.shown, digest), os.path.isfile(_in_place(page, task))
+    if page.done == SKIPPED + known and not is_there:
+        return "skipped"
+    return "done" if is_there and has_normalized(page, task) and _is_as_it_was(page, task, known) else None
+
+
+def _in_place(page: Page, task: Task) -> str:
+    """Where the page has a text of its own; "" where it has none."""
+    return os.path.join(task.output, task.output_name(page)) if task.output and not task.pack else ""
 
 
 def _done_before(outcome: Outcome, path: str, task: Task) -> Done:
@@ -217,15 +239,19 @@ def _is_as_it_was(page: Page, task: Task, known: str) -> bool:
     """
     known_before, _, files = page.done.partition(" ")
     text, _, log_lines = files.partition(" ")
-    if known_before != known or not is_as_written(os.path.join(task.output, task.output_name(page)), text):
+    if known_before != known or not is_as_written(_in_place(page, task), text):
         return False
     is_logged = bool(task.log) and task.log_blocks != "none"
     return not is_logged or has_lines(os.path.join(task.log, task.log_name(page)), int(log_lines or 0))
 
 
-def _is_newer(page: Page, output: str) -> bool:
+def _is_newer(page: Page, task: Task) -> bool:
+    """Whether its text is newer than the page, if that is asked for, and no journal has it made again."""
+    if not task.newer or page.done == AGAIN or page.error or not has_normalized(page, task):
+        return False
     try:
-        return os.stat(output).st_mtime_ns >= os.stat(page.path).st_mtime_ns
+        output = os.stat(_in_place(page, task))
+        return S_ISREG(output.st_mode) and output.st_mtime_ns >= os.stat(page.path).st_mtime_ns
     except OSError:
         return False
 

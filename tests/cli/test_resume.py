@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tarfile
 import time
+import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -207,6 +208,64 @@ def test_a_log_that_lost_lines_is_written_again_but_not_one_that_was_corrected(
         log.write_bytes(corrected)
     assert "0 written, 4 done before" in cleanweb(*run, "--resume")[2]
     assert log.read_bytes() == (before if gzip else corrected)
+
+
+@pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "2")], ids=["texts", "packs"])
+@pytest.mark.parametrize("archive", ["", ".zip", ".tar"])
+def test_a_dry_run_lists_what_a_run_would_clean(cleanweb: Run, archive: str, pack: tuple[str, ...]) -> None:
+    """It listed what is done as well."""
+    pages = [f"in/{name}.html" for name in "abcdef"]
+    make(*pages)
+    make("in/d.html", text="%PDF-1.4 ")
+    run = (f"in{archive}", "-o", "txt", "--resume", *pack)
+
+    def told() -> tuple[int, str, str]:
+        if archive == ".tar":
+            with tarfile.open("in.tar", "w") as tar:
+                tar.add("in", ".")
+        if archive == ".zip":
+            with zipfile.ZipFile("in.zip", "w") as packed:
+                for name in tree("in"):
+                    packed.write(f"in/{name}", name)
+        status, out, err = cleanweb(*run, "--dry-run")
+        found = re.findall(r"(.)\.html\ttxt/(\w+)", out.decode())
+        assert len(found) == out.count(b"\n")
+        return status, " ".join(f"{page}>{output}" for page, output in sorted(found)), err
+
+    all_of_them = "a>00000 b>00000 c>00001 d>00001 e>00002 f>00002" if pack else "a>a b>b c>c d>d e>e f>f"
+    assert told() == (0, all_of_them, "")
+    cleanweb(*run)
+    assert told() == (0, "", "cleanweb: 6 pages left out: 5 done before, 1 skipped before\n")
+    make("in/a.html", "in/g.html", text="<p>another")
+    Path("txt/00002.jsonl" if pack else "txt/f.txt").unlink()
+    before = {name: Path("txt", name).read_bytes() for name in tree("txt")}
+    expected = "a>00000 b>00000 e>00002 f>00002 g>00003" if pack else "a>a f>f g>g"
+    done = 1 if pack else 3
+    assert told() == (0, expected, f"cleanweb: {done + 1} pages left out: {done} done before, 1 skipped before\n")
+    assert {name: Path("txt", name).read_bytes() for name in tree("txt")} == before
+    assert f"{len(expected.split())} written, {done} done before, 1 skipped" in cleanweb(*run)[2]
+
+
+def test_a_dry_run_leaves_out_what_newer_leaves_out(cleanweb: Run) -> None:
+    make("in/a.html", "in/b.html")
+    cleanweb("in", "-o", "txt")
+    os.utime("in/b.html", (2e9, 2e9))
+    Path("txt.log/journal.jsonl").unlink()
+    assert cleanweb("in", "-o", "txt", "--newer", "--dry-run") == (
+        0,
+        b"in/b.html\ttxt/b.txt\n",
+        "cleanweb: 1 page left out: 1 done before\n",
+    )
+    assert cleanweb("in", "-o", "txt", "--newer", "--dry-run", "-q")[2] == ""
+    assert cleanweb("in", "-o", "txt", "--dry-run")[1].count(b"\n") == 2
+    assert tree("txt.log") == ["a.jsonl", "b.jsonl"]
+
+
+def test_a_dry_run_over_skipped_pages_alone_ends_as_a_run_does(cleanweb: Run) -> None:
+    make("in/a.html", text="%PDF-1.4 ")
+    for option in ((), ("--dry-run",)):
+        cleanweb("in", "-o", "txt", "--resume")
+        assert cleanweb("in", "-o", "txt", "--resume", *option)[0] == 3
 
 
 def test_a_text_of_a_run_with_another_journal_goes_where_the_page_is_skipped(cleanweb: Run) -> None:
