@@ -219,8 +219,15 @@ def listed(path: str, roots: Iterable[str] = ()) -> Page:
     `..`.
     """
     path = "./-" if path == "-" else path
-    name = safe_name(_below(path, roots) or path)
-    return Page(name=name, path=path, error=_unfound(path))
+    error = _unfound(path)
+    name = _below(path, roots) or (path if error else _straight(path))
+    return Page(name=safe_name(name), path=path, error=error)
+
+
+def _straight(path: str) -> str:
+    """The path of a file without the folders that `..` leaves again; with them where one is a link to elsewhere."""
+    straight = os.path.normpath(path)
+    return straight if straight == path or real_path(straight) == real_path(path) else path
 
 
 def descriptor(path: str) -> int | None:

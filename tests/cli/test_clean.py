@@ -155,6 +155,32 @@ def test_what_is_named_twice_is_cleaned_once(cleanweb: Run) -> None:
     assert err == "cleanweb: ./in/a.html: named more than once; taken once\n"
 
 
+def test_what_is_named_twice_by_way_of_its_own_folder_is_cleaned_once(cleanweb: Run) -> None:
+    """It was written again, to `in/in/a.txt`."""
+    make("in/a.html", "far/sub/b.html", "far/a.html", "b.html")
+    Path("linked").symlink_to("far/sub")
+    with zipfile.ZipFile("in/z.zip", "w") as archive:
+        archive.writestr("c.html", PAGE)
+    named = ["in/a.html", "in/../in/a.html", "in/./../in//a.html", f"../{Path.cwd().name}/in/../b.html"]
+    Path("list").write_text(
+        "\n".join([*named, "in/z.zip", "in/../in/z.zip", "linked/../a.html", "in/../linked/b.html"])
+    )
+    status, out, err = cleanweb("--files-from", "list", "-o", "txt", "--dry-run")
+    assert (status, err) == (0, "cleanweb: in/../in/a.html and 2 more: named more than once; taken once\n")
+    assert [line.partition("\t")[2] for line in out.decode().splitlines()] == [
+        "txt/in/a.txt",
+        f"txt/{Path.cwd().name}/b.txt",
+        "txt/in/z.zip/c.txt",
+        "txt/linked/a.txt",  # that is far/a.html
+        "txt/linked/b.txt",
+    ]
+    Path("list").write_text("in/a.html\nnone/../in/a.html\n")
+    for option in ((), ("--resume",)):
+        status, _, err = cleanweb("--files-from", "list", "-o", "txt", *option)
+        assert (status, "cleanweb: none/../in/a.html: failed: no such file or directory\n" in err) == (1, True)
+    assert "1 done before, 1 failed" in err
+
+
 def test_what_directories_hold_besides_pages_is_told(cleanweb: Run) -> None:
     """A crawl's `page.php?id=3`, archives and linked directories were left out without a word."""
     make("in/a.html", "elsewhere/b.html", "in/page.php?id=3", "in/style.css", "in/.hidden", "in/sub/t.zip")
