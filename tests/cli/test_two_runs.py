@@ -15,7 +15,7 @@ import pytest
 from cleanweb.corpus.lock import locked
 from tests.cli.runs import Run, journal, make, tree
 
-TOLD = "another run is writing there; wait until it ends, or name another directory\n"
+TOLD = "another run is writing there; wait until it ends, name another directory, or share the pages by --shard\n"
 
 
 @contextmanager
