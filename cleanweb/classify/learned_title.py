@@ -97,9 +97,11 @@ def standfirst(
     described = _descriptions(blocks) if rows else []
     if not described:
         return ()
+    own = {row: letters for row in rows if _is_described(letters := letters_of(blocks.text[row]), described)}
+    if not own:
+        return ()
     said = {letters_of(text) for text, is_kept in zip(blocks.text, keep, strict=True) if is_kept}
-    own = {row: letters_of(blocks.text[row]) for row in rows}
-    return [row for row, letters in own.items() if letters not in said and _is_described(letters, described)][:1]
+    return [row for row, letters in own.items() if letters not in said][:1]
 
 
 def _descriptions(blocks: Blocks) -> list[str]:
