@@ -170,9 +170,9 @@ def _without_shared(name: str, value: str, other: str) -> str:
     >>> _without_shared("blocks.block_tags", "p,div,li", "p,div"), _without_shared("blocks.block_tags", "p", "p,div")
     ('blocks.block_tags with li', 'blocks.block_tags without div')
     """
-    if value and other and "," not in value + other:
-        return f"{name}={value}"
     mine, its = value.split(","), other.split(",")
+    if (value and other and "," not in value + other) or set(mine) == set(its):  # in another order
+        return f"{name}={value}"
     if more := [part for part in mine if part and part not in its]:
         return f"{name} with {_first(more)}"
     return f"{name} without {_first([part for part in its if part not in mine])}"

@@ -182,7 +182,7 @@ def cleaner_of(options: Options) -> Pipeline:
     """The pipeline that the options of `cleanweb clean` ask for.
 
     `-f` asks something of the linearizer: text without tags for plain and jsonl, CleanEval's tags for cleaneval, kinds
-    for vert. Above a linearizer that `cleanweb.toml` names for its tags, or for having none, `-f` of the line wins.
+    for vert. `-f cleaneval` or `plain` of the line wins over the other linearizer that `cleanweb.toml` names.
 
     Raises UsageError as `chosen_cleaner`, and where `-f` and `--linearize` ask for tags and for none.
     """

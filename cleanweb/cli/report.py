@@ -66,27 +66,20 @@ def _report_pages(inputs: Sequence[str], output: str | None, cleaners: Mapping[s
     """
     from cleanweb.report.overlay import overlay_of, shown
 
-    pages, found = [], []
+    found = []
     others: list[InputError | Refused] = []
     for page in inputs:
         try:
-            pages.append((page, read_page(page)))
+            found.append((page, shown("stdin" if page == "-" else printable(page), read_page(page), cleaners)))
         except (InputError, Refused) as error:
-            others.append(error)
-    if not pages:
-        raise _last(others)
-    first, _ = pages[0]
-    path = output or ("page" if first == "-" else first.removesuffix(".html")) + ".report.html"
-    if output != "-":
-        _check(path, inputs, "one of the pages")
-    for page, data in pages:
-        try:
-            found.append(shown("stdin" if page == "-" else printable(page), data, cleaners))
-        except Refused as error:
             others.append(error)
     if not found:
         raise _last(others)
-    _put(overlay_of(found), path, output)
+    first, _ = found[0]
+    path = output or ("page" if first == "-" else first.removesuffix(".html")) + ".report.html"
+    if output != "-":
+        _check(path, inputs, "one of the pages")
+    _put(overlay_of([page for _, page in found]), path, output)
     for other in others:
         tell(other)
     return EXIT_FAILED if any(isinstance(other, InputError) for other in others) else 0

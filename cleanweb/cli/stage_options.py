@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from cleanweb.cli import tell
 from cleanweb.cli.values import OWN_FLAG, Options, is_given
 from cleanweb.errors import UsageError
 from cleanweb.parse import PARSERS
-from cleanweb.stage import ROLES, Parameter, Role, StageNames, Value, load, names, parameters
+from cleanweb.stage import ROLES, Parameter, Role, StageNames, Value, load, names, parameters, settings_of
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
@@ -110,7 +110,7 @@ def _parameters_by_line(options: Options) -> tuple[str, ...]:
 def _of_file(option: str) -> tuple[str, ...]:
     """What `cleanweb.toml` has for an option that may be repeated, whether the command line has it too or not."""
     context = click.get_current_context(silent=True)
-    return tuple(context.lookup_default(option) or ()) if context else ()
+    return tuple(map(str, context.lookup_default(option) or ())) if context else ()  # a number, too, is told as wrong
 
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
@@ -240,10 +240,31 @@ def _of_systems(options: Options) -> dict[str, Pipeline]:
     options = _with_takers(options, every)
     _check_takers(options, every)
     _check_parser(every)
-    return {
-        system: _cleaner({**options, "system": system, **_only_for(options, stages)}, stages)
-        for system, stages in in_use.items()
-    }
+    others, sites = _without_counts(options, systems) if options["sites"] else (), options["sites"]
+    each = {system: {**options, "sites": None if system in others else sites} for system in systems}
+    return {system: _one_of_several(one, system) for system, one in each.items()}
+
+
+def _one_of_several(options: Options, system: str) -> Pipeline:
+    options = {**options, "system": system}
+    in_use = _stages_in_use(options)
+    return _cleaner({**options, **_only_for(options, in_use)}, in_use)
+
+
+def _without_counts(options: Options, systems: Sequence[str]) -> Sequence[str]:
+    """The systems whose blocks are made otherwise than those that `--sites` counts, which are told of; none where all
+    are such: that is an error, found elsewhere.
+    """
+    from cleanweb.site_table import open_table
+
+    table = open_table(Path(options["sites"]))
+    cleaners = {system: _one_of_several({**options, "sites": None}, system) for system in systems}
+    others = [name for name, cleaner in cleaners.items() if table.differs_by(settings_of(cleaner.segment))]
+    if len(others) == len(systems):
+        return ()
+    for name in others:
+        tell(f"--sites {options['sites']}: nothing is dropped by {name}, whose blocks are made otherwise")
+    return others
 
 
 def _with_takers(options: Options, in_use: StageNames) -> Options:

@@ -226,6 +226,8 @@ def listed(path: str, roots: Iterable[str] = ()) -> Page:
 
 def _straight(path: str) -> str:
     """The path of a file without the folders that `..` leaves again; with them where one is a link to elsewhere."""
+    if ".." not in path:  # of most; links are looked up for the others only
+        return path
     straight = os.path.normpath(path)
     return straight if straight == path or real_path(straight) == real_path(path) else path
 

@@ -221,6 +221,6 @@ def _told(outcome: Outcome, *, with_unread: bool) -> str:
     told = known_by(outcome.input, digest)
     if outcome.state == "skipped":
         told = SKIPPED + told
-    of_log = f" {outcome.log_lines:d}" if outcome.output_digest and outcome.log_lines else ""
+    of_log = f" {outcome.log_lines:d}" if outcome.log_lines else ""
     of_output = outcome.pack or outcome.output_digest + of_log
     return f"{told} {of_output}" if of_output else told

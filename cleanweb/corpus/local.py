@@ -46,6 +46,7 @@ MAX_STILLBORN = 50
 _OF_LIMITS = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE}
 
 PATIENCE = 5.0  # seconds that a worker has to end by itself; ours
+MAX_SILENCE = 86_400.0  # seconds; a system waits for no more than 2 ** 31 milliseconds, 24 days; ours
 
 # A worker is one thread; the threads of numerical libraries would only take address space.
 _ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
@@ -139,7 +140,7 @@ class Pool:
         self._handed_out = 0
         self._stillborn = 0  # workers, one after the other, that died before they had read their task
         # Until its alarm has ended each that is at work, a while more; None for ever, where pages have no time limit.
-        self._longest_silence = task.timeout * WAITING + PATIENCE if task.timeout else None
+        self._longest_silence = min(task.timeout * WAITING + PATIENCE, MAX_SILENCE) if task.timeout else None
 
     def stop(self) -> None:
         """Finish the pages in hand and begin no other; when asked again, do not wait for them."""

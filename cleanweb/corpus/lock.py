@@ -19,7 +19,7 @@ def lock(descriptor: int, path: str, *, is_shared: bool = False) -> None:
     try:
         fcntl.flock(descriptor, (fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        told = "another run is writing there; wait until it ends, name another directory, or share the pages by --shard"
+        told = "another run is writing there; wait for its end, name another directory, or give one run all pages (-j)"
         raise OutputError(f"{printable(path)}: {told}") from error
     except OSError:  # NFS locks no directory, some file systems nothing
         pass

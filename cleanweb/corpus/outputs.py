@@ -212,7 +212,7 @@ def has_lines(path: str, count: int) -> bool:
         return os.path.isfile(path)
     try:
         with open(path, "rb") as file:
-            return sum(line.endswith(b"\n") for line in lines(file)) >= count
+            return sum(line.endswith((b"\n", b"}")) for line in lines(file)) >= count  # editors may end the last one so
     except (OSError, InputError):
         return False
 

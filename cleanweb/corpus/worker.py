@@ -241,8 +241,10 @@ def _is_as_it_was(page: Page, task: Task, known: str) -> bool:
     text, _, log_lines = files.partition(" ")
     if known_before != known or not is_as_written(_in_place(page, task), text):
         return False
-    is_logged = bool(task.log) and task.log_blocks != "none"
-    return not is_logged or has_lines(os.path.join(task.log, task.log_name(page)), int(log_lines or 0))
+    if not task.log or task.log_blocks == "none":
+        return True
+    count = int(log_lines) if log_lines.isdecimal() else 0  # a journal may be anybody's
+    return has_lines(os.path.join(task.log, task.log_name(page)), count)
 
 
 def _is_newer(page: Page, task: Task) -> bool:

@@ -66,6 +66,7 @@ def gone(body: str, chance: float = 0.4, stated: str = "") -> dict[str, str]:
         ("<div class='message-signature x'><p>{}</div>", "signature"),
         ("<div id=sig7 class=Signature>{}</div>", "signature"),
         ("<article class='post-7 hentry tag-tea menu'><p>{}</article>", "menu"),
+        ("<div class='tag-modal'><p>{}</div>", "dialog"),
         ("<ol id=pageBreadcrumbs><li>{}</ol>", "menu"),
         (
             "<meta property=product:price content=1><div class=reviews><p>So so.</div><div id=copyright>{}</div>",

@@ -563,6 +563,13 @@ def test_no_limits(cleanweb: Run) -> None:
 
 
 @by_processes
+def test_a_limit_of_a_year(cleanweb: Run) -> None:
+    make("in/a.html")
+    assert cleanweb("in", "-o", "txt", "--timeout", "31622400")[0] == 0
+    assert tree("txt") == ["a.txt"]
+
+
+@by_processes
 def test_too_little_memory_for_a_library_is_told_as_that(cleanweb: Run) -> None:
     """It was an ImportError of many lines."""
     make("a.html")

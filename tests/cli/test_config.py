@@ -237,6 +237,33 @@ def test_sites_are_counted_by_the_blocks_of_the_pages_as_they_are_cleaned(monkey
         counted()
 
 
+def test_of_several_systems_those_drop_whose_blocks_were_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cleanweb.corpus.site_counts.Pool", InProcess)
+    Path("site").mkdir()
+    for name in ("a", "b"):
+        Path("site", f"{name}.html").write_text(PAGE)
+    run("sites", "build", ".", "-o", "sites.counts", "--system", "ice-bl")
+    line = (
+        "explain",
+        "site/a.html",
+        "--sites",
+        "sites.counts",
+        "-p",
+        "sites.page=site/a.html",
+        "-p",
+        "sites.min_pages=2",
+    )
+    result = CliRunner().invoke(cli, (*line, "--system", "ice-bl", "--system", "kimatu"))
+    assert result.exit_code == 0
+    assert result.stderr == (
+        "cleanweb: --sites sites.counts: nothing is dropped by kimatu, whose blocks are made otherwise\n"
+    )
+    assert "ice-bl: keeps 0 of 2 blocks" in result.stdout
+    assert "kimatu: keeps 2 of 2 blocks" in result.stdout
+    with pytest.raises(UsageError, match="the blocks of its pages were counted with"):
+        run(*line, "--system", "kitten", "--system", "kimatu")
+
+
 def test_show_config_has_options_that_are_zero() -> None:
     told = run("clean", "--show-config", "--timeout", "0", "--max-memory", "0")
     assert tomllib.loads(told)["clean"].items() >= {"timeout": 0.0, "max-memory": "0"}.items()
@@ -332,7 +359,8 @@ def test_a_system_of_the_line_is_none_of_the_files_stages() -> None:
     result = CliRunner().invoke(cli, ["clean", "page.html", "--system", "justext"])
     assert result.stdout == plain["justext"]
     assert "cleanweb.toml: passed over segment: the command line has --system" in result.stderr
-    assert run("clean", "page.html", "--system", "ice-bl", "-q") == plain["ice-bl"]
+    quiet = CliRunner().invoke(cli, ["clean", "page.html", "--system", "ice-bl", "-q"])
+    assert (quiet.stdout, quiet.stderr) == (plain["ice-bl"], "")
     assert run("explain", "page.html", "--system", "justext", "--system", "ice-bl") == compared
     assert "kimatu" in run("clean", "--show-config")
 
@@ -343,3 +371,9 @@ def test_a_format_of_the_line_is_above_a_linearizer_of_the_file() -> None:
     assert "<p>Tea" in run("clean", "page.html", "-f", "jsonl")
     with pytest.raises(UsageError, match="-f plain and --linearize cleaneval: one writes tags"):
         run("clean", "page.html", "-f", "plain", "--linearize", "cleaneval")
+
+
+def test_a_parameter_that_is_a_number_is_a_mistake() -> None:
+    write("[clean]\np = [3]\n")
+    with pytest.raises(UsageError, match=r"-p 3: expected STAGE\.NAME=VALUE"):
+        run("clean", "page.html")

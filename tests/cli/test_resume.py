@@ -204,7 +204,7 @@ def test_a_log_that_lost_lines_is_written_again_but_not_one_that_was_corrected(
         assert log.read_bytes() == before
         assert len(journal()) == 4 + (2 if pack else 1) * (1 if not damaged else 2)
     if not gzip:
-        corrected = before.replace(b'"keep":true', b'"keep":false', 1)
+        corrected = before.replace(b'"keep":true', b'"keep":false', 1).rstrip()  # as some editors leave it
         log.write_bytes(corrected)
     assert "0 written, 4 done before" in cleanweb(*run, "--resume")[2]
     assert log.read_bytes() == (before if gzip else corrected)

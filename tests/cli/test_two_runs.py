@@ -15,7 +15,7 @@ import pytest
 from cleanweb.corpus.lock import locked
 from tests.cli.runs import Run, journal, make, tree
 
-TOLD = "another run is writing there; wait until it ends, name another directory, or share the pages by --shard\n"
+TOLD = "another run is writing there; wait for its end, name another directory, or give one run all pages (-j)\n"
 
 
 @contextmanager

@@ -115,7 +115,7 @@ def test_a_second_run_leaves_the_journal_of_the_first_alone(tmp_path: Path) -> N
         first.add(PAGE)
         first.flush()
         for anew in (True, False):
-            with pytest.raises(OutputError, match="/j: another run is writing there; wait until it ends"):
+            with pytest.raises(OutputError, match="/j: another run is writing there; wait for its end"):
                 Journal(path, anew=anew)
     assert list(read(path)) == [PAGE]
     Journal(path, anew=False).close()
