@@ -213,7 +213,9 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
             if root:
                 make_root(root)
         if place.tree:  # shards have journals of their own
-            stack.enter_context(locked(place.tree, is_shared=options["shard"][1] > 1))
+            stack.enter_context(locked(place.tree, bar.say, is_shared=options["shard"][1] > 1))
+        if place.journal:
+            stack.enter_context(locked(_journal_path(place, options), bar.say))
         journal = stack.enter_context(closing(_journal(listing, task, place, options))) if place.journal else None
         metrics = _metrics(options, stack)
         duplicates = _duplicates(options, stack)

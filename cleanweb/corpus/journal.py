@@ -11,7 +11,6 @@ from typing import IO, Any, Literal
 
 import orjson
 
-from cleanweb.corpus.lock import lock
 from cleanweb.corpus.outputs import page_suffix
 from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
@@ -141,26 +140,22 @@ class Summary:
 class Journal:
     """Appends outcomes to a file; a torn last line, left by a kill or a full disk, is closed first.
 
-    It is locked until it is closed, where the file system has locks: of two runs at once the second would empty it.
+    Of two runs at once with one journal the second waits (`lock.py`); where it cannot, the lines of both are there from
+    the later start on.
     """
 
     def __init__(self, path: str, *, anew: bool) -> None:
-        """Raises OutputError where it cannot be written, or another run writes it."""
         self.path = path
         try:
+            torn = not anew and is_torn(path)
+            if anew:
+                open(path, "wb").close()
             self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115  (closed by `close`)
-            try:
-                lock(self._file.fileno(), path)
-                if anew:
-                    open(path, "wb").close()
-                elif is_torn(path):
-                    self._file.write(b"\n")
-            except BaseException:
-                self._file.close()
-                raise
         except OSError as error:
             raise OutputError(f"cannot write the journal {printable(path)}: {reason(error)}") from error
         self._is_full = False
+        if torn:
+            self._file.write(b"\n")
 
     def add(self, outcome: Outcome) -> None:
         """Append one line. It is in the file after `flush`."""

@@ -4,37 +4,32 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
-from cleanweb.errors import OutputError
 from cleanweb.files import printable
 
 
-def lock(descriptor: int, path: str, *, is_shared: bool = False) -> None:
-    """Lock an open file or directory until it is closed. Raises OutputError where another run has locked it.
+@contextmanager
+def locked(path: str, say: Callable[[str], object], *, is_shared: bool = False) -> Iterator[None]:
+    """Within, no other run has locked a directory or file, which is made; `say` is told of a wait for that.
 
-    Those that share a lock do not hinder each other. Where the file system has no such locks, there is none.
+    Those that share a lock do not hinder each other. Where nothing can be locked, as a directory that may be written to
+    but not read, or one of NFS, all goes on without.
     """
     try:
-        fcntl.flock(descriptor, (fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        told = "another run is writing there; wait for its end, name another directory, or give one run all pages (-j)"
-        raise OutputError(f"{printable(path)}: {told}") from error
-    except OSError:  # NFS locks no directory, some file systems nothing
-        pass
-
-
-@contextmanager
-def locked(folder: str, *, is_shared: bool) -> Iterator[None]:
-    """Within, the directory is locked, if it can be: one that may be written to need not be one that may be read."""
-    try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | (0 if os.path.isdir(path) else os.O_CREAT), 0o666)
     except OSError:
         yield
         return
+    kind = fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX
     try:
-        lock(descriptor, folder, is_shared=is_shared)
+        with suppress(OSError):
+            try:
+                fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+            except BlockingIOError:
+                say(f"{printable(path)}: another run is writing there; waiting for its end")
+                fcntl.flock(descriptor, kind)
         yield
     finally:
         os.close(descriptor)

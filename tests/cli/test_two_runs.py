@@ -15,16 +15,20 @@ import pytest
 from cleanweb.corpus.lock import locked
 from tests.cli.runs import Run, journal, make, tree
 
-TOLD = "another run is writing there; wait for its end, name another directory, or give one run all pages (-j)\n"
+WAITS = "another run is writing there; waiting for its end\n"
+
+
+def begun(*arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "cleanweb", "clean", *arguments, "--system", "ice-bl", "-j1", "-q"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
 
 
 @contextmanager
-def first_run(*options: str) -> Iterator[subprocess.Popen[bytes]]:
+def first_run(*options: str) -> Iterator[subprocess.Popen[str]]:
     """A run into txt that has begun, and waits for a page until it is killed."""
     os.mkfifo("waits.html")
-    command = [sys.executable, "-m", "cleanweb", "clean", "waits.html", "-o", "txt/", "-j1", "-q", *options]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(command, env=environment) as process:
+    with begun("waits.html", "-o", "txt/", *options) as process:
         try:
             deadline = time.monotonic() + 60
             while not any(map(os.path.getsize, Path().glob("txt.log/*.jsonl"))) and time.monotonic() < deadline:
@@ -38,30 +42,45 @@ def first_run(*options: str) -> Iterator[subprocess.Popen[bytes]]:
             os.close(ends)
 
 
-def test_a_second_run_ends_at_once_and_a_killed_one_is_in_the_way_of_none(cleanweb: Run) -> None:
+@pytest.mark.parametrize(
+    ("options", "place"),
+    [
+        (("-o", "txt"), "txt"),
+        (("-o", "txt", "--resume"), "txt"),
+        (("-o", "txt", "--log", "other"), "txt"),
+        (("-o", "txt", "--shard", "0/2"), "txt"),
+        (("-o", "txt", "-f", "jsonl", "--pack", "1"), "txt"),
+        (("-o", "other", "--log", "txt.log"), "txt.log/journal.jsonl"),
+    ],
+)
+def test_a_second_run_waits_for_the_first_and_says_so(cleanweb: Run, options: tuple[str, ...], place: str) -> None:
+    """Texts of both were there, and one emptied the other's journal."""
     make("in/a.html")
-    with first_run() as process:
+    with first_run() as first:
         before = Path("txt.log/journal.jsonl").read_bytes()
-        for options in ((), ("--resume",), ("--log", "other"), ("--shard", "0/1"), ("--shard", "0/2")):
-            assert cleanweb("in", "-o", "txt", *options) == (1, b"", f"cleanweb: txt: {TOLD}")
-        assert (Path("txt.log/journal.jsonl").read_bytes(), tree("txt")) == (before, [])
-        assert cleanweb("in/a.html", "-o", "txt/one.txt")[0] == 0  # a file, as by `make -j`
-        assert cleanweb("in", "-o", "txt", "--dry-run")[0] == 0
-        process.kill()
-        process.wait()
-        assert cleanweb("in", "-o", "txt", "--resume")[0] == 0
-    assert (tree("txt"), tree("txt.log")) == (["a.txt", "one.txt"], ["a.jsonl", "journal.jsonl"])
+        with begun("in", *options) as second:
+            assert second.stderr is not None
+            assert second.stderr.readline() == f"cleanweb: {place}: {WAITS}"
+            time.sleep(0.1)
+            assert (Path("txt.log/journal.jsonl").read_bytes(), tree("txt")) == (before, [])
+            assert cleanweb("in/a.html", "-o", "txt/one.txt")[0] == 0  # a file, as by `make -j`
+            assert cleanweb("in", "-o", "txt", "--dry-run")[0] == 0
+            Path("txt/one.txt").unlink()
+            first.kill()
+            assert second.wait(60) == 0
+    assert "--shard" in options or tree("other" if "other" in options[1] else "txt")
 
 
 def test_shards_work_side_by_side_but_not_one_of_them_twice(cleanweb: Run) -> None:
     make(*(f"in/{name}.html" for name in "abcdef"))
-    with first_run("--shard", "0/2"):
+    with first_run("--shard", "0/2") as first:
         assert cleanweb("in", "-o", "txt", "--shard", "1/2")[0] == 0
         assert 0 < len(tree("txt")) < 6
-        status, _, err = cleanweb("in", "-o", "txt", "--shard", "0/2", "--resume")
-        assert (status, err) == (1, f"cleanweb: txt.log/journal-0-of-2.jsonl: {TOLD}")
-        assert cleanweb("in", "-o", "txt") == (1, b"", f"cleanweb: txt: {TOLD}")
-    assert cleanweb("in", "-o", "txt", "--shard", "0/2", "--resume")[0] == 0
+        with begun("in", "-o", "txt", "--shard", "0/2", "--resume") as second:
+            assert second.stderr is not None
+            assert second.stderr.readline() == f"cleanweb: txt.log/journal-0-of-2.jsonl: {WAITS}"
+            first.kill()
+            assert second.wait(60) == 0
     assert len(tree("txt")) == 6
 
 
@@ -71,16 +90,18 @@ def test_nothing_is_left_of_a_lock(cleanweb: Run, pack: tuple[str, ...]) -> None
     for option in ((), ("--resume",)):
         assert cleanweb("in", "-o", "txt", *pack, *option)[0] == 0
         assert (len(tree("txt")), len(tree("txt.log"))) == (1, 2)
-    with locked("txt", is_shared=False):
-        assert cleanweb("in", "-o", "txt", *pack)[0] == 1
-    assert cleanweb("in", "-o", "txt", *pack, "--resume")[0] == 0
 
 
-def test_logs_of_two_runs_do_not_go_to_one_journal(cleanweb: Run) -> None:
-    make("in/a.html")
-    with first_run():
-        status, _, err = cleanweb("in", "-o", "other", "--log", "txt.log")
-    assert (status, err) == (1, f"cleanweb: txt.log/journal.jsonl: {TOLD}")
+def test_many_calls_at_once_write_all_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As those of `xargs -P`."""
+    monkeypatch.chdir(tmp_path)
+    names = [f"in/{name}.html" for name in "abcd"]
+    make(*names)
+    runs = [begun(name, "-o", "txt/") for name in names]
+    for one in runs:
+        with one:
+            assert one.wait(60) == 0
+    assert tree("txt") == ["in/a.txt", "in/b.txt", "in/c.txt", "in/d.txt"]
 
 
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.EBADF, errno.ENOSYS])
@@ -95,5 +116,5 @@ def test_where_nothing_can_be_locked_a_run_goes_on_without(
 
 
 def test_a_directory_that_may_not_be_read_is_not_locked() -> None:
-    with locked("nowhere", is_shared=False):
+    with locked("nowhere/at/all", print):
         pass

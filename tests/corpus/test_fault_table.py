@@ -54,8 +54,9 @@ FAULTS = {
         "test_clean::test_archives_named_twice_are_read_once",
     ],
     "two runs into one directory": [
-        "test_two_runs::test_a_second_run_ends_at_once_and_a_killed_one_is_in_the_way_of_none",
+        "test_two_runs::test_a_second_run_waits_for_the_first_and_says_so",
         "test_two_runs::test_shards_work_side_by_side_but_not_one_of_them_twice",
+        "test_two_runs::test_many_calls_at_once_write_all_texts",
         "test_two_runs::test_where_nothing_can_be_locked_a_run_goes_on_without",
     ],
     "`kill` or `kill -9` of a worker": [
