@@ -247,8 +247,7 @@ def _keep_more(draft: _Draft) -> None:
     keep_tables(draft.tables, keep, rule)
     keep_all(notes(blocks, keep, rule), "note", keep, rule)
     keep_all(earlier_parts(blocks, keep, rule, words, score), "earlier part", keep, rule)
-    if judgement.title_row < 0 or blocks.tag(judgement.title_row) != "h1":
-        keep_all(headline(blocks, keep, rule, score), "title", keep, rule)
+    keep_all(headline(blocks, keep, rule, score, judgement.title_row), "title", keep, rule)
     for row, name in texts_amid(blocks, keep, rule, words, score).items():
         keep[row], rule[row] = True, name
     keep_units(blocks, keep, rule)

@@ -32,13 +32,17 @@ _HEADLINE = '"headline"'
 _STATEMENTS = frozenset({"json-ld headline", "json-ld page headline"})
 
 
-def headline(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], score: Sequence[float]) -> range:
+def headline(
+    blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], score: Sequence[float], title_row: int
+) -> range:
     """The blocks of the page's only h1, where it stands over all that is kept and the model alone removed it: in doubt,
     or though the page's JSON-LD states its words, or its `<title>` most of them.
 
     That is the title of a page that shows the words of its `<title>` nowhere, or in a lower heading; of a heading that
-    is a link none.
+    is a link none, nor where an h1 shows that title.
     """
+    if title_row >= 0 and blocks.tag(title_row) == "h1":
+        return range(0)
     headings = blocks.elements.tagged({"h1"})
     if len(headings) != 1 or True not in keep or keep.index(True) < blocks.elements.end[headings[0]]:
         return range(0)

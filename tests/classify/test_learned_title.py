@@ -30,10 +30,12 @@ def test_the_only_h1_over_the_text_is_its_headline(html: str, rows: list[int]) -
     blocks = segmented(html)
     keep = [text.startswith("Boil") for text in blocks.text]
     rule = ["kept" if is_kept else "below threshold (page)" for is_kept in keep]
-    assert list(headline(blocks, keep, rule, [0.2] * len(keep))) == rows
-    assert not headline(blocks, keep, rule, [0.05] * len(keep))
-    assert not headline(blocks, keep, ["kept" if is_kept else "form" for is_kept in keep], [0.2] * len(keep))
-    assert not headline(blocks, [False] * len(keep), rule, [0.2] * len(keep))
+    assert list(headline(blocks, keep, rule, [0.2] * len(keep), -1)) == rows
+    assert not headline(blocks, keep, rule, [0.05] * len(keep), -1)
+    assert not headline(blocks, keep, ["kept" if is_kept else "form" for is_kept in keep], [0.2] * len(keep), -1)
+    assert not headline(blocks, [False] * len(keep), rule, [0.2] * len(keep), -1)
+    if rows:  # the page's title is found already
+        assert not headline(blocks, keep, rule, [0.2] * len(keep), rows[0])
 
 
 @pytest.mark.parametrize(
@@ -48,8 +50,8 @@ def test_the_only_h1_over_the_text_is_its_headline(html: str, rows: list[int]) -
 def test_the_only_h1_that_json_ld_states_is_its_headline(stated: object, rows: list[int]) -> None:
     script = f"<script type=application/ld+json>{json.dumps(stated)}</script>"
     blocks = segmented(f"{script}<h1>Tea &amp; Milk</h1><p>Boil the water.")
-    assert list(headline(blocks, [False, True], ["below threshold (page)", "kept"], [0.05, 0.9])) == rows
-    assert not headline(blocks, [False, True], ["form", "kept"], [0.05, 0.9])
+    assert list(headline(blocks, [False, True], ["below threshold (page)", "kept"], [0.05, 0.9], -1)) == rows
+    assert not headline(blocks, [False, True], ["form", "kept"], [0.05, 0.9], -1)
 
 
 @pytest.mark.parametrize(
@@ -63,8 +65,8 @@ def test_the_only_h1_that_json_ld_states_is_its_headline(stated: object, rows: l
 )
 def test_the_only_h1_that_says_the_title_in_other_words_is_its_headline(title: str, rows: list[int]) -> None:
     blocks = segmented(f"<title>{title}</title><h1>Seven ways of green tea with milk</h1><p>Boil the water.")
-    assert list(headline(blocks, [False, True], ["below threshold (page)", "kept"], [0.05, 0.9])) == rows
-    assert not headline(blocks, [False, True], ["form", "kept"], [0.05, 0.9])
+    assert list(headline(blocks, [False, True], ["below threshold (page)", "kept"], [0.05, 0.9], -1)) == rows
+    assert not headline(blocks, [False, True], ["form", "kept"], [0.05, 0.9], -1)
 
 
 @pytest.mark.parametrize(
