@@ -33,7 +33,18 @@ EXIT_SIGNAL = 128  # and the number of the signal: 130 for Ctrl-C
 
 # Modules of this package that help commands and are none themselves.
 HELPERS = frozenset(
-    {"checks", "cleaning", "config", "listing_options", "places", "progress", "stage_options", "values"}
+    {
+        "checks",
+        "cleaning",
+        "config",
+        "earlier_runs",
+        "listing_options",
+        "lone_output",
+        "places",
+        "progress",
+        "stage_options",
+        "values",
+    }
 )
 
 

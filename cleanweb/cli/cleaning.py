@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import asdict, replace
-from functools import partial
 from importlib.util import find_spec
-from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import time
 from typing import TYPE_CHECKING
 
 import click
 
-from cleanweb import __version__
 from cleanweb.cli import (
     EXIT_FAILED,
     EXIT_NOTHING,
     EXIT_SIGNAL,
-    drop_stdout,
     tell,
 )
 from cleanweb.cli.checks import (
@@ -35,6 +28,8 @@ from cleanweb.cli.checks import (
     closed_folders,
     named_files,
 )
+from cleanweb.cli.earlier_runs import goes_on, journal_of, journal_path, mark_done, packs_of, tell_of_others
+from cleanweb.cli.lone_output import hand_out, see_to_earlier, touch
 from cleanweb.cli.places import (
     Place,
     add_pages,
@@ -49,29 +44,25 @@ from cleanweb.cli.progress import Progress
 from cleanweb.cli.stage_options import chosen_cleaner
 from cleanweb.cli.values import Options, is_given
 from cleanweb.corpus.inputs import Selection
-from cleanweb.corpus.journal import Journal, Summary, division, journals_in
-from cleanweb.corpus.journal_reading import read, settled
+from cleanweb.corpus.journal import Summary
 from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool, processors
 from cleanweb.corpus.lock import locked
 from cleanweb.corpus.metrics import Metrics
-from cleanweb.corpus.outputs import make_root, write
-from cleanweb.corpus.packs import Packs, packs_in
+from cleanweb.corpus.outputs import make_root
 from cleanweb.corpus.run import Workers, options_digest, run, to_do
-from cleanweb.corpus.worker import Done, Task, has_normalized
+from cleanweb.corpus.worker import Task
 from cleanweb.errors import OutputError, UsageError
 from cleanweb.files import (
-    is_file,
     is_special,
     open_to_write,
     printable,
     reason,
     tells_case,
-    unprintable,
 )
-from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System, describe
-from cleanweb.wording import Several, counted
+from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, System
+from cleanweb.wording import counted
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
@@ -117,16 +108,16 @@ def clean(options: Options) -> int:
         return _dry_run(listing, task, place, options)
     status = _status(_run(listing, task, place, options), listing, options)
     if options["stamp"] and not status:
-        _touch(options["stamp"])
+        touch(options["stamp"])
     return status
 
 
 def _dry_run(listing: Listing, task: Task, place: Place, options: Options) -> int:
     """Print where each page would go that is not done; of those that cannot be read, why."""
     good = failed = 0
-    before, packs = Summary(), _packs(task, options)
-    if place.journal and _goes_on(options):
-        _mark_done(listing, task, place, options)
+    before, packs = Summary(), packs_of(task, options)
+    if place.journal and goes_on(options):
+        mark_done(listing, task, place, options)
     for page in to_do(listing, task, packs, before):
         if page.error:
             tell(f"{page.shown}: {page.error}")
@@ -146,13 +137,6 @@ def _dry_run(listing: Listing, task: Task, place: Place, options: Options) -> in
     if not listing.seen or ((failed or before.skipped) and not (good or before.done)):
         return EXIT_NOTHING
     return EXIT_FAILED if failed else 0
-
-
-def _touch(path: str) -> None:
-    try:
-        Path(path).touch()
-    except OSError as error:
-        raise OutputError(f"cannot touch {path}: {reason(error)}") from error
 
 
 def _task(place: Place, options: Options) -> Task:
@@ -215,18 +199,18 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         if place.tree:  # shards have journals of their own
             stack.enter_context(locked(place.tree, bar.say, is_shared=options["shard"][1] > 1))
         if place.journal:
-            stack.enter_context(locked(_journal_path(place, options), bar.say))
-        journal = stack.enter_context(closing(_journal(listing, task, place, options))) if place.journal else None
+            stack.enter_context(locked(journal_path(place, options), bar.say))
+        journal = stack.enter_context(closing(journal_of(listing, task, place, options))) if place.journal else None
         metrics = _metrics(options, stack)
         duplicates = _duplicates(options, stack)
-        packs = _packs(task, options)
+        packs = packs_of(task, options)
         summary = run(
             listing,
             workers,
             jobs=jobs,
             journal=journal,
             packs=packs,
-            hand_out=_hand_out(place),
+            hand_out=hand_out(place),
             sinks=[bar.take, *(told.take for told in (metrics, duplicates) if told)],
             fail_fast=options["fail_fast"],
             tell_of_signal=bar.tell_of_signal,
@@ -241,7 +225,7 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
                 tell(told)
     if summary.signal != signal.SIGPIPE:  # as of every command of a pipeline: nothing is told, but by the status
         if place.tree and not summary.stopped:
-            _tell_of_others(listing, packs, place, options)
+            tell_of_others(listing, packs, place, options)
         _tell_of_run(summary, listing, bar, place, options)
     return summary
 
@@ -251,7 +235,7 @@ def _tell_of_run(summary: Summary, listing: Listing, bar: Progress, place: Place
     if summary.stopped:
         tell(summary.stopped + ("; --resume goes on from here" if place.tree else ""))
     if place.file and not summary.written:
-        _see_to_earlier(place.file, is_skipped=summary.skipped > 0)
+        see_to_earlier(place.file, is_skipped=summary.skipped > 0)
     if not options["quiet"]:
         tell_of_passed_over(listing.passed_in_archives, in_archives=True)
         if place.tree or place.journal:
@@ -269,95 +253,6 @@ def _workers(task: Task, jobs: int, cluster: str | None, say: Callable[[str], ob
     from cleanweb.corpus.cluster import Cluster
 
     return Cluster(task, cluster, jobs, say)
-
-
-def _goes_on(options: Options) -> bool:
-    """Whether pages may be left out that earlier runs wrote."""
-    return bool(options["resume"] or options["newer"])
-
-
-def _journal_path(place: Place, options: Options) -> str:
-    number, count = options["shard"]
-    name = f"journal-{number}-of-{count}.jsonl" if count > 1 else "journal.jsonl"
-    return str(Path(place.journal, name))
-
-
-def _mark_done(listing: Listing, task: Task, place: Place, options: Options) -> None:
-    """Note in the listing what the journals tell of earlier runs."""
-    path, (_, count) = _journal_path(place, options), options["shard"]
-    # The same pages may have been divided otherwise before. Packs of other shards are other packs.
-    divided = [other for other in journals_in(place.journal) if division(other) != count]
-    others = [] if task.pack else divided
-    # Empty pages that are to be told of are cleaned again.
-    known = settled(
-        path, *others, options=task.options, with_unread=task.pack > 0, with_empty=not options["fail_empty"]
-    )
-    if task.pack:  # the texts of those are told of, all the same
-        listing.mark_done((page.output, "") for page in read(*divided) if page.output and not page.pack)
-    # A run that begins anew leaves out no page; it tells of the others, which its journal does not.
-    listing.mark_done(known if _goes_on(options) else ((output, "") for output, _ in known))
-
-
-def _journal(listing: Listing, task: Task, place: Place, options: Options) -> Journal:
-    _mark_done(listing, task, place, options)
-    is_anew = listing.has_any and not _goes_on(options)  # a folder misspelt is to empty none
-    journal = Journal(_journal_path(place, options), anew=is_anew)
-    told = {"version": __version__, "time": round(time(), 3), "options": task.options}
-    journal.note("started", {**told, **describe(task.pipeline)})
-    journal.flush()  # before a text is written: so a run that is killed is known
-    return journal
-
-
-def _packs(task: Task, options: Options) -> Packs | None:
-    if not task.pack:
-        return None
-    number, count = options["shard"]
-    prefix = f"{number}-of-{count}-" if count > 1 else ""
-    return Packs(
-        task.output,
-        task.log,
-        size=task.pack,
-        prefix=prefix,
-        suffix=task.suffix,
-        log_suffix=task.log_suffix,
-        is_logged=task.log_blocks != "none",
-        run=f"{task.options}-",
-        has_files=partial(has_normalized, task=task),
-    )
-
-
-def _tell_of_others(listing: Listing, packs: Packs | None, place: Place, options: Options) -> None:
-    """Say on stderr which texts earlier runs left among those of this one: nothing else would."""
-    if not packs and options["quiet"]:
-        return
-    texts = listing.others(are_packed=packs is not None)
-    found = packs_in(place.tree)
-    # Of what is not of any page that falls to this shard, another shard tells, or has it.
-    mine = filter(listing.falls_here, found)
-    of_packs = packs.others() if packs else [name for name in mine if not listing.has_output(name)]
-    others = Several()
-    for name in chain(of_packs, (name for name in texts if name not in found)):
-        if Path(place.tree, unprintable(name)).is_file():
-            others.add(str(Path(place.tree, name)))
-    if others.count:
-        anew = "" if _goes_on(options) else ", nor in its journal, which is begun anew without --resume"
-        tell(f"{others}: not of this run{anew}; what reads the directory reads them too")
-
-
-def _see_to_earlier(path: str, *, is_skipped: bool) -> None:
-    """Say what becomes of a file that was to hold the only page's text and holds an earlier one.
-
-    As in a directory, it goes where the page is skipped, which is to have no text, and stays where the page failed. In
-    both cases `make` asks for it again: the file is missing, or older than its page.
-    """
-    if not is_file(path) or is_special(path):
-        return
-    if is_skipped:
-        try:
-            Path(path).unlink()
-        except OSError as error:
-            raise OutputError(f"cannot remove {path}, as the page is skipped: {reason(error)}") from error
-    tell(f"{path}: {'removed, as the page is skipped' if is_skipped else 'stays as it was before'}")
 
 
 def _metrics(options: Options, stack: ExitStack) -> Metrics | None:
@@ -380,34 +275,6 @@ def _duplicates(options: Options, stack: ExitStack) -> Duplicates | None:
     except OSError as error:
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
     return stack.enter_context(closing(Duplicates(folder, path)))
-
-
-def _hand_out(place: Place) -> Callable[[Done], object]:
-    """What takes the record of a page that has no place in a tree."""
-    if place.tree:
-        return lambda _: None
-    return partial(_to_file, place.file) if place.file else _to_stdout
-
-
-def _to_file(path: str, done: Done) -> None:
-    """Write the text of the only page, if it has one.
-
-    An unchanged file is dated anew, as compilers do: `make` would ask for one that is older than its page every time.
-    """
-    if done.outcome.state != "written":
-        return
-    folder, name = os.path.split(path)
-    if not write(folder or ".", name, done.record):
-        _touch(path)
-
-
-def _to_stdout(done: Done) -> None:
-    try:
-        sys.stdout.buffer.write(done.record)
-        sys.stdout.buffer.flush()
-    except BaseException:
-        drop_stdout()  # what did not go out is not tried again at exit: a reader that stands still would hold that up
-        raise
 
 
 def exit_status(summary: Summary) -> int:
