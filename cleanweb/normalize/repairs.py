@@ -160,3 +160,12 @@ def is_seen(text: str) -> bool:
     (True, False)
     """
     return _SEEN.search(text) is not None
+
+
+def is_unseen(text: str) -> bool:
+    """Whether a reader sees nothing of a text though it is not ASCII; most is, which is faster to tell.
+
+    >>> is_unseen("\\u200d"), is_unseen("\\xadtea"), is_unseen("tea")
+    (True, False, False)
+    """
+    return not text.isascii() and _SEEN.search(text) is None

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cleanweb.measures.letters import begins_in_lower_case
+from cleanweb.normalize.repairs import is_unseen
 from cleanweb.page import LINE_SEPARATOR, Blocks, Elements
 from cleanweb.parse import MAX_TAG_ID, Node, Tree
 from cleanweb.segment.notes import DEPTH, is_note
@@ -125,7 +126,9 @@ class Walk(Recording):
         """Visit `start`, its later siblings, and all below them, in document order.
 
         Text, plain inline and block elements, links, and parts of tables and lists are most of a page: they are dealt
-        with here, all else in `open_special` and `close_special`.
+        with here, all else in `open_special` and `close_special`. A text of which nothing is seen (a joiner, a
+        zero-width space) begins no block: it would begin where its first words do not, outside their link, and hold
+        elements that are empty to readers.
         """
         if start is None:
             return
@@ -146,7 +149,7 @@ class Walk(Recording):
                 if self.open_preformatted:
                     self.row = row
                     self.add_preformatted(text)
-                elif not text.isspace():
+                elif not (text.isspace() or ((self.break_count or not self.in_block) and is_unseen(text))):
                     if self.break_count:
                         self.go_on_after_break(text)
                     if not self.in_block:

@@ -114,6 +114,18 @@ def test_a_normalizer_repairs_what_only_python_takes_for_white_space(parser: str
     assert BlockElements()(page, Full()).text == ["Wait… for the waterfall.", "…tea"]
 
 
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("unseen", ["\u200d", "\u200b \u200b", "\ufeff", "\u200e", "\xad", "\xa0"])
+def test_what_is_not_seen_begins_no_block(unseen: str, parser: str) -> None:
+    """Editors begin paragraphs with joiners: the block began outside its link, and empty ones were elements."""
+    html = "<div><p>{0}</p><p>{0}<a href=x>Tea</a> and <b>milk</b></p>{0}<p>a<br>{0}<br>b</div>"
+    blocks, without = blocks_of(html.format(unseen), parser), blocks_of(html.format(""), parser)
+    assert blocks.text == without.text == ["Tea and milk", "a", "b"]
+    assert blocks.elements.tag[blocks.inner[0]] == "a"
+    assert (blocks.inner, blocks.elements.tag) == (without.inner, without.elements.tag)
+    check_columns(blocks)
+
+
 def test_every_break() -> None:
     assert blocks_of("<p>One.<br>Two goes<br>on.<br><br>three", br="every").text == ["One.", "Two goes on.", "three"]
     assert blocks_of("<p>One<br> two<br><br>three", br="every").text == ["One two", "three"]
