@@ -62,7 +62,8 @@ _ROOTS: Final = {
 _RDF: Final = (b"http://purl.org/rss/1.0/", b"http://www.w3.org/1999/02/22-rdf-syntax-ns#")
 _JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:\{\s*\"|\[\s*[\[{\"])")  # "[1]" may be text
 _TAR: Final = (257, b"ustar")  # where the header of the first member says so (POSIX.1, pax); before it are NULs
-_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
+# A byte order mark, or markup after white space, as `decode` has it.
+_UTF_16 = re.compile(rb"\xff\xfe|\xfe\xff|(?:[\t\n\r ]\0)*+<\0|(?:\0[\t\n\r ])*+\0<")
 # What browsers save as one file: headers as of a mail, one of which says so (RFC 2557).
 _MHTML = re.compile(rb"(?:[\w-]+:.*\n(?:[ \t].*\n)*)*?content-type:\s*multipart/related", re.I)
 # What `curl -i` saves: the status line of HTTP (RFC 9112, section 4), with or without the header's other lines.
@@ -94,7 +95,7 @@ def foreign_format(data: bytes) -> str:
         return "a page saved as MHTML; save it as HTML"
     if _RESPONSE.match(data):
         return "a response with its HTTP header; save what follows it"
-    if data.startswith(_UTF_16) or _PAGE.search(data, 0, PAGE_BYTES):
+    if _UTF_16.match(data) or _PAGE.search(data, 0, PAGE_BYTES):
         return ""
     head = data[:SCAN_BYTES]
     count = len(head) - len(head.translate(None, _BINARY))

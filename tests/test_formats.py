@@ -129,6 +129,13 @@ def test_utf_16_without_a_mark_and_with_little_markup() -> None:
         assert "Вода кипит." in clean(text.encode(encoding), "ice-bl").text
 
 
+def test_utf_16_without_a_mark_in_other_scripts_after_white_space() -> None:
+    """Its bytes look like binary data, half of them with Cyrillic; the page was refused."""
+    page = "\n\r\n\t <!DOCTYPE html><p>Вскипятите воду, подождите три минуты и налейте чаю." + " Пейте чай." * 50
+    for encoding in ("utf-16-le", "utf-16-be"):
+        assert clean(page.encode(encoding)).text == clean(page).text != ""
+
+
 def test_damaged_pages_are_read() -> None:
     page = PAGE.encode()
     damaged = [
