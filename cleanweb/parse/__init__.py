@@ -11,9 +11,9 @@ from importlib import import_module
 from typing import Literal
 
 from cleanweb.parse.slots import with_slots
-from cleanweb.parse.tree import MAX_TAG_ID, SHADOW_MODE, Node, Tree
+from cleanweb.parse.tree import MAX_TAG_ID, SHADOW_MODE, Node, Tree, past_comments
 
-__all__ = ("MAX_TAG_ID", "PARSERS", "Node", "ParserName", "Tree", "parse")
+__all__ = ("MAX_TAG_ID", "PARSERS", "Node", "ParserName", "Tree", "parse", "past_comments")
 
 ParserName = Literal["lexbor", "html5lib"]
 PARSERS: tuple[ParserName, ...] = ("lexbor", "html5lib")

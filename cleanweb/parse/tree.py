@@ -103,7 +103,7 @@ class Tree:
         holder = around[-1]
         if holder not in self._asked:
             classes = holder.attributes.get("class") or ""
-            beside = around[-2].first_child if len(around) > 1 and UNSEEN_OR_DRAWN in classes else None
+            beside = past_comments(around[-2].first_child) if len(around) > 1 and UNSEEN_OR_DRAWN in classes else None
             is_written = beside is not None and beside != holder and beside.tag != "svg"
             self._asked[holder] = is_written or UNSEEN_FORMULA in classes
         return self._asked[holder]
@@ -113,6 +113,13 @@ class Tree:
         """Whether the last `<title>` is never closed: then all after it is its text."""
         lower = self.source.lower()
         return lower.rfind(b"<title") > lower.rfind(b"</title")
+
+
+def past_comments(node: Node | None) -> Node | None:
+    """The node, or the first sibling after it that is no comment: frameworks set some around each text (`<!-- -->`)."""
+    while node is not None and node.tag == "-comment":
+        node = node.next
+    return node
 
 
 def is_shadow_root(node: Node) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from cleanweb.parse import Node
+from cleanweb.parse import Node, past_comments
 from cleanweb.segment.seams import MIN_PART, MIN_WORD, is_uncased
 
 DEPTH: Final = 4  # of the number of a note below its `<sup>`, or of that in a link: links, spans, brackets; ours
@@ -54,6 +54,7 @@ def is_noted_word(before: str) -> bool:
 def _first_text(node: Node | None) -> str:
     """The text with which this node begins, at most DEPTH elements deep; "" where that is something else."""
     for _ in range(DEPTH + 1):
+        node = past_comments(node)
         if node is None:
             break
         text = node.text_content
@@ -66,6 +67,7 @@ def _first_text(node: Node | None) -> str:
 def _is_linked(node: Node | None) -> bool:
     """Whether this node, or one with which it begins, at most DEPTH deep, is a link to a place of the page."""
     for _ in range(DEPTH):
+        node = past_comments(node)
         if node is None or node.text_content is not None:
             break
         if _leads_to_place(node):

@@ -15,7 +15,7 @@ from typing import Final
 from cleanweb.measures.letters import begins_in_lower_case
 from cleanweb.normalize.repairs import is_unseen
 from cleanweb.page import LINE_SEPARATOR, Blocks, Elements
-from cleanweb.parse import MAX_TAG_ID, Node, Tree
+from cleanweb.parse import MAX_TAG_ID, Node, Tree, past_comments
 from cleanweb.segment.notes import DEPTH, is_note
 from cleanweb.segment.recording import Recording
 from cleanweb.segment.seams import are_apart, are_apart_beside, ends_label, is_first_letter
@@ -265,7 +265,7 @@ class Walk(Recording):
             self.begin_noted(node, code, child)
         if child is None and code not in EMPTY_TOO:
             return None
-        if code == PREFORMATTED and child is not None and child.tag == "code":
+        if code == PREFORMATTED and (within := past_comments(child)) is not None and within.tag == "code":
             code = PROGRAM
         self.open_element(node, code, number)
         if code == NOTED:
@@ -287,7 +287,8 @@ class Walk(Recording):
         That is a space before what is APART, where a word or number would run into it, or before the number of a note.
         """
         if code == TIME:
-            text = child.text_content if child is not None else None
+            said = past_comments(child)
+            text = said.text_content if said is not None else None
             self.blocks.times.append((len(self.containers) - self.in_block, node.attributes, text or ""))
             self.date_border = (len(self.containers), len(self.chunks))
         elif self.part_seams and self.in_block:
@@ -330,7 +331,7 @@ class Walk(Recording):
         """
         if not self.in_block or self.break_count or not self.chunks[-1][-1:].isspace():
             return False
-        following = node.next
+        following = past_comments(node.next)
         text = (following.text_content if following is not None else "") or ""
         return text[:1] in _GOES_ON if text[:1].strip() else begins_in_lower_case(text.lstrip())
 
@@ -433,7 +434,8 @@ class Walk(Recording):
 
     def is_raised(self, child: Node | None, code: int) -> bool:
         """Whether the element holds digits only, which were then added as one raised or lowered piece of text."""
-        text = child.text_content if child is not None and child.next is None else None
+        digits = past_comments(child)
+        text = digits.text_content if digits is not None and past_comments(digits.next) is None else None
         if text is None:
             return False
         plain = text.strip()

@@ -126,6 +126,26 @@ def test_what_is_not_seen_begins_no_block(unseen: str, parser: str) -> None:
     check_columns(blocks)
 
 
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize(
+    ("html", "parameters"),
+    [
+        ("<p>We drank the tea.<sup>{0}<a href=#n1>{0}1{0}</a></sup> At <b>market</b><sup>{0}2</sup>", {}),
+        ("<p>x<sup>{0}2{0}</sup>", {"supsub": "unicode"}),
+        ("<p>Press <button>OK</button>{0} to end", {}),
+        ("<pre>{0}<code>a\n\nb</code></pre>", {"preformatted": "paragraphs"}),
+        ("<p>On <time>{0}May 5</time>", {}),
+    ],
+)
+def test_comments_change_nothing(html: str, parameters: dict[str, str], parser: str) -> None:
+    """React sets some around each text: the number of a note was glued to its word, code was cut at blank lines."""
+    texts, without = (
+        blocks_of(html.format(comment), parser, **{"seams": "apart", **parameters})
+        for comment in ("<!-- --><!---->", "")
+    )
+    assert (texts.text, texts.times, texts.preformatted) == (without.text, without.times, without.preformatted)
+
+
 def test_every_break() -> None:
     assert blocks_of("<p>One.<br>Two goes<br>on.<br><br>three", br="every").text == ["One.", "Two goes on.", "three"]
     assert blocks_of("<p>One<br> two<br><br>three", br="every").text == ["One two", "three"]
