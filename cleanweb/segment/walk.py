@@ -81,6 +81,7 @@ class Walk(Recording):
     __slots__ = (
         "break_count", "code_of", "codes", "date_border", "every_br", "indent", "lead_to_places", "number",
         "open_bolds", "open_links", "open_preformatted", "open_programs", "part_seams", "raise_digits",
+        "split",
     )  # fmt: skip # names in rows, as in `Recording`
 
     def __init__(
@@ -104,6 +105,7 @@ class Walk(Recording):
         self.open_preformatted = 0
         self.open_programs = 0  # of these, programs
         self.date_border = (0, 0)  # blocks, and chunks of the last of them, where a date began or ended
+        self.split = (0, 0, 0)  # blocks, and of the last of them the chunks that a split text begins and ends with
         self.lead_to_places: dict[Node, bool] = {}  # links around numbers of notes, as `is_note` has them
         self.indent = ""  # blank text before the next block, or after a <br>, where preformatted
 
@@ -157,6 +159,8 @@ class Walk(Recording):
                         self.begin()
                     elif seam and self.part_seams and (seam == SEAM or text[0].isalnum()) and self.is_apart(text, seam):
                         chunks.append(" ")
+                    elif seam == JOINED and self.part_seams:
+                        self.join_texts()
                     chunks.append(text)
                     if self.open_links or self.open_bolds:
                         self.measure()
@@ -292,7 +296,7 @@ class Walk(Recording):
             self.blocks.times.append((len(self.containers) - self.in_block, node.attributes, text or ""))
             self.date_border = (len(self.containers), len(self.chunks))
         elif self.part_seams and self.in_block:
-            before = self.chunks[-1]
+            before = self.text_before()
             if code == SUPERSCRIPT:
                 # Amid a link a number is part of its text: `90 m`, `2`.
                 around = self.nodes[-DEPTH:] if self.begins_link() else ()
@@ -302,9 +306,22 @@ class Walk(Recording):
             if is_apart:
                 self.chunks.append(" ")
 
+    def join_texts(self) -> None:
+        """The next text is of one with the last chunk: all that is between is a comment, `<wbr>` or the like."""
+        block, count = len(self.containers), len(self.chunks)
+        if not self.chunks[-1].isspace():
+            start = self.split[1] if (self.split[0], self.split[2]) == (block, count) else count - 1
+            self.split = block, start, count + 1
+
+    def text_before(self) -> str:
+        """The text before this place: the last chunk, with those that it is of one with."""
+        block, start, end = self.split
+        is_split = (block, end) == (len(self.containers), len(self.chunks))
+        return "".join(self.chunks[start:]) if is_split else self.chunks[-1]
+
     def is_apart(self, text: str, seam: int) -> bool:
         """Whether a text is apart from that before this seam: numbers are at the borders of a date."""
-        before = self.chunks[-1]
+        before = self.text_before()
         if before == ":":
             return self.is_after_label(text)
         if self.date_border == (len(self.containers), len(self.chunks)) and before[-1].isdigit() and text[0].isdigit():

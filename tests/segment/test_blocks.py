@@ -421,6 +421,12 @@ SEAMS = [
     ),
     ("number of a version before a word", "<p>the Boost 2.0<b>This new way", "the Boost 2.0 This new way"),
     ("ending of a number", "<p>the <b>5</b>th of <b>3</b>rds", "the 5th of 3rds"),
+    (
+        "a split text",
+        "See it<!-- --> bo<wbr>il.<b>Then</b> the mar<!---->ket<sup>1</sup>",
+        "See it boil. Then the market 1",
+    ),
+    ("a split text is that of one element", "<i>See it</i><!-- -->boil.<b>Then</b>", "See itboil.Then"),
     ("formulas", "<p>H<sub>2</sub>O, <sup>3</sup>He, <b>4</b>GB", "H2O, 3He, 4GB"),
 ]
 
