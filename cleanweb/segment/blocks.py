@@ -98,7 +98,7 @@ class BlockElements:
         skipped_tags = READING_TAGS if self.ruby == "drop" else ()
         codes = element_codes(self.block_tags, self.noted_tags, preformatted_tags, skipped_tags)
         walk_of = BreakWalk if self.br == "each" else Walk
-        walk = walk_of(codes, normalizer.marks, self.br == "every", self.supsub == "unicode", self.seams == "apart")
+        walk = walk_of(codes, normalizer, self.br == "every", self.supsub == "unicode", self.seams == "apart")
         return walk.run(page)
 
 

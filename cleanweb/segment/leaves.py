@@ -43,7 +43,7 @@ class Leaves:
         """The leaves of the parsed page, in document order."""
         walk = LeafWalk if self.br == "inline" else Walk
         codes = element_codes(HTML_BLOCK_TAGS + STRUCTURE_TAGS)
-        blocks = walk(codes, normalizer.marks, every_br=False, raise_digits=False).run(page)
+        blocks = walk(codes, normalizer, every_br=False, raise_digits=False).run(page)
         return repaired(blocks, normalizer)
 
 

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks, Elements
+from cleanweb.page import NO_ATTRIBUTES, Attributes, Blocks
 from cleanweb.parse import Node
 from cleanweb.segment.line_breaks import without_line_breaks
 from cleanweb.segment.tags import BLOCK, RAW, STRUCTURE
+from cleanweb.stage import Normalizer
 
 # How many rows of the columns are made at a time that are filled when an element ends; ours.
 ROOM: Final = 256
@@ -30,11 +31,11 @@ class Recording:
     __slots__ = (
         "after_br", "attributes", "blocks", "bold", "bold_spans", "chunks", "closes", "codes_open", "container_of",
         "containers", "ends", "firsts", "in_block", "inners", "is_bold_begun", "is_link_begun", "link_spans", "linked",
-        "marker", "name_of", "nodes", "note_ends", "orders", "parents", "preformatted", "row", "tags", "texts",
+        "name_of", "nodes", "normalizer", "note_ends", "orders", "parents", "preformatted", "row", "tags", "texts",
     )  # fmt: skip # names in rows: 27 lines hide the class
 
-    def __init__(self, marker: Callable[[Elements], list[str]]) -> None:
-        self.marker = marker
+    def __init__(self, normalizer: Normalizer) -> None:
+        self.normalizer = normalizer
         self.name_of: dict[int, str] = {}  # the names of the page's tags, by `Node.tag_id`
         self.blocks = Blocks()
         # Columns of the blocks and of the elements, at hand without a look into two objects.
@@ -181,13 +182,16 @@ class Recording:
         elements = blocks.elements
         for column in (elements.tag, elements.attributes, elements.end, elements.close):
             del column[len(self.parents) :]
-        elements.mark = self.marker(elements)
+        elements.mark = self.normalizer.marks(elements)
 
     def character_counts(self, texts: list[tuple[int, str]], collapse: Callable[[str], str]) -> list[int]:
-        """The characters that each block has in these texts of it, white space collapsed."""
+        """The characters that each block has in these texts of it, white space collapsed and repaired as its text."""
         counts = [0] * len(self.texts)
+        repair = self.normalizer.text
         for row, text in texts:
-            counts[row] += len(collapse(text) if text else self.texts[row])
+            shown = collapse(text) if text else self.texts[row]
+            mended = repair(shown)
+            counts[row] += len(mended if mended == shown else collapsed(mended))
         return counts
 
 

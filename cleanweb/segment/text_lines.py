@@ -45,7 +45,7 @@ class TextLines:
 
     def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:
         """The lines that hold text, in document order; container is the block-level element where a line begins."""
-        walk = LineWalk(normalizer.marks, at_source_breaks=self.breaks == "source")
+        walk = LineWalk(normalizer, at_source_breaks=self.breaks == "source")
         blocks = walk.run(page)
         walk.end_line()
         return repaired(blocks, normalizer)

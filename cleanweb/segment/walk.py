@@ -9,12 +9,11 @@ deeper than Python does.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from cleanweb.measures.letters import begins_in_lower_case
 from cleanweb.normalize.repairs import is_unseen
-from cleanweb.page import LINE_SEPARATOR, Blocks, Elements
+from cleanweb.page import LINE_SEPARATOR, Blocks
 from cleanweb.parse import MAX_TAG_ID, Node, Tree, past_comments
 from cleanweb.segment.notes import DEPTH, is_note
 from cleanweb.segment.recording import Recording
@@ -47,6 +46,7 @@ from cleanweb.segment.tags import (
     TEXT,
     TIME,
 )
+from cleanweb.stage import Normalizer
 
 # What lies between two texts: no border of an inline element; a beginning; an end; an end and, after it, a beginning.
 JOINED: Final = 0
@@ -75,7 +75,7 @@ class Walk(Recording):
     `codes` says what each tag is (`tags.element_codes`). `every_br` makes each `<br>` a boundary unless the text goes
     on in lower case; otherwise two in a row are one. `raise_digits` writes `<sup>2</sup>` as `²`. `part_seams` puts a
     space where two inline elements meet without one and their words are plainly apart, or a sentence or word plainly
-    ends at one. `marker` is a normalizer's `marks`.
+    ends at one. `normalizer` marks elements and repairs texts.
     """
 
     __slots__ = (
@@ -87,12 +87,12 @@ class Walk(Recording):
     def __init__(
         self,
         codes: dict[str | None, int],
-        marker: Callable[[Elements], list[str]],
+        normalizer: Normalizer,
         every_br: bool,
         raise_digits: bool,
         part_seams: bool = False,
     ) -> None:
-        super().__init__(marker)
+        super().__init__(normalizer)
         self.codes = codes
         self.code_of: dict[int, int] = {}  # the codes of the page's tags, by `Node.tag_id`
         self.every_br = every_br

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from cleanweb.page import LINE_SEPARATOR, Elements
+from cleanweb.page import LINE_SEPARATOR
 from cleanweb.parse import Node, Tree
 from cleanweb.segment.tags import (
     BLOCK,
@@ -19,6 +17,7 @@ from cleanweb.segment.tags import (
     element_codes,
 )
 from cleanweb.segment.walk import Walk
+from cleanweb.stage import Normalizer
 
 
 class LeafWalk(Walk):
@@ -46,12 +45,15 @@ class BreakWalk(Walk):
 class LineWalk(Walk):
     """The walk with lines for blocks; `line` numbers the running one, and blank ones count."""
 
-    def __init__(self, marker: Callable[[Elements], list[str]], *, at_source_breaks: bool) -> None:
+    def __init__(self, normalizer: Normalizer, *, at_source_breaks: bool) -> None:
         # Blank text and borders of blocks count here, so none of them may take the short cuts of the walk's loop.
         codes = element_codes(HTML_BLOCK_TAGS + STRUCTURE_TAGS)
         special = {TEXT: LINE_TEXT, BLOCK: BORDER, STRUCTURE: LINE_STRUCTURE}
         super().__init__(
-            {tag: special.get(code, code) for tag, code in codes.items()}, marker, every_br=False, raise_digits=False
+            {tag: special.get(code, code) for tag, code in codes.items()},
+            normalizer,
+            every_br=False,
+            raise_digits=False,
         )
         self.at_source_breaks = at_source_breaks
         self.line = 0

@@ -195,6 +195,15 @@ def test_the_spaces_inside_a_link_or_bold_text_are_of_it(html: str, text: str, l
     assert (blocks.text, blocks.link_chars, blocks.bold_chars) == ([text], [linked], [bold])
 
 
+def test_links_and_bold_are_measured_in_the_repaired_text() -> None:
+    """The more soft hyphens a link had, the more of its block it was."""
+    page = parse("<p><a>un\xadbreak\u200bable</a> <b>ﬁne\x02\xa0 tea</b> pots<p><a>tea\u200d</a>".encode())
+    blocks = BlockElements()(page, Full())
+    assert blocks.text == ["unbreakable fine tea pots", "tea"]
+    assert (blocks.link_chars, blocks.bold_chars) == ([11, 3], [8, 0])
+    assert BlockElements()(page, Plain()).link_chars == [13, 4]
+
+
 def test_a_link_over_blocks_counts_once_in_each() -> None:
     blocks = blocks_of("<a href=x><div>a</div><div>b</div></a>")
     assert blocks.link_count == [1, 1]
