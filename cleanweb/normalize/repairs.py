@@ -4,6 +4,7 @@ White space is not here: segmenters collapse it, no-break spaces included; what 
 """
 
 import re
+from collections.abc import Iterator
 from unicodedata import normalize
 
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\ufffe\uffff]")
@@ -12,8 +13,9 @@ _AS_WINDOWS_1252 = {code: bytes([code]).decode("windows-1252", "ignore") or chr(
 # Bytes that go on a character of UTF-8, by what Latin-1 and windows-1252 make of them; punctuation so read, ™ and €.
 _BYTES = {sign: code for code in range(0x80, 0xC0) for sign in (chr(code), _AS_WINDOWS_1252.get(code, chr(code)))}
 _TWICE = re.compile(f"â(?:[€\x80][{''.join(_BYTES)}]|[„\x84]¢|[‚\x82]¬)")
-# A letter with a thousand marks: these are neither ASCII nor word characters.
-_VERY_MARKED = re.compile(r"(.[^\w\x00-\x7f]{1000})", re.S)
+MAX_MARKS = 1000  # of a letter, that are ordered at once; ours
+# More of them, all of a run, so that each is looked at once: these are neither ASCII nor word characters.
+_MANY_MARKS = re.compile(rf"(?<![^\w\x00-\x7f])[^\w\x00-\x7f]{{{MAX_MARKS},}}")
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
 # Thai and Lao, Myanmar, Khmer, Tai Le to Khmer symbols, Tai Tham, Balinese, Javanese, more of Myanmar: no spaces
@@ -128,7 +130,18 @@ def composed(text: str) -> str:
     >>> composed("cafe\\u0301") == "caf\\u00e9"
     True
     """
-    return "".join([normalize("NFC", part) for part in _VERY_MARKED.split(text)])
+    return "".join([normalize("NFC", part) for part in _parts(text)])
+
+
+def _parts(text: str) -> Iterator[str]:
+    """A text cut at each letter with MAX_MARKS marks and behind these, of more of them again and again."""
+    done = 0
+    for run in _MANY_MARKS.finditer(text):
+        for start in range(max(run.start() - 1, 0), run.end() - MAX_MARKS, MAX_MARKS + 1):
+            yield text[done:start]
+            done = start + MAX_MARKS + 1
+            yield text[start:done]
+    yield text[done:]
 
 
 def without_directions(text: str) -> str:

@@ -144,6 +144,13 @@ def test_a_letter_with_very_many_marks_takes_linear_time(marks: str) -> None:
     assert process_time() - begun < 4
 
 
+def test_runs_of_signs_take_linear_time() -> None:
+    """Of a run of nearly a thousand each sign was looked at as the beginning of one: 12 s for these."""
+    begun = process_time()
+    assert len(Full().text(("\u3002" * 999 + "e\u0301") * 300)) == 300_000
+    assert process_time() - begun < 4
+
+
 def test_the_marks_of_letters_are_put_in_order_whatever_their_number() -> None:
     for marks in ("\u0301\u0323", "\u0301\u0323" * 500, "\u0301" * 500 + "\u0323" * 500):
         text = f"Tea q{marks}, e{marks}\u4e2d" * 3
