@@ -48,12 +48,15 @@ def add_titles(draft: Draft) -> None:
 
 def remove_permalinks(draft: Draft) -> None:
     """Take the signs of links to themselves off lines, as other linearizers do: `Middleware¶`."""
-    for edit in without_permalinks(draft.blocks, [bool(lines) for lines in draft.lines])[1]:
+    blocks = draft.blocks
+    texts, edits = without_permalinks(blocks, [bool(lines) for lines in draft.lines])
+    for edit in edits:
         line = draft.lines[edit.block][0]
-        if line.text.endswith(edit.removed):
-            line.text = line.text.removesuffix(edit.removed).rstrip()
-        elif line.text.startswith(edit.removed):
+        is_first = blocks.text[edit.block].endswith(texts.get(edit.block, ""))  # "# Programming in C#"
+        if is_first and line.text.startswith(edit.removed):
             line.text = line.text.removeprefix(edit.removed).lstrip()
+        elif line.text.endswith(edit.removed):
+            line.text = line.text.removesuffix(edit.removed).rstrip()
         else:
             continue  # the title of an abbreviation stands behind it
         draft.edits.append(edit)

@@ -118,6 +118,7 @@ LINKS_TO_THEMSELVES = [  # html, what is written of it
     ("<h2><a href=#u><span>§</span></a>Usage</h2>", "Usage"),
     ("<h2><span><a href=#u>◆&nbsp;</a></span>usage()</h2>", "usage()"),
     ("<h2><a href=#u>🔗\ufe0f</a> Usage</h2>", "Usage"),
+    ("<h2><a href=#c>#</a> Programming in C#</h2>", "Programming in C#"),
     ("<p><a href=#u>#</a> Usage", "Usage"),
     ("<div><h2>Usage</h2><a href=#u>#</a></div>", "Usage"),
     ("<dl><dt>Tea<a href=#u>§</a></dl>", "Tea"),
@@ -147,6 +148,11 @@ def lines_of(html: str, linearizer: str, form: dict[str, str]) -> str:
 @pytest.mark.parametrize(("html", "text"), LINKS_TO_THEMSELVES)
 def test_which_signs_link_to_themselves(html: str, text: str, linearizer: str, form: dict[str, str]) -> None:
     assert lines_of(html, linearizer, form) == text
+
+
+@pytest.mark.parametrize(("html", "text"), LINKS_TO_THEMSELVES)
+def test_kitten_writes_none_of_them_either(html: str, text: str) -> None:
+    assert lines_of(html, "kitten", {"full_stops": "no"}) == text
 
 
 EDIT, TEA = "[<a href=/e>edit</a>]", "<p>Tea is a drink."
