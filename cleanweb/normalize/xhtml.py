@@ -119,14 +119,15 @@ def _start(node: Tag, name: str, namespace: str) -> Iterator[str]:
     if namespace:
         yield f' xmlns="{namespace}"'
     seen = set()
+    is_declared = False  # the prefix `xlink`
     for key, value in node.attrs.items():
         written = _attribute_name(str(key))
         if not written or written in seen:
             continue
-        if written.startswith("xlink:") and "xlink" not in seen:
-            seen.add("xlink")
-            yield f' xmlns:xlink="{XLINK}"'
         seen.add(written)
+        if written.startswith("xlink:") and not is_declared:
+            is_declared = True
+            yield f' xmlns:xlink="{XLINK}"'
         words = value if isinstance(value, str) else " ".join(map(str, value or ()))
         yield f' {written}="{_allowed(words).translate(_IN_QUOTES)}"'
 

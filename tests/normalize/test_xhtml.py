@@ -43,6 +43,11 @@ CASES = [
         '<svg xmlns="http://www.w3.org/2000/svg">'
         '<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#a"></use></svg>',
     ),
+    (
+        "an attribute called like the prefix of another",
+        "<p xlink=a xlink:href=#b>c",
+        '<p xlink="a" xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#b">c</p>',
+    ),
     ("namespaces of the source", '<p xmlns="x" xmlns:o="y" xml:lang="en">a', '<p xml:lang="en">a</p>'),
 ]
 
