@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 
 from cleanweb import Pipeline, cleaner
@@ -46,14 +46,16 @@ def read_sweep(text: str) -> Sweep:
     if ":" not in range_:
         return Sweep(key, tuple(range_.split(",")))
     try:
-        first, last, step = map(Decimal, range_.split(":"))
-    except (ValueError, InvalidOperation):
+        first, last, step = numbers = [*map(Decimal, range_.split(":"))]
+        is_range = all(number.is_finite() for number in numbers) and first <= last and step > 0
+        steps = (last - first) / step if is_range else Decimal(0)
+    except (ValueError, ArithmeticError):  # not three, no number, or steps beyond all numbers
         raise UsageError(f"--sweep {text}: {expected}") from None
-    if not (first.is_finite() and last.is_finite() and step.is_finite() and first <= last and step > 0):
+    if not is_range:
         raise UsageError(f"--sweep {text}: {expected}")
-    if (last - first) / step >= MAX_VALUES:
+    if steps >= MAX_VALUES:
         raise UsageError(f"--sweep {text}: {expected}, and at most {MAX_VALUES} values")
-    values = (first + number * step for number in range(int((last - first) / step) + 1))
+    values = (first + number * step for number in range(int(steps) + 1))
     return Sweep(key, tuple(f"{value.normalize():f}" for value in values))
 
 

@@ -123,7 +123,7 @@ def load(path: Path) -> DecisionTree:
     document = read_json(path, FORMAT, VERSION)
     try:
         return DecisionTree(_from_json(document["tree"]), dict(document["about"]))
-    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise DataError(f"{path}: the tree is damaged: {type(error).__name__} {error}") from None
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import lzma
+import os
 import zipfile
 import zlib
+from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +28,8 @@ TRAINERS: Final = {
 }
 HEADERS: Final = ("format.npy", "header.npy")  # the members of an archive of arrays that say what it is
 _ZIP: Final = b"PK"
+# All that reading an archive raises which is none; RuntimeError comes of ways to compress or encrypt that are not ours.
+_DAMAGED: Final = (ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
 _START: Final = 65536  # bytes looked at to tell what a file is; ours
 
 
@@ -32,21 +38,23 @@ def write(path: Path, content: str | bytes) -> None:
 
     A byte of a name that is no UTF-8, as on the card of a model that is called so, becomes `\\udcNN`.
     """
-    draft = path.with_name(path.name + ".part")
+    # Its name is no longer than any that a system takes, whatever that of the file.
+    draft = path.with_name(f".cleanweb-{blake2b(os.fsencode(path.name), digest_size=8).hexdigest()}")
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     try:
         if is_special(path):
             with open_to_write(path) as file:
                 file.write(data)
             return
-        draft.write_bytes(data)
-        draft.replace(path)
+        try:
+            draft.write_bytes(data)
+            draft.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                draft.unlink()
+            raise
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def read_json(path: Path, what: str, version: int) -> dict[str, Any]:
@@ -82,7 +90,7 @@ def read_arrays(path: Path, what: str) -> dict[str, NDArray[Any]]:
                 return {name: file[name] for name in file.files}
     except OSError as error:
         raise unreadable(path, what, error) from None
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+    except _DAMAGED as error:
         raise damaged(path, error) from None
     raise unexpected(path, what)
 
@@ -152,7 +160,7 @@ def _found(path: Path) -> str:
 def _found_in_archive(path: Path) -> str:
     try:
         kinds = [what for what in TRAINERS if _names_itself(path, what)]
-    except (ValueError, EOFError, zipfile.BadZipFile, zlib.error):
+    except _DAMAGED:
         return "an archive that is damaged or cut off"
     return _made(kinds[0]) if kinds else "an archive of other things"
 

@@ -54,7 +54,20 @@ def test_values(text: str, values: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "a.b", "a.b=", "b=1:2:1", "a.b=1:2", "a.b=1:2:0", "a.b=2:1:1", "a.b=1:x:1", "a.b=0:1:0.000001", "a.b=1:nan:1"],
+    [
+        "",
+        "a.b",
+        "a.b=",
+        "b=1:2:1",
+        "a.b=1:2",
+        "a.b=1:2:0",
+        "a.b=2:1:1",
+        "a.b=1:x:1",
+        "a.b=0:1:0.000001",
+        "a.b=1:nan:1",
+        "a.b=0:1:inf",
+        "a.b=0:1e999999:1e-999999",
+    ],
 )
 def test_wrong_ranges(text: str) -> None:
     with pytest.raises(UsageError, match=r"--sweep .*: expected stage.parameter=FROM:TO:STEP"):

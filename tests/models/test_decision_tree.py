@@ -72,6 +72,7 @@ DOCUMENT = {"format": FORMAT, "version": VERSION, "about": {}, "tree": {"class":
         (json.dumps(DOCUMENT | {"version": 99}), "expected version 1 of cleanweb decision tree, found version 99"),
         (json.dumps(DOCUMENT | {"tree": {"class": "p", "counts": {"h": 1}}}), "the tree is damaged"),
         (json.dumps(DOCUMENT | {"tree": {"class": "p", "counts": [1]}}), "the tree is damaged"),
+        (json.dumps(DOCUMENT | {"tree": {"class": "p", "counts": {"p": 10**400}}}), "the tree is damaged"),
         (json.dumps(DOCUMENT | {"tree": {"feature": "x"}}), "the tree is damaged"),
         (json.dumps(DOCUMENT | {"tree": {"feature": "x", "at": None, "yes": {}, "no": {}}}), "the tree is damaged"),
         (json.dumps(DOCUMENT | {"tree": 5}), "the tree is damaged"),

@@ -48,6 +48,17 @@ def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path: Path) -> Non
     assert [(found.name, found.read_bytes()) for found in tmp_path.iterdir()] == [("model", b"two")]
 
 
+def test_the_longest_name_is_written_and_what_cannot_be_is_told(tmp_path: Path) -> None:
+    """Of a longer name for the draft, and of what could not be removed, the system's own error was the end."""
+    longest = tmp_path / ("m" * 255)
+    write(longest, "model")
+    assert longest.read_text() == "model"
+    for path in (tmp_path / ("m" * 256), longest / "model"):
+        with pytest.raises(OutputError, match=r"cannot be written: (File name too long|Not a directory)"):
+            write(path, "model")
+    assert list(tmp_path.iterdir()) == [longest]
+
+
 def error_of(trainer: str, path: Path) -> str:
     with pytest.raises(DataError) as caught:
         LOADERS[trainer](path)
@@ -116,6 +127,16 @@ def test_a_learned_model_that_is_cut_off_or_incomplete(tmp_path: Path) -> None:
     assert error_of("ice-tree", path) == "the model is damaged or cut off"
     np.savez(path, corpus=np.arange(3))
     assert error_of("charlm", path).endswith("found an archive of other things")
+
+
+@pytest.mark.parametrize("place", [8, 10])  # in a member's entry, of the flag of encrypted ones, and of the method
+def test_a_model_that_is_packed_in_another_way(tmp_path: Path, place: int) -> None:
+    packed = bytearray(LEARNED)
+    packed[packed.index(b"PK\1\2") + place] |= 1
+    path = tmp_path / "model.npz"
+    path.write_bytes(packed)
+    assert error_of("learned", path).startswith("the model is damaged or cut off (")
+    assert error_of("ice-tree", path).endswith("found an archive that is damaged or cut off")
 
 
 @pytest.mark.parametrize(
