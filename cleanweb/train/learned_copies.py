@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, compress
 from typing import NamedTuple
-from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +20,7 @@ from cleanweb.measures.page_measures import block_words
 from cleanweb.page import Blocks
 from cleanweb.train.alignment import tokens
 from cleanweb.train.augment import BODY, as_layout_tables, beginning, content_element, cropped, lifted, with_part
-from cleanweb.train.learned_pages import TrainingPage, block_weights, fold_of
+from cleanweb.train.learned_pages import TrainingPage, block_weights, fold_of, number_of
 
 COPY_WEIGHT = 0.5  # of a changed copy; ours, of a study on all gold sets together
 # A set of less weight, in shares of the largest, stands beside the others for what is rare, and says how its own pages
@@ -65,7 +64,7 @@ def changed_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     for page in pages:
         if not page.can_be_copied or page.set_weight < least:
             continue
-        choice = crc32(page.id.encode()) % 10
+        choice = number_of(page.id) % 10
         if choice < 4:
             copies.append(_cropped(page, strip=choice < 3))
         elif choice == 4:
@@ -86,7 +85,7 @@ def short_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     """
     copies: list[TrainingPage] = []
     for page in pages:
-        choice = crc32(b"short " + page.id.encode())
+        choice = number_of(f"short {page.id}")
         is_article = page.page_type == "article" or page.is_article
         if is_article and choice % 2 and page.can_be_copied:
             copies.extend(_cut_short(page, SHORT_ARTICLES[choice // 2 % len(SHORT_ARTICLES)]))
@@ -133,7 +132,7 @@ def unpunctuated_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     without = dict.fromkeys(signs.tolist(), " ")
     copies = []
     for page in pages:
-        is_chosen = crc32(b"signs " + page.id.encode()) % UNPUNCTUATED_ONE_IN == 0
+        is_chosen = number_of(f"signs {page.id}") % UNPUNCTUATED_ONE_IN == 0
         if is_chosen and page.can_be_copied:
             texts = [" ".join(text.translate(without).split()) or text for text in page.blocks.text]
             copies.append(_copy(page, replace(page.blocks, text=texts)))
@@ -149,7 +148,7 @@ def crowded_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     lists = contents_of(pages, _is_list)
     copies: list[TrainingPage] = []
     for page in pages:
-        choice = crc32(b"crowd " + page.id.encode() + b"s" * page.is_copy)
+        choice = number_of(f"crowd {page.id}{'s' * page.is_copy}")
         share = CROWDED.get("article" if page.is_article else page.page_type, 0)
         if choice % 100 < share and page.can_be_copied:
             copies.extend(_crowded(page, lists[fold_of(page.domain)], choice // 100))
@@ -228,7 +227,7 @@ def long_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     copies: list[TrainingPage] = []
     for contents in texts.values():
         for page, element in contents:
-            choice = crc32(b"long " + page.id.encode())
+            choice = number_of(f"long {page.id}")
             if choice % LONG_ONE_IN == 0:
                 choice //= LONG_ONE_IN
                 copies.append(_lengthened(page, element, contents, LONG_TEXTS[choice % len(LONG_TEXTS)], choice))

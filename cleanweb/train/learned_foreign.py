@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from zlib import crc32
 
 from cleanweb.train.augment import BODY, lifted, listed
 from cleanweb.train.learned_copies import MAX_LIFT, Part, content_of, contents_of, with_removed
-from cleanweb.train.learned_pages import TrainingPage, fold_of
+from cleanweb.train.learned_pages import TrainingPage, fold_of, number_of
 
 # One page in ten has a copy with each kind of foreign text. Ours, word F1 on two left-out folds without such copies and
 # with those of whole pages: wcxb-dev .871 and .870, newspaper4k-articles .908 and .912, readability .966 and .965; on
@@ -45,7 +44,7 @@ def foreign_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
             continue
         others = [content for content in contents[fold_of(page.domain)] if content[0].domain != page.domain]
         for kind, made in (("words", _word_list), ("data", _data), ("prose", _prose)):
-            choice = Random(crc32(f"{kind} {page.id} {len(page.blocks)}".encode()))  # copies have the same name
+            choice = Random(number_of(f"{kind} {page.id} {len(page.blocks)}"))  # copies have the same name
             if others and choice.randrange(ONE_IN) == 0:
                 copies.extend(_with_foreign(page, made(*choice.choice(others), choice), choice))
     return copies

@@ -153,4 +153,10 @@ def _snippet_share(text: str, wanted: Sequence[str], unwanted: Sequence[str]) ->
 
 def fold_of(domain: str) -> int:
     """The fold of a site, one of FOLDS: pages of one site are never on both sides."""
-    return crc32(domain.encode()) % FOLDS
+    return number_of(domain) % FOLDS
+
+
+def number_of(name: str) -> int:
+    """A number that goes by a name alone, which may be that of a file, of any bytes: what is drawn by it is the same
+    on every machine, whatever other pages there are."""
+    return crc32(name.encode("utf-8", "backslashreplace"))

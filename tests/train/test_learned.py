@@ -4,6 +4,7 @@ import json
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from cleanweb.page import Blocks
 from cleanweb.train.gold import unread_notes
 from cleanweb.train.learned_card import fold_notes, foreign_gold_notes
 from cleanweb.train.learned_model import FOCUS_TREES, _boost, _folds
-from cleanweb.train.learned_pages import Data, TrainingPage, fold_of, training_pages
+from cleanweb.train.learned_pages import FOLDS, Data, TrainingPage, fold_of, number_of, training_pages
 from tests.fixtures import CORPUS
 
 PAGE = (
@@ -106,6 +107,12 @@ def test_bad_input_makes_nothing(tmp_path: Path) -> None:
     alike = write_gold(tmp_path / "alike", html=PAGE[PAGE.index("<h1>") : PAGE.index("<div>")])
     check_refused(DataError, "blocks to keep and blocks to remove", alike, "-o", output)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["alike", "teas"]
+
+
+def test_what_is_drawn_by_names_that_are_no_utf_8() -> None:
+    """A page of such a name ended the training."""
+    assert fold_of("teas/caf\udce9") in range(FOLDS)
+    assert number_of("teas/sencha") == crc32(b"teas/sencha"), "the shipped model is of these copies and folds"
 
 
 def page_of(name: str, domain: str) -> TrainingPage:
