@@ -224,11 +224,11 @@ def pressed(blocks: Blocks, keep: Sequence[bool], score: Sequence[float]) -> dic
 
 def _is_told(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
     """Whether a button is a question over a kept answer, or a word of the text around it."""
-    if not 0 < row < len(keep) - 1 or not keep[row + 1]:
+    if row + 1 == len(keep) or not keep[row + 1]:
         return False
     if asks(blocks.text[row]):
         return len(blocks.text[row + 1]) >= MIN_ANSWER_CHARS
-    return keep[row - 1] and blocks.container[row - 1] == blocks.container[row + 1]
+    return row > 0 and keep[row - 1] and blocks.container[row - 1] == blocks.container[row + 1]
 
 
 def line_numbers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:

@@ -157,6 +157,12 @@ def test_what_of_buttons_is_read(html: str, rows: list[int]) -> None:
         assert pressed(blocks, [True, True, False], unlikely) == {1: "button"}  # without its answer
 
 
+def test_a_question_over_its_answer_may_begin_a_page() -> None:
+    blocks = cleaned("<button>How long does it take?</button><p>Two days within the country, a week elsewhere.").blocks
+    assert pressed(blocks, [True, True], [0.5, 0.5]) == {}
+    assert pressed(blocks, [True, False], [0.5, 0.5]) == {}, "it is all that is kept"
+
+
 def test_a_button_is_a_word_of_a_sentence_where_both_sides_are_kept() -> None:
     blocks = cleaned("<p>The mill turns.<p>Open the menu and press <button>Save as</button> OK takes a folder.").blocks
     for around, rows in (([True, True], []), ([False, True], [2]), ([True, False], [2])):
