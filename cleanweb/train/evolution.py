@@ -121,7 +121,9 @@ def resume(path: Path, settings: Settings, fitness: Fitness, about: str) -> Sear
         version, state, gauss = record["random_state"]
         population = [Individual(read_tree(tree, str(path)), float(value)) for value, tree in record["population"]]
         generation = int(record["generation"])
-    except (ValueError, KeyError, TypeError) as error:
+        if not population:
+            raise ValueError("no individuals")
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise DataError(f"{path}: the state of the search is damaged: {type(error).__name__} {error}") from None
     if before != (about, asdict(settings)):
         raise DataError(f"{path}: holds a search with other data or settings; remove it to begin anew")

@@ -98,6 +98,8 @@ def test_an_interrupted_search_goes_on_to_the_same_end(corpus: Path, tmp_path: P
         (lambda record: record | {"population": [[1, ["or", "nothing"]]]}, "expected a literal's name"),
         (lambda _: {}, "expected a cleanweb state of a search"),
         (lambda record: record | {"generation": None}, "the state of the search is damaged"),
+        (lambda record: record | {"generation": float("inf")}, "the state of the search is damaged"),
+        (lambda record: record | {"population": []}, "the state of the search is damaged: ValueError no individuals"),
     ],
 )
 def test_another_or_a_damaged_state_is_not_resumed(corpus: Path, tmp_path: Path, change: Any, words: str) -> None:
