@@ -90,8 +90,9 @@ class Outcome:
         return self.state == "done" or self.reason == SKIPPED_BEFORE
 
 
-# What the fields of an outcome hold.
-TYPES = {field.name: str if field.default is MISSING else type(field.default) for field in fields(Outcome)}
+# What the fields of an outcome hold; of programs that filter a journal some write 5.0 as 5.
+_HELD = {field.name: str if field.default is MISSING else type(field.default) for field in fields(Outcome)}
+TYPES = {name: (int, float) if held is float else held for name, held in _HELD.items()}
 
 
 @dataclass(slots=True)

@@ -50,6 +50,14 @@ def test_fields_of_later_versions_are_passed_over(tmp_path: Path) -> None:
     assert list(read(str(path))) == [PAGE]
 
 
+def test_whole_milliseconds_are_read_as_any_program_writes_them(tmp_path: Path) -> None:
+    """Lines that had gone through one that writes 5.0 as 5 counted as damaged."""
+    path = tmp_path / "j"
+    path.write_bytes(orjson.dumps(asdict(PAGE) | {"ms": 5}) + b"\n")
+    assert list(read(str(path))) == [replace(PAGE, ms=5.0)]
+    assert list(damaged(str(path))) == []
+
+
 BEGUN, PAGE_LINE, TORN = b'{"started":{"time":1}}\n', orjson.dumps(asdict(PAGE)) + b"\n", b'{"input":"in/b.ht'
 ENDED = b'{"finished":{"not_reached":%d,"stopped":"%s"}}\n'
 
