@@ -6,11 +6,9 @@ import pytest
 
 from cleanweb.classify.kinds import kinds
 from cleanweb.classify.layout_kinds import layout_kinds
-from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks, Kind
-from cleanweb.parse import parse
-from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.table_roles import PageTables
+from tests.blocks import plain_blocks
 
 LONG = "Tea is an old drink, and it is good for you in the morning and at night. " * 4
 CASES = [
@@ -237,7 +235,7 @@ def kinds_of_kept(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
 
 @pytest.mark.parametrize(("name", "html", "expected"), CASES, ids=[case[0] for case in CASES])
 def test_layout_kinds(name: str, html: str, expected: str) -> None:
-    blocks = BlockElements()(parse(html.encode()), Plain())
+    blocks = plain_blocks(html)
     assert "".join(kinds_of_kept(blocks, [True] * len(blocks))) == expected, name
 
 
@@ -253,12 +251,12 @@ def test_layout_kinds(name: str, html: str, expected: str) -> None:
 )
 def test_a_page_s_only_h1_may_be_long(tag: str, words: int, again: str, kind: str) -> None:
     html = f"<{tag}>{' '.join(['Tea'] * words)}</{tag}><p>The water boils, and the tea is made.{again}"
-    blocks = BlockElements()(parse(html.encode()), Plain())
+    blocks = plain_blocks(html)
     assert kinds_of_kept(blocks, [True] * len(blocks))[0] == kind
 
 
 def test_removed_blocks_do_not_count() -> None:
-    blocks = BlockElements()(parse(b"<ul><li>a<li>b<li>c</ul>"), Plain())
+    blocks = plain_blocks("<ul><li>a<li>b<li>c</ul>")
     assert kinds_of_kept(blocks, [True, False, False]) == ["p", "p", "p"]
 
 
@@ -267,7 +265,7 @@ def test_nothing_kept() -> None:
 
 
 def test_kinds_by_tag() -> None:
-    blocks = BlockElements()(parse(b"<h1>a</h1><dl><dt>b<dd>c</dl><td>d"), Plain())
+    blocks = plain_blocks("<h1>a</h1><dl><dt>b<dd>c</dl><td>d")
     assert kinds(blocks) == ["h", "l", "l", "p"]
 
 

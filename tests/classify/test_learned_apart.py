@@ -6,8 +6,8 @@ import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify.learned_apart import apart_from_text, boxes_apart
-from cleanweb.page import Blocks
 from cleanweb.segment.table_roles import PageTables
+from tests.blocks import default_blocks
 
 TEXT = "The old mill by the river was built in 1740, and it ground the corn of nine villages until the railway came."
 STORY = f"<p>{TEXT}" * 6
@@ -15,13 +15,9 @@ NOTE = "Would you like to know more of it?"
 MORE = "Since then it has been a barn."
 
 
-def blocks_of(body: str) -> Blocks:
-    return cleaner("cleanweb")(f"<html><body>{body}</body></html>").blocks
-
-
 def gone(body: str, chance: float = 0.4, stated: str = "") -> dict[str, str]:
     """The texts that go for their boxes, with the rules; all are kept, the story is plainly text, else this chance."""
-    blocks = blocks_of(body)
+    blocks = default_blocks(body)
     words = [float(len(text.split())) for text in blocks.text]
     score = [0.9 if text == TEXT else chance for text in blocks.text]
     rule = ["stated part" if text == stated else "kept" for text in blocks.text]
@@ -150,7 +146,7 @@ def test_a_box_with_most_of_the_page_is_the_page() -> None:
 
 def apart(body: str, *, chance: float = 0.5, title: str = "") -> dict[str, str]:
     """The texts that go for standing apart, with the rules; all are kept, the story is plain, else this chance."""
-    blocks = blocks_of(body)
+    blocks = default_blocks(body)
     words = [float(len(text.split())) for text in blocks.text]
     score = [{TEXT: 0.9, MORE: 0.75}.get(text, chance) for text in blocks.text]
     title_row = blocks.text.index(title) if title else -1
@@ -186,7 +182,7 @@ def test_links_outside_the_element_of_the_text_go() -> None:
 )
 def test_links_that_head_other_text_stay(teaser: str, is_spared: bool) -> None:
     titles = [f"The weather of day {number}" for number in range(5)]
-    blocks = blocks_of(f"<div>{''.join(map(teaser.format, titles))}</div><div>{STORY}</div>")
+    blocks = default_blocks(f"<div>{''.join(map(teaser.format, titles))}</div><div>{STORY}</div>")
     keep = [text != "Gone" for text in blocks.text]
     words = [float(len(text.split())) for text in blocks.text]
     score = [0.9 if text == TEXT else 0.4 for text in blocks.text]
@@ -233,7 +229,7 @@ def test_tables_in_each_other_take_linear_time() -> None:
     cells = CELLS.replace("<p>We", f"<p>{NOTE}<td><p>{NOTE}<p>We")
     rows = "".join(f"<tr><td>{year}<td>{7 * year}<td>{3 * year}" for year in range(1990, 1998))
     tables = "<table><tr><td>" * 300 + cells * 300 + f"<table><tr><th>Year<th>Corn<th>Flour{rows}</table>"
-    blocks = blocks_of(f"<div>{STORY}</div>{tables}")
+    blocks = default_blocks(f"<div>{STORY}</div>{tables}")
     score = [0.9 if text == TEXT else 0.4 for text in blocks.text]
     words = [float(len(text.split())) for text in blocks.text]
     begun = process_time()

@@ -13,13 +13,10 @@ from cleanweb.classify.learned_links import (
     teasers,
 )
 from cleanweb.page import Blocks
+from tests.blocks import default_blocks
 
 STORY = "<p>The old mill by the river was built in 1740, and it ground the corn of nine villages for long."
 ENTRIES = "".join(f"<li><a href=/{number}>Pots of kind {number}</a>" for number in range(MIN_ENTRIES))
-
-
-def blocks_of(body: str) -> Blocks:
-    return cleaner("cleanweb")(f"<html><body>{body}</body></html>").blocks
 
 
 def words_of(blocks: Blocks) -> list[float]:
@@ -39,14 +36,14 @@ def words_of(blocks: Blocks) -> list[float]:
     ],
 )
 def test_many_short_links_go_where_they_are_called_a_menu(box: str, is_menu: bool) -> None:
-    blocks = blocks_of(f"<p>By Ada{box.format(ENTRIES)}{STORY}")
+    blocks = default_blocks(f"<p>By Ada{box.format(ENTRIES)}{STORY}")
     gone = menus(blocks, [True] * len(blocks), words_of(blocks))
     assert set(gone.values()) == ({"navigation"} if is_menu else set())
     assert list(gone) == (list(range(1, len(blocks) - 1)) if is_menu else [])
 
 
 def test_a_menu_goes_from_a_page_that_is_called_after_it() -> None:
-    blocks = blocks_of(f"<div class='site has-menu'><ul class=menu>{ENTRIES}</ul>{STORY * 20}</div>")
+    blocks = default_blocks(f"<div class='site has-menu'><ul class=menu>{ENTRIES}</ul>{STORY * 20}</div>")
     assert list(menus(blocks, [True] * len(blocks), words_of(blocks))) == list(range(MIN_ENTRIES))
 
 
@@ -62,9 +59,9 @@ def test_a_menu_stays_where_it_is_small_or_all_that_the_page_has() -> None:
         f"<nav>{long}</nav>{STORY}",
         f"<nav>{ENTRIES}</nav><p>Tea and pots.",
     ):
-        blocks = blocks_of(body)
+        blocks = default_blocks(body)
         assert not menus(blocks, [True] * len(blocks), words_of(blocks)), body
-    blocks = blocks_of(f"<nav>{ENTRIES}</nav>{STORY}")
+    blocks = default_blocks(f"<nav>{ENTRIES}</nav>{STORY}")
     assert not menus(blocks, [False] * (len(blocks) - 1) + [True], words_of(blocks))
 
 
@@ -88,7 +85,7 @@ LENGTHS = [(LEAST - 1, False), (LEAST, True), (MOST, True), (MOST + 1, False)]
     ],
 )
 def test_a_link_with_a_label_in_capitals_is_a_teaser(text: str, is_teaser: bool) -> None:
-    blocks = blocks_of(f"{STORY}<p>{text}{STORY}")
+    blocks = default_blocks(f"{STORY}<p>{text}{STORY}")
     assert teasers(blocks, [True] * 3, words_of(blocks), -1) == ({1: "teaser"} if is_teaser else {})
     assert not teasers(blocks, [True] * 3, words_of(blocks), 1)
     assert not teasers(blocks, [True, False, True], words_of(blocks), -1)
@@ -109,7 +106,7 @@ def test_a_link_with_a_label_in_capitals_is_a_teaser(text: str, is_teaser: bool)
     ],
 )
 def test_links_in_brackets_go(body: str, goes: bool) -> None:
-    blocks = blocks_of(f"{STORY}{body}")
+    blocks = default_blocks(f"{STORY}{body}")
     keep, words = [True] * len(blocks), words_of(blocks)
     assert bracketed(blocks, keep, words, -1) == ({1: "bracketed"} if goes else {})
     assert bracketed(blocks, keep, words, 1) == bracketed(blocks, [True, False], words, -1) == {}
@@ -118,9 +115,9 @@ def test_links_in_brackets_go(body: str, goes: bool) -> None:
 
 def test_links_in_brackets_that_are_most_of_the_text_stay() -> None:
     chapters = "".join(f"<p>[<a href=/{n}>Chapter {n}: how the mill was built</a>]" for n in range(12))
-    blocks = blocks_of(f"<h1>The mill</h1>{chapters}")
+    blocks = default_blocks(f"<h1>The mill</h1>{chapters}")
     assert bracketed(blocks, [True] * len(blocks), words_of(blocks), 0) == {}
-    more = blocks_of(f"<h1>The mill</h1>{chapters}{STORY * 6}")
+    more = default_blocks(f"<h1>The mill</h1>{chapters}{STORY * 6}")
     assert list(bracketed(more, [True] * len(more), words_of(more), 0)) == list(range(1, 13))
 
 

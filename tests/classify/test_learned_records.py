@@ -4,9 +4,8 @@ from time import process_time
 
 import pytest
 
-from cleanweb import cleaner
 from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
-from cleanweb.page import Blocks
+from tests.blocks import default_blocks
 
 ANSWERS = ("Take the copper one.", "Mine is of steel.", "It depends on the stove.", "Neither, I should say.")
 POST = "<div class='post p{}'><b class=name>{}</b><div class=body>{}</div></div>"
@@ -16,13 +15,9 @@ def posts(answers: tuple[str, ...] = ANSWERS, name: str = "Ada{}") -> str:
     return "".join(POST.format(number, name.format(number), answer) for number, answer in enumerate(answers))
 
 
-def blocks_of(body: str) -> Blocks:
-    return cleaner("cleanweb")(f"<html><body>{body}</body></html>").blocks
-
-
 def shared(body: str, missing: dict[str, str], log_odds: float = 0.0) -> list[str]:
     """The texts that come back, where these are removed, each by its rule, the last block of a text first."""
-    blocks = blocks_of(body)
+    blocks = default_blocks(body)
     rule = ["kept"] * len(blocks)
     for text, name in missing.items():
         rule[len(blocks) - 1 - blocks.text[::-1].index(text)] = name
@@ -65,7 +60,7 @@ def test_what_does_not_come_back(body: str, missing: dict[str, str], log_odds: f
 
 
 def test_a_text_that_is_kept_elsewhere_stays_away() -> None:
-    blocks = blocks_of(f"<p>{LAST}</p>{posts()}")
+    blocks = default_blocks(f"<p>{LAST}</p>{posts()}")
     keep = [True] * (len(blocks) - 1) + [False]
     rule = ["kept"] * (len(blocks) - 1) + [BELOW]
     assert shared_parts(Records(blocks), keep, rule, 0.0) == []
@@ -104,7 +99,7 @@ QUESTIONS = "".join(
     ],
 )
 def test_questions_with_answers(html: str, chance: float, log_odds: float, count: int) -> None:
-    blocks = blocks_of(f"<p>The questions that we are asked most.</p>{html}")
+    blocks = default_blocks(f"<p>The questions that we are asked most.</p>{html}")
     words = [float(len(text.split())) for text in blocks.text]
     found = answered_questions(Records(blocks), words, [chance] * len(blocks), log_odds)
     assert sorted(found) == list(range(1, 1 + count))
@@ -114,7 +109,7 @@ def test_parts_of_many_records_take_linear_time() -> None:
     """Nested elements, each of another part: the way up is gone once. (Gone for each of them, it takes four times that
     limit.)"""
     nested = "".join(f"<div class=a><p>Tea {number}</p>" for number in range(6000))
-    blocks = blocks_of("<div class=a><p>x</p></div>" * 3 + nested)
+    blocks = default_blocks("<div class=a><p>x</p></div>" * 3 + nested)
     keep = [row % 3 > 0 for row in range(len(blocks))]
     rule = ["kept" if is_kept else BELOW for is_kept in keep]
     begun = process_time()

@@ -6,13 +6,7 @@ import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify.learned_title import MAX_TO_STANDFIRST, headline, lost_title, standfirst
-from cleanweb.page import Blocks
-from cleanweb.parse import parse
-
-
-def segmented(html: str) -> Blocks:
-    made = cleaner("cleanweb")
-    return made.segment(parse(html.encode()), made.normalize)
+from tests.blocks import default_blocks
 
 
 @pytest.mark.parametrize(
@@ -27,7 +21,7 @@ def segmented(html: str) -> Blocks:
     ],
 )
 def test_the_only_h1_over_the_text_is_its_headline(html: str, rows: list[int]) -> None:
-    blocks = segmented(html)
+    blocks = default_blocks(html)
     keep = [text.startswith("Boil") for text in blocks.text]
     rule = ["kept" if is_kept else "below threshold (page)" for is_kept in keep]
     assert list(headline(blocks, keep, rule, [0.2] * len(keep), -1)) == rows
@@ -49,7 +43,7 @@ def test_the_only_h1_over_the_text_is_its_headline(html: str, rows: list[int]) -
 )
 def test_the_only_h1_that_json_ld_states_is_its_headline(stated: object, rows: list[int]) -> None:
     script = f"<script type=application/ld+json>{json.dumps(stated)}</script>"
-    blocks = segmented(f"{script}<h1>Tea &amp; Milk</h1><p>Boil the water.")
+    blocks = default_blocks(f"{script}<h1>Tea &amp; Milk</h1><p>Boil the water.")
     assert list(headline(blocks, [False, True], ["below threshold (page)", "kept"], [0.05, 0.9], -1)) == rows
     assert not headline(blocks, [False, True], ["form", "kept"], [0.05, 0.9], -1)
 
@@ -64,7 +58,7 @@ def test_the_only_h1_that_json_ld_states_is_its_headline(stated: object, rows: l
     ],
 )
 def test_the_only_h1_that_says_the_title_in_other_words_is_its_headline(title: str, rows: list[int]) -> None:
-    blocks = segmented(f"<title>{title}</title><h1>Seven ways of green tea with milk</h1><p>Boil the water.")
+    blocks = default_blocks(f"<title>{title}</title><h1>Seven ways of green tea with milk</h1><p>Boil the water.")
     assert list(headline(blocks, [False, True], ["below threshold (page)", "kept"], [0.05, 0.9], -1)) == rows
     assert not headline(blocks, [False, True], ["form", "kept"], [0.05, 0.9], -1)
 
@@ -83,7 +77,7 @@ def test_the_only_h1_that_says_the_title_in_other_words_is_its_headline(title: s
     ],
 )
 def test_an_h1_that_shows_the_title_is_not_lost(html: str, row: int, rows: list[int]) -> None:
-    blocks = segmented(html)
+    blocks = default_blocks(html)
     keep = [text.startswith("Boil") and place != row for place, text in enumerate(blocks.text)]
     rule = ["kept" if is_kept else "navigation" for is_kept in keep]
     assert list(lost_title(blocks, keep, rule, row)) == rows
@@ -150,7 +144,7 @@ def described(text: str, name: str = "name=description") -> str:
     ],
 )
 def test_the_description_after_the_title_is_its_standfirst(head: str, body: str, is_found: bool) -> None:
-    blocks = segmented(f"<html><head>{head}</head><body><h1>The mill</h1>{body}</p>{TEXT}</body></html>")
+    blocks = default_blocks(f"<html><head>{head}</head><body><h1>The mill</h1>{body}</p>{TEXT}</body></html>")
     row = len(blocks) - 2
     keep = [text == "The mill" or len(text) > 200 for text in blocks.text]
     rule = ["kept" if is_kept else "below threshold (article)" for is_kept in keep]
@@ -165,7 +159,7 @@ def test_the_description_after_the_title_is_its_standfirst(head: str, body: str,
 
 @pytest.mark.parametrize("after", [f"{TEXT}<p>{DEK}", f"<p>{DEK}<p>{DEK}</p>{TEXT}"])
 def test_no_description_below_the_text_or_beside_its_copy(after: str) -> None:
-    blocks = segmented(f"<html><head>{described(DEK)}</head><body><h1>The mill</h1>{after}</body></html>")
+    blocks = default_blocks(f"<html><head>{described(DEK)}</head><body><h1>The mill</h1>{after}</body></html>")
     keep = [row != 2 for row in range(len(blocks))]
     rule = ["kept" if is_kept else "below threshold (article)" for is_kept in keep]
     assert not standfirst(blocks, keep, rule, [0.4] * len(keep), 0)
@@ -174,7 +168,7 @@ def test_no_description_below_the_text_or_beside_its_copy(after: str) -> None:
 def test_of_two_descriptions_the_first_stays() -> None:
     other = described("It is nobody's mill any more, as the last miller has told us.", "property=og:description")
     body = f"<h1>The mill</h1><p>{DEK}<p>It is nobody's mill any more, as the last miller has told us.</p>{TEXT}"
-    blocks = segmented(f"<html><head>{described(DEK)}{other}</head><body>{body}</body></html>")
+    blocks = default_blocks(f"<html><head>{described(DEK)}{other}</head><body>{body}</body></html>")
     keep, rule = [True, False, False, True], ["kept", *["below threshold (article)"] * 2, "kept"]
     assert list(standfirst(blocks, keep, rule, [0.4] * 4, 0)) == [1]
 

@@ -18,17 +18,12 @@ from cleanweb.classify.units import (
     texts_amid,
 )
 from cleanweb.page import Blocks
-from cleanweb.parse import parse
 from cleanweb.segment.table_roles import PageTables
-
-
-def segmented(html: str) -> Blocks:
-    made = cleaner("cleanweb")
-    return made.segment(parse(html.encode()), made.normalize)
+from tests.blocks import default_blocks
 
 
 def test_a_heading_leads_in_the_text_of_its_section_only() -> None:
-    blocks = segmented("<div><h2>One</h2></div><div><h2>Two</h2><h3>Three</h3><p>Text</div>")
+    blocks = default_blocks("<div><h2>One</h2></div><div><h2>Two</h2><h3>Three</h3><p>Text</div>")
     keep, rule = [False, False, False, True], ["below"] * 3 + ["kept"]
     keep_units(blocks, keep, rule)
     assert rule == ["below", "below", "lead-in", "kept"]
@@ -51,7 +46,7 @@ def test_a_heading_leads_in_the_text_of_its_section_only() -> None:
 )
 def test_a_list_of_which_half_is_kept_stays_whole(html: str, kept: list[bool], score: float, is_whole: bool) -> None:
     keep, rule = list(kept), ["kept" if is_kept else "below" for is_kept in kept]
-    keep_lists(segmented(html), keep, rule, [score] * len(keep))
+    keep_lists(default_blocks(html), keep, rule, [score] * len(keep))
     assert keep == ([True] * len(kept) if is_whole else kept)
     assert ("list" in rule) == is_whole
 
@@ -77,7 +72,7 @@ ANSWER = "It is wound on the beam before anything is woven."
 )
 def test_questions_lead_in_their_answers(questions: Sequence[str], answers: list[str], more: str, count: int) -> None:
     pairs = zip(questions, answers, strict=True)
-    blocks = segmented("".join(f"<div>{question}</div><p>{answer}</p>" for question, answer in pairs) + more)
+    blocks = default_blocks("".join(f"<div>{question}</div><p>{answer}</p>" for question, answer in pairs) + more)
     keep = [blocks.tag(row) == "p" for row in range(len(blocks))]
     rule = ["kept" if is_kept else "below threshold" for is_kept in keep]
     keep_units(blocks, keep, rule)
@@ -95,7 +90,7 @@ def test_questions_of_lines_without_elements_lead_in_nothing() -> None:
 
 
 def test_questions_that_a_rule_removed_stay_removed() -> None:
-    blocks = segmented("".join(f"<div>{question}</div><p>{ANSWER}</p>" for question in QUESTIONS))
+    blocks = default_blocks("".join(f"<div>{question}</div><p>{ANSWER}</p>" for question in QUESTIONS))
     keep, rule = [False, True] * 3, ["thread", "kept"] * 3
     keep_units(blocks, keep, rule)
     assert rule == ["thread", "kept"] * 3
@@ -142,7 +137,7 @@ ENTRY_TEXT = "The warp is wound on the beam before anything is woven."
     ],
 )
 def test_headings_of_entries_stay_where_their_bylines_go(titles: list[str], bylines: str, text: str, kept: int) -> None:
-    blocks = segmented("".join(ENTRY.format(title=title, bylines=bylines, text=text) for title in titles))
+    blocks = default_blocks("".join(ENTRY.format(title=title, bylines=bylines, text=text) for title in titles))
     keep = [block == text for block in blocks.text]
     rule = ["kept" if is_kept else "below" for is_kept in keep]
     keep_units(blocks, keep, rule)
@@ -160,7 +155,7 @@ def test_headings_of_entries_stay_where_their_bylines_go(titles: list[str], byli
 )
 @pytest.mark.parametrize("first", ["", "<p>Looms</p>"])
 def test_headings_that_begin_no_entry_stay_out(entry: str, first: str) -> None:
-    blocks = segmented(first + "".join(entry.format(title, ENTRY_TEXT) for title in ("Warp", "Weft", "Web")))
+    blocks = default_blocks(first + "".join(entry.format(title, ENTRY_TEXT) for title in ("Warp", "Weft", "Web")))
     keep = [block == ENTRY_TEXT for block in blocks.text]
     keep_units(blocks, keep, ["below"] * len(keep))
     assert sum(keep) == 3
@@ -170,13 +165,13 @@ def test_headings_that_begin_no_entry_stay_out(entry: str, first: str) -> None:
 def test_a_heading_in_elements_of_its_own_leads_in_too(question: str) -> None:
     one = f"<li><div>{question}</div><div><p>Then.<p>Or later.</div>"
     keep, rule = [False, True, True, False, False, False], ["below", "kept", "kept", "below", "below", "below"]
-    keep_units(segmented(f"<ul>{one}{one}</ul>"), keep, rule)
+    keep_units(default_blocks(f"<ul>{one}{one}</ul>"), keep, rule)
     assert rule == ["lead-in", "kept", "kept", "below", "below", "below"]
     assert keep == [True, True, True, False, False, False]
 
 
 def test_a_term_goes_with_its_definition() -> None:
-    blocks = segmented("<dl><dt>Warp<dd>Threads along<dt>Weft<dd>Threads across</dl>")
+    blocks = default_blocks("<dl><dt>Warp<dd>Threads along<dt>Weft<dd>Threads across</dl>")
     keep, rule = [False, True, False, False], ["below", "kept", "below", "below"]
     keep_units(blocks, keep, rule)
     assert rule == ["lead-in", "kept", "below", "below"]
@@ -184,7 +179,7 @@ def test_a_term_goes_with_its_definition() -> None:
 
 
 def test_a_definition_goes_with_its_term() -> None:
-    blocks = segmented("<dl><dt>Warp<dd><p>Threads<p>along<dt>Weft<dd>Threads across<dd>The same</dl>")
+    blocks = default_blocks("<dl><dt>Warp<dd><p>Threads<p>along<dt>Weft<dd>Threads across<dd>The same</dl>")
     keep, rule = [True, False, False, False, False, True], ["kept", *["below"] * 4, "kept"]
     keep_units(blocks, keep, rule)
     assert rule == ["kept", "definition", "definition", "below", "below", "kept"]
@@ -204,12 +199,12 @@ def test_a_definition_goes_with_its_term() -> None:
     ids=["in a paragraph", "its second paragraph", "three", "one kept", "only a term kept", "none"],
 )
 def test_all_terms_of_a_definition_go_with_its_beginning(html: str, keep: list[bool], after: list[bool]) -> None:
-    keep_units(segmented(html), keep, [""] * len(keep))
+    keep_units(default_blocks(html), keep, [""] * len(keep))
     assert keep == after
 
 
 def test_a_part_between_kept_parts_of_one_paragraph_stays() -> None:
-    blocks = segmented("<p>One.<br>Two.<br>Three.<p>Four.<p>Five.")
+    blocks = default_blocks("<p>One.<br>Two.<br>Three.<p>Four.<p>Five.")
     keep, rule = [True, False, True, False, True], ["kept", "below", "kept", "below", "kept"]
     keep_units(blocks, keep, rule)
     assert rule == ["kept", "part", "kept", "below", "kept"]
@@ -228,7 +223,7 @@ def test_a_part_between_kept_parts_of_one_paragraph_stays() -> None:
     ids=["wrapped", "of two blocks", "at the end", "before what goes", "alone"],
 )
 def test_an_example_between_kept_blocks_stays(html: str, keep: list[bool], after: list[bool]) -> None:
-    keep_units(segmented(html), keep, [""] * len(keep))
+    keep_units(default_blocks(html), keep, [""] * len(keep))
     assert keep == after
 
 
@@ -246,7 +241,7 @@ def test_an_example_between_kept_blocks_stays(html: str, keep: list[bool], after
     ],
 )
 def test_other_blocks_stay_alone(html: str, keep: list[bool]) -> None:
-    blocks, after = segmented(html), list(keep)
+    blocks, after = default_blocks(html), list(keep)
     keep_units(blocks, after, [""] * len(keep))
     assert after == keep
 
@@ -266,7 +261,7 @@ LAYOUT = f"<table><tr><td><p>{'Home and news. ' * 9}<td><p>Tea<p>Pot</table><p>T
     ],
 )
 def test_a_data_table_that_is_mostly_kept_is_kept_or_rows_of_it(kept: Sequence[int], whole: Sequence[int]) -> None:
-    blocks = segmented(DATA)
+    blocks = default_blocks(DATA)
     assert len(blocks) == 16
     keep = [row in kept for row in range(len(blocks))]
     rule = ["kept" if kept else "below" for kept in keep]
@@ -279,7 +274,7 @@ def test_a_data_table_that_is_mostly_kept_is_kept_or_rows_of_it(kept: Sequence[i
 
 @pytest.mark.parametrize(("name", "returns"), [("links", True), ("button", False)])
 def test_cells_return_to_their_row_by_the_rule_that_removed_them(name: str, returns: bool) -> None:
-    blocks = segmented(DATA)
+    blocks = default_blocks(DATA)
     keep = [row in (3, 5) for row in range(len(blocks))]
     rule = ["kept" if is_kept else name for is_kept in keep]
     keep_tables(PageTables(blocks), keep, rule, ("links", "tail"))
@@ -287,7 +282,7 @@ def test_cells_return_to_their_row_by_the_rule_that_removed_them(name: str, retu
 
 
 def test_the_caption_of_a_table_is_no_row() -> None:
-    blocks = segmented(DATA.replace("<tr>", "<caption>Walks by the river</caption><tr>", 1))
+    blocks = default_blocks(DATA.replace("<tr>", "<caption>Walks by the river</caption><tr>", 1))
     keep = [text == "Walks by the river" for text in blocks.text]
     keep_tables(PageTables(blocks), keep, [""] * len(keep))
     assert sum(keep) == 1
@@ -295,20 +290,22 @@ def test_the_caption_of_a_table_is_no_row() -> None:
 
 @pytest.mark.parametrize(("item", "is_kept"), [("0 km", True), ("The walk along the river" * 9, False)])
 def test_in_kitten_the_cells_of_a_data_table_share_one_fate(item: str, is_kept: bool) -> None:
-    blocks = segmented(DATA.replace("<td>0 km", f"<td><ul><li><a href=x>{item}</a></ul>"))
+    blocks = default_blocks(DATA.replace("<td>0 km", f"<td><ul><li><a href=x>{item}</a></ul>"))
     keep = [is_kept] * (len(blocks) - 1)
     assert Kitten(min_link_words=50)(blocks).keep == [*keep, True]
 
 
 def test_kitten_scores_what_it_decides() -> None:
-    blocks = segmented(DATA.replace("<td>0 km", "<td><ul><li><a href=x>0 km</a></ul>"))
+    blocks = default_blocks(DATA.replace("<td>0 km", "<td><ul><li><a href=x>0 km</a></ul>"))
     verdicts = Kitten()(blocks)
     assert verdicts.rule[blocks.text.index("0 km")] == "data table"
     assert verdicts.score == [float(keep) for keep in verdicts.keep] == [1.0] * len(blocks)
 
 
 def test_most_characters_decide_not_most_cells() -> None:
-    blocks = segmented(DATA.replace("Walk 0", "The walk along the river, past the mill and up to the old bridge" * 3))
+    blocks = default_blocks(
+        DATA.replace("Walk 0", "The walk along the river, past the mill and up to the old bridge" * 3)
+    )
     keep = [len(text) > 100 for text in blocks.text]
     assert sum(keep) == 1
     keep_tables(PageTables(blocks), keep, [""] * len(keep))
@@ -317,7 +314,7 @@ def test_most_characters_decide_not_most_cells() -> None:
 
 @pytest.mark.parametrize("is_half", [True, False])
 def test_half_of_the_characters_are_enough(is_half: bool) -> None:
-    blocks = segmented(DATA)
+    blocks = default_blocks(DATA)
     others = sum(map(len, blocks.text[1:-1]))
     blocks.text[0] = "x" * (others if is_half else others - 1)
     keep = [row == 0 for row in range(len(blocks))]
@@ -326,14 +323,14 @@ def test_half_of_the_characters_are_enough(is_half: bool) -> None:
 
 
 def test_settled_blocks_have_no_part_in_it() -> None:
-    blocks = segmented(DATA)
+    blocks = default_blocks(DATA)
     keep = [row % 2 == 1 for row in range(len(blocks))]
     ((rows, _),) = divided_tables(PageTables(blocks), keep, settled={0, 2, 4})
     assert rows == [1, 3, *range(5, len(blocks) - 1)]
 
 
 def test_the_cells_of_a_layout_table_do_not() -> None:
-    blocks = segmented(LAYOUT)
+    blocks = default_blocks(LAYOUT)
     keep = [True, False, True, True]
     keep_tables(PageTables(blocks), keep, [""] * len(keep))
     assert keep == [True, False, True, True]
@@ -361,7 +358,7 @@ LINKS = "<ul><li><a href=/>a kettle of copper</a><li><a href=/>a stove</a></ul>"
     ],
 )
 def test_a_list_amid_kept_text_stays(html: str, rules: list[str], expected: str) -> None:
-    blocks = segmented(html)
+    blocks = default_blocks(html)
     keep = [rule == "kept" for rule in rules]
     last = blocks.text.index("a stove")
     keep_lists_amid(blocks, keep, rules, [float(len(text.split())) for text in blocks.text])
@@ -370,7 +367,7 @@ def test_a_list_amid_kept_text_stays(html: str, rules: list[str], expected: str)
 
 
 def test_what_is_preformatted_stays_where_the_page_keeps_any() -> None:
-    blocks = segmented("<pre>boil(water)</pre><p>Or so:</p><pre>boil(tea)</pre><pre>wait()</pre>")
+    blocks = default_blocks("<pre>boil(water)</pre><p>Or so:</p><pre>boil(tea)</pre><pre>wait()</pre>")
     keep, rule = [True, False, False, False], ["kept", "button", "below threshold (page)", "button"]
     keep_units(blocks, keep, rule)
     assert keep == [True, False, True, False]
@@ -396,7 +393,7 @@ BODY = f"<div class=text>{WHEEL * 3}</div>"
     ],
 )
 def test_what_stands_before_the_text_in_a_box_like_its_own_is_a_part(html: str, is_part: bool) -> None:
-    blocks = segmented(html)
+    blocks = default_blocks(html)
     keep = [text.startswith("It had") for text in blocks.text]
     rule = ["kept" if is_kept else "below threshold (article)" for is_kept in keep]
     words = [float(len(text.split())) for text in blocks.text]
@@ -450,7 +447,7 @@ def test_blocks_without_elements_stand_amid_none() -> None:
 
 def amid(html: str) -> dict[int, str]:
     """The texts amid the paragraphs on the wheel, which are kept; none where they are less likely, or go by a rule."""
-    blocks = segmented(html)
+    blocks = default_blocks(html)
     keep = [text.startswith("It had") for text in blocks.text]
     words = [float(len(text.split())) for text in blocks.text]
     for removed, score in (("below threshold", 0.2), ("form", 0.3)):
@@ -472,7 +469,7 @@ def test_examples_and_headings_that_lie_in_each_other_take_linear_time(path: str
 
 def test_rows_of_tables_with_elements_in_each_other_take_linear_time() -> None:
     """Gone up from each cell, the way to its row took five times that limit."""
-    blocks = segmented(DATA.replace("</table>", f"<tr><td>{'<div>w ' * 10_000}</table>"))
+    blocks = default_blocks(DATA.replace("</table>", f"<tr><td>{'<div>w ' * 10_000}</table>"))
     keep = [row == 4 for row in range(len(blocks))]
     begun = process_time()
     keep_tables(PageTables(blocks), keep, [""] * len(keep))

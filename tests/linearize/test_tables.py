@@ -6,11 +6,9 @@ import pytest
 
 from cleanweb.linearize.draft import Draft
 from cleanweb.linearize.tables import Sentence, rewrite_tables, table_sentences
-from cleanweb.normalize.plain import Plain
 from cleanweb.page import CellRole, Edit, Verdicts
-from cleanweb.parse import parse
-from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.leaf_tables import cell_text, leaf_tables
+from tests.blocks import plain_blocks
 
 ROLE_OF: dict[str, CellRole] = {
     "h": "header",
@@ -128,7 +126,7 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "rows", "roles", "expected"), CASES, ids=[case[0] for case in CASES])
 def test_sentences(name: str, rows: str, roles: str, expected: list[str]) -> None:
-    blocks = BlockElements()(parse(f"<table>{rows}</table>".encode()), Plain())
+    blocks = plain_blocks(f"<table>{rows}</table>")
     (table,) = leaf_tables(blocks)
     told = [ROLE_OF[letter] for letter in roles.replace(" ", "")]
     sentences = table_sentences(table, told, lambda element: cell_text(blocks, element))
@@ -142,7 +140,7 @@ def test_signs_that_the_pattern_has_itself_are_declared_as_taken_out(monkeypatch
     told: list[CellRole] = ["header", "data", "header", "neutral", "finalImportant"]
     monkeypatch.setattr("cleanweb.linearize.tables.cell_roles", lambda *_: told)
     rows = "<tr><td>Tea:<td>Oolong<tr><td>Price<td>-<tr><td>Taxes included."
-    blocks = BlockElements()(parse(f"<table>{rows}</table>".encode()), Plain())
+    blocks = plain_blocks(f"<table>{rows}</table>")
     draft = Draft.of(blocks, Verdicts([True] * 5, ["p"] * 5, ["kept"] * 5, [1.0] * 5))
     rewrite_tables(draft, "sentences")
     written = draft.written(tags=False)
@@ -170,7 +168,7 @@ def test_a_sentence_of_very_many_parts_takes_linear_time() -> None:
 @pytest.mark.slow  # times of a long page
 def test_a_wide_row_takes_linear_time() -> None:
     """Each datum looked for its header over the whole row."""
-    blocks = BlockElements()(parse(b"<table><tr><th>a" + b"<td>1" * 40_000), Plain())
+    blocks = plain_blocks("<table><tr><th>a" + "<td>1" * 40_000)
     (table,) = leaf_tables(blocks)
     begun = process_time()
     (sentence,) = table_sentences(table, ["header"] + ["data"] * 40_000, lambda element: cell_text(blocks, element))
@@ -181,7 +179,7 @@ def test_a_wide_row_takes_linear_time() -> None:
 def test_a_row_of_many_headers_takes_linear_time() -> None:
     """Each datum looked at all headers again, told or not: 5 s for half of them, 20 s for these."""
     count = 8000
-    blocks = BlockElements()(parse(b"<table><tr>" + b"<th>a" * count + b"<td>1" * count), Plain())
+    blocks = plain_blocks("<table><tr>" + "<th>a" * count + "<td>1" * count)
     (table,) = leaf_tables(blocks)
     roles: list[CellRole] = ["header"] * count + ["data"] * count  # type: ignore[list-item]  # Literals
     begun = process_time()
@@ -191,8 +189,8 @@ def test_a_row_of_many_headers_takes_linear_time() -> None:
 
 def test_cells_that_span_many_rows_are_told_in_proportion_to_the_page() -> None:
     """Each was told in all rows: 1.4 MB of a page of 14 KB."""
-    rows = b"<table><tr><td>a" + b"<td rowspan=0>1" * 500 + b"<tr><td>a" * 700
-    blocks = BlockElements()(parse(rows), Plain())
+    rows = "<table><tr><td>a" + "<td rowspan=0>1" * 500 + "<tr><td>a" * 700
+    blocks = plain_blocks(rows)
     (table,) = leaf_tables(blocks)
     roles: list[CellRole] = ["data" for _ in table.cells]
     sentences = table_sentences(table, roles, lambda element: cell_text(blocks, element))
@@ -201,7 +199,7 @@ def test_cells_that_span_many_rows_are_told_in_proportion_to_the_page() -> None:
 
 def test_many_short_headers_are_told_once() -> None:
     """Of 500 headers of a letter each datum told all: 750 KB of a page of 5 KB."""
-    blocks = BlockElements()(parse(b"<table><tr>" + b"<td>1" * 1000), Plain())
+    blocks = plain_blocks("<table><tr>" + "<td>1" * 1000)
     (table,) = leaf_tables(blocks)
     roles: list[CellRole] = ["header"] * 500 + ["data"] * 500  # type: ignore[list-item]  # Literals
     (sentence,) = table_sentences(table, roles, lambda element: cell_text(blocks, element))

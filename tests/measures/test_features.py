@@ -13,9 +13,7 @@ from cleanweb.measures.features import feature_matrix, feature_names
 from cleanweb.measures.page_measures import PageMeasures, block_words
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models.learned_file import DEFAULT, load
-from cleanweb.normalize.plain import Plain
-from cleanweb.parse import parse
-from cleanweb.segment.blocks import BlockElements
+from tests.blocks import plain_blocks
 from tests.property.strategies import lists_of
 
 WEIGHTS = TokenWeights({"nav": (-1.0, -2.0, -4.0, -8.0), "post": (1.0, 2.0, 4.0, 8.0)})
@@ -23,7 +21,7 @@ NAMES = feature_names()
 
 
 def features(html: str) -> np.ndarray:
-    blocks = BlockElements()(parse(html.encode()), Plain())
+    blocks = plain_blocks(html)
     return feature_matrix(PageMeasures(blocks, WEIGHTS, class_table()), is_article=False)
 
 
@@ -104,7 +102,7 @@ def test_headings_and_copies() -> None:
 @given(lists_of(["<div class=nav>", "</div>", "<p>", "a b. ", "<a>x</a>", "<h2>", "茶", "<li>", "<br>"]))
 def test_every_feature_is_finite(pieces: list[str]) -> None:
     html = "".join(pieces)
-    if BlockElements()(parse(html.encode()), Plain()).text:
+    if plain_blocks(html).text:
         matrix = features(html)
         assert matrix.shape[0] == len(NAMES) == len(set(NAMES))
         assert np.isfinite(matrix).all()

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cleanweb import cleaner
 from cleanweb.measures.title import (
     BY_PLACE,
     BY_WORDS,
@@ -19,7 +18,7 @@ from cleanweb.measures.title import (
     stated_titles,
 )
 from cleanweb.page import Attributes, Blocks
-from cleanweb.parse import parse
+from tests.blocks import default_blocks
 
 MILL = "The mill by the river"
 
@@ -103,9 +102,8 @@ def test_words_of_a_title_are_whole_in_every_script() -> None:
 
 
 def test_levels_grow_outwards() -> None:
-    made = cleaner("cleanweb")
-    html = b"<nav><p>Menu</p></nav><main><article><p>One</p><p>Two</p></article><p>Three</p></main>"
-    blocks = made.segment(parse(html), made.normalize)
+    html = "<nav><p>Menu</p></nav><main><article><p>One</p><p>Two</p></article><p>Three</p></main>"
+    blocks = default_blocks(html)
     elements = blocks.elements
     firsts, ends = spans_around(
         1, *(np.array(column) for column in (blocks.container, elements.parent, elements.first, elements.end))

@@ -4,11 +4,8 @@ from time import process_time
 
 import pytest
 
-from cleanweb.normalize.plain import Plain
-from cleanweb.page import Blocks
-from cleanweb.parse import parse
-from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.leaf_tables import cell_text, leaf_tables
+from tests.blocks import plain_blocks
 
 CASES = [
     ("plain grid", "<tr><td>a<td>b<tr><td>c<td>d", [(0, 0, 1, 1), (0, 1, 1, 1), (1, 0, 1, 1), (1, 1, 1, 1)]),
@@ -31,18 +28,14 @@ CASES = [
 ]
 
 
-def blocks_of(html: str) -> Blocks:
-    return BlockElements()(parse(html.encode()), Plain())
-
-
 @pytest.mark.parametrize(("name", "rows", "expected"), CASES, ids=[case[0] for case in CASES])
 def test_places(name: str, rows: str, expected: list[tuple[int, int, int, int]]) -> None:
-    (table,) = leaf_tables(blocks_of(f"<table>{rows}</table>"))
+    (table,) = leaf_tables(plain_blocks(f"<table>{rows}</table>"))
     assert [(c.row, c.column, c.rowspan, c.colspan) for c in table.cells] == expected, name
 
 
 def test_only_leaves_with_cells() -> None:
-    blocks = blocks_of(
+    blocks = plain_blocks(
         "<table><tr><td>outer<table><caption>T</caption><tr><td><p>a<p>b</table>"
         "<td><table></table></table><table><tr><td>c</table>"
     )
@@ -57,7 +50,7 @@ def test_only_leaves_with_cells() -> None:
 )
 def test_tables_of_spans_take_linear_time(row: str) -> None:
     """Cells that stand in the way of all rows below took quadratic time: a minute for these."""
-    blocks = blocks_of("<table>" + row * 4000)
+    blocks = plain_blocks("<table>" + row * 4000)
     begun = process_time()
     (table,) = leaf_tables(blocks)
     assert process_time() - begun < 8
@@ -66,8 +59,8 @@ def test_tables_of_spans_take_linear_time(row: str) -> None:
 
 def test_the_depth_of_a_table_is_the_number_of_those_around_it() -> None:
     html = "<table><tr><td><table><tr><td>a</table><table><tr><td><table><tr><td>b</table></table><td>c</table>"
-    assert [table.depth for table in leaf_tables(blocks_of(html + "<table><tr><td>d</table>"))] == [1, 2, 0]
+    assert [table.depth for table in leaf_tables(plain_blocks(html + "<table><tr><td>d</table>"))] == [1, 2, 0]
 
 
 def test_no_tables() -> None:
-    assert leaf_tables(blocks_of("<p>a")) == []
+    assert leaf_tables(plain_blocks("<p>a")) == []

@@ -10,13 +10,11 @@ from cleanweb.errors import DataError
 from cleanweb.linearize.kitten import Kitten as Linearizer
 from cleanweb.measures.leaf_table import cell_facts
 from cleanweb.models import FILES
-from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks, CellRole, LeafTable
-from cleanweb.parse import parse
-from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.cell_repairs import repaired
 from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import MAX_READ, PageTables, cell_roles, is_data_table
+from tests.blocks import plain_blocks
 
 PRICES = (
     "<table><tr><th>Tea</th><th>Origin</th><th>Price</th></tr><tr><td>Oolong<td>Taiwan<td>4.50</tr>"
@@ -33,12 +31,8 @@ FRAME = (
 )
 
 
-def blocks_of(html: str) -> Blocks:
-    return BlockElements()(parse(html.encode()), Plain())
-
-
 def test_data_and_layout() -> None:
-    blocks = blocks_of(MENU + PRICES + FRAME + MATRIX)
+    blocks = plain_blocks(MENU + PRICES + FRAME + MATRIX)
     assert [is_data_table(blocks, table) for table in leaf_tables(blocks)] == [False, True, False, True]
 
 
@@ -50,7 +44,7 @@ def test_whether_a_table_holds_data_is_worked_out_once_a_page(monkeypatch: pytes
         return is_data_table(blocks, table)
 
     monkeypatch.setattr("cleanweb.segment.table_roles.is_data_table", is_data)
-    blocks = blocks_of(MENU + PRICES)
+    blocks = plain_blocks(MENU + PRICES)
     tables = PageTables(blocks)
     assert [tables.is_data(table) for table in tables.leaves * 2] == [False, True] * 2
     assert asked == [table.element for table in tables.leaves]
@@ -66,7 +60,7 @@ def test_a_tree_of_another_stage_is_told_before_the_first_page(tmp_path: Path) -
 
 
 def roles_by_row(html: str) -> list[str]:
-    blocks = blocks_of(html)
+    blocks = plain_blocks(html)
     (table,) = leaf_tables(blocks)
     rows = [""] * table.row_count
     for cell, role in zip(table.cells, cell_roles(blocks, table), strict=True):
@@ -81,7 +75,7 @@ def test_roles_of_a_relation_and_of_a_matrix() -> None:
 
 def repaired_by_row(rows: str, roles: str) -> list[str]:
     letters: dict[str, CellRole] = {"h": "header", "d": "data", "n": "neutral", "t": "thema"}
-    blocks = blocks_of(f"<table>{rows}</table>")
+    blocks = plain_blocks(f"<table>{rows}</table>")
     table: LeafTable = leaf_tables(blocks)[0]
     told = repaired(cell_facts(blocks, table), [letters[letter] for letter in roles.replace(" ", "")])
     found = [""] * table.row_count
