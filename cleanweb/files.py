@@ -7,6 +7,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, ClassVar, Generic, TypeVar
@@ -60,6 +61,15 @@ def reason(error: BaseException) -> str:
     if isinstance(error, OSError):
         return (error.strerror or str(error)).lower()
     return str(error) or type(error).__name__
+
+
+def draft_name(name: str) -> str:
+    """How a file is called before it takes this name: hidden, and so that every system takes it.
+
+    >>> draft_name("a.txt")
+    '.cleanweb-c90efc5142c899d5'
+    """
+    return f".cleanweb-{blake2b(os.fsencode(name), digest_size=8).hexdigest()}"
 
 
 def open_number(path: str | os.PathLike[str]) -> int | None:

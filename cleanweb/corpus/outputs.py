@@ -11,7 +11,7 @@ from hashlib import blake2b, file_digest, sha256
 from cleanweb.corpus.compression import COMPRESSED_SUFFIXES, lines
 from cleanweb.corpus.inputs import PAGE_SUFFIXES
 from cleanweb.errors import InputError, OutputError
-from cleanweb.files import is_special, open_to_write, printable, reason
+from cleanweb.files import draft_name, is_special, open_to_write, printable, reason
 
 # What a name may have in all file systems in use, but for some that encrypt names, and a character, in bytes; and the
 # longest suffix that is put to a name, so that all that is made of a page is cut alike.
@@ -103,7 +103,7 @@ def remove_drafts(path: str) -> None:
 
 def _draft(path: str) -> str:
     folder, base = os.path.split(path)
-    return os.path.join(folder, f".cleanweb-{blake2b(os.fsencode(base), digest_size=8).hexdigest()}-")
+    return os.path.join(folder, f"{draft_name(base)}-")
 
 
 def write(root: str, name: str, data: bytes) -> bool:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import lzma
-import os
 import zipfile
 import zlib
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cleanweb.errors import DataError, OutputError
-from cleanweb.files import is_folder, is_special, open_to_write
+from cleanweb.files import draft_name, is_folder, is_special, open_to_write
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,8 +36,7 @@ def write(path: Path, content: str | bytes) -> None:
 
     A byte of a name that is no UTF-8, as on the card of a model that is called so, becomes `\\udcNN`.
     """
-    # Its name is no longer than any that a system takes, whatever that of the file.
-    draft = path.with_name(f".cleanweb-{blake2b(os.fsencode(path.name), digest_size=8).hexdigest()}")
+    draft = path.with_name(draft_name(path.name))
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     try:
         if is_special(path):
