@@ -97,12 +97,18 @@ def read_text(path: Path) -> str:
     return as_compared(_decoded(path))
 
 
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file, decompressed. Raises DataError, naming the file."""
+    try:
+        return read(Page(name=path.name, path=str(path)), NO_LIMIT)
+    except InputError as error:
+        raise DataError(f"{path}: cannot be read: {error}") from error
+
+
 def _decoded(path: Path) -> str:
     """A file of UTF-8, decompressed, without a byte order mark."""
     try:
-        return read(Page(name=path.name, path=str(path)), NO_LIMIT).decode("utf-8-sig")
-    except InputError as error:
-        raise DataError(f"{path}: cannot be read: {error}") from error
+        return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(
             f"{path}: expected UTF-8 text, found byte 0x{error.object[error.start]:02x} at {error.start}"

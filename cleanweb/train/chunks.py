@@ -15,11 +15,11 @@ from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page
 from cleanweb.corpus.reading import read_lines
 from cleanweb.decode import decode
 from cleanweb.errors import DataError, InputError
+from cleanweb.evaluate.gold_texts import Conditions, read_bytes
 from cleanweb.train.alignment import MIN_ALIGNED_SHARE, aligned_shares
-from cleanweb.train.gold import gold_words_text, read_gold, read_page
+from cleanweb.train.gold import gold_words_text, read_gold
 
 if TYPE_CHECKING:
-    from cleanweb.evaluate.gold_texts import Conditions
     from cleanweb.pipeline import Pipeline
 
 # Stand in the text where content begins and ends, and where what is none begins and ends; U+FDD0 to U+FDD3 are no
@@ -112,7 +112,7 @@ def _read_gold(folder: Path, pipeline: Pipeline, where: Conditions) -> Iterator[
 def _read_marked(folder: Path, pipeline: Pipeline, markers: Sequence[Markers]) -> Iterator[list[Chunk]]:
     found = 0
     for path in sorted(filter(_is_page, folder.rglob("*"))):
-        chunks = marked_chunks(read_page(path), pipeline, markers)
+        chunks = marked_chunks(read_bytes(path), pipeline, markers)
         if chunks is not None:
             found += 1
             yield chunks

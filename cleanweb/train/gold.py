@@ -13,10 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cleanweb.corpus.compression import compressed, uncompressed
-from cleanweb.corpus.inputs import Page
-from cleanweb.corpus.limits import NO_LIMIT
-from cleanweb.corpus.reading import read
-from cleanweb.errors import DataError, InputError
+from cleanweb.errors import DataError
 from cleanweb.evaluate.bag import drop_tags
 from cleanweb.evaluate.gold_texts import (
     TWO_GOLDS,
@@ -25,6 +22,7 @@ from cleanweb.evaluate.gold_texts import (
     as_compared,
     fits,
     none_fits,
+    read_bytes,
     read_meta,
     segments,
 )
@@ -57,18 +55,10 @@ class GoldPage:
 
     def html(self) -> bytes:
         """The page's raw bytes. Raises DataError for one that cannot be read, or is no page (a PDF, a picture)."""
-        data = read_page(self.path)
+        data = read_bytes(self.path)
         if found := foreign_format(data):
             raise DataError(f"{self.path}: expected a page, found {found}")
         return data
-
-
-def read_page(path: Path) -> bytes:
-    """The bytes of a file, decompressed. Raises DataError for one that cannot be read."""
-    try:
-        return read(Page(name=path.name, path=str(path)), NO_LIMIT)
-    except InputError as error:
-        raise DataError(f"{path}: cannot be read: {error}") from error
 
 
 def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
@@ -128,7 +118,7 @@ def _gold_text(folder: Path, page: str) -> str | None:
         return None
     if len(found) > 1:
         raise DataError(f"{found[0]} and {found[1]}: {TWO_GOLDS}")
-    text = as_compared(read_page(found[0]).decode("utf-8-sig", "replace"))
+    text = as_compared(read_bytes(found[0]).decode("utf-8-sig", "replace"))
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
