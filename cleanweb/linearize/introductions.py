@@ -53,6 +53,6 @@ def _words(name: str) -> frozenset[str]:
 
 @ReadOnce
 def _read(path: Path) -> frozenset[str]:
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = path.read_text(encoding="utf-8-sig").splitlines()
     words = [line.strip().lower() for line in lines if line.strip() and not line.startswith("#")]
     return frozenset([*words, *(word.replace("'", "’") for word in words)])  # pages have either apostrophe

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 
 from cleanweb import cleaner
 from cleanweb.errors import Refused, UsageError
+from cleanweb.files import forget_changed
 from cleanweb.linearize.introductions import page_triggers
 from cleanweb.page import Blocks
 from cleanweb.pipeline import Cleaned
@@ -138,9 +139,12 @@ def test_words_of_ones_own(tmp_path: Path) -> None:
 def test_a_file_of_words_may_have_capitals_blank_lines_and_spaces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "own.txt").write_text("# aus\n\n  Jusqu'à \n \nVon\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    assert page_triggers(Blocks(), "own.txt") == {"jusqu'à", "jusqu’à", "von"}
+    for encoding in ("utf-8", "utf-8-sig"):  # with a byte order mark the first line was no comment, or no word
+        for name, lines in (("own.txt", "# aus\n\n  Jusqu'à \n \nVon\n"), ("bare.txt", "Jusqu'à\nVon")):
+            (tmp_path / name).write_text(lines, encoding=encoding)
+            forget_changed()
+            assert page_triggers(Blocks(), name) == {"jusqu'à", "jusqu’à", "von"}
 
 
 @pytest.mark.parametrize("root", ["urlset", "sitemapindex"])
