@@ -128,7 +128,8 @@ class Done:
 def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read) -> Done:
     """Read, clean and write one page.
 
-    Raises OutputError when nothing can be written; all else that can happen to a page is in the outcome.
+    Raises OutputError when nothing can be written, MemoryError where there is no room for the page; all else that can
+    happen to it is in the outcome.
     """
     begun = perf_counter()
     clock = Clock() if task.metrics else None
