@@ -35,7 +35,7 @@ from cleanweb.wording import counted, name_and_value
 
 if TYPE_CHECKING:
     from cleanweb.models.ngrams import NgramModel
-    from cleanweb.train.chunks import Chunk
+    from cleanweb.train.chunks import Chunk, Markers
 
 SEGMENTER: Final = "source-lines"
 ORDER: Final = 6  # density paper, NGRAM_SIZE; and the most that a key of the model holds
@@ -183,16 +183,11 @@ def command(
         cleanweb train charlm made/html --marker '<!-- begin content -->' '<!-- end content -->' -o site.npz
     """
     from cleanweb.models.model_file import write
-    from cleanweb.train.chunks import GOOGLE, Markers, line_files, read_chunks
+    from cleanweb.train.chunks import line_files, read_chunks
 
-    if not all(map(all, pairs)):
-        raise UsageError("--marker: expected two texts around the content, found an empty one")
-    for begin, end in pairs:
-        if begin in end or end in begin:  # each place of the one would be one of the other
-            raise UsageError(f"--marker: expected two texts of which none holds the other, found {begin!r} and {end!r}")
+    markers = _markers(pairs, googleoff=googleoff)
     asked = dict(name_and_value("-p", text, "STAGE.NAME=VALUE") for text in parameters)
     stages = cleanweb.cleaner("density", segment=segment, classify=classify or "density", parameters=asked)
-    markers = [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]
     where = conditions_of(conditions)
     lines = [line_files(folder, markers) if folder.exists() else [] for folder in data]
     if any(is_itself(page.path, str(output)) for files in lines for page in files):
@@ -223,6 +218,18 @@ def command(
     click.echo(f"every tenth page: {figures.pruned}")
     click.echo(f"the same without pruning: {figures.whole}")
     click.echo(f"{output}: {len(model.keys):,} n-grams, {output.stat().st_size:,} bytes")
+
+
+def _markers(pairs: Sequence[tuple[str, str]], *, googleoff: bool) -> list[Markers]:
+    """What `--marker` and `--googleoff` ask for. Raises UsageError for texts that cannot stand around the content."""
+    from cleanweb.train.chunks import GOOGLE, Markers
+
+    for begin, end in pairs:
+        if not (begin and end):
+            raise UsageError("--marker: expected two texts around the content, found an empty one")
+        if begin in end or end in begin:  # each place of the one would be one of the other
+            raise UsageError(f"--marker: expected two texts of which none holds the other, found {begin!r} and {end!r}")
+    return [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]
 
 
 def _held_out(pages: Pages, settings: Settings) -> Wrong:
