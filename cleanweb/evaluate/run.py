@@ -54,7 +54,10 @@ def read_pages(
 
 
 def read_runs(folders: Iterable[Path], pages: Sequence[GoldText], *, strip_url: bool = False) -> Runs:
-    """The outputs of each folder. Raises InputError where one has none at all: then it is the wrong folder."""
+    """The outputs of each folder.
+
+    Raises InputError where one has none at all: then it is the wrong folder; UsageError where one is given twice.
+    """
     runs: dict[str, dict[str, str]] = {}
     for folder in folders:
         if str(folder) in runs:
