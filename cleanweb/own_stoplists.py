@@ -23,6 +23,7 @@ MIN_COUNT, MIN_SPREAD = 5, 0.25  # so frequent a word in so small a part of the 
 FIRST_HAN_OR_KANA = "\u3005"
 APOSTROPHES = "'’‘"  # also at the edges of words, as in Maltese ("ta'") and in Hawaiian as it is often typed ("'ike")
 SENTENCE_ENDS = ".!?…:;։؟·\"'“”„«»‘’([-–—*•|"
+_ADDRESS = re.compile(r"@|\w\.\w")  # of mail or of a site ("bbc.co.uk"): a page of each has one at its end
 _PARTICLE = re.compile("[\u104c-\u104f]")  # of Burmese ("၏"), which Unicode takes for punctuation
 
 
@@ -41,7 +42,8 @@ def build(texts: Sequence[str], *, top: int | None = None, coverage: float | Non
 
     Words are ranked by the number of texts that hold them, then by their count, then by the alphabet. Left out are
     words with a digit or with punctuation at an edge (but for apostrophes with which a word occurs more often than
-    without), words that are capitalized inside sentences, and, when there are several texts, words of one text only.
+    without), addresses, words that are capitalized inside sentences, and, when there are several texts, words of one
+    text only.
     `top` limits the number of words; `coverage` (a share) stops as soon as they are this share of the words of all
     texts. In scripts without spaces the words are found first (`cleanweb.models.segmentation`).
     """
@@ -50,7 +52,8 @@ def build(texts: Sequence[str], *, top: int | None = None, coverage: float | Non
     candidates = [
         word
         for word, use in uses.items()
-        if use.text_count >= min_text_count and _is_listed(word, uses) and not _is_name(word, use)
+        if use.text_count >= min_text_count and _is_listed(word, uses)
+        if not (_is_address(word) or _is_name(word, use))
     ]
     candidates.sort(key=lambda word: (-uses[word].text_count, -uses[word].count, word))
     limit = len(candidates) if top is None else min(top, len(candidates))
@@ -107,6 +110,8 @@ def _doubts(word: str, use: WordUse | None, text_count: int) -> list[str]:
         reasons.append("holds a digit")
     elif not _is_wordlike(word.strip(APOSTROPHES) or word):
         reasons.append("holds punctuation at an edge" if len(word) > 1 else "is a single sign or letter")
+    if _is_address(word):
+        reasons.append("reads like an address")
     if len(word) > MAX_LENGTH:
         reasons.append(f"is longer than {MAX_LENGTH} characters")
     if use is None:
@@ -157,6 +162,15 @@ def _words_of_all(texts: Sequence[str]) -> Iterable[list[str]]:
 def _is_name(word: str, use: WordUse) -> bool:
     """Whether a word is capitalized inside sentences most of the time: a name, or a German noun; not `I` and `I'm`."""
     return use.capital_count > MAX_CAPITAL_SHARE * use.inner_count and len(re.split("['’]", word)[0]) > 1
+
+
+def _is_address(word: str) -> bool:
+    """Whether a word reads like an address, of mail or of a site; abbreviations end in their full stop.
+
+    >>> _is_address("office@example.org"), _is_address("example.org"), _is_address("etc.")
+    (True, True, False)
+    """
+    return _ADDRESS.search(word) is not None
 
 
 def _is_listed(word: str, uses: Mapping[str, WordUse]) -> bool:

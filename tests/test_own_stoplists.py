@@ -27,6 +27,11 @@ def test_build_leaves_out_names_numbers_and_words_of_one_text() -> None:
     assert not {"london", "cat", "1066", "oak"} & set(built)
 
 
+def test_build_leaves_out_addresses() -> None:
+    texts = [f"{text} Write to office@example.org or see example.org/a, and call." for text in TEXTS]
+    assert not {word for word in build(texts) if "example" in word}
+
+
 def test_build_takes_words_until_the_coverage_is_reached() -> None:
     texts = list(SAMPLES.values())[:1] * 2
     few, more = build(texts, coverage=0.2), build(texts, coverage=0.4)
@@ -114,12 +119,13 @@ def test_check_takes_particles_of_burmese_and_apostrophes_for_letters() -> None:
 
 def test_check_says_why_a_word_looks_like_a_content_word() -> None:
     texts = [*TEXTS, "gate gate gate of London gate, in London gate; I'm in London and I've seen the London of old"]
-    listed = frozenset({"the", "i'm", "london", "b2b", "gate", "internationalisation", "and,"})
+    listed = frozenset({"the", "i'm", "london", "b2b", "gate", "internationalisation", "and,", "bbc.co.uk"})
     found = dict(check(listed, texts))
     assert not {"the", "i'm", "gate"} & set(found)
     assert found["london"] == ["is capitalized in 6 of 6 places inside sentences"]
     assert found["b2b"] == ["holds a digit"]
     assert found["and,"] == ["holds punctuation at an edge"]
+    assert found["bbc.co.uk"] == ["reads like an address"]
     assert found["internationalisation"] == ["is longer than 14 characters"]
 
 

@@ -56,8 +56,8 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
     """Make a stop list from texts of one language. It goes to standard output.
 
     CORPUS is files, directories (all their *.txt) or `-`. Each file counts as one text; a single file is taken as one
-    text a line. Words that occur in many texts come first; names, numbers and words of a single text are left out. A
-    few hundred pages are plenty, ten will do.
+    text a line. Words that occur in many texts come first; names, numbers, addresses and words of a single text are
+    left out. A few hundred pages are plenty, ten will do.
 
     \b
         cleanweb stoplist build txt/ --top 500 > eu.txt
