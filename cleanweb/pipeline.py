@@ -6,18 +6,21 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from itertools import compress
+from typing import TYPE_CHECKING, Any, get_args
 
 from cleanweb.decode import Decoded, decode
 from cleanweb.errors import Refused
 from cleanweb.formats import for_programs, foreign_format, is_report
-from cleanweb.page import Blocks, Explanation, HeadRecord, Linearized, Verdicts
+from cleanweb.page import Blocks, Explanation, HeadRecord, Kind, Linearized, Verdicts
 from cleanweb.parse import ParserName, parse
 from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, SourceNormalizer
 
 if TYPE_CHECKING:
     from cleanweb.metadata import Metadata
 
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _BODY = re.compile(rb"<body[\s>/]", re.IGNORECASE)
 
@@ -102,6 +105,13 @@ class Pipeline:
     linearize: Linearizer
     parser: ParserName = "lexbor"
 
+    def __post_init__(self) -> None:
+        """Raises TypeError where `dataclasses.replace` put no classifiers in their place, or a class for a stage."""
+        if not (isinstance(self.classify, tuple | list) and self.classify):
+            raise TypeError(f"classify: expected one classifier or more in a tuple, found {self.classify!r}")
+        if found := next((stage for stage in self.stages if isinstance(stage, type)), None):
+            raise TypeError(f"expected a stage, found the class {found.__name__}; {found.__name__}() makes one")
+
     @property
     def stages(self) -> tuple[Any, ...]:
         """All of them, in the order in which a page meets them."""
@@ -163,12 +173,18 @@ def _checked(data: bytes | str) -> bytes | str:
 
 
 def _judged(classifier: Classifier, blocks: Blocks) -> Verdicts:
-    """A classifier's answer. Raises ValueError unless it is one verdict per block: it may be anybody's own."""
+    """A classifier's answer, which may be anybody's own.
+
+    Raises ValueError unless it is one verdict per block, with a kind for those that are kept.
+    """
     verdicts = classifier(blocks)
     columns = (verdicts.keep, verdicts.kind, verdicts.rule, verdicts.score)
     if any(len(column) != len(blocks) for column in columns):
         found = ", ".join(str(len(column)) for column in columns)
         told = f"expected {len(blocks)} verdicts, one a block; keep, kind, rule, score are {found}"
+        raise ValueError(f"{type(classifier).__name__}: {told}")
+    if wrong := set(compress(verdicts.kind, verdicts.keep)).difference(KINDS):
+        told = f"expected kinds of blocks among {', '.join(KINDS)}, found {', '.join(map(repr, sorted(wrong)))}"
         raise ValueError(f"{type(classifier).__name__}: {told}")
     return verdicts
 

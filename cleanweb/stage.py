@@ -160,7 +160,8 @@ def build(role: Role, name: str, values: Mapping[str, Value]) -> Any:
 def _value(parameter: Parameter, value: Value) -> Any:
     where = f"{parameter.stage}.{parameter.name}"
     expected = " or ".join(_TOLD[wanted] for wanted in _alternatives(parameter.type))
-    if isinstance(value, Iterable) and not isinstance(value, str | tuple | list):  # a set, an array
+    is_of_texts = isinstance(value, tuple | list) and tuple in _alternatives(parameter.type)
+    if isinstance(value, Iterable) and not (is_of_texts or isinstance(value, str)):  # a set, an array
         raise UsageError(f"{where} is {value!r}; expected {expected}")
     text = as_text(value)
     if "\0" in text:  # which no file can have in its name

@@ -84,7 +84,7 @@ def chosen_stages(
     *,
     normalize: str | None = None,
     segment: str | None = None,
-    classify: str | Sequence[str] = (),
+    classify: str | Sequence[str] | None = None,
     linearize: str | None = None,
     by_sites: bool = False,
 ) -> StageNames:
@@ -94,7 +94,7 @@ def chosen_stages(
     Raises UsageError for an unknown system.
     """
     preset = system_named(system)
-    classifiers = (classify,) if isinstance(classify, str) else tuple(classify)
+    classifiers = (classify,) if isinstance(classify, str) else tuple(classify or ())
     judging = classifiers or preset.classify
     return {
         "normalize": (preset.normalize if normalize is None else normalize,),

@@ -133,6 +133,8 @@ def test_wrong_names_say_what_was_expected() -> None:
     for system, name in [*named, ("cleanweb", "model"), ("cleanweb", "sites")]:
         with pytest.raises(UsageError, match=r"is 'a\\x00b'; expected a text, without NUL"):
             cleanweb.cleaner(system, **{name: "a\0b"})
+    with pytest.raises(UsageError, match=r"stoplist is .'der', 'die'.; expected a text"):  # a list of words is a file
+        cleanweb.clean(PAGE, "justext", stoplist=["der", "die"])
     with pytest.raises(UsageError, match="expected a number"):
         cleanweb.clean(PAGE, "justext", max_link_density="much")
     with pytest.raises(AttributeError, match="no_such"):
@@ -158,6 +160,7 @@ def test_a_cleaner_is_a_value_and_gives_what_clean_gives() -> None:
 
 
 def test_stages_can_be_chosen(tmp_path: Path) -> None:
+    assert cleanweb.cleaner(classify=None) == cleanweb.cleaner(normalize=None, classify=()) == cleanweb.cleaner()
     kept = cleanweb.clean(PAGE, classify="keep-all", linearize="plain").text
     assert kept == "Tee für zwei\nDas Wasser kocht.\nMenü\n"
     both = cleanweb.cleaner("ice-bl", normalize="full", classify=["marks", "justext"], **GERMAN)
@@ -203,14 +206,15 @@ def test_counts_and_models_of_other_stages_are_read_anew(tmp_path: Path) -> None
 
 @dataclass(frozen=True)
 class Long:
-    """A classifier of a user's own: long blocks are kept, a wrong number of them on request."""
+    """A classifier of a user's own: long blocks are kept, a wrong number of them, or of a wrong kind, on request."""
 
     min_chars: int = 10
     surplus: int = 0
+    kind: str = "p"
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         keep = np.array([len(text) >= self.min_chars for text in blocks.text] + [True] * self.surplus)
-        return Verdicts(keep, ["p"] * len(keep), ["length"] * len(keep), np.zeros(len(keep)))  # type: ignore[arg-type]  # arrays for lists
+        return Verdicts(keep, [self.kind] * len(keep), ["length"] * len(keep), np.zeros(len(keep)))  # type: ignore[arg-type]  # arrays for lists
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:  # noqa: ARG002  (what is asked)
         return [Explanation(f"{len(blocks.text[row])} characters") for row in rows]
@@ -233,6 +237,22 @@ def test_a_verdict_too_many_is_told_as_that() -> None:
         ValueError, match="Long: expected 3 verdicts, one a block; keep, kind, rule, score are 4, 4, 4, 4"
     ):
         wrong(PAGE)
+
+
+def test_a_kind_that_is_none_is_told_as_that() -> None:
+    wrong = replace(cleanweb.cleaner(), classify=(Long(kind="heading"),))
+    with pytest.raises(ValueError, match="Long: expected kinds of blocks among p, h, l, found 'heading'"):
+        wrong(PAGE)
+    assert not replace(wrong, classify=(Long(min_chars=100, kind=""),))(PAGE).text  # those removed need none
+
+
+def test_what_is_no_stage_is_told_before_a_page_is_cleaned() -> None:
+    made = cleanweb.cleaner()
+    for wrong in (Long(), ()):
+        with pytest.raises(TypeError, match="classify: expected one classifier or more in a tuple, found "):
+            replace(made, classify=wrong)  # type: ignore[arg-type]  # that is what is tested
+    with pytest.raises(TypeError, match=r"expected a stage, found the class Long; Long\(\) makes one"):
+        replace(made, classify=(Long,))  # type: ignore[arg-type]  # as above
 
 
 def test_no_parameter_of_a_stage_is_called_like_an_option() -> None:
