@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cleanweb.cli import EXIT_GATE, drop_stdout, tell
+from cleanweb.cli.stage_options import parameters_begun, systems_begun
 from cleanweb.cli.values import Options, is_given
 from cleanweb.errors import UsageError
 from cleanweb.files import printable
@@ -92,15 +93,17 @@ SETTINGS = {"unit": "cleaneval", "alignment": "words", "unlabelled": "words"}  #
 @click.option(
     "--sweep",
     metavar="STAGE.NAME=FROM:TO:STEP",
+    shell_complete=parameters_begun,
     help="Clean GOLD/html/ID.html with each value of a parameter (A,B,... where it is no number); print the curve, "
     "with a star at the best by the first measure.",
 )
-@click.option("--system", metavar="NAME", help="With --sweep: the system that cleans.")
+@click.option("--system", metavar="NAME", shell_complete=systems_begun, help="With --sweep: the system that cleans.")
 @click.option(
     "-p",
     "parameters",
     metavar="STAGE.NAME=VALUE",
     multiple=True,
+    shell_complete=parameters_begun,
     help="With --sweep: another parameter. May be repeated.",
 )
 @click.option("--json", "is_json", is_flag=True, help="Print one JSON object, with every page's scores.")

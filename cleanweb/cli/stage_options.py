@@ -37,7 +37,7 @@ def stage_options(
     # A run tells which page is which; pages named by themselves have no place below INPUT.
     of_page = " -p sites.page=NAME is the page's name below INPUT there." if several_systems else ""
     options = [
-        click.option("--system", metavar="NAME", multiple=several_systems, shell_complete=_systems,
+        click.option("--system", metavar="NAME", multiple=several_systems, shell_complete=systems_begun,
                      help=f"Preset of stages and parameters; `cleanweb stages` lists them.{repeated}"),
         click.option("--normalize", metavar="NAME", shell_complete=_stages("normalize"),
                      help="What marks and repairs the page's elements and text."),
@@ -49,7 +49,7 @@ def stage_options(
                      help="What writes the kept blocks as text."),
         click.option("--parser", type=click.Choice(PARSERS), default="lexbor", show_default=True,
                      help="Engine that reads the HTML; html5lib is the slow reference."),
-        click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, shell_complete=_parameters,
+        click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, shell_complete=parameters_begun,
                      help="Set a parameter of a stage. May be repeated; `cleanweb stages STAGE` lists them."),
     ]  # fmt: skip # an option and its help: four lines each hide the list
     if with_sites:
@@ -116,7 +116,8 @@ def _of_file(option: str) -> tuple[str, ...]:
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
-def _systems(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+def systems_begun(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """The systems whose names begin so."""
     from cleanweb.systems import SYSTEMS
 
     return [name for name in SYSTEMS if name.startswith(begun)]
@@ -126,7 +127,8 @@ def _stages(role: Role) -> Completer:
     return lambda _context, _parameter, begun: [name for name in names(role) if name.startswith(begun)]
 
 
-def _parameters(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+def parameters_begun(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """The stages that begin so, or parameters of the one that is there."""
     stage, dot, _ = begun.partition(".")
     if not dot:
         return [f"{name}." for role in ROLES for name in names(role) if name.startswith(begun)]

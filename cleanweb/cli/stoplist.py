@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from cleanweb import own_stoplists, packaged_stoplists, stoplists
 from cleanweb.cli import NearNames, tell
@@ -78,8 +79,14 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
     click.echo("\n".join(built))
 
 
+def _lists_begun(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The packaged lists that begin so, and files."""
+    codes = [code for code in packaged_stoplists.available() if code.startswith(begun)]
+    return [*map(CompletionItem, codes), CompletionItem(begun, type="file")]
+
+
 @command.command()
-@click.argument("stoplist")
+@click.argument("stoplist", shell_complete=_lists_begun)
 @click.argument("text", nargs=-1, type=click.Path(readable=False))
 def check(stoplist: str, text: tuple[str, ...]) -> None:
     """Tell which words of a stop list look like content words.

@@ -31,6 +31,10 @@ def test_commands_options_systems_stages_and_parameters() -> None:
     assert offered("clean", "-p", "nothing.") == []
     assert {"auto", "en", "et"} <= set(offered("clean", "-s", ""))
     assert offered("clean", "-s", "aut") == ["auto", "aut"]  # or a file that begins so
+    assert offered("stoplist", "check", "eu") == ["eu", "eu"]  # as above
+    assert offered("evaluate", "--system", "ki") == ["kimatu", "kitten"]
+    for option in ("-p", "--sweep"):
+        assert offered("evaluate", option, "justext.length_l") == ["justext.length_low="]
 
 
 @pytest.mark.slow  # starts the command twice
