@@ -1,10 +1,11 @@
 """One evaluation, from folders to results: read gold and runs, choose metrics, score, compare with bounds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
-from cleanweb.corpus.compression import compressed
-from cleanweb.corpus.inputs import PAGE_SUFFIXES, PassedOver
+from cleanweb.corpus.compression import compressed, uncompressed
+from cleanweb.corpus.inputs import PAGE_SUFFIXES, PassedOver, Selection, walk
+from cleanweb.corpus.packs import is_pack
 from cleanweb.errors import InputError, UsageError
 from cleanweb.evaluate.gold_texts import (
     Conditions,
@@ -28,6 +29,7 @@ from cleanweb.evaluate.metrics import (
 )
 from cleanweb.evaluate.summary import Result, figure, summed_up
 from cleanweb.evaluate.words import Alignment
+from cleanweb.files import printable
 from cleanweb.wording import told_apart
 
 Runs = Mapping[str, Mapping[str, str]]  # by the run's name, then by page, the outputs that exist
@@ -64,12 +66,27 @@ def read_runs(folders: Iterable[Path], pages: Sequence[GoldText], *, strip_url: 
             raise UsageError(f"{folder}: given twice")
         texts = read_outputs(folder, [page.id for page in pages])
         if not texts:
-            expected = folder / f"{pages[0].id}.txt"
-            other = _with_suffix(folder, pages)
-            told = f"; {other} is there, as --keep-suffix calls it; expected a run without" if other else ""
+            expected, told = folder / f"{pages[0].id}.txt", _there_instead(folder, pages)
             raise InputError(f"{folder}: expected outputs such as {expected}, found none of {len(pages)}{told}")
         runs[str(folder)] = {page: strip_url_line(text) for page, text in texts.items()} if strip_url else texts
     return runs
+
+
+def _there_instead(folder: Path, pages: Sequence[GoldText]) -> str:
+    """What helps where a folder has none of the outputs, as an end of the sentence that says so; "" for nothing."""
+    if other := _with_suffix(folder, pages):
+        return f"; {other} is there, as --keep-suffix calls it; expected a run without"
+    if (texts := folder.with_suffix("")) != folder and folder.suffix == ".log" and texts.is_dir():
+        return f"; did you mean {texts}?"
+    ids = {page.id for page in pages}
+    for found in walk(str(folder), Selection(include=compressed("*.txt", "*.jsonl", "*.vert"))):
+        path = PurePath(uncompressed(found.name))
+        if path.suffix != ".txt" and (str(path.with_suffix("")) in ids or is_pack(found.path)):
+            return f"; {found.shown} is there; expected a run without -f {path.suffix[1:]}"
+        for above in path.parents[:-1]:
+            if path.suffix == ".txt" and str(path.relative_to(above).with_suffix("")) in ids:
+                return f"; did you mean {printable(str(folder / above))}?"
+    return ""
 
 
 def _with_suffix(folder: Path, pages: Iterable[GoldText]) -> Path | None:

@@ -254,6 +254,23 @@ def test_chinese_pages_have_their_own_unit(tmp_path: Path, unit: str, chinese: f
     assert (found["zh"]["to"], found["en"]["to"]) == (chinese, english)
 
 
+def test_a_folder_without_outputs_tells_what_is_there_instead(gold: Path, tmp_path: Path) -> None:
+    def told(folder: Path) -> str:
+        return str(run(gold, folder).exception).partition("; ")[2]
+
+    write_texts(tmp_path / "above" / "part", {"a/two": "<p>"})
+    assert told(tmp_path / "above") == f"did you mean {tmp_path}/above/part?"
+    for name, form in (("three.jsonl.gz", "jsonl"), ("00000.jsonl", "jsonl"), ("three.vert", "vert")):
+        (folder := tmp_path / name).mkdir()
+        (folder / name).touch()
+        assert told(folder) == f"{folder}/{name} is there; expected a run without -f {form}"
+    (tmp_path / "above.log").mkdir()
+    (tmp_path / "above.log" / "three.jsonl").touch()
+    assert told(tmp_path / "above.log") == f"did you mean {tmp_path}/above?"
+    write_texts(tmp_path / "others", {"no-page": "<p>"})
+    assert told(tmp_path / "others") == ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "error", "said"),
     [
