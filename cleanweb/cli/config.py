@@ -5,16 +5,16 @@
     jobs = 4
     exclude = ["*.print.html"]
 
-A table is named like its command (`[stoplist.build]`), a key like the option without its dashes. `explain` and `report`
-tell of the pages as `clean` cleans them, and `sites build` counts their blocks: what `[clean]` says of stages holds
-there too. The file is that of the working directory.
+A table is named like its command (`[stoplist.build]`), a key like the option without its dashes, as `jobs` or `j`.
+`explain` and `report` tell of the pages as `clean` cleans them, and `sites build` counts their blocks: what `[clean]`
+says of stages holds there too. The file is that of the working directory.
 """
 
 from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -73,7 +73,7 @@ def _with_stages(
         one = command.get_command(click.Context(command), first)
         assert one
         return {**own, first: _with_stages(one, rest, clean, own.get(first, {}))}
-    known = _options(command)
+    known = _by_every_name(command)
     of_stages = {key: value for key, value in clean.items() if key in known and _chooses_stages(str(known[key].name))}
     return {**_read(command, of_stages, "clean"), **own}
 
@@ -87,8 +87,12 @@ def _read(command: click.Command, table: Any, path: str) -> dict[str, Any]:
         _check_keys(table, command.list_commands(context), f"{FILE}: [{path}]")
         commands = {name: command.get_command(context, name) for name in table}
         return {name: _read(one, table[name], f"{path}.{name}") for name, one in commands.items() if one}
-    known = _options(command)
-    _check_keys(table, known, f"{FILE}: [{path}]")
+    known = _by_every_name(command)
+    _check_keys(table, _options(command), f"{FILE}: [{path}]", known)
+    found: dict[str | None, str] = {}
+    for key in table:
+        if (other := found.setdefault(known[key].name, key)) != key:
+            raise UsageError(f"{FILE}: [{path}] has {other!r} and {key!r}, which are one option")
     return {str(known[key].name): _values(known[key], value, f"{FILE}: [{path}] {key}") for key, value in table.items()}
 
 
@@ -148,16 +152,23 @@ _EXPECTED = {
 }
 
 
-def _check_keys(found: Iterable[str], known: Collection[str], where: str) -> None:
+def _check_keys(found: Iterable[str], known: Collection[str], where: str, others: Container[str] = ()) -> None:
+    """Raises UsageError for a key that is neither `known`, of which the nearest are told, nor among the `others`."""
     for key in found:
-        if key not in known:
-            raise UsageError(f"{where} has {key!r}; expected one of: {nearest(key, sorted(known))}")
+        if not (key in known or key in others):
+            told = f"expected one of: {nearest(key, sorted(known))}" if known else "it takes no options"
+            raise UsageError(f"{where} has {key!r}; {told}")
 
 
 def _options(command: click.Command) -> dict[str, click.Option]:
     """The options of a command by their longest name without dashes."""
     options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
     return {max(option.opts, key=len).lstrip("-"): option for option in options}
+
+
+def _by_every_name(command: click.Command) -> dict[str, click.Option]:
+    """The options of a command by all their names without dashes."""
+    return {name.lstrip("-"): option for option in _options(command).values() for name in option.opts}
 
 
 def in_force(context: click.Context) -> Iterator[str]:

@@ -174,8 +174,9 @@ def _convenience(shared: Shared) -> click.Option:
         return click.Option([parameter.flag, _option_of(parameter.flag)], is_flag=True, default=None, help=meaning)
     kind = click.Choice(parameter.choices) if parameter.choices else click.STRING
     metavar = None if parameter.choices else parameter.name.upper()
+    in_full = [] if parameter.flag.startswith("--") else [f"--{parameter.name}"]
     return click.Option(
-        [parameter.flag, _option_of(parameter.flag)],
+        [parameter.flag, *in_full, _option_of(parameter.flag)],
         type=kind,
         metavar=metavar,
         help=meaning,

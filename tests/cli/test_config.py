@@ -97,6 +97,22 @@ def test_tables_and_keys_that_nothing_reads_are_named(text: str, match: str) -> 
         run("stoplist", "build", "page.html")
 
 
+def test_an_option_has_all_its_names_but_once() -> None:
+    for name in ("s", "stoplist"):
+        write(f'[clean]\nj = 3\n{name} = "eu"\n')
+        told = tomllib.loads(run("clean", "--show-config"))["clean"]
+        assert (told["stoplist"], told["jobs"]) == ("eu", 3)
+    write('[clean]\nstoplist = "eu"\ns = "en"\n')
+    with pytest.raises(UsageError, match=r"\[clean\] has 'stoplist' and 's', which are one option"):
+        run("clean", "--show-config")
+
+
+def test_a_command_without_options_says_so() -> None:
+    write("[man]\nwidth = 80\n")
+    with pytest.raises(UsageError, match=r"\[man\] has 'width'; it takes no options"):
+        run("man")
+
+
 def test_mistakes_are_named() -> None:
     write('[clean]\nsistem = "ice-bl"\n')
     with pytest.raises(UsageError, match=r"'sistem'; expected one of: .*system"):
