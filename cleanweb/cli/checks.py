@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cleanweb.cli.places import Place, lists_of
 from cleanweb.cli.values import Options, is_given
+from cleanweb.corpus.inputs import Selection
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.packs import packs_in
 from cleanweb.corpus.run import parameter_files
@@ -98,6 +99,19 @@ def check_log_is_apart(task: Task) -> None:
     have_one_name = task.suffix == task.log_suffix or task.pack
     if task.log and task.output and have_one_name and os.path.realpath(task.log) == os.path.realpath(task.output):
         raise UsageError(f"--log {task.log}: the texts go there under the same names; expected another directory")
+
+
+def check_normalized_is_apart(task: Task, options: Options) -> None:
+    """Raises UsageError where the normalized pages would be among the pages of the next run, as when it resumes."""
+    selection = Selection(options["include"], options["exclude"])
+    for folder in filter(is_folder, options["inputs"] if task.normalized else ()):
+        below = os.path.relpath(os.path.realpath(task.normalized), os.path.realpath(folder))
+        if below.partition(os.sep)[0] != os.pardir and selection.takes(os.path.normpath(f"{below}/page.xhtml")):
+            told = f"--exclude '{'*.xhtml' if below == '.' else below}'"
+            raise UsageError(
+                f"--keep-normalized {printable(task.normalized)}: within the input {printable(folder)}, of which the "
+                f"next run, with --resume too, would take them for pages; expected another directory, or {told}"
+            )
 
 
 def closed_folders(task: Task) -> Iterator[str]:

@@ -22,6 +22,7 @@ from cleanweb.cli import (
 from cleanweb.cli.checks import (
     check_files_beside,
     check_log_is_apart,
+    check_normalized_is_apart,
     check_options,
     check_pages_are_spared,
     check_workers_can_read,
@@ -97,6 +98,7 @@ def clean(options: Options) -> int:
         tell_of_no_page(options, listing.passed_over.archives)
         return EXIT_NOTHING
     check_pages_are_spared(listing, task, place, options)
+    check_normalized_is_apart(task, options)
     if not options["quiet"]:
         tell_of_repeated(listing.repeated)
         tell_of_passed_over(listing.passed_over)

@@ -640,6 +640,20 @@ def test_no_page_is_overwritten_by_what_is_made_of_pages(
     assert tree(".") == sorted(f"in/{page}" for page in pages)
 
 
+@pytest.mark.parametrize(("folder", "told"), [("in/norm", "norm"), ("in", "*.xhtml")])
+def test_normalized_pages_are_not_for_the_next_run(cleanweb: Run, folder: str, told: str) -> None:
+    """`clean . -o txt --keep-normalized norm` could not be resumed: its own files were pages, in the way of others."""
+    make("in/a.html")
+    arguments = ("in", "-o", "txt", "--keep-normalized", folder)
+    status, _, err = cleanweb(*arguments)
+    assert (status, tree(".")) == (2, ["in/a.html"])
+    assert f"--keep-normalized {folder}: within the input in, of which the next run" in err
+    assert f"expected another directory, or --exclude '{told}'\n" in err
+    for more in ((), ("--resume",)):
+        assert cleanweb(*arguments, "--exclude", told, *more)[0] == 0
+        assert cleanweb(*arguments, "--include", "*.html", *more)[0] == 0
+
+
 @pytest.mark.parametrize(
     "options",
     [
