@@ -20,7 +20,8 @@ def check_known(languages: Iterable[str]) -> None:
     known = sorted(set(_identifier().labels))
     for language in languages:
         if language not in known:
-            raise UsageError(f"no language {language!r} is told apart; expected one of: {nearest(language, known)}")
+            code = language.lower().partition("-")[0]  # of `EU` and of `pt-BR`
+            raise UsageError(f"no language {language!r} is told apart; expected one of: {nearest(code, known)}")
 
 
 def refuse_others(text: str, languages: Sequence[str]) -> None:
