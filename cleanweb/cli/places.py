@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -22,10 +23,13 @@ from cleanweb.corpus.inputs import (
 )
 from cleanweb.corpus.listing import Listing, is_stream
 from cleanweb.corpus.outputs import log_folder
+from cleanweb.corpus.reading import IS_LIST, is_list
 from cleanweb.errors import UsageError
-from cleanweb.files import check_output, is_folder, is_special, printable, reason
+from cleanweb.files import check_output, is_file, is_folder, is_special, printable, reason
 from cleanweb.records import SUFFIXES, WITH_METADATA, Format
 from cleanweb.wording import Several, counted
+
+LIST_START = 1 << 16  # bytes of a file in which the first names stand, if it is a list; ours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,16 +103,28 @@ def _is_file_name(output: str) -> bool:
 
 
 def add_pages(listing: Listing, options: Options) -> None:
-    """Add the pages of all arguments and lists, in order."""
+    """Add the pages of all arguments and lists, in order. Raises UsageError for an argument that is itself a list."""
     if options["inputs"] == ("-",):
         listing.add([Page(name="stdin", path="-")])
         return
+    for name in options["inputs"]:
+        _check_is_no_list(name)
     listing.add(find(options["inputs"], listing.selection, listing.passed_over))
     roots = outermost(options["inputs"])
     for name, separator in ((options["files_from"], b"\n"), (options["files0_from"], b"\0")):
         if name:
             with _open_list(name) as file:
                 listing.add(listed(path, roots) for path in read_list(file, separator))
+
+
+def _check_is_no_list(name: str) -> None:
+    """Raises UsageError for a file of names of files, which would be cleaned as a page of one paragraph."""
+    if name.lower().endswith(PAGE_SUFFIXES) or is_archive(name) or not is_file(name) or is_special(name):
+        return
+    with suppress(OSError), Path(name).open("rb") as file:  # what cannot be read fails when it is its turn
+        if is_list(start := file.read(LIST_START)):
+            option = "--files0-from" if b"\0" in start else "--files-from"
+            raise UsageError(f"{printable(name)}: {IS_LIST}; {option} {printable(name)} reads it")
 
 
 def _open_list(name: str) -> BinaryIO:

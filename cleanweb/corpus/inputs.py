@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import translate
@@ -307,24 +307,36 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return True
 
 
+# What the first two bytes of a list by lines say that it is, if there is a NUL in it.
+_NO_LISTS = {
+    b"\x1f\x8b": "is compressed; expected what `zcat` makes of it",
+    b"BZ": "is compressed; expected what `bzcat` makes of it",
+    b"\xfd7": "is compressed; expected what `xzcat` makes of it",
+    BOM_UTF16_LE: "is UTF-16; expected UTF-8, as `iconv` makes it",
+    BOM_UTF16_BE: "is UTF-16; expected UTF-8, as `iconv` makes it",
+}
+
+
 def read_list(file: BinaryIO, separator: bytes) -> Iterator[str]:
     """Paths of a list: `--files-from` (LF or CR LF) or `--files0-from` (NUL), without empty ones, or blank lines.
 
     A byte order mark at its beginning is no part of the first path. Raises UsageError where a list by lines holds a
-    NUL, which no path does.
+    NUL, which no path does: it is one for `--files0-from`, or by its first bytes compressed, or UTF-16.
     """
-    rest = file.read(len(BOM_UTF8)).removeprefix(BOM_UTF8)
+    start = file.read(len(BOM_UTF8))
+    rest = start.removeprefix(BOM_UTF8)
     while chunk := file.read(1 << 16):
         *parts, rest = (rest + chunk).split(separator)
-        yield from _paths(parts, separator)
-    yield from _paths(rest.split(separator), separator)
+        yield from _paths(parts, separator, start)
+    yield from _paths(rest.split(separator), separator, start)
 
 
-def _paths(parts: Iterable[bytes], separator: bytes) -> Iterator[str]:
+def _paths(parts: Iterable[bytes], separator: bytes, start: bytes) -> Iterator[str]:
     for part in parts:
         path = part.removesuffix(b"\r") if separator == b"\n" else part
         if b"\0" in path:
-            raise UsageError("the list has NUL between its paths; expected --files0-from")
+            told = "has NUL between its paths; expected --files0-from"
+            raise UsageError(f"the list {_NO_LISTS.get(start[:2], told)}")
         if path and not (separator == b"\n" and path.isspace()):
             yield os.fsdecode(path)
 

@@ -373,6 +373,12 @@ def test_names_of_files_are_no_page(cleanweb: Run) -> None:
         assert "found a list of files; --files-from -" in err
     assert cleanweb("-", stdin=b"in/a.html\nin/c.html\n")[:2] == (0, b"<p>in/a.html in/c.html\n")
     assert cleanweb("-", stdin=b"in\n")[:2] == (0, b"<p>in\n")
+    for names in lists:
+        Path("list").write_bytes(names)
+        status, out, err = cleanweb("list", "-o", "txt")
+        option = "--files0-from" if b"\0" in names else "--files-from"
+        told = f"list: expected a page, found a list of files; {option} list reads it"
+        assert (status, out, err) == (2, b"", f"cleanweb: {told}\n")
 
 
 @pytest.mark.usefixtures("cleanweb")

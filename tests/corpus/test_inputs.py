@@ -1,6 +1,9 @@
 import errno
+import gzip
 import io
+import lzma
 import os
+import re
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -14,7 +17,7 @@ from cleanweb.corpus.inputs import ALL_PAGES, Page, PassedOver, Selection, find,
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.outputs import output_name
 from cleanweb.corpus.reading import read, read_lines
-from cleanweb.errors import InputError, Refused
+from cleanweb.errors import InputError, Refused, UsageError
 
 
 def make(root: Path, *names: str) -> None:
@@ -168,6 +171,20 @@ def test_a_missing_argument_is_a_page_with_an_error(tmp_path: Path) -> None:
 )
 def test_read_list(data: bytes, separator: bytes, expected: list[str]) -> None:
     assert list(read_list(io.BytesIO(data), separator)) == expected
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"a.html\0b.html\0", "has NUL between its paths; expected --files0-from"),
+        (gzip.compress(b"a.html\n"), "is compressed; expected what `zcat` makes of it"),
+        (lzma.compress(b"a.html\n"), "is compressed; expected what `xzcat` makes of it"),
+        ("a.html\n".encode("utf-16"), "is UTF-16; expected UTF-8, as `iconv` makes it"),
+    ],
+)
+def test_what_is_no_list_by_lines_is_told_as_what_it_is(data: bytes, told: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(told)):
+        list(read_list(io.BytesIO(data), b"\n"))
 
 
 def test_read_list_across_chunks() -> None:
