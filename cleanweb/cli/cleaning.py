@@ -236,7 +236,7 @@ def _tell_of_run(summary: Summary, listing: Listing, bar: Progress, place: Place
     """Say on stderr what became of the pages, and what archives hold besides."""
     if summary.stopped:
         tell(summary.stopped + ("; --resume goes on from here" if place.tree else ""))
-    if place.file and not summary.written:
+    if place.file and summary.inputs and not summary.written:  # else another shard has the page
         see_to_earlier(place.file, is_skipped=summary.skipped > 0)
     if not options["quiet"]:
         tell_of_passed_over(listing.passed_in_archives, in_archives=True)

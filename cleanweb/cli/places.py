@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -146,7 +147,16 @@ def tell_of_directory(place: Place, form: Format | None) -> None:
 
 def tell_of_no_page(options: Options, archives: Several) -> None:
     """Say on stderr where pages were looked for, by which names, and which archives lie there."""
-    where = ", ".join([*options["inputs"], *lists_of(options)])
+    found, missing = [], Several()
+    for name in options["inputs"]:
+        if name == "-" or os.path.lexists(name):
+            found.append(name)
+        else:
+            missing.add(name)
+    if missing.count:
+        tell(f"{missing}: no such file or directory")
+    if not (where := ", ".join([*found, *lists_of(options)])):
+        return
     if not options["inputs"]:
         tell(f"{where}: no page found; the list names none")
         return

@@ -239,7 +239,18 @@ def test_a_folder_that_is_not_there_is_nothing_processed_in_every_part(cleanweb:
     """All parts but the one to which its name fell ended with 0, and without a word."""
     for number in range(9):
         status, _, err = cleanweb("im", "-o", "txt/", "--shard", f"{number}/9")
-        assert (status, "cleanweb: im: failed: no such" in err or "cleanweb: im: no page found" in err) == (3, True)
+        assert (status, "cleanweb: im: failed: no such" in err or "cleanweb: im: no such file" in err) == (3, True)
+    Path("empty").mkdir()
+    told = [cleanweb("im", "in", "empty", "-o", "txt/", "--shard", f"{number}/9")[2] for number in range(9)]
+    missing = "cleanweb: im and 1 more: no such file or directory\ncleanweb: empty: no page found; looked for"
+    assert sum(missing in err for err in told) >= 7  # all but those to which the names fell
+
+
+def test_a_part_says_nothing_of_the_file_of_a_page_of_another(cleanweb: Run) -> None:
+    make("a.html")
+    Path("a.txt").write_text("as it was")
+    told = [cleanweb("a.html", "-o", "a.txt", "--shard", f"{number}/2") for number in range(2)]
+    assert [(status, err) for status, _, err in told] == [(0, "")] * 2
 
 
 def test_a_folder_without_pages_leaves_the_journal_of_an_earlier_run(cleanweb: Run) -> None:
