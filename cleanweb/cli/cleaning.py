@@ -298,6 +298,8 @@ def _status(summary: Summary, listing: Listing, options: Options) -> int:
         return 0
     status = exit_status(summary)
     if options["fail_empty"] and summary.empty and not status:
-        tell(f"{summary.empty:,} of {summary.inputs:,} pages are empty after cleaning: a failure by --fail-empty")
+        verb = "is" if summary.empty == 1 else "are"
+        told = f"{summary.empty:,} of {counted(summary.inputs, 'page')} {verb} empty after cleaning"
+        tell(f"{told}: a failure by --fail-empty")
         return EXIT_FAILED
     return status

@@ -305,7 +305,7 @@ def test_resume_tells_of_empty_pages_again(cleanweb: Run) -> None:
     make("in/empty.html", text="<html></html>")
     for options in ([], ["--resume"], ["-q"]):
         status, _, err = cleanweb("in", "-o", "txt", "--fail-empty", *options)
-        told = "cleanweb: 1 of 2 pages are empty after cleaning: a failure by --fail-empty\n"
+        told = "cleanweb: 1 of 2 pages is empty after cleaning: a failure by --fail-empty\n"
         assert (status, err.endswith(told)) == (1, True)
     assert cleanweb("in", "-o", "txt", "--resume")[0] == 0
 
