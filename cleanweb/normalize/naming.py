@@ -36,13 +36,15 @@ CONSENT_MANAGERS: Final = tuple(
         "catapult-cookie sqs-cookie-banner"
     ).split()
 )
-# Names that say it: cookie-banner, js-eu-cookie-law-popup, gdprNotice, privacy-consent-container.
+# Names that say it: cookie-banner, js-eu-cookie-law-popup, gdprNotice, privacy-consent-container; of privacy alone what
+# lies over the page, since a notice or message may be what a page is about.
 CONSENT_BOX: Final = re.compile(
     r"""(?: [a-z0-9]+ [-_]+ ){0,3}
     (?: (?: cookies? | gdpr | dsgvo | rgpd | ccpa ) [-_]*
         (?: (?: law | policy | privacy | use | usage | info | eu ) [-_]* ){0,2}
         (?: banner | bar | notice | notification | pop [-_]? up | modal | dialog | overlay | box | message | alert
           | disclaimer | prompt | layer | wall | hint )
+      | privacy [-_]* (?: policy [-_]* )? (?: banner | bar | pop [-_]? up | modal | dialog | overlay | layer | wall )
       | (?: (?: cookies? | gdpr | privacy | data | user ) [-_]* )? consent [-_]*
         (?: banner | bar | notice | pop [-_]? up | modal | dialog | overlay | box | message | layer | wall | manager
           | container | wrapper )?
@@ -85,6 +87,7 @@ def _says_consent(names: str) -> bool:
         or "dsgvo" in names
         or "rgpd" in names
         or "ccpa" in names
+        or "privacy" in names
     )
 
 
