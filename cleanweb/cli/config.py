@@ -214,3 +214,12 @@ def _toml(value: Any) -> str:
 def _chooses_stages(option: str) -> bool:
     """Whether an option of a StageCommand, by its name in Python, is one of `stage_options` or a stage's own flag."""
     return option in ("system", *ROLES, "parser", "parameters", "sites") or option.startswith(OWN_FLAG)
+
+
+def stages_of_file() -> str:
+    """The options that choose stages of the running command and come from the file, as they stand in it, or ""."""
+    if not (context := click.get_current_context(silent=True)):
+        return ""
+    sources = {key: context.get_parameter_source(str(option.name)) for key, option in _options(context.command).items()}
+    chosen = [key for key, option in _options(context.command).items() if _chooses_stages(str(option.name))]
+    return ", ".join(key for key in chosen if sources[key] is ParameterSource.DEFAULT_MAP)

@@ -14,6 +14,7 @@ from click.shell_completion import CompletionItem
 
 import cleanweb
 from cleanweb.cli import tell
+from cleanweb.cli.config import FILE, stages_of_file
 from cleanweb.cli.values import OWN_FLAG, Options, is_given
 from cleanweb.errors import UsageError
 from cleanweb.parse import PARSERS
@@ -95,7 +96,7 @@ def _stages_by_line(options: Options) -> dict[str, Any]:
         return {}
     passed = [role for role in ROLES if _is_of_file(role)]
     for role in passed if not options.get("quiet") else ():
-        tell(f"cleanweb.toml: passed over {role}: the command line has --system")
+        tell(f"{FILE}: passed over {role}: the command line has --system")
     return {role: () if isinstance(options[role], tuple) else None for role in passed}
 
 
@@ -192,12 +193,18 @@ def _option_of(flag: str) -> str:
 def chosen_cleaner(options: Options) -> Pipeline:
     """The cleaner that these options ask for.
 
-    Raises UsageError for unknown names, wrong values, and flags that no stage of the cleaner has.
+    Raises UsageError for unknown names, wrong values, and flags that no stage of the cleaner has, and says what of the
+    options is from `cleanweb.toml`: who typed none of them would not know.
     """
-    in_use = _stages_in_use(options)
-    options = _with_takers(options, in_use)
-    _check_parser(in_use)
-    return _cleaner(options, in_use)
+    try:
+        in_use = _stages_in_use(options)
+        options = _with_takers(options, in_use)
+        _check_parser(in_use)
+        return _cleaner(options, in_use)
+    except UsageError as error:
+        if of_file := stages_of_file():
+            raise UsageError(f"{error} ({FILE} has {of_file})") from error
+        raise
 
 
 def _cleaner(options: Options, in_use: StageNames) -> Pipeline:
@@ -288,7 +295,7 @@ def _with_takers(options: Options, in_use: StageNames) -> Options:
         told.append(f"parser: no stage in use takes it, only {_TREE_READERS}")
     told += [f"p {text}: the stage is not in use" for text in unused]
     for what in told if not options.get("quiet") else ():
-        tell(f"cleanweb.toml: passed over {what}")
+        tell(f"{FILE}: passed over {what}")
     return {**options, **dict.fromkeys(map(_option_of, idle)), "parameters": kept}
 
 

@@ -122,6 +122,14 @@ def test_mistakes_are_named() -> None:
         run("clean", "page.html")
 
 
+def test_a_mistake_in_what_the_file_chooses_names_it() -> None:
+    write('[clean]\nsystem = "nope"\njobs = 2\n')
+    with pytest.raises(UsageError, match=r"^unknown system 'nope'; .* \(cleanweb\.toml has system\)$"):
+        run("clean", "page.html")
+    with pytest.raises(UsageError, match=r"^unknown system 'nop'; [^()]*$"):
+        run("clean", "page.html", "--system", "nop")
+
+
 @pytest.mark.parametrize(
     "text", [b"\xff", b"a = " + b"[" * 5000, b"[clean]\njobs = " + b"1" * 5000], ids=["bytes", "deep", "long"]
 )
