@@ -22,6 +22,9 @@ WITH_METADATA: tuple[Format, ...] = ("jsonl", "vert")  # and with ids: one file 
 WITH_KINDS: tuple[Format, ...] = ("cleaneval", "vert")
 METADATA = ("title", "url", "date", "language", "encoding", "author", "site_name", "description")
 
+# Edits of a block that are followed to its line; ours: linearizers make so many at its ends, all others amid it.
+MAX_EDITS = 3
+
 _IN_TEXT = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _XML = str.maketrans({**_IN_TEXT, '"': "&quot;"})
 _XML_TEXT = str.maketrans(_IN_TEXT)  # a quote is a word of its own, which tools list as it stands
@@ -103,11 +106,10 @@ def blocks_of(text: str, logged: Sequence[Mapping[str, Any]] = ()) -> list[tuple
     lines = [line for line in text.split("\n") if line.strip()]
     known: dict[str, deque[str]] = defaultdict(deque)
     longer: dict[str, deque[str]] = defaultdict(deque)  # blocks of several lines, and LF, by the first
-    for row in logged:
-        if row["keep"] and (written := _written(row)):
-            known[written].append(row["kind"])
-            if "\n" in written:
-                longer[written.partition("\n")[0]].append(f"{written}\n")
+    for kind, written in _written(row for row in logged if row["keep"]):
+        known[written].append(kind)
+        if "\n" in written:
+            longer[written.partition("\n")[0]].append(f"{written}\n")
     is_tagged = _is_tagged(lines)
     found, place, start = [], 0, 0
     whole = "\n".join([*lines, ""])
@@ -132,17 +134,31 @@ def _has_no_kinds(text: str, logged: Sequence[Mapping[str, Any]] | None) -> bool
     return bool(lines) and logged is None and not _is_tagged(lines)
 
 
-def _written(row: Mapping[str, Any]) -> str:
-    """The line that a kept block became, "" where that is not known.
+def _written(kept: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """The kind of each kept block and the lines that it may have become: as it is, and after each of its first edits.
 
-    An edit may have taken an end of it away, or written a full stop behind it; what one wrote elsewhere is no line.
+    An edit may have taken an end of it away, written a sign behind it, or joined it to the block before ("Term: what it
+    is"); what it wrote elsewhere is no line that is known.
     """
-    text: str = row["text"]
-    if "edit" not in row:
-        return text
-    removed, added = row["edit"]["removed"], row["edit"]["added"]
-    if not removed:
-        return f"{text}{added}"
+    before = now = ""
+    count = 0  # edits of the block
+    for row in kept:
+        edit = row.get("edit")
+        if not edit:
+            before, now, count = now, row["text"], 0
+        elif (count := count + 1) > MAX_EDITS:
+            continue
+        elif edit["removed"]:
+            now = _without(now, edit["removed"], edit["added"])
+        else:
+            yield row["kind"], f"{before}{edit['added']} {now}"
+            now += edit["added"]
+        if now:
+            yield row["kind"], now
+
+
+def _without(text: str, removed: str, added: str) -> str:
+    """A text without what was taken off one of its ends; "" where that is not known."""
     if added:
         return ""
     if text.endswith(removed):

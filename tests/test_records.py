@@ -177,3 +177,19 @@ def test_a_block_without_an_end_keeps_its_kind(heading: str) -> None:
     logged = list(block_lines(page))
     assert page.text == "Tea\nBoil water, and wait.\n"
     assert blocks_of(page.text, logged) == [("h", "Tea"), ("p", "Boil water, and wait.")]
+
+
+def test_a_block_of_several_edits_and_one_joined_to_its_term_keep_their_kinds() -> None:
+    html = "<h1>Tea<a href=#t>¶</a></h1><p>Boil water, and wait.</p><dl><dt>Oolong<dd>between green and black.</dl>"
+    page = cleanweb.clean(html, "kitten", parameters={"kitten.tags": "no"})
+    assert page.text == "Tea.\nBoil water, and wait.\nOolong: between green and black.\n"
+    found = blocks_of(page.text, list(block_lines(page)))
+    assert [kind for kind, _ in found] == ["h", "p", "l"]
+
+
+def test_a_block_of_very_many_edits_takes_linear_time() -> None:
+    block = {"keep": True, "kind": "p", "text": "a b " * 50_000}
+    edits = [{**block, "text": "a", "edit": {"added": "(all)", "removed": ""}}] * 100_000
+    begun = process_time()
+    assert blocks_of("x\n", [block, *edits]) == [("p", "x")]
+    assert process_time() - begun < 5  # seconds; a line for each takes gigabytes
