@@ -220,6 +220,10 @@ def stages_of_file() -> str:
     """The options that choose stages of the running command and come from the file, as they stand in it, or ""."""
     if not (context := click.get_current_context(silent=True)):
         return ""
-    sources = {key: context.get_parameter_source(str(option.name)) for key, option in _options(context.command).items()}
-    chosen = [key for key, option in _options(context.command).items() if _chooses_stages(str(option.name))]
-    return ", ".join(key for key in chosen if sources[key] is ParameterSource.DEFAULT_MAP)
+    of_file = [
+        key
+        for key, option in _options(context.command).items()
+        if _chooses_stages(str(option.name))
+        and context.get_parameter_source(str(option.name)) is ParameterSource.DEFAULT_MAP
+    ]
+    return ", ".join(of_file)
