@@ -12,6 +12,7 @@ import resource
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from itertools import chain
@@ -22,7 +23,7 @@ from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.limits import memory_limit
 from cleanweb.corpus.reading import read
 from cleanweb.corpus.worker import Task, clean_page
-from cleanweb.errors import OutputError
+from cleanweb.errors import CleanwebError, OutputError
 from cleanweb.signals import OF_TERMINAL
 
 # A page that waits (for a file system that hangs) ends after so many times its limit. (Ours.) The limit itself is of
@@ -89,9 +90,12 @@ def main(answers: int) -> None:
         # Where the parent is gone already, this is the number of another; but then "ready" cannot be sent.
         task: Task = replace(receiver.recv(), parent=os.getppid())
         task = replace(task, max_memory=memory_limit(task.max_memory))
-        if 0 < task.max_memory < NARROW:
+        is_narrow = 0 < task.max_memory < NARROW
+        if is_narrow:
             _load_libraries(task)
         _limit_memory(task.max_memory)
+        if is_narrow:
+            _clean_least(task)
         _collect_seldom()
         sender.send("ready")
         while True:
@@ -115,6 +119,15 @@ def _load_libraries(task: Task) -> None:
     of_signatures = ["numpy"] if task.signatures else []  # rensa takes less where there is a limit
     for library in (*of_stages, *of_languages, *of_signatures):
         import_module(library)
+
+
+def _clean_least(task: Task) -> None:
+    """Raises MemoryError where the limit has no room for any page: all would fail, a few seconds each."""
+    try:
+        with suppress(CleanwebError):  # of a page that the options refuse
+            task.pipeline(b"<p>a")
+    except Exception as error:  # short of memory, Python raises others as well
+        raise MemoryError from error
 
 
 def _limit_memory(limit: int) -> None:
