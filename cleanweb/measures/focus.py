@@ -21,11 +21,13 @@ _PAGE_ROWS = (
 )  # fmt: skip # names in rows: one a line hides their order
 _PLACES = {name: place for place, name in enumerate(feature_names())}
 
+FOCUS_COUNT = len(_PAGE_ROWS) + 2 * 9 + 1  # of the page, of either convention, and one that compares the two
+
 
 def focus_features(
     matrix: npt.NDArray[np.float32], chances: Sequence[npt.NDArray[np.float32]], words: Array
 ) -> npt.NDArray[np.float32]:
-    """Features of the page, shape (features, 1), from its blocks' features and chances of being kept.
+    """Features of the page, shape (FOCUS_COUNT, 1), from its blocks' features and chances of being kept.
 
     `chances` are those under the two conventions: all content, one article.
     """

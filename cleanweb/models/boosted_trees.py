@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+MAX_DEPTH = 8  # of a tree: the number of its leaf is a byte
+
 Places = npt.NDArray[np.uint8]  # the leaf of each tree (rows) that each block (columns) comes to
 
 # Leaves looked up in one operation, trees times rows; more leave the processor's cache (ours: 30,000 to 100,000 are
@@ -33,7 +35,7 @@ class _Questions(NamedTuple):
 
 @dataclass(frozen=True)
 class ObliviousTrees:
-    """Trees of one depth (at most 8): `feature` and `threshold` of shape (depth, trees), `leaf` (trees, 2 ** depth)."""
+    """Trees of one depth, at most 8: `feature` and `threshold` of shape (depth, trees), `leaf` (trees, 2 ** depth)."""
 
     feature: npt.NDArray[np.intp]
     threshold: npt.NDArray[np.float32]

@@ -15,10 +15,12 @@ import numpy.typing as npt
 
 from cleanweb.errors import DataError
 from cleanweb.files import ReadOnce
-from cleanweb.measures.features import feature_names
+from cleanweb.measures.characters import CLASS_COUNT
+from cleanweb.measures.features import FEATURE_COUNT, feature_names
+from cleanweb.measures.focus import FOCUS_COUNT
 from cleanweb.measures.tokens import TokenWeights
 from cleanweb.models import FILES
-from cleanweb.models.boosted_trees import Contributions, ObliviousTrees, Places
+from cleanweb.models.boosted_trees import MAX_DEPTH, Contributions, ObliviousTrees, Places
 from cleanweb.models.model_file import check_version, damaged, read_arrays, write
 
 FORMAT = "cleanweb learned model"
@@ -102,19 +104,28 @@ def load(path: Path) -> LearnedModel:
         tokens = arrays["tokens"].tobytes().decode().split("\n") if arrays["tokens"].size else []
         rows = arrays["weights"].astype(float).T.tolist()
         weights = TokenWeights(dict(zip(tokens, map(tuple, rows), strict=True)))
-        blocks, long, focus = (_trees(arrays, name) for name in ("blocks", "long", "focus"))
-        return LearnedModel(weights, blocks, long, focus, arrays["classes"])
+        blocks, long = (_trees(arrays, name, FEATURE_COUNT) for name in ("blocks", "long"))
+        return LearnedModel(weights, blocks, long, _trees(arrays, "focus", FOCUS_COUNT), _classes(arrays))
     except (LookupError, ValueError, TypeError, AttributeError) as error:
         raise damaged(path, error) from None
 
 
-def _trees(arrays: dict[str, npt.NDArray[Any]], name: str) -> ObliviousTrees:
+def _trees(arrays: dict[str, npt.NDArray[Any]], name: str, features: int) -> ObliviousTrees:
     feature, threshold, leaf = (arrays[f"{name}.{part}"] for part in ("feature", "threshold", "leaf"))
     depth, count = feature.shape
-    if threshold.shape != (depth, count) or leaf.shape != (count, 2**depth):
+    if depth > MAX_DEPTH or threshold.shape != (depth, count) or leaf.shape != (count, 2**depth):
         raise ValueError(f"trees of {name} that do not fit together")
+    if count and feature.max() >= features:
+        raise ValueError(f"trees of {name} that ask for what is not measured")
     bias = float(arrays[f"{name}.bias"][0])
     return ObliviousTrees(feature.astype(np.intp), threshold, leaf.astype(np.float32), bias)
+
+
+def _classes(arrays: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.uint8]:
+    table = arrays["classes"]
+    if table.shape != (65536,) or table.max() >= CLASS_COUNT:
+        raise ValueError("no table of character classes")
+    return table
 
 
 def _text(text: str) -> npt.NDArray[np.uint8]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cleanweb.measures.features import feature_names
-from cleanweb.measures.focus import focus_features
+from cleanweb.measures.focus import FOCUS_COUNT, focus_features
 
 WORDS, LINK_SHARE = np.array([10, 20, 30, 40]), np.array([0, 0.5, 1, 0.25])
 PAGE_ROWS = ("page words", "page blocks", "page link density", "page names", "page sentence words")
@@ -24,5 +24,6 @@ def test_features_of_the_focus(page: int, article: int, ratio: float) -> None:
     matrix[feature_names().index("link density")] = LINK_SHARE
     chances = [np.array(CASES[one][0], np.float32) for one in (page, article)]
     found = focus_features(matrix, chances, WORDS)[:, 0]
+    assert len(found) == FOCUS_COUNT
     rows = [feature_names().index(name) for name in (*PAGE_ROWS, *BEST)]
     assert found == pytest.approx([*rows, *CASES[page][1], *CASES[article][1], ratio], rel=1e-6)

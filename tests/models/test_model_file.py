@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from cleanweb.errors import DataError, OutputError
+from cleanweb.measures.characters import CLASS_COUNT
+from cleanweb.measures.focus import FOCUS_COUNT
 from cleanweb.models import FILES, decision_tree, learned_file, ngrams, regex_evolution
 from cleanweb.models.model_file import write
 
@@ -176,3 +178,21 @@ def test_a_learned_model_that_does_not_fit(
 
 def header(version: str | list[str], features: list[str]) -> np.ndarray:
     return np.frombuffer(json.dumps({"format": version, "features": features}).encode(), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "told"),
+    [
+        ("blocks.feature", 255, "trees of blocks that ask for what is not measured"),
+        ("focus.feature", FOCUS_COUNT, "trees of focus that ask for what is not measured"),
+        ("classes", CLASS_COUNT, "no table of character classes"),
+    ],
+)
+def test_a_learned_model_of_another_hand(tmp_path: Path, part: str, value: int, told: str) -> None:
+    """Each page failed, where the run could be told before."""
+    with np.load(FILES / "learned.npz") as arrays:
+        parts = {name: arrays[name].copy() for name in arrays}
+    parts[part].flat[0] = value
+    path = tmp_path / "model.npz"
+    np.savez(path, **parts)
+    assert error_of("learned", path) == f"the model is damaged or cut off ({told})"
