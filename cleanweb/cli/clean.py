@@ -62,7 +62,7 @@ from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
     "block log: keep, kind, rule, reason, score, numbers, path, text; one with `edit` is no further block but what the "
     "linearizer changed in the one before).",
 )
-@click.option("--gzip", is_flag=True, help="Compress texts, packs and logs.")
+@click.option("--gzip", is_flag=True, help="Compress texts, packs and logs, as -o FILE.gz does.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")
 @click.option(
     "--cluster",

@@ -152,7 +152,7 @@ def _task(place: Place, options: Options) -> Task:
         keep_suffix=options["keep_suffix"],
         newer=options["newer"],
         pack=options["pack"] or 0,
-        gzip=options["gzip"],
+        gzip=options["gzip"] or place.file.endswith(".gz"),
         with_blocks=options["with_blocks"],
         signatures=bool(options["report_duplicates"]),
         metrics=bool(options["metrics"]),

@@ -506,6 +506,13 @@ def test_gzip(cleanweb: Run) -> None:
     assert gzip.decompress(Path("packs/00000.vert.gz").read_bytes()).count(b"<doc ") == 2
 
 
+def test_a_single_text_is_what_its_name_says(cleanweb: Run) -> None:
+    """It was plain text that no `zcat` reads."""
+    make("a.html")
+    cleanweb("a.html", "-o", "a.txt.gz")
+    assert gzip.decompress(Path("a.txt.gz").read_bytes()).decode() == TEXT
+
+
 @by_processes
 def test_metrics(cleanweb: Run) -> None:
     make("in/a.html", "in/b.html")
