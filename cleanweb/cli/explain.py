@@ -82,7 +82,7 @@ def read_page(path: str) -> bytes:
 
     Raises InputError when it cannot be read, Refused when it is too large; both name the file.
     """
-    from cleanweb.corpus.inputs import Page, listed
+    from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, listed
     from cleanweb.corpus.limits import MAX_BYTES, read_at_most
     from cleanweb.corpus.reading import IS_LIST, is_list, read
     from cleanweb.errors import InputError
@@ -96,9 +96,10 @@ def read_page(path: str) -> bytes:
         raise InputError(f"-: {reason(error)}") from error
     page = listed(path) if data is None else Page(name="stdin", path="-", data=data)
     try:
-        if data and is_list(data):
+        found = read(page, MAX_BYTES)
+        if not path.lower().endswith(PAGE_SUFFIXES) and is_list(found):
             raise InputError(IS_LIST)
-        return read(page, MAX_BYTES)
+        return found
     except (InputError, Refused) as error:
         raise type(error)(f"{page.shown}: {error}") from error
 

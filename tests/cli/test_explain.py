@@ -115,6 +115,10 @@ def test_names_of_files_are_no_page(page: str, command: str) -> None:
     failed = CliRunner().invoke(cli, [command, "-"], input=f"{page}\n")
     assert isinstance(failed.exception, InputError)
     assert str(failed.exception) == "-: expected a page, found a list of files"
+    names = Path(page).with_name("list")
+    names.write_text(f"{page}\n", "utf-8")
+    failed = CliRunner().invoke(cli, [command, str(names)])
+    assert str(failed.exception) == f"{names}: expected a page, found a list of files"
 
 
 def test_colour_only_where_it_is_wanted(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
