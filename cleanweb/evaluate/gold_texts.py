@@ -19,6 +19,7 @@ from cleanweb.evaluate.bag import LINE_TAG
 
 TWO_GOLDS = "two gold texts of one page; expected one"
 TWO_PAGES = "two pages of one name; expected one"
+TWO_OUTPUTS = "two outputs of one page; expected those of one run"
 
 URL_LINE = re.compile(r"\A\s*URL:.*")
 
@@ -81,15 +82,23 @@ def read_gold_texts(folder: Path, meta: Path | None = None, passed: PassedOver |
 def read_outputs(folder: Path, ids: Iterable[str]) -> dict[str, str]:
     """The outputs `folder/ID.txt` that exist, compressed or not.
 
-    Raises InputError where there is no such folder, UsageError where a page has two, else as `read_text`.
+    Raises InputError where there is no such folder, DataError where a page has two, else as `read_text`.
     """
     if not folder.is_dir():
         raise InputError(f"{folder}: expected a folder of outputs, found {'a file' if folder.exists() else 'nothing'}")
-    paths = {page: [folder / name for name in compressed(f"{page}.txt")] for page in ids}
-    found = {page: [*filter(Path.is_file, names)] for page, names in paths.items()}
-    if two := next((there for there in found.values() if len(there) > 1), None):
-        raise UsageError(f"{two[0]} and {two[1]}: two outputs of one page; expected those of one run")
-    return {page: read_text(there[0]) for page, there in found.items() if there}
+    paths = {page: file_called(folder / f"{page}.txt", TWO_OUTPUTS) for page in ids}
+    return {page: read_text(path) for page, path in paths.items() if path}
+
+
+def file_called(path: Path, two: str) -> Path | None:
+    """The file at this path, or what is compressed of it beside; None where neither is.
+
+    Raises DataError where there are both, or two of the latter; `two` says what is wrong with that.
+    """
+    found = [form for name in compressed(path.name) if (form := path.with_name(name)).is_file()]
+    if len(found) > 1:
+        raise DataError(f"{found[0]} and {found[1]}: {two}")
+    return found[0] if found else None
 
 
 def read_text(path: Path) -> str:

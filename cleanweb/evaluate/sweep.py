@@ -9,12 +9,11 @@ from decimal import Decimal
 from pathlib import Path
 
 from cleanweb import Pipeline, cleaner
-from cleanweb.corpus.compression import compressed
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.reading import read
-from cleanweb.errors import DataError, InputError, UsageError
-from cleanweb.evaluate.gold_texts import TWO_PAGES, GoldText, as_compared
+from cleanweb.errors import InputError, UsageError
+from cleanweb.evaluate.gold_texts import TWO_PAGES, GoldText, as_compared, file_called
 from cleanweb.evaluate.metrics import Metric, score_pages
 from cleanweb.evaluate.summary import means
 
@@ -91,11 +90,8 @@ def read_html(gold: Path, pages: Sequence[GoldText]) -> list[bytes]:
     """
     found = []
     for page in pages:
-        paths = [gold / "html" / name for name in compressed(f"{page.id}.html")]
-        there = [path for path in paths if path.exists()]
-        if len(there) > 1:
-            raise DataError(f"{there[0]} and {there[1]}: {TWO_PAGES}")
-        path = (there or paths)[0]
+        expected = gold / "html" / f"{page.id}.html"
+        path = file_called(expected, TWO_PAGES) or expected
         try:
             found.append(read(Page(name=path.name, path=str(path)), NO_LIMIT))
         except InputError as error:

@@ -20,6 +20,7 @@ from cleanweb.evaluate.gold_texts import (
     TWO_PAGES,
     Conditions,
     as_compared,
+    file_called,
     fits,
     none_fits,
     read_bytes,
@@ -113,12 +114,11 @@ def _files(folder: Path, suffix: str) -> Iterator[tuple[str, Path]]:
 
 def _gold_text(folder: Path, page: str) -> str | None:
     """The gold text of a page, compressed or not, composed, whatever ends its lines; None where there is none."""
-    found = [path for name in compressed(f"{page}.txt") if (path := folder / name).exists()]
-    if not found:
+    expected = folder / f"{page}.txt"
+    path = file_called(expected, TWO_GOLDS) or expected
+    if not path.exists():  # a folder in its place is told by who reads it
         return None
-    if len(found) > 1:
-        raise DataError(f"{found[0]} and {found[1]}: {TWO_GOLDS}")
-    text = as_compared(read_bytes(found[0]).decode("utf-8-sig", "replace"))
+    text = as_compared(read_bytes(path).decode("utf-8-sig", "replace"))
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

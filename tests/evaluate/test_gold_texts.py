@@ -40,7 +40,7 @@ def test_compressed_outputs_and_golds_are_read(tmp_path: Path) -> None:
     assert read_outputs(tmp_path, ["a/x", "y", "z"]) == {"a/x": "one", "y": "two"}
     assert read_gold_texts(tmp_path) == [GoldText("a/x", "one"), GoldText("y", "two")]
     (tmp_path / "a/x.txt").write_text("of an earlier run, which was scored without a word")
-    with pytest.raises(UsageError, match=r"a/x\.txt and .*a/x\.txt\.gz: two outputs of one page"):
+    with pytest.raises(DataError, match=r"a/x\.txt and .*a/x\.txt\.gz: two outputs of one page"):
         read_outputs(tmp_path, ["a/x", "y"])
     with pytest.raises(DataError, match=r"a/x\.txt and .*a/x\.txt\.gz: two gold texts of one page"):
         read_gold_texts(tmp_path)
