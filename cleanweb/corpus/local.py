@@ -265,15 +265,10 @@ class Pool:
         if self._tries[number] < _TRIES.get(status, _OTHER_TRIES):
             self._again.appendleft([(number, page)])
             return
-        self._remove_drafts(page)
+        for path in self.task.places(page):
+            remove_drafts(path)
         times = f" ({tries} times)" if (tries := self._tries[number]) > 1 else ""
         self._keep(number, Done(failed(page, _cause(status, self.task) + times, self.task)))
-
-    def _remove_drafts(self, page: Page) -> None:
-        task = self.task
-        for root, name in ((task.output, task.output_name(page)), (task.log, task.log_name(page))):
-            if root:
-                remove_drafts(os.path.join(root, name))
 
 
 def _wake(workers: Iterable[Worker]) -> None:

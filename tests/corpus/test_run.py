@@ -23,6 +23,7 @@ from cleanweb.corpus.journal import Journal, Outcome, State, Summary
 from cleanweb.corpus.journal_reading import read, settled
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.local import Pool, Worker, _cause, processors
+from cleanweb.corpus.outputs import temporary
 from cleanweb.corpus.packs import Aside, Packs
 from cleanweb.corpus.run import _of_packs, run
 from cleanweb.corpus.worker import Done, Task
@@ -102,6 +103,23 @@ def test_a_hostile_page_fails_alone(hostile: tuple[Summary, dict[str, Outcome], 
         reasons |= {"it waited longer than 10 times the time limit of 0.4 s (2 times)", f"{reason} (2 times)"}
     assert journal[name].state == "failed"
     assert journal[name].reason in reasons
+
+
+def test_a_page_that_fails_with_its_worker_leaves_no_drafts(tmp_path: Path) -> None:
+    """Those of normalized pages stayed."""
+    task = Task(
+        pipeline=dataclasses.replace(cleaner("ice-bl"), normalize=Faults()),
+        **{name: str(tmp_path / name) for name in ("output", "log", "normalized")},
+    )
+    source = make(tmp_path / "in", {"000": "CRASH"})
+    for path in task.places(Page(name="000.html", path="")):
+        Path(path).parent.mkdir(exist_ok=True)
+        Path(temporary(path, b"half of")).write_text("half of")
+    pool = Pool(task, 1)
+    (done,) = pool.answers([[Page(name="000.html", path=str(source / "000.html"))]])
+    pool.close()
+    assert done and done.outcome.state == "failed"
+    assert not [path for name in ("output", "log", "normalized") for path in (tmp_path / name).iterdir()]
 
 
 def test_an_exception_of_a_stage_is_told_in_a_line(hostile: tuple[Summary, dict[str, Outcome], Path]) -> None:
