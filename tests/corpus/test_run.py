@@ -140,6 +140,21 @@ def test_a_page_in_hand_while_the_run_was_suspended_is_tried_again(tmp_path: Pat
     assert (summary.written, summary.failed) == (1, 0)
 
 
+@pytest.fixture
+def within_two_minutes() -> Iterator[None]:
+    """A test that waits longer fails: a run that waits for a stopped worker would go on for ever."""
+
+    def fail(_number: int, _frame: object) -> None:
+        pytest.fail("two minutes are over")
+
+    before = signal.signal(signal.SIGALRM, fail)
+    signal.alarm(120)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.usefixtures("within_two_minutes")
 def test_a_worker_that_somebody_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The run waited for it for ever."""
     monkeypatch.setattr("cleanweb.corpus.local.WAITING", 1)
@@ -149,6 +164,7 @@ def test_a_worker_that_somebody_stopped_goes_on(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("within_two_minutes")
 def test_a_page_whose_worker_is_stopped_for_longer_than_it_may_wait_is_tried_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
