@@ -36,13 +36,13 @@ _JOINER = "\u200d"
 # Where a word ends inside what white space parts: at a zero-width space, at the sign between words of Ethiopic; at
 # dashes, dots, the marks of Chinese and Japanese, and what ends and divides sentences in Arabic, Urdu and scripts of
 # India and its neighbours, but for those between digits; and at others beside the letters of languages that set no
-# space there, since their words or particles follow at once.
+# space there, since their words or particles follow at once (of Korean too, which sets spaces elsewhere).
 _BORDER = (
     "[\u060c\u061b\u061f\u06d4\u0964\u0965\u0f0d-\u0f12\u0f14\u104a\u104b\u1362-\u1368\u17d4-\u17d6\u17da"
     "\u2014\u2015\u2026\u3001-\u3004\u3008-\u3020\u30a0\u30fb\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff0f\uff1a-\uff20"
     "\uff3b-\uff40\uff5b-\uff65]"
 )
-_UNSPACED = (
+_CLOSE_TO_MARKS = (
     "[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u108f\u1780-\u17d3\u3005-\u3007\u3041-\u309f"
     "\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]"
 )
@@ -53,7 +53,7 @@ _AMID_RUN = "|".join(f"(?<={re.escape(sign)}){re.escape(sign)}" for sign in sort
 _WORD_END = re.compile(
     f"(?!{_AMID_RUN})"
     f"(?:\u200b|(?=\u1361)|(?<=\u1361)|(?={_BORDER})(?!(?<=\\d).\\d)|(?<={_BORDER})(?!(?<=\\d.)\\d)"
-    f"|(?<={_UNSPACED})(?={_SHARED_MARK})|(?<={_SHARED_MARK})(?={_UNSPACED})\\b)"
+    f"|(?<={_CLOSE_TO_MARKS})(?={_SHARED_MARK})|(?<={_SHARED_MARK})(?={_CLOSE_TO_MARKS})\\b)"
 )
 # In addresses these are what they are: hyphens and full stops that stand for a dash or dots ("tea--and"); quotes, after
 # which some languages set an ending ("«Berria»ren"), but for those inside an abbreviation of Hebrew; numbers of notes

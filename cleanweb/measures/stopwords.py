@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 # Scripts that set no space between words: Thai, Lao, Burmese, Khmer, the Tai scripts, kana, Han. As the inside of a
-# character class. Hangul is not among them (Korean sets spaces), nor is Tibetan (it marks syllables).
+# character class. Hangul is not among them (Korean sets spaces), nor is Tibetan (it marks syllables). The counts of
+# `word_counts.py` go by fewer scripts, with Tibetan.
 SPACELESS_RANGES = (
     "\u0e00-\u0eff"  # Thai, Lao
     "\u1000-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f"  # Burmese

@@ -18,8 +18,8 @@ MAX_MARKS = 1000  # of a letter, that are ordered at once; ours
 _MANY_MARKS = re.compile(rf"(?<![^\w\x00-\x7f])[^\w\x00-\x7f]{{{MAX_MARKS},}}")
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
-# Thai and Lao, Myanmar, Khmer, Tai Le to Khmer symbols, Tai Tham, Balinese, Javanese, more of Myanmar: no spaces
-# between words, so U+200B is the word's border.
+# Thai and Lao, Burmese, Khmer, Tai Le to Khmer symbols, Tai Tham, Balinese, Javanese, more of Burmese: no spaces
+# between words, so U+200B is the word's border. (From Chinese and Japanese it is taken out, as everywhere else.)
 _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9ff\uaa60-\uaa7f"
 # What joiners have nothing to do behind: all of Latin, and the signs that scripts share; but Persian sets one between a
 # word in Latin letters and its ending.

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 from cleanweb.evaluate.alignment import bit_columns, bit_rows
 from cleanweb.evaluate.gold_texts import as_compared
+from cleanweb.measures.word_counts import TIBETAN, UNSPACED_RANGES
 
-_UNSPACED = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_UNSPACED = "".join(f"{chr(start)}-{chr(end)}" for start, end in UNSPACED_RANGES if (start, end) != TIBETAN)
 
 # A word, or one character of a script that is written without spaces (as for the default's word counts, but not
 # of Tibetan, whose signs between syllables part them).
