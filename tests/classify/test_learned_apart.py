@@ -1,13 +1,12 @@
 """What stands apart from the text: which boxes go, and what outside the plain text; and what stays."""
 
-from time import process_time
-
 import pytest
 
 from cleanweb import cleaner
 from cleanweb.classify.learned_apart import apart_from_text, boxes_apart
 from cleanweb.segment.table_roles import PageTables
 from tests.blocks import default_blocks
+from tests.timing import within
 
 TEXT = "The old mill by the river was built in 1740, and it ground the corn of nine villages until the railway came."
 STORY = f"<p>{TEXT}" * 6
@@ -232,9 +231,8 @@ def test_tables_in_each_other_take_linear_time() -> None:
     blocks = default_blocks(f"<div>{STORY}</div>{tables}")
     score = [0.9 if text == TEXT else 0.4 for text in blocks.text]
     words = [float(len(text.split())) for text in blocks.text]
-    begun = process_time()
-    rules = apart_from_text(PageTables(blocks), [True] * len(blocks), words, score, -1)
-    assert process_time() - begun < 2
+    with within(2):
+        rules = apart_from_text(PageTables(blocks), [True] * len(blocks), words, score, -1)
     assert list(rules.values()) == ["table"] * 1200  # the layout tables by themselves
 
 

@@ -3,7 +3,6 @@
 import json
 import pickle
 from html import escape
-from time import process_time
 
 import pytest
 
@@ -19,6 +18,7 @@ from cleanweb.classify.learned_beside import (
 )
 from cleanweb.page import Blocks
 from tests.classify.test_learned import PAGE, STORY, cleaned
+from tests.timing import within
 
 RECORDS = json.dumps([{"id": number, "name": "cheap flights", "price": 7 * number} for number in range(900)])
 COUNTRIES = "".join(f"<option>Land of the {number} rivers" for number in range(300))
@@ -310,9 +310,8 @@ def test_data_in_very_many_elements_takes_linear_time() -> None:
         innermost = blocks.append_element(innermost, "div")
     for text in ["The mill turns.", *[json.dumps({"name": "cheap flights" * 80})] * 1000]:
         blocks.append(text, innermost)
-    begun = process_time()
-    assert rules_beside(blocks) == dict.fromkeys(range(1, 1001), "data")
-    assert process_time() - begun < 4
+    with within(4):
+        assert rules_beside(blocks) == dict.fromkeys(range(1, 1001), "data")
 
 
 def test_buttons_that_head_what_they_unfold_are_read() -> None:

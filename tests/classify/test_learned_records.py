@@ -1,11 +1,10 @@
 """Data records: what their parts share, and questions with their answers."""
 
-from time import process_time
-
 import pytest
 
 from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
 from tests.blocks import default_blocks
+from tests.timing import within
 
 ANSWERS = ("Take the copper one.", "Mine is of steel.", "It depends on the stove.", "Neither, I should say.")
 POST = "<div class='post p{}'><b class=name>{}</b><div class=body>{}</div></div>"
@@ -112,6 +111,5 @@ def test_parts_of_many_records_take_linear_time() -> None:
     blocks = default_blocks("<div class=a><p>x</p></div>" * 3 + nested)
     keep = [row % 3 > 0 for row in range(len(blocks))]
     rule = ["kept" if is_kept else BELOW for is_kept in keep]
-    begun = process_time()
-    assert shared_parts(Records(blocks), keep, rule, 0.0) == []
-    assert process_time() - begun < 2
+    with within(2):
+        assert shared_parts(Records(blocks), keep, rule, 0.0) == []

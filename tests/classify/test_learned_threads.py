@@ -1,7 +1,6 @@
 """Threads of dated posts beside an article: what makes one, and what is none."""
 
 from dataclasses import replace
-from time import process_time
 from unittest import mock
 
 import numpy as np
@@ -11,6 +10,7 @@ from cleanweb import cleaner
 from cleanweb.classify import learned_threads
 from cleanweb.classify.learned_page import MIN_ARTICLE_LOG_ODDS, Judgement
 from cleanweb.classify.learned_threads import threads_beside, tickers
+from tests.timing import within
 
 DATES = ("04.01.2012 23:46 ella", "05.01.2012 7:05 baba", "05.01.2012 9:30 ella", "06.01.2012 12:10 igor")
 TEXT = "<p>The old mill by the river was built in 1740, and it ground the corn of nine villages until the railway came."
@@ -162,9 +162,8 @@ def test_threads_far_above_their_posts_take_linear_time() -> None:
     posts = "".join(f"<p class={name}>12:30 she" for name in NAMES)
     page = judged(page_of(after=4 * ("<div>x" * len(NAMES) + posts + "</div>" * len(NAMES))))
     keep = [True] * len(page.blocks)
-    begun = process_time()
-    threads_beside(page, keep)
-    assert process_time() - begun < 0.5
+    with within(0.5):
+        threads_beside(page, keep)
 
 
 def test_threads_in_one_place_take_linear_time() -> None:
@@ -173,9 +172,8 @@ def test_threads_in_one_place_take_linear_time() -> None:
     posts = [POST.replace("opHd", name).format("12:30 she") for name in names]
     page = judged(page_of(dates=()).replace("<div class=stgX>", "<div class=stgX>" + 4 * "".join(posts)))
     keep = [True] * len(page.blocks)
-    begun = process_time()
-    assert len(threads_beside(page, keep)) == 8 * len(names)
-    assert process_time() - begun < 0.5
+    with within(0.5):
+        assert len(threads_beside(page, keep)) == 8 * len(names)
 
 
 def test_a_thread_says_why_it_goes() -> None:

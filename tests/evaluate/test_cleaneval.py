@@ -2,7 +2,6 @@
 
 import json
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from cleanweb.evaluate.alignment import align, common_count
 from cleanweb.evaluate.cleaneval import cleaneval_scores, tokens
 from tests.evaluate.cleaneval_reference import reference_scores, tuples_of
 from tests.property.strategies import lists_of
+from tests.timing import within
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "cleaneval_scores.json").read_text(encoding="utf-8"))
 PIECES = [*"a b e A . , ... <p> <h> <l> <P> <x> < é É — 中 \u00a0 URL: \r".split(" "), *[" "] * 4, "\t", *["\n"] * 3]
@@ -57,6 +57,5 @@ def test_long_pages_take_well_under_a_second() -> None:
     draw = random.Random(1)
     gold = " ".join(str(int(draw.paretovariate(0.8))) for _ in range(20_000))
     output = " ".join(word for word in gold.split() if draw.random() < 0.8)
-    start = time.process_time()
-    cleaneval_scores(gold, output)
-    assert time.process_time() - start < 1
+    with within(1):
+        cleaneval_scores(gold, output)
