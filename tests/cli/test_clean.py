@@ -14,13 +14,15 @@ import tarfile
 import termios
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from cleanweb.cli import main
 from tests.cli.runs import PAGE, TEXT, Run, by_processes, journal, make, tree
+from tests.timing import started, wait_until
 
 
 @by_processes
@@ -308,9 +310,10 @@ def test_newer_and_stamp(cleanweb: Run) -> None:
     assert (status, Path("stamp2").exists()) == (3, False)
 
 
+@contextmanager
 def begun(
     count: int, *options: str, stderr: int = subprocess.PIPE, begin: Callable[[], object] | None = None
-) -> subprocess.Popen[str]:
+) -> Iterator[subprocess.Popen[str]]:
     """A run of two workers over pages of which some are written, each slowly, so that a signal comes before the end.
 
     With `begin`, which is called in it before all else, it has a session of its own.
@@ -320,17 +323,15 @@ def begun(
     command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl", *options]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path("slow").absolute()), *sys.path])}
     own = {"start_new_session": begin is not None, "preexec_fn": begin}
-    process = subprocess.Popen(command, stderr=stderr, text=True, env=environment, **own)
-    deadline = time.monotonic() + 90
-    while not Path("txt/0005.txt").exists() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return process
+    with started(command, stderr=stderr, text=True, env=environment, **own) as process:
+        wait_until(Path("txt/0005.txt").exists)
+        yield process
 
 
 SLOW_DISK = """
 import os, time
 replace = os.replace
-os.replace = lambda *paths: (time.sleep(0.01), replace(*paths))
+os.replace = lambda *paths: (time.sleep(0.05), replace(*paths))
 """
 
 

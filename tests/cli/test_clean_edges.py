@@ -15,6 +15,7 @@ import zipfile
 from contextlib import suppress
 from errno import EACCES
 from pathlib import Path
+from typing import IO
 
 import pytest
 from click.testing import CliRunner
@@ -25,6 +26,7 @@ from cleanweb.errors import DataError, UsageError
 from cleanweb.segment import source_matches
 from cleanweb.site_table import MAGIC
 from tests.cli.runs import PAGE, TEXT, Run, by_processes, journal, make, tree
+from tests.timing import started, wait_until
 
 
 def test_a_page_called_journal_without_a_suffix_leaves_the_journal_alone(cleanweb: Run) -> None:
@@ -421,6 +423,11 @@ def test_a_stop_list_that_only_this_process_can_read_is_wrong_usage(cleanweb: Ru
     assert not Path("txt").exists()
 
 
+def unread(pipe: IO[bytes]) -> int:
+    """How many bytes wait in a pipe."""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 @pytest.mark.parametrize("stream", [("-",), ("--files-from", "-", "-o", "txt")], ids=["page", "list"])
 def test_a_stream_that_never_ends_can_be_left(
@@ -430,12 +437,11 @@ def test_a_stream_that_never_ends_can_be_left(
     command = [sys.executable, "-m", "cleanweb", "clean", *stream, "--system", "ice-bl"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     pipes = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, **pipes, cwd=tmp_path, env=environment, bufsize=0) as run:
+    with started(command, **pipes, cwd=tmp_path, env=environment, bufsize=0) as run:
         assert run.stdin
         assert run.stderr
         run.stdin.write(b"x")
-        while fcntl.ioctl(run.stdin, termios.FIONREAD, b"\1\0\0\0") != b"\0\0\0\0":  # until it is read
-            time.sleep(0.05)
+        wait_until(lambda: not unread(run.stdin))
         run.send_signal(number)
         assert run.wait(timeout=60) == status
         assert run.stderr.read().decode() == f"cleanweb: stopped by {number.name}\n"
@@ -449,17 +455,21 @@ def test_a_pipe_that_never_ends_can_be_left(number: signal.Signals, status: int,
     os.mkfifo(pipe)
     command = [sys.executable, "-m", "cleanweb", "clean", name, "-o", "txt/", "--system", "ice-bl"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=tmp_path, env=environment, text=True) as run:
-        writing = None
-        while writing is None:  # until somebody reads
-            with suppress(OSError):
-                writing = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
-            time.sleep(0.05)
+    writing: list[int] = []
+
+    def is_read() -> bool:
+        with suppress(OSError):  # as long as nobody reads
+            writing.append(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
+        return bool(writing)
+
+    with started(command, stderr=subprocess.PIPE, cwd=tmp_path, env=environment, text=True) as run:
+        wait_until(is_read)
+        time.sleep(0.05)
         run.send_signal(number)
         try:
             _, err = run.communicate(timeout=60)
         finally:
-            os.close(writing)
+            os.close(*writing)
     assert run.returncode == status
     stopped = f"cleanweb: stopped by {number.name}; --resume goes on from here\n"
     assert f"{stopped}cleanweb: 1 page: 0 written, 1 not reached; " in err
@@ -485,11 +495,10 @@ def test_a_reader_that_stands_still_can_be_left(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "cleanweb", "clean", "a.html", "--system", "ice-bl"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, **pipes, cwd=tmp_path, env=environment) as run:
+    with started(command, **pipes, cwd=tmp_path, env=environment) as run:
         assert run.stdout
         assert run.stderr
-        while fcntl.ioctl(run.stdout, termios.FIONREAD, b"\0\0\0\0") == b"\0\0\0\0":  # until it is written to
-            time.sleep(0.05)
+        wait_until(lambda: unread(run.stdout))
         for told in (b"SIGTERM: the pages in hand are finished first", b"stopped by SIGTERM"):
             run.terminate()
             assert told in run.stderr.readline()

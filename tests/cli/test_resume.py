@@ -6,10 +6,8 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import tarfile
-import time
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -23,6 +21,7 @@ from cleanweb.corpus.worker import Done
 from cleanweb.errors import UsageError
 from tests.cli.runs import PAGE, Run, journal, make, tree
 from tests.corpus.in_process import InProcess
+from tests.timing import started, wait_until
 
 
 @pytest.mark.parametrize("option", [(), ("--language", "en")], ids=["written", "skipped"])
@@ -312,10 +311,8 @@ def test_a_background_job_of_a_script_goes_on_at_ctrl_c(tmp_path: Path) -> None:
     script = 'trap "" INT; exec "$@"'
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     arguments = ["sh", "-c", script, "sh", *command]
-    with subprocess.Popen(arguments, cwd=tmp_path, env=environment, start_new_session=True) as process:
-        deadline = time.monotonic() + 90
-        while not (tmp_path / "txt/005.txt").exists() and time.monotonic() < deadline:
-            time.sleep(0.01)
+    with started(arguments, cwd=tmp_path, env=environment, start_new_session=True) as process:
+        wait_until((tmp_path / "txt/005.txt").exists)
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(timeout=60) == 0
     assert len(list((tmp_path / "txt").iterdir())) == 400

@@ -14,6 +14,7 @@ import pytest
 
 from cleanweb.corpus.lock import locked
 from tests.cli.runs import Run, journal, make, tree
+from tests.timing import wait_until
 
 WAITS = "another run is writing there; waiting for its end\n"
 
@@ -30,9 +31,7 @@ def first_run(*options: str) -> Iterator[subprocess.Popen[str]]:
     os.mkfifo("waits.html")
     with begun("waits.html", "-o", "txt/", *options) as process:
         try:
-            deadline = time.monotonic() + 60
-            while not any(map(os.path.getsize, Path().glob("txt.log/*.jsonl"))) and time.monotonic() < deadline:
-                time.sleep(0.01)
+            wait_until(lambda: any(map(os.path.getsize, Path().glob("txt.log/*.jsonl"))))
             yield process
         finally:
             process.kill()

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from itertools import chain, count, repeat
 from pathlib import Path
@@ -28,6 +27,7 @@ from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, UsageError
 from tests.corpus.faults import Faults
 from tests.corpus.test_run import files, good, make
+from tests.timing import once_there, wait_until
 
 pytestmark = pytest.mark.slow  # starts clusters
 
@@ -71,16 +71,7 @@ def expected(slow_pages: Path) -> dict[str, bytes]:
 
 def kill_when(path: Path, pid: int) -> threading.Thread:
     """Kill a process as soon as a file is there."""
-
-    def wait() -> None:
-        deadline = time.monotonic() + 30
-        while not path.exists() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        os.kill(pid, signal.SIGKILL)
-
-    thread = threading.Thread(target=wait)
-    thread.start()
-    return thread
+    return once_there(path, lambda: os.kill(pid, signal.SIGKILL))
 
 
 def test_a_killed_dask_worker_costs_nothing(
@@ -127,9 +118,7 @@ def test_a_lost_scheduler_is_an_error_and_resume_goes_on(
         subprocess.Popen([*worker, *file], **options) as served,  # type: ignore[call-overload]  # options of any type
     ):
         try:
-            deadline = time.monotonic() + 30
-            while not address_file.exists() and time.monotonic() < deadline:
-                time.sleep(0.05)
+            wait_until(address_file.exists)
             killer = kill_when(out / "010.txt", scheduler.pid)
             summary = clean(slow_pages, out, Cluster(task(out), str(address_file), 2))
             killer.join()

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,22 +24,9 @@ from cleanweb.corpus.run import run
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import OutputError
 from tests.corpus.test_run import clean, files, good, make, page
+from tests.timing import once_there, started
 
 SLOW = {f"{number:03}": f"SLOW {number}" for number in range(30)}
-
-
-def once_there(path: Path, act: Callable[[], object]) -> threading.Thread:
-    """Act as soon as a file is there."""
-
-    def wait() -> None:
-        deadline = time.monotonic() + 60
-        while not path.exists() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        act()
-
-    thread = threading.Thread(target=wait)
-    thread.start()
-    return thread
 
 
 @pytest.fixture
@@ -169,7 +156,7 @@ def test_the_worker_of_a_killed_run_writes_nothing_more(tmp_path: Path) -> None:
         "from pathlib import Path; from tests.corpus.test_run import clean;"
         f"clean(Path({str(source)!r}), Path({str(out)!r}), timeout=60)"
     )
-    with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE) as process:
+    with started([sys.executable, "-c", script], stderr=subprocess.PIPE) as process:
         once_there(tmp_path / "out.once", process.kill).join()
         assert process.communicate(timeout=60)[1] == b""  # that of the worker, too: it is gone
     assert files(out) == {}
