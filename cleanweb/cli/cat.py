@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -211,20 +210,10 @@ def _split(path: str) -> tuple[str, str]:
 def _is_log(page: Page) -> bool:
     """Whether a file lies among the logs of a run, beside its texts or in a directory of its own, and begins as one."""
     from cleanweb.corpus.compression import uncompressed
+    from cleanweb.corpus.reading import begins_as_pages
 
     is_text = page.member or not uncompressed(page.path).endswith(".jsonl")
-    return not is_text and any(map(_has_journal, Path(page.path).parents)) and not _begins_as_pages(page)
-
-
-def _begins_as_pages(page: Page) -> bool:
-    """Whether a file is the jsonl of a run; not where it cannot be read: who reads it is told why."""
-    from cleanweb.corpus.reading import read_lines
-    from cleanweb.errors import InputError
-    from cleanweb.records import PAGE_START
-
-    with suppress(InputError):
-        return next(read_lines(page), b"").startswith(PAGE_START)
-    return True
+    return not is_text and any(map(_has_journal, Path(page.path).parents)) and not begins_as_pages(page, unread=True)
 
 
 @cache

@@ -9,7 +9,6 @@ import os
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import chain
 from typing import Any, Literal
 
@@ -19,13 +18,12 @@ from cleanweb.corpus.archives import every
 from cleanweb.corpus.compression import compressed, uncompressed
 from cleanweb.corpus.inputs import Page, Selection, find_once
 from cleanweb.corpus.journal import JOURNAL_NAME
-from cleanweb.corpus.reading import read_lines
-from cleanweb.errors import DataError, InputError
+from cleanweb.corpus.reading import begins_as_pages, read_lines
+from cleanweb.errors import DataError
 from cleanweb.files import is_special
 from cleanweb.jsonl import json_lines
 from cleanweb.page import Edit, Elements, Explanation, tag_step
 from cleanweb.pipeline import Cleaned
-from cleanweb.records import PAGE_START
 from cleanweb.terminal import beginning, shortened
 from cleanweb.wording import Several
 
@@ -190,15 +188,10 @@ def block_logs(places: Sequence[str], repeated: Several | None = None) -> Iterat
     """
     selection = Selection(include=compressed("*.jsonl"))
     for page in every(find_once(places, selection, repeated or Several()), selection):
-        if not (JOURNAL_NAME.fullmatch(os.path.basename(uncompressed(page.name))) or _holds_texts(page)):
+        is_journal = JOURNAL_NAME.fullmatch(os.path.basename(uncompressed(page.name)))
+        # A pipe is read once.
+        if not is_journal and (is_special(page.path) or not begins_as_pages(page, unread=False)):
             yield page
-
-
-def _holds_texts(page: Page) -> bool:
-    """Whether a file is the jsonl of a run; not asked of a pipe, which is read once. Unread ones are told of later."""
-    with suppress(InputError):
-        return not is_special(page.path) and next(read_lines(page), b"").startswith(PAGE_START)
-    return False
 
 
 def _in_short(reason: re.Match[str]) -> str:

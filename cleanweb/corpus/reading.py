@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from io import BytesIO
 from itertools import islice
 
@@ -14,6 +15,7 @@ from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.limits import NO_LIMIT, too_large, within
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
+from cleanweb.records import PAGE_START
 
 # What is said of a stream that is no page but the names of pages (`find ... | cleanweb clean -`); how many of them are
 # looked for, ours.
@@ -57,6 +59,13 @@ def read_lines(page: Page) -> Iterator[bytes]:
             yield from lines(file)
     except OSError as error:
         raise InputError(reason(error)) from error
+
+
+def begins_as_pages(page: Page, *, unread: bool) -> bool:
+    """Whether a file is the jsonl of a run, and no log; `unread` where it cannot be read: who reads it on tells why."""
+    with suppress(InputError):
+        return next(read_lines(page), b"").startswith(PAGE_START)
+    return unread
 
 
 def _read_file(path: str, max_bytes: int) -> bytes:
