@@ -16,7 +16,6 @@ from cleanweb.cli.stage_options import parameters_begun, systems_begun
 from cleanweb.cli.values import Options, is_given
 from cleanweb.errors import UsageError
 from cleanweb.files import printable
-from cleanweb.train.options import conditions_of
 from cleanweb.wording import counted, name_and_value
 
 if TYPE_CHECKING:
@@ -163,6 +162,7 @@ def _pages_and_metrics(options: Options) -> tuple[list[GoldText], list[Metric]]:
     """The pages chosen, and what is measured of their outputs."""
     from cleanweb.corpus.inputs import PassedOver
     from cleanweb.evaluate import run
+    from cleanweb.evaluate.gold_texts import conditions_of
 
     passed, where = PassedOver(), conditions_of(options["conditions"])
     pages = run.read_pages(options["gold"], options["meta"], where, strip_url=options["strip_url"], passed=passed)

@@ -53,14 +53,14 @@ def members(archive: Page, selection: Selection, max_bytes: int, passed: PassedO
     large); members of a zip are read when they are due. Links of a tar come with a `refusal`. Other files are
     counted as `passed` over, where no pattern says what to take.
     """
-    is_chosen = bool(selection.include)  # somebody said what to take
+    should_tell = selection.should_tell(FILE)
     if archive.name:  # it was itself selected: --include is about archives then
         selection = Selection(exclude=selection.exclude)
     prefix = f"{archive.name}/" if archive.name else ""
 
     def takes(name: str, *, is_link: bool) -> bool:
         is_taken = selection.takes(name)
-        if passed and not (is_taken or is_link or is_chosen or selection.excludes(name)):
+        if passed and should_tell and not (is_taken or is_link or selection.excludes(name)):
             passed.add(name, FILE)
         return is_taken
 

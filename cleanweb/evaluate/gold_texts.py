@@ -16,6 +16,7 @@ from cleanweb.corpus.limits import NO_LIMIT
 from cleanweb.corpus.reading import read
 from cleanweb.errors import DataError, InputError, UsageError
 from cleanweb.evaluate.bag import LINE_TAG
+from cleanweb.wording import name_and_value
 
 TWO_GOLDS = "two gold texts of one page; expected one"
 TWO_PAGES = "two pages of one name; expected one"
@@ -147,6 +148,11 @@ def segments(meta: Mapping[str, Any], key: str) -> list[str]:
     in any text, is none.
     """
     return [as_compared(label) for label in labels(meta, key) if label.strip()]
+
+
+def conditions_of(texts: Iterable[str]) -> list[tuple[str, str]]:
+    """What `--where` asks for, as keys and values. Raises UsageError for a text that is no `KEY=VALUE`."""
+    return [name_and_value("--where", text, "KEY=VALUE") for text in texts]
 
 
 def fits(meta: Mapping[str, Any], conditions: Conditions) -> bool:

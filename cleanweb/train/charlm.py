@@ -20,11 +20,11 @@ import click
 
 import cleanweb
 from cleanweb.errors import DataError, UsageError
+from cleanweb.evaluate.gold_texts import conditions_of
 from cleanweb.files import is_itself, name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import (
     check_spares,
-    conditions_of,
     date_option,
     finite,
     output_option,

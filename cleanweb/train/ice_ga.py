@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cleanweb.errors import UsageError
+from cleanweb.evaluate.gold_texts import conditions_of
 from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import (
     check_spares,
-    conditions_of,
     date_option,
     finite,
     output_option,

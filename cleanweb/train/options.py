@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import date
 from math import isfinite
 from pathlib import Path
@@ -14,7 +14,6 @@ from cleanweb.errors import UsageError
 from cleanweb.evaluate.gold_texts import Conditions
 from cleanweb.files import check_output, is_special, printable
 from cleanweb.train.gold import unread_notes
-from cleanweb.wording import name_and_value
 
 
 def today() -> str:
@@ -96,8 +95,3 @@ where_option = click.option(
 date_option = click.option(
     "--date", "day", metavar="DATE", default=today, callback=_day, help="Date on the model card.  [default: today]"
 )
-
-
-def conditions_of(texts: Sequence[str]) -> list[tuple[str, str]]:
-    """What `--where` asks for, as keys and values."""
-    return [name_and_value("--where", text, "KEY=VALUE") for text in texts]
