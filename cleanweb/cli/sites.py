@@ -10,13 +10,15 @@ import click
 from cleanweb.cli import EXIT_NOTHING, NearNames, tell
 from cleanweb.cli.listing_options import listing_options
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaner, stage_options
-from cleanweb.cli.values import is_given
+from cleanweb.cli.values import Options, is_given
 from cleanweb.errors import UsageError
 from cleanweb.files import check_output
 
 if TYPE_CHECKING:
+    from cleanweb import Pipeline
     from cleanweb.corpus.journal import Summary
-    from cleanweb.site_table import SiteBy
+    from cleanweb.corpus.listing import Listing
+    from cleanweb.site_table import SiteBy, SiteRule
 
 
 @click.group(cls=NearNames)
@@ -59,22 +61,13 @@ def build(**options: Any) -> int:
         cleanweb clean html/ -o txt/ --sites sites.counts -p sites.min_pages=20
     """
     from cleanweb.cli.checks import check_is_no_input, check_workers_can_read
-    from cleanweb.cli.cleaning import exit_status
     from cleanweb.cli.places import add_pages, check_inputs, tell_of_no_page, tell_of_passed_over, tell_of_repeated
-    from cleanweb.cli.progress import Progress
     from cleanweb.corpus.inputs import Selection
     from cleanweb.corpus.listing import Listing
-    from cleanweb.corpus.local import processors
-    from cleanweb.corpus.site_counts import count_sites
-    from cleanweb.site_table import SiteRule, compiled
 
     check_inputs(options)
     check_output("-o", options["output"])
-    if sum(map(is_given, ("by", "pattern", "urls"))) > 1:
-        raise UsageError("--by, --pattern and --urls each tell the site of a page; expected one of them")
-    if options["pattern"]:
-        compiled(options["pattern"])  # an error now is better than one for every page
-    by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
+    rule = _rule(options)
     others = tuple(name for name in options["classify"] if name != "sites")  # its counts are those made here
     pipeline = chosen_cleaner(options | {"sites": None, "classify": others})
     check_workers_can_read(pipeline)
@@ -88,11 +81,34 @@ def build(**options: Any) -> int:
     if not options["quiet"]:
         tell_of_repeated(listing.repeated)
         tell_of_passed_over(listing.passed_over)
+    return _count(listing, pipeline, rule, options)
+
+
+def _rule(options: Options) -> SiteRule:
+    """How the site of a page is told. Raises UsageError for two ways, and for a pattern that is none."""
+    from cleanweb.site_table import SiteRule, compiled
+
+    if sum(map(is_given, ("by", "pattern", "urls"))) > 1:
+        raise UsageError("--by, --pattern and --urls each tell the site of a page; expected one of them")
+    if options["pattern"]:
+        compiled(options["pattern"])  # an error now is better than one for every page
+    by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
+    return SiteRule(by, options["pattern"] or "")
+
+
+def _count(listing: Listing, pipeline: Pipeline, rule: SiteRule, options: Options) -> int:
+    """Count, and tell of it; the exit status."""
+    from cleanweb.cli.cleaning import exit_status
+    from cleanweb.cli.places import tell_of_no_page, tell_of_passed_over
+    from cleanweb.cli.progress import Progress
+    from cleanweb.corpus.local import processors
+    from cleanweb.corpus.site_counts import count_sites
+
     with Progress(listing.page_count, quiet=options["quiet"]) as bar:
         summary, pages, entries = count_sites(
             listing,
             pipeline,
-            SiteRule(by, options["pattern"] or ""),
+            rule,
             options["output"],
             urls=options["urls"] or "",
             jobs=options["jobs"] or processors(),
@@ -106,7 +122,7 @@ def build(**options: Any) -> int:
     elif not listing.seen:
         tell_of_no_page(options, listing.passed_over.archives)
     elif not pages or not options["quiet"]:
-        tell(_told(summary, pages, entries, by))
+        tell(_told(summary, pages, entries, rule.by))
     return exit_status(summary) if pages or summary.stopped else EXIT_NOTHING
 
 
