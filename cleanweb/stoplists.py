@@ -16,7 +16,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from cleanweb.errors import DataError, UsageError
-from cleanweb.files import ReadOnce
+from cleanweb.files import ReadOnce, reason
 from cleanweb.measures.stopwords import SEPARATORS
 from cleanweb.measures.stopwords import words as words_of
 from cleanweb.packaged_stoplists import available, path_of
@@ -61,7 +61,7 @@ def read(path: Path) -> StopList:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise DataError(f"{path}: cannot read the stop list: {error.strerror}") from error
+        raise DataError(f"{path}: cannot read the stop list: {reason(error)}") from error
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:

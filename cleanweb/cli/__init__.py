@@ -283,7 +283,7 @@ def main() -> None:
         drop_stdout()  # the reader went away: no word of it, as of all commands, but the output is not whole
         sys.exit(EXIT_SIGNAL + signal.SIGPIPE)
     except OSError as error:  # a file or folder that cannot be used, where nothing said more of it
-        tell(f"{error.filename or _unnamed()}: {error.strerror or error}")
+        tell(f"{error.filename or _unnamed()}: {reason(error)}")
         # A name that was given; from Python 3.14 on such are just none that are there.
         sys.exit(EXIT_USAGE if error.errno in (EACCES, ENAMETOOLONG) else EXIT_FAILED)
     sys.exit(status if isinstance(status, int) else 0)

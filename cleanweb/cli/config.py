@@ -25,6 +25,7 @@ from click.core import ParameterSource
 
 from cleanweb.cli.values import OWN_FLAG, Seconds, memory, size, size_text
 from cleanweb.errors import UsageError
+from cleanweb.files import reason
 from cleanweb.stage import ROLES, as_text
 from cleanweb.wording import nearest
 
@@ -47,7 +48,7 @@ def defaults(group: click.Group, name: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:  # no UTF-8, no TOML; a number of thousands of digits; deep tables
         raise UsageError(f"{FILE}: {error}") from error
     except OSError as error:
-        raise UsageError(f"{FILE}: cannot be read: {error.strerror}") from error
+        raise UsageError(f"{FILE}: cannot be read: {reason(error)}") from error
     context = click.Context(group)
     _check_keys(tables, group.list_commands(context), FILE)
     command = group.get_command(context, name)

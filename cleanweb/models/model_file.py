@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cleanweb.errors import DataError, OutputError
-from cleanweb.files import draft_name, is_folder, is_special, open_to_write
+from cleanweb.files import draft_name, is_folder, is_special, open_to_write, reason
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +51,7 @@ def write(path: Path, content: str | bytes) -> None:
                 draft.unlink()
             raise
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
+        raise OutputError(f"{path}: cannot be written: {reason(error)}") from None
 
 
 def read_json(path: Path, what: str, version: int) -> dict[str, Any]:
@@ -94,9 +94,7 @@ def read_arrays(path: Path, what: str) -> dict[str, NDArray[Any]]:
 
 def unreadable(path: Path, what: str, error: OSError) -> DataError:
     """The error of a file that cannot be opened; a folder is told as what it is."""
-    return (
-        unexpected(path, what) if is_folder(path) else DataError(f"{path}: cannot be read: {error.strerror or error}")
-    )
+    return unexpected(path, what) if is_folder(path) else DataError(f"{path}: cannot be read: {reason(error)}")
 
 
 def unexpected(path: Path, what: str) -> DataError:

@@ -317,7 +317,7 @@ def test_a_file_that_is_no_model(tmp_path: Path) -> None:
         path.write_bytes(data)
         with pytest.raises(DataError, match=rf"model\.npz: .*{words}"):
             cleaned(PAGE, model=str(path))
-    with pytest.raises(DataError, match=r"none\.npz: cannot be read: No such file"):
+    with pytest.raises(DataError, match=r"none\.npz: cannot be read: no such file"):
         cleaned(PAGE, model=str(tmp_path / "none.npz"))
 
 

@@ -94,8 +94,8 @@ WRONG = [  # arguments, exit status, part of the message
     ),
     ("clean html -f jsonl --resume", 2, "--resume: texts of earlier runs are looked for in a directory; expected -o"),
     ("clean page.html -o page.txt --newer", 2, "--newer: texts of earlier runs are looked for in a directory"),
-    ("clean html -o out -p learned.model=none", 2, "none: cannot be read: No such file"),
-    ("clean html -o out --system justext -s html", 2, "html: cannot read the stop list: Is a directory"),
+    ("clean html -o out -p learned.model=none", 2, "none: cannot be read: no such file"),
+    ("clean html -o out --system justext -s html", 2, "html: cannot read the stop list: is a directory"),
     (f"clean html -o out -p learned.model={300 * 'x'}", 2, "ile name too long\n"),
     # From Python 3.14 on such a name is just none that is there, until the directory is made.
     (f"clean html -o {300 * 'x'}", 2 if sys.version_info < (3, 14) else 1, "ile name too long\n"),
@@ -244,8 +244,8 @@ def test_mistakes(
 @pytest.mark.parametrize(
     ("error", "status", "told"),
     [
-        (ENOENT, 1, "No such file or directory"),
-        (EACCES, 2, "Permission denied"),  # `-s FILE` in a directory that may not be looked into
+        (ENOENT, 1, "no such file or directory"),
+        (EACCES, 2, "permission denied"),  # `-s FILE` in a directory that may not be looked into
     ],
 )
 def test_what_the_system_refuses_is_a_line_too(
@@ -304,7 +304,7 @@ def test_a_signal_while_a_class_is_made_is_one(
 def test_a_working_directory_that_is_gone_is_told() -> None:
     command = f"mkdir gone && cd gone && rmdir ../gone && {shlex.quote(sys.executable)} -m cleanweb clean - -o out/"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (1, "cleanweb: the working directory: No such file or directory\n")
+    assert (done.returncode, done.stderr) == (1, "cleanweb: the working directory: no such file or directory\n")
 
 
 STDOUT_IS_FULL = "cannot write to standard output: no space left on device"

@@ -351,7 +351,7 @@ def other_version(path: Path) -> None:
 
 
 DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
-    "missing": (Path.unlink, "cannot be read|No such file"),
+    "missing": (Path.unlink, "cannot be read|no such file"),
     "empty": (lambda path: path.write_bytes(b""), "expected a model made by .*, found an empty file"),
     "no model": (lambda path: path.write_text('{"format": "something else"}'), "found a text file"),
     "cut": (lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]), "cut off|found a text file"),
