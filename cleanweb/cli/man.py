@@ -15,7 +15,7 @@ STATUSES = (
     ("1", "some pages failed, or the output could not be written"),
     ("2", "wrong usage"),
     ("3", "nothing was cleaned"),
-    ("4", "a quality gate was missed (cleanweb evaluate --min)"),
+    ("4", "a quality gate was missed (cleanweb evaluate --min, --max)"),
     ("129, 130, 143", "ended by SIGHUP (a terminal or connection that ends), by Ctrl-C, or by SIGTERM"),
     ("141", "the reader of standard output went away before all was written"),
 )

@@ -189,7 +189,7 @@ def _scores(row: Row, metric: Metric) -> str:
 
 
 def _number(value: float, top: int, sign: str = "-") -> str:
-    """Hundredths of the scale's hundredth: 2 decimals up to 100, 4 up to 1."""
+    """A score to the ten thousandth of its scale: 2 decimals up to 100, 4 up to 1; `sign` as formats have it."""
     return f"{value:{sign}.{2 if top == 100 else 4}f}"
 
 
