@@ -34,7 +34,7 @@ from cleanweb.wording import Several
 # How the names end of all that is written of pages: texts, logs and normalized pages.
 _WRITTEN = (".xhtml", *(suffix + packed for suffix in SUFFIXES.values() for packed in ("", ".gz")))
 
-# Rows fetched at once while a run goes through its pages.
+# Rows fetched at once while a run goes through its pages; ours.
 _BATCH = 1000
 
 

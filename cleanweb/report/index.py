@@ -23,17 +23,20 @@ from cleanweb.corpus.compression import uncompressed
 from cleanweb.corpus.journal import FINISHED, STARTED, Outcome, division, journals_in
 from cleanweb.corpus.journal_reading import damaged, logged, missing, not_begun, options_in, read
 from cleanweb.corpus.topmost import Topmost
+from cleanweb.decode import Evidence
 from cleanweb.errors import CleanwebError, InputError
 from cleanweb.files import is_file, printable, unprintable
 from cleanweb.wording import Several, counted, shared
 
-SUSPICIOUS_COUNT = 100  # pages listed
-ROW_COUNT = 20  # of each table
+SUSPICIOUS_COUNT = 100  # pages listed; ours, as many as one looks at
+ROW_COUNT = 20  # of each table; ours, a screenful
 FULL_WEIGHT_WORDS = 200  # ours: of pages with fewer words, how much they keep says less
 # Added to the shares kept and removed. Ours: were it words, the longest of the pages that keep all would come first.
 SMOOTHING = 0.01
 # Evidence for an encoding.
-DOUBTFUL = frozenset({"damaged utf-8", "detected", "default", "utf-8 twice", "meta, encoded again"})
+DOUBTFUL: frozenset[Evidence] = frozenset(
+    {"damaged utf-8", "detected", "default", "utf-8 twice", "meta, encoded again"}
+)
 DOUBT = 1.0  # ours: a doubtful encoding weighs as much as odds of being kept that are e times the usual
 FAILED = 1e9  # before all others
 BIN_COUNT = 10  # of the histogram of kept shares

@@ -22,7 +22,7 @@ from cleanweb.report.page_copy import PageCopy, copy_page
 from cleanweb.report.places import Span, place_blocks, place_by_letters
 from cleanweb.terminal import beginning
 
-MAX_TEXT = 300  # characters of a block, and of its path, that the list shows
+MAX_TEXT = 300  # characters of a block, and of its path, that the list shows; ours
 MIN_WEIGHT = 0.3  # of the palest block; ours: paler ones cannot be told from the white around them
 
 Shown = dict[str, Any]
