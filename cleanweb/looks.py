@@ -66,7 +66,7 @@ def grouped(tags: Sequence[str], attributes: Sequence[Attributes]) -> Looks:
         elif has_only_common(named):
             key = (tag, named.get("class"), named.get("id"))
         else:
-            key = look_key(tag, named)
+            key = (tag, named.get("class"), named.get("id"), _other_names(named))
             telling.append(len(places))
         place = number_of(key, len(firsts))
         if place == len(firsts):

@@ -39,7 +39,7 @@ def marked_by_look(
             of_look.append(by_names(key[0], None, None))
         else:
             of_look.append(by_names(key[0], key[1], key[2]) if len(key) < TELLING_LENGTH else _ASK)
-    marks = [of_look[look] for look in looks.places]
+    marks = list(map(of_look.__getitem__, looks.places))
     end = 0  # of the last marked element
     for row in [row for row, mark in enumerate(marks) if mark]:
         if row >= end:

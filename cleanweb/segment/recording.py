@@ -102,9 +102,10 @@ class Recording:
         """Start a block here: its container and innermost element are now known to hold text."""
         if self.chunks:
             self.finish_block()
-        if self.row < 0:
+        row = self.row
+        if row < 0:
             self.add_root()
-        row = self.row if self.row >= 0 else len(self.parents) - 1
+            row = len(self.parents) - 1
         self.containers.append(self.container_of[row])
         self.inners.append(row)
         self.is_link_begun = self.is_bold_begun = False
@@ -130,8 +131,11 @@ class Recording:
 
     def finish_block(self) -> None:
         """The text of the last block, and what is noted in it."""
-        text = "".join(self.chunks)
-        chunks = self.chunks if text.isascii() else without_line_breaks(self.chunks)
+        chunks: Sequence[str] = self.chunks
+        text = typed = "".join(self.chunks)
+        if not typed.isascii():
+            chunks = without_line_breaks(self.chunks)
+            text = "".join(chunks)
         if self.note_ends:
             self.place_notes(chunks)
         if chunks:
@@ -140,8 +144,8 @@ class Recording:
             if self.bold_spans:
                 self.bold += self.spanned(self.bold_spans, chunks)
             if self.preformatted and self.preformatted[-1] == len(self.texts):
-                self.blocks.preformatted[len(self.texts)] = text
-            self.texts.append("".join(chunks))
+                self.blocks.preformatted[len(self.texts)] = typed
+            self.texts.append(text)
             self.chunks.clear()
 
     def spanned(self, spans: list[tuple[int, int]], chunks: Sequence[str]) -> list[tuple[int, str]]:
@@ -149,8 +153,8 @@ class Recording:
 
         "" stands for all of the block, as of most.
         """
-        block, whole = len(self.texts), (0, len(chunks))
-        texts = [(block, "" if span == whole else "".join(chunks[slice(*span)])) for span in spans]
+        block, count = len(self.texts), len(chunks)
+        texts = [(block, "" if end - start == count else "".join(chunks[start:end])) for start, end in spans]
         spans.clear()
         return texts
 
