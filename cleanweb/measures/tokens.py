@@ -180,11 +180,11 @@ class TokenWeights:
 
     def _tag_numbers(self, tags: Sequence[str | None]) -> Array:
         known = self._tags
-        new = set(tags) - known.keys()
+        new = [tag for tag in set(tags) if tag not in known]
         if new:
             if len(known) > MAX_TAGS:
                 known = self._tags = {}  # another one: other threads look up in that which was
-                new = set(tags)
+                new = [*set(tags)]
             known.update(zip(new, _token_numbers([f"<{tag}" for tag in new]).tolist(), strict=True))
         return np.fromiter(map(known.__getitem__, tags), np.int64, len(tags))
 
