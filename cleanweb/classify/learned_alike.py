@@ -42,21 +42,22 @@ def like_text(page: Judgement, keep: Sequence[bool]) -> list[int]:
     if page.words[~is_kept & (page.chances >= MIN_CHANCE)].sum() < MIN_PART_WORDS:
         return []  # as on most pages
     expected = page.words * page.chances * is_kept
-    looks, parts = _looks(page.blocks, np.flatnonzero(is_kept | (page.chances >= MIN_BLOCK_CHANCE)))
+    looks, parts = _looks(page.blocks, (is_kept | (page.chances >= MIN_BLOCK_CHANCE)).nonzero()[0])
     amounts = np.bincount(looks + 1, expected)[1:]  # without what has no look
-    most = np.argsort(-amounts, kind="stable")[:MOST_LOOKS]
+    most = (-amounts).argsort(kind="stable")[:MOST_LOOKS]
     found: list[int] = []
     for look in most[amounts[most] > MIN_SHARE * expected.sum()].tolist():
-        rows = np.flatnonzero(looks == look)
-        is_bare = ~np.isin(parts[rows], parts[rows[is_kept[rows]]])
-        if len(np.unique(parts[rows])) >= MIN_PARTS and _is_likely(page, rows[is_bare], parts):
-            found += rows[is_bare].tolist()
+        rows = (looks == look).nonzero()[0]
+        mine, with_text = parts[rows].tolist(), {*parts[rows[is_kept[rows]]].tolist()}
+        bare = rows[[part not in with_text for part in mine]]
+        if len(set(mine)) >= MIN_PARTS and _is_likely(page, bare, parts):
+            found += bare.tolist()
     return found
 
 
 def _is_likely(page: Judgement, rows: Rows, parts: Rows) -> bool:
     """Whether these blocks have some words in each part, and are not too unlikely to be text."""
-    words, count = page.words[rows], len(np.unique(parts[rows]))
+    words, count = page.words[rows], len({*parts[rows].tolist()})
     return bool(
         count and words.sum() >= MIN_PART_WORDS * count and words @ page.chances[rows] >= MIN_CHANCE * words.sum()
     )
@@ -78,5 +79,5 @@ def _looks(blocks: Blocks, rows: Rows) -> tuple[Rows, Rows]:
             else:
                 known[element] = numbers.setdefault((look, tag), len(numbers)) if part >= 0 else -1, part
     looks, parts = np.full((2, len(blocks)), -1)
-    looks[rows], parts[rows] = np.array([known[container] for container in containers]).T
+    looks[rows], parts[rows] = zip(*[known[container] for container in containers], strict=True)
     return looks, parts

@@ -104,7 +104,7 @@ def agreed(page: Shape, chances: npt.NDArray[np.float32]) -> npt.NDArray[np.floa
 
 
 def _clipped(chances: Array) -> Array:
-    return np.clip(chances, MIN_CHANCE, 1 - MIN_CHANCE)
+    return chances.clip(MIN_CHANCE, 1 - MIN_CHANCE)
 
 
 def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, log_odds: float = 0.0) -> Decision:
@@ -145,7 +145,7 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, log_
 
 def _is_after(page: Shape, text: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Whether each block is after the text of an article, which has the page's title above its end: else none is."""
-    likely = np.flatnonzero(text)
+    likely = text.nonzero()[0]
     last = likely[-1] if len(likely) else -1
     return np.arange(len(text)) > (last if 0 <= page.title_row <= last else len(text))
 
@@ -180,10 +180,10 @@ def page_threshold(chances: npt.NDArray[np.float32], words: Array, missed: float
     nothing is likelier than FLOOR. Drawn towards a common one they do no better on any set (ours; two left-out folds,
     daniel, cleaneval).
     """
-    order = np.argsort(-chances, kind="stable")
+    order = (-chances).argsort(kind="stable")
     weighed = words[order]
-    expected = np.cumsum(weighed * chances[order])
-    last = int(np.argmax(expected / (np.cumsum(weighed) + missed * expected[-1])))
+    expected = (weighed * chances[order]).cumsum()
+    last = int((expected / (weighed.cumsum() + missed * expected[-1])).argmax())
     around = chances[order[last : last + 2]]
     own = float(around.sum() / len(around))  # half-way to the next block's
     return max(own, FLOOR), own

@@ -113,8 +113,8 @@ _OTHERS = np.array([n for n, name in enumerate(_NAMES) if "names" not in name an
 _NONE = -1  # no feature
 _HEADING, _TITLE_FOUND = _NAMES.index("heading level"), _NAMES.index("title found")
 _SINCE_HEADING, _TO_HEADING = _NAMES.index("words since a heading"), _NAMES.index("words to the next heading")
-_OF_TITLE = [n for n, name in enumerate(_NAMES) if ABSENCES.get(name) == NO_TITLE]
 _TELLS_NAMES = np.isin(np.arange(len(_NAMES) + 1), _OF_NAMES)  # the last answers for _NONE
+_IS_OF_TITLE = np.array([ABSENCES.get(name) == NO_TITLE for name in _NAMES] + [False])
 # What is told of a look that only one block has is told by other names: those of a second round of features.
 _OF_LOOK = np.array([name.endswith(SAME_LOOK) and not name.startswith("number") for name in _NAMES] + [False])
 # So are distances of blocks right below a place: none, as inside, which the feature before tells.
@@ -161,12 +161,12 @@ def _values(judgement: Judgement, features: Features, rows: Features) -> Array:
     is_logarithm = _LOGARITHMIC[features]
     sizes = np.copysign(np.expm1(np.where(is_logarithm, abs(values), 0)), values).round()
     values = np.where(is_logarithm, sizes, values.round(3)) + 0.0  # no -0: it equals 0 and reads otherwise
-    headings = np.flatnonzero(matrix[_HEADING])
+    headings = matrix[_HEADING].nonzero()[0]
     first, last = (headings[0], headings[-1]) if len(headings) else (matrix.shape[1], -1)
     values[(features == _SINCE_HEADING) & (rows < first)[:, None]] = ABSENT
     values[(features == _TO_HEADING) & (rows > last)[:, None]] = ABSENT
     if not matrix[_TITLE_FOUND, 0]:
-        of_title = np.isin(features, _OF_TITLE)
+        of_title = _IS_OF_TITLE[features]
         values[of_title] = ABSENT
         features[of_title & (of_title.cumsum(1) > 1)] = _NONE  # said once
     return values
@@ -231,7 +231,7 @@ def _numbers(judgement: Judgement, features: Features, values: Array) -> list[To
         for a, b, c, x, y, z in zip(*names, *values.T.tolist(), strict=True)
     ]
     is_void = (features == _NONE) | (values == ABSENT)
-    for row, feature in zip(np.nonzero(is_void)[0].tolist(), features[is_void].tolist(), strict=True):
+    for row, feature in zip(is_void.nonzero()[0].tolist(), features[is_void].tolist(), strict=True):
         found[row].pop(_NAMES[feature], None)
     return found
 
@@ -261,7 +261,7 @@ def _tell_names(
 ) -> None:
     """Say of which element and which name it is, where a feature tells of names."""
     container = judgement.blocks.container
-    places = np.flatnonzero(_TELLS_NAMES[features])
+    places = _TELLS_NAMES[features].ravel().nonzero()[0]
     is_kept = keep[places // REASON_COUNT]
     for sign, mine in ((1, places[is_kept]), (-1, places[~is_kept])):
         if len(mine):

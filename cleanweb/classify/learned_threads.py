@@ -72,7 +72,7 @@ def threads_beside(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
     for posts, place in threads:
         if _is_beside(page, keep, place) and _is_thread(page, kept, posts, place):
             found[place.start : place.stop] = True  # thousands of threads may lie in each other
-    return dict.fromkeys(np.flatnonzero(found & is_kept).tolist(), "thread")
+    return dict.fromkeys((found & is_kept).nonzero()[0].tolist(), "thread")
 
 
 def tickers(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
@@ -83,7 +83,7 @@ def tickers(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
     """
     looks: dict[int, list[int]] = defaultdict(list)
     others = np.array(keep)
-    for row in np.flatnonzero(others & (page.chances < MAX_CHANCE)).tolist():
+    for row in (others & (page.chances < MAX_CHANCE)).nonzero()[0].tolist():
         text = page.blocks.text[row]
         if ":" in text and page.blocks.link_density(row) >= MAX_LINK_DENSITY and _CLOCK.search(text):
             looks[int(page.alike[row])].append(row)
@@ -103,7 +103,7 @@ def _dated_looks(page: Judgement) -> Iterator[Sequence[int]]:
     """The dated blocks of each look that has enough of them."""
     looks: dict[int, list[int]] = defaultdict(list)
     is_short = (page.words <= MAX_DATE_WORDS) & (np.bincount(page.alike)[page.alike] >= MIN_POSTS)
-    for row in np.flatnonzero(is_short & (page.matrix[_DIGITS_SHARE] > 0)).tolist():
+    for row in (is_short & (page.matrix[_DIGITS_SHARE] > 0)).nonzero()[0].tolist():
         text = page.blocks.text[row]
         if _LIKELY.search(text) and _DATED.search(text):
             looks[int(page.alike[row])].append(row)

@@ -57,12 +57,12 @@ def class_counts(texts: Sequence[str], table: npt.NDArray[np.uint8]) -> npt.NDAr
 def _counted(table: npt.NDArray[np.uint8], units: Units, lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """The units of each class in each of the texts, which are so long and stand one after the other; PIECE at once."""
     counts = np.zeros(len(lengths) * CLASS_COUNT, np.int64)
-    ends = np.cumsum(lengths)
+    ends = lengths.cumsum()
     for start in range(0, len(units), PIECE):
         stop = min(start + PIECE, len(units))
-        first, last = np.searchsorted(ends, (start, stop - 1), "right")  # the texts at the ends of the piece
+        first, last = ends.searchsorted((start, stop - 1), "right")  # the texts at the ends of the piece
         inside = np.diff(np.minimum(ends[first : last + 1], stop), prepend=start)
         size = len(inside) * CLASS_COUNT
-        places = np.repeat(np.arange(0, size, CLASS_COUNT), inside) + table.take(units[start:stop])
+        places = np.arange(0, size, CLASS_COUNT).repeat(inside) + table.take(units[start:stop])
         counts[first * CLASS_COUNT : (last + 1) * CLASS_COUNT] += np.bincount(places, minlength=size)
     return counts

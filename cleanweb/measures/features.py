@@ -255,7 +255,7 @@ def _paragraph_container(page: PageMeasures, sums: Sums, before: Array) -> list[
     count = len(page.parent)
     total = np.bincount(page.levels[0], worth, count) + np.bincount(page.levels[1], worth / 2, count)
     links = (sums.links[page.end] - sums.links[page.first]) / (sums.chars[page.end] - sums.chars[page.first] + 1)
-    best = int(np.argmax(total * (1 - links)))
+    best = int((total * (1 - links)).argmax())
     return _span_rows(page, sums, before, int(page.first[best]), int(page.end[best]))
 
 
@@ -267,8 +267,8 @@ def _densest_stretch(page: PageMeasures, sums: Sums, before: Array) -> list[Arra
     gain = np.minimum(page.words, MAX_STRETCH_WORDS) * (1 - STRETCH_LINK_COST * page.link_share) - STRETCH_BLOCK_COST
     sums_of_gain = cumulative(gain)
     lowest = np.minimum.accumulate(sums_of_gain)
-    last = int(np.argmax(sums_of_gain[1:] - lowest[:-1]))
-    first = int(np.argmin(sums_of_gain[: last + 1]))
+    last = int((sums_of_gain[1:] - lowest[:-1]).argmax())
+    first = int(sums_of_gain[: last + 1].argmin())
     return _span_rows(page, sums, before, first, last + 1)
 
 

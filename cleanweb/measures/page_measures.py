@@ -106,7 +106,7 @@ class PageMeasures:
         top = np.where(same, parent, np.arange(len(parent)))  # the outermost wrapper of the same blocks
         while True:
             further = top[top]
-            if np.array_equal(further, top):
+            if (further == top).all():
                 break
             top = further
         wider = np.where(parent[top] >= 0, parent[top], top)

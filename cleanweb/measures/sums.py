@@ -17,14 +17,14 @@ def ancestor_sums(values: Array, close: Array) -> Array:
     the last element inside. Exact for whole numbers whose sum stays below 2 ** 53.
     """
     ended = np.bincount(close, values, len(values) + 1)
-    sums: Array = np.cumsum(values) - np.cumsum(ended)[:-1]
+    sums: Array = values.cumsum() - ended.cumsum()[:-1]
     return sums
 
 
 def cumulative(values: Array) -> Array:
     """Sums of all values before each place: length n + 1, so that `c[end] - c[first]` is a span's sum."""
     sums = np.zeros(len(values) + 1, np.float64)
-    np.cumsum(values, out=sums[1:])
+    values.cumsum(out=sums[1:])
     return sums
 
 
@@ -36,4 +36,4 @@ def element_of_most(values: Array, first: Array, end: Array) -> int:
     """
     sums = cumulative(values)
     inside = sums[end] - sums[first]
-    return len(inside) - 1 - int(np.argmax(inside[::-1]))
+    return len(inside) - 1 - int(inside[::-1].argmax())

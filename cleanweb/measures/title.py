@@ -207,7 +207,7 @@ def spans_around(row: int, container: Array, parent: Array, first: Array, end: A
 
 def shared_levels(place: Array, firsts: Array, ends: Array) -> Array:
     """For each place the number of the smallest of these nested spans that holds it."""
-    by_first = np.searchsorted(-firsts, -place)
-    by_end = np.searchsorted(ends, place, side="right")
+    by_first = (-firsts).searchsorted(-place)
+    by_end = ends.searchsorted(place, side="right")
     levels: Array = np.maximum(by_first, by_end)
     return levels

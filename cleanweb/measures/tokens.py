@@ -101,11 +101,11 @@ def _words(names: Sequence[str]) -> _Words:
         letters = codes[is_letter]
         is_first = is_letter & np.append(True, ~is_letter[:-1])
         is_last = is_letter & np.append(~is_letter[1:], True)
-    start = np.flatnonzero(is_first)
-    lengths = np.flatnonzero(is_last) + 1 - start
+    start = is_first.nonzero()[0]
+    lengths = is_last.nonzero()[0] + 1 - start
     number = _numbers(letters, lengths)
-    look = np.searchsorted(np.flatnonzero(codes == ord(_BORDER)), start)
-    is_word = np.flatnonzero((lengths > 1) & (lengths <= MAX_WORD))
+    look = (codes == ord(_BORDER)).nonzero()[0].searchsorted(start)
+    is_word = ((lengths > 1) & (lengths <= MAX_WORD)).nonzero()[0]
     return _Words(look[is_word], number[is_word])
 
 
@@ -129,8 +129,8 @@ def _numbers(letters: Array, lengths: Array) -> Array:
     """Numbers of 64 bits of words whose letters stand one after the other; equal words, equal numbers."""
     if not len(lengths):
         return np.zeros(0, np.int64)
-    first = np.cumsum(lengths) - lengths
-    place = np.arange(len(letters)) - np.repeat(first, lengths)
+    first = lengths.cumsum() - lengths
+    place = np.arange(len(letters)) - first.repeat(lengths)
     numbers: Array = np.add.reduceat(letters * _BY_LETTER.take(place, mode="clip"), first)
     return numbers
 
@@ -165,13 +165,13 @@ class TokenWeights:
         )
         tags = self._tag_numbers([key[0] for key in keys])
         # Sorted: equal words come together, and are found fast in the table.
-        order = np.argsort(words.number, kind="stable")
+        order = words.number.argsort(kind="stable")
         number, look = words.number[order], words.look[order]
         is_again = np.zeros(len(order), np.bool_)
         is_again[order[1:]] = (number[1:] == number[:-1]) & (look[1:] == look[:-1])
         column = np.empty(len(order), np.int64)
         column[order] = self._columns(number)
-        is_new = np.flatnonzero(~is_again)
+        is_new = (~is_again).nonzero()[0]
         number, look, column = words.number[is_new], words.look[is_new], column[is_new]
         signatures = _signatures(tags, look, number)
         look = np.concatenate((np.arange(len(keys)), look))
@@ -190,7 +190,7 @@ class TokenWeights:
 
     def _columns(self, numbers: Array) -> Array:
         """The columns of the tokens of these numbers in the table of weights."""
-        place = np.searchsorted(self._numbers, numbers)
+        place = self._numbers.searchsorted(numbers)
         return np.where(self._numbers[place] == numbers, place, len(self._numbers) - 1)
 
     def strongest(self, key: Key, role: int, sign: int) -> str:
@@ -203,10 +203,10 @@ class TokenWeights:
 def _signatures(tags: Array, look: Array, numbers: Array) -> Array:
     """A number of 30 bits for each look, from its tag and first words: the same for the same ones."""
     counts = np.bincount(look, minlength=len(tags))
-    ends = np.cumsum(counts)
+    ends = counts.cumsum()
     place = np.arange(1, len(look) + 1) - (ends - counts)[look]
     sums = np.zeros(len(look) + 1, np.int64)
-    np.cumsum(numbers * _BY_TOKEN.take(place, mode="clip"), out=sums[1:])
+    (numbers * _BY_TOKEN.take(place, mode="clip")).cumsum(out=sums[1:])
     signature = tags * _BY_TOKEN[0] + sums[ends] - sums[ends - counts]
     mixed: Array = (signature ^ signature >> 32) * _LAST_MIXER >> 20
     return mixed & (1 << 30) - 1
