@@ -63,9 +63,8 @@ def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str
     looks = blocks.elements.looks()
     boxes = sorted(blocks.elements.around(compress(blocks.container, keep)))
     around = {look: looks.keys[look] for look in {looks.places[element] for element in boxes}}
-    keys = {look: _without_terms(key[:3]) for look, key in around.items() if len(key) > 1}
-    names = [f"{key[1]} {key[2]}" for key in keys.values()]
-    there = "\0".join(names).lower()
+    names = {look: f"{key[1]} {key[2]}" for look, key in around.items() if len(key) > 1}
+    there = "\0".join(names.values()).lower()
     asked = [short for short in _SHORTEST if short in there]
     if not asked:
         return
@@ -73,12 +72,13 @@ def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str
 
     has_reviews = not REVIEWS.isdisjoint(asked) and _is_product(blocks)
     rules: dict[int, str] = {}
-    for (look, key), name in zip(keys.items(), there.split("\0"), strict=True):
+    for look, name in zip(names, there.split("\0"), strict=True):
         if any(short in name for short in asked):
-            said = set(tokens(key))
-            if any(map(HEARD.fullmatch, name.split())):
+            _, classes, identifier = key = _without_terms(around[look][:3])
+            said, words = set(tokens(key)), f"{classes} {identifier}".lower().split()
+            if any(map(HEARD.fullmatch, words)):
                 rules[look] = "heard"
-            elif not SIGNATURES.isdisjoint(name.split()):
+            elif not SIGNATURES.isdisjoint(words):
                 rules[look] = "signature"
             elif said & DIALOGS:
                 rules[look] = "dialog"
