@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from math import inf
 
 from cleanweb.classify.learned_page import Judgement
-from cleanweb.looks import look_key
 from cleanweb.page import tag_step
 
 # The roles in which an element's names can weigh (`measures/tokens.py`, ROLES).
@@ -32,8 +31,8 @@ class NamesAround:
         self._elements = judgement.blocks.elements
         self._look_of = judgement.look_of
         self._weights = judgement.model.weights
-        keys = self._elements.looks().keys
-        share = [_HARDLY if key[0] in _WHOLE_PAGE else 1.0 for key in keys]
+        self._keys = self._elements.looks().keys
+        share = [_HARDLY if key[0] in _WHOLE_PAGE else 1.0 for key in self._keys]
         # How much the names of each look weigh in each role.
         self._own, self._parent, self._older = (sign * judgement.look_weights[:, :3].T * share).tolist()
         self._words: dict[tuple[int, int], str] = {}  # by look and role
@@ -77,7 +76,7 @@ class NamesAround:
         words = self._words.get((look, role))
         if words is None:
             tag, attributes = self._elements.tag[element], self._elements.attributes[element]
-            token = self._weights.strongest(look_key(tag, attributes), role, self._sign)
+            token = self._weights.strongest(self._keys[look], role, self._sign)
             all_is = ", as all of the page is" if tag in _WHOLE_PAGE else ""
             words = self._words[look, role] = f"; inside {tag_step(tag, attributes)}{_named(token)}{all_is}"
         return words

@@ -26,11 +26,11 @@ LookWeights: TypeAlias = npt.NDArray[np.float64]
 
 # "postBody_2" -> post, body. Digits separate and are dropped: they number things.
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_A-Za-z]+")
-_SPACED = "".join(letter if letter.isalpha() else " " for letter in map(chr, range(128)))
 
-# In ASCII: the small letter of each letter, all else, and how many letters there are.
+# In ASCII: the small letter of each letter, all else, spaces in place of that, and how many letters there are.
 _LOWER = bytes(range(256)).lower()
 _NO_LETTERS = bytes(byte for byte in range(256) if not bytes([byte]).isalpha())
+_SPACED = bytes(ord(" ") if byte in _NO_LETTERS else byte for byte in range(256))
 _LETTER_COUNT = np.uint8(26)
 
 # Stands after the names of each look; a name that holds it is no plain one.
@@ -59,10 +59,14 @@ def tokens(key: Key) -> list[str]:
     ['<div', 'post', 'body', 'nav', 'menu', 'main']
     """
     names = _names(key)
-    # Without capitals, as most are, a word is a run of letters: found ten times as fast.
+    # Without capitals, as most are, a word is a run of letters: found ten times as fast, and in bytes faster still.
     is_plain = names.islower() and names.isascii()
-    words = names.translate(_SPACED).split() if is_plain else [word.lower() for word in _WORD.findall(names)]
-    return [f"<{key[0]}", *dict.fromkeys(word for word in words if 1 < len(word) <= MAX_WORD)]
+    words = (
+        names.encode().translate(_SPACED).decode().split()
+        if is_plain
+        else [word.lower() for word in _WORD.findall(names)]
+    )
+    return [f"<{key[0]}", *dict.fromkeys([word for word in words if 1 < len(word) <= MAX_WORD])]
 
 
 def last_words(key: Key) -> set[str]:

@@ -135,7 +135,7 @@ class Contributions:
         leaves = (places + self.first_leaf).astype(np.intp)
         total = np.zeros((feature_count, places.shape[1]), np.float32)
         for level in self.levels:
-            total[level.features] += level.sums(leaves)
+            total[level.features] = total.take(level.features, 0) + level.sums(leaves)
         return total
 
 
