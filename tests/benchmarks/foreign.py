@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 
 from cleanweb.evaluate.bag import bag_scores, drop_tags
+from cleanweb.evaluate.gold_texts import GoldText
 from tests.benchmarks import readme
 from tests.benchmarks.overview import DEFAULT
 from tests.benchmarks.peers import Extractor, installed
@@ -111,15 +112,15 @@ def main() -> None:
         readme.write("foreign", report)
 
 
-def sample(count: int) -> list[Page]:
-    """So many pages of each set, of those that have a gold text."""
+def sample(count: int, takes: Callable[[GoldText], object] = lambda _: True) -> list[Page]:
+    """So many pages of each set, of those that have a gold text and are taken."""
     folder = Path(os.environ.get("CLEANWEB_DATA") or "-")
     absent = [name for name in SETS if not (folder / name / "html").is_dir()]
     if absent:
         sys.exit(f"CLEANWEB_DATA is {str(folder)!r}; expected a folder with {', '.join(absent)}")
     pages = []
     for name in SETS:
-        golds = {page.id: drop_tags(page.text) for page in gold_pages(folder / name) if page.text}
+        golds = {page.id: drop_tags(page.text) for page in gold_pages(folder / name) if page.text and takes(page)}
         for page in Random(SEED).sample(sorted(golds), min(count, len(golds))):
             pages.append(((folder / name / "html" / f"{page}.html").read_bytes(), golds[page]))
     return pages

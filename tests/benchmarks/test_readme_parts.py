@@ -8,7 +8,7 @@ from tests.benchmarks import growth, left_out, overview, scores
 from tests.benchmarks.readme import README, part, replaced, table, tables, write
 
 TEXT = README.read_text("utf-8")
-PARTS = ("overview", "foreign", "letters", "scores", "speed", "growth")
+PARTS = ("overview", "foreign", "rewritten", "scores", "speed", "growth")
 
 
 @pytest.mark.parametrize("name", PARTS)

@@ -1,32 +1,25 @@
-"""The README's table of pages in other letters: `python -m tests.benchmarks.letters`, gold sets in CLEANWEB_DATA.
+"""The README's table of rewritten pages: `python -m tests.benchmarks.rewritten`, with the gold sets in CLEANWEB_DATA.
 
-Who cleans by the words of some languages has none in others. Every letter of English pages, and of their golds, becomes
-one of another script: of Cyrillic, which has capitals, of Hebrew, which has none, or a third of a sign of Chinese,
-which has no spaces either. Tags, names, addresses, scripts and styles stay. The sets are some that no model here was
-trained on.
+Who cleans by the words of some languages, or by the names of classes, has none in other languages, or where a program
+made the names up. Of English pages, and of their golds, every letter becomes one of another script: of Cyrillic, which
+has capitals, of Hebrew, which has none, or a third of a sign of Chinese, which has no spaces either. Or classes and IDs
+get names that say nothing, or go. All else stays as it is. The sets are some that no model here was trained on.
 """
 
 import argparse
 import json
-import os
 import re
-import sys
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from random import Random
 from string import ascii_lowercase, ascii_uppercase
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from cleanweb.decode import decode
 from cleanweb.evaluate.bag import bag_scores, drop_tags
-from tests.benchmarks import readme
+from tests.benchmarks import foreign, readme
 from tests.benchmarks.overview import DEFAULT
 from tests.benchmarks.peers import Extractor, installed
-from tests.benchmarks.scores import attempt, extractor, gold_pages
-
-SETS = ("cleaneval", "daniel")
-SEED = 2007
+from tests.benchmarks.scores import attempt, extractor
 
 CYRILLIC = "абцдефгхийклмнопърстувшжыз"
 HEBREW = "אבגדהוזחטיכלמנסעפצקרשתםןףץ"
@@ -34,12 +27,15 @@ HAN_FIRST, HAN_COUNT = ord("一"), 20_000
 FULL_WIDTH = {".": "。", ",": "，", "?": "？", "!": "！", ":": "：", ";": "；"}
 
 Letters = Callable[[str], str]
+Names = Callable[[str], str]
 Page = tuple[str, str]  # source and gold text
 
 _LATIN = re.compile("[A-Za-zÀ-ÿ]+")
 _HAN = re.compile("[一-鿿]")
 _BETWEEN_HAN = re.compile("(?<=[一-鿿]) +(?=[一-鿿])")
 _SIGN_AFTER_HAN = re.compile(r"(?<=[一-鿿])([.,?!:;]) ?")
+_QUOTES = "\"'"
+_NAMED = re.compile(r"""(?i)(\s(?:class|id)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""")
 _TAG = re.compile(r"(?si)(<!--.*?-->|<script\b.*?</script\s*>|<style\b.*?</style\s*>|<[^>]*>)")
 _REFERENCE = re.compile(r"(&#?\w+;)")
 _SHOWN = re.compile(r"""(?i)\b((?:content|alt|title|value|placeholder|summary)\s*=\s*)("[^"]* [^"]*"|'[^']* [^']*')""")
@@ -74,7 +70,35 @@ def _signs(word: re.Match[str]) -> str:
     return "".join(chr(HAN_FIRST + crc32(part.encode()) % HAN_COUNT) for part in parts)
 
 
-LETTERS: dict[str, Letters] = {"as they are": str, "Cyrillic": cyrillic, "Hebrew": hebrew, "Chinese": chinese}
+def hashed(names: str) -> str:
+    """Names that say nothing, as programs make them up: the same for the same.
+
+    >>> hashed("post post-body")
+    'c5a8a6c8d c91efdf16'
+    """
+    return " ".join(f"c{crc32(name.encode()):08x}" for name in names.split())
+
+
+def no_names(_: str) -> str:
+    """None."""
+    return ""
+
+
+class Rewriting(NamedTuple):
+    """What letters and what names of classes and IDs become."""
+
+    letters: Letters = str
+    names: Names = str
+
+
+REWRITINGS = {
+    "as they are": Rewriting(),
+    "Cyrillic": Rewriting(letters=cyrillic),
+    "Hebrew": Rewriting(letters=hebrew),
+    "Chinese": Rewriting(letters=chinese),
+    "hashed names": Rewriting(names=hashed),
+    "no names": Rewriting(names=no_names),
+}
 
 
 def main() -> None:
@@ -86,22 +110,13 @@ def main() -> None:
     report = table(sample(arguments.pages), {DEFAULT: extractor("cleanweb"), **installed()})
     print(report)
     if arguments.write:
-        readme.write("letters", report)
+        readme.write("rewritten", report)
 
 
 def sample(count: int) -> list[Page]:
     """So many English pages of each set, of those that have a gold text."""
-    folder = Path(os.environ.get("CLEANWEB_DATA") or "-")
-    absent = [name for name in SETS if not (folder / name / "html").is_dir()]
-    if absent:
-        sys.exit(f"CLEANWEB_DATA is {str(folder)!r}; expected a folder with {', '.join(absent)}")
-    pages = []
-    for name in SETS:
-        english = [page for page in gold_pages(folder / name) if page.meta.get("language", "en") == "en"]
-        golds = {page.id: drop_tags(page.text) for page in english if page.text}
-        for page in Random(SEED).sample(sorted(golds), min(count, len(golds))):
-            pages.append((source((folder / name / "html" / f"{page}.html").read_bytes()), golds[page]))
-    return pages
+    pages = foreign.sample(count, lambda page: page.meta.get("language", "en") == "en")
+    return [(source(data), gold) for data, gold in pages]
 
 
 def source(page: bytes) -> str:
@@ -110,27 +125,31 @@ def source(page: bytes) -> str:
 
 
 def table(pages: Sequence[Page], programs: Mapping[str, Extractor]) -> str:
-    """Word F1 of each program, a column for each script."""
-    lines = [f"| {len(pages)} pages in letters | {' | '.join(LETTERS)} |", "|---" * (len(LETTERS) + 1) + "|"]
+    """Word F1 of each program, a column for each rewriting."""
+    lines = [f"| {len(pages)} pages | {' | '.join(REWRITINGS)} |", "|---" * (len(REWRITINGS) + 1) + "|"]
     for name, extract in programs.items():
-        cells = [f"{mean_f1(pages, extract, letters):.3f}" for letters in LETTERS.values()]
+        cells = [f"{mean_f1(pages, extract, rewriting):.3f}" for rewriting in REWRITINGS.values()]
         lines.append(f"| {name} | {' | '.join(cells)} |")
-        print(lines[-1], file=sys.stderr)
     return "\n".join(lines)
 
 
-def mean_f1(pages: Sequence[Page], extract: Extractor, letters: Letters) -> float:
-    """Of the pages in these letters; a sign of Chinese counts as a word."""
-    texts = ((letters(gold), drop_tags(attempt(extract, in_letters(page, letters)))) for page, gold in pages)
-    scores = [bag_scores(_HAN.sub(r" \g<0> ", gold), _HAN.sub(r" \g<0> ", text)).f1 for gold, text in texts]
+def mean_f1(pages: Sequence[Page], extract: Extractor, rewriting: Rewriting) -> float:
+    """Of the pages rewritten so; a sign of Chinese counts as a word."""
+    golds = [rewriting.letters(gold) for _, gold in pages]
+    texts = [drop_tags(attempt(extract, rewritten(page, rewriting))) for page, _ in pages]
+    scores = [bag_scores(_signs_apart(gold), _signs_apart(text)).f1 for gold, text in zip(golds, texts, strict=True)]
     return sum(scores) / len(scores)
 
 
-def in_letters(page: str, letters: Letters) -> bytes:
-    """The page as UTF-8, what it shows in these letters, which may be in any language: `lang` goes."""
+def _signs_apart(text: str) -> str:
+    return _HAN.sub(r" \g<0> ", text)
+
+
+def rewritten(page: str, rewriting: Rewriting) -> bytes:
+    """The page as UTF-8; in other letters it may be in any language: `lang` goes."""
     parts = _TAG.split(page)
-    parts[::2] = (_text(part, letters) for part in parts[::2])
-    parts[1::2] = (_markup(part, letters) for part in parts[1::2])
+    parts[::2] = (_text(part, rewriting.letters) for part in parts[::2])
+    parts[1::2] = (_markup(part, rewriting) for part in parts[1::2])
     return "".join(parts).encode("utf-8", "replace")
 
 
@@ -140,13 +159,15 @@ def _text(text: str, letters: Letters) -> str:
     return "".join(pieces)
 
 
-def _markup(part: str, letters: Letters) -> str:
+def _markup(part: str, rewriting: Rewriting) -> str:
+    letters = rewriting.letters
     if found := _JSON_LD.fullmatch(part):
         return found[1] + _json(found[2], letters) + found[3]
     if part[:7].lower() in ("<script", "<style>", "<style ") or part.startswith("<!--"):
         return part
     shown = _SHOWN.sub(lambda found: found[1] + found[2][0] + _text(found[2][1:-1], letters) + found[2][-1], part)
-    return _TOLD_ENCODING.sub(r"\1utf-8", _TOLD_LANGUAGE.sub("", shown))
+    named = _NAMED.sub(lambda found: f'{found[1]}"{rewriting.names(found[2].strip(_QUOTES))}"', shown)
+    return _TOLD_ENCODING.sub(r"\1utf-8", named if letters is str else _TOLD_LANGUAGE.sub("", named))
 
 
 def _json(data: str, letters: Letters) -> str:
