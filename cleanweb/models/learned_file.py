@@ -115,15 +115,15 @@ def _trees(arrays: dict[str, npt.NDArray[Any]], name: str, features: int) -> Obl
     depth, count = feature.shape
     if depth > MAX_DEPTH or threshold.shape != (depth, count) or leaf.shape != (count, 2**depth):
         raise ValueError(f"trees of {name} that do not fit together")
-    if count and feature.max() >= features:
+    if feature.dtype != np.uint8 or (count and feature.max() >= features):  # a signed one may count from the end
         raise ValueError(f"trees of {name} that ask for what is not measured")
     bias = float(arrays[f"{name}.bias"][0])
-    return ObliviousTrees(feature.astype(np.intp), threshold, leaf.astype(np.float32), bias)
+    return ObliviousTrees(feature.astype(np.intp), threshold.astype(np.float32), leaf.astype(np.float32), bias)
 
 
 def _classes(arrays: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.uint8]:
     table = arrays["classes"]
-    if table.shape != (65536,) or table.max() >= CLASS_COUNT:
+    if table.dtype != np.uint8 or table.shape != (65536,) or table.max() >= CLASS_COUNT:
         raise ValueError("no table of character classes")
     return table
 

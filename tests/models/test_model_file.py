@@ -196,3 +196,26 @@ def test_a_learned_model_of_another_hand(tmp_path: Path, part: str, value: int, 
     path = tmp_path / "model.npz"
     np.savez(path, **parts)
     assert error_of("learned", path) == f"the model is damaged or cut off ({told})"
+
+
+@pytest.mark.parametrize(
+    ("part", "kind", "value", "told"),
+    [
+        ("long.feature", np.int16, -1, "trees of long that ask for what is not measured"),
+        ("blocks.feature", np.float64, np.nan, "trees of blocks that ask for what is not measured"),
+        ("classes", np.int8, -1, "no table of character classes"),
+        ("classes", np.float64, 1.0, "no table of character classes"),
+        ("focus.threshold", np.str_, "many", "could not convert string to float"),
+    ],
+)
+def test_numbers_of_another_kind_in_a_learned_model(
+    tmp_path: Path, part: str, kind: type, value: float | str, told: str
+) -> None:
+    """One below 0 was counted from the end, and gave other texts; of text in a number's place each page failed."""
+    with np.load(FILES / "learned.npz") as arrays:
+        parts = {name: arrays[name].copy() for name in arrays}
+    parts[part] = parts[part].astype(kind)
+    parts[part].flat[0] = value
+    path = tmp_path / "model.npz"
+    np.savez(path, **parts)
+    assert error_of("learned", path).startswith(f"the model is damaged or cut off ({told}")
