@@ -119,7 +119,7 @@ def test_a_lost_scheduler_is_an_error_and_resume_goes_on(
     ):
         try:
             wait_until(address_file.exists)
-            killer = kill_when(out / "010.txt", scheduler.pid)
+            killer = once_there(out / "010.txt", scheduler.kill)
             summary = clean(slow_pages, out, Cluster(task(out), str(address_file), 2))
             killer.join()
         finally:
