@@ -38,6 +38,7 @@ _QUOTES = "\"'"
 _NAMED = re.compile(r"""(?i)(\s(?:class|id)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""")
 _TAG = re.compile(r"(?si)(<!--.*?-->|<script\b.*?</script\s*>|<style\b.*?</style\s*>|<[^>]*>)")
 _REFERENCE = re.compile(r"(&#?\w+;)")
+_NO_WORDS = re.compile("(?i)<meta[^>]*http-equiv")
 _SHOWN = re.compile(r"""(?i)\b((?:content|alt|title|value|placeholder|summary)\s*=\s*)("[^"]* [^"]*"|'[^']* [^']*')""")
 _JSON_LD = re.compile(r"(?si)(<script[^>]*ld\+json[^>]*>)(.*)(</script\s*>)")
 _TOLD_LANGUAGE = re.compile(r"""(?i)\s(?:xml:)?lang=(?:"[^"]*"|'[^']*'|\w+)""")
@@ -165,7 +166,9 @@ def _markup(part: str, rewriting: Rewriting) -> str:
         return found[1] + _json(found[2], letters) + found[3]
     if part[:7].lower() in ("<script", "<style>", "<style ") or part.startswith("<!--"):
         return part
-    shown = _SHOWN.sub(lambda found: found[1] + found[2][0] + _text(found[2][1:-1], letters) + found[2][-1], part)
+    shown = part  # but for types and encodings, which programs read
+    if not _NO_WORDS.match(part):
+        shown = _SHOWN.sub(lambda found: found[1] + found[2][0] + _text(found[2][1:-1], letters) + found[2][-1], part)
     named = _NAMED.sub(lambda found: f'{found[1]}"{rewriting.names(found[2].strip(_QUOTES))}"', shown)
     return _TOLD_ENCODING.sub(r"\1utf-8", named if letters is str else _TOLD_LANGUAGE.sub("", named))
 

@@ -44,6 +44,13 @@ def test_what_is_shown_and_nothing_else_is_in_other_letters() -> None:
     assert rewritten(page, REWRITINGS["Cyrillic"]).decode() == expected
 
 
+def test_the_stated_encoding_is_that_of_the_rewritten_page() -> None:
+    """It was in other letters on pages that state it so, as most did until HTML 5: nothing stated any."""
+    page = '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><p>Tea'
+    expected = '<meta http-equiv="Content-Type" content="text/html; charset=utf-8"><p>Теа'
+    assert rewritten(page, REWRITINGS["Cyrillic"]).decode() == expected
+
+
 def test_names_of_classes_and_ids() -> None:
     page = "<div id='top' class=\"a b\" data-id=a><p class=a>Tea"
     expected = '<div id="" class="" data-id=a><p class="">Tea'
