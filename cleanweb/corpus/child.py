@@ -93,9 +93,10 @@ def main(answers: int) -> None:
         is_narrow = 0 < task.max_memory < NARROW
         if is_narrow:
             _load_libraries(task)
+        cleaned_before = is_narrow and _cleans_least(task)
         _limit_memory(task.max_memory)
-        if is_narrow:
-            _clean_least(task)
+        if cleaned_before and not _cleans_least(task):  # all pages would fail, a few seconds each
+            raise MemoryError
         _collect_seldom()
         sender.send("ready")
         while True:
@@ -121,13 +122,14 @@ def _load_libraries(task: Task) -> None:
         import_module(library)
 
 
-def _clean_least(task: Task) -> None:
-    """Raises MemoryError where the limit has no room for any page: all would fail, a few seconds each."""
+def _cleans_least(task: Task) -> bool:
+    """Whether the least page is cleaned, or refused by the options; short of memory, Python raises many errors."""
     try:
-        with suppress(CleanwebError):  # of a page that the options refuse
+        with suppress(CleanwebError):
             task.pipeline(b"<p>a")
-    except Exception as error:  # short of memory, Python raises others as well
-        raise MemoryError from error
+    except Exception:
+        return False
+    return True
 
 
 def _limit_memory(limit: int) -> None:

@@ -23,7 +23,7 @@ from cleanweb.corpus.journal import Outcome
 from cleanweb.corpus.limits import memory_limit
 from cleanweb.corpus.outputs import remove_drafts
 from cleanweb.corpus.worker import Done, Task
-from cleanweb.errors import CleanwebError, OutputError
+from cleanweb.errors import CleanwebError, OutputError, UsageError
 from cleanweb.files import printable, reason
 from cleanweb.signals import OF_TERMINAL
 
@@ -257,7 +257,8 @@ class Pool:
         status = worker.close()
         self._stillborn += not worker.ready
         if not worker.ready and (status > 0 or self._stillborn >= MAX_STILLBORN) and not self.is_stopped:
-            raise CleanwebError(f"a worker process cannot start ({_cause(status, self.task)})")
+            told = f"a worker process cannot start ({_cause(status, self.task)})"
+            raise UsageError(f"--max-memory: {told}") if status == OUT_OF_MEMORY else CleanwebError(told)
         (number, page), *rest = worker.todo
         if rest:
             self._again.append(rest)

@@ -599,8 +599,8 @@ def test_a_limit_of_a_year(cleanweb: Run) -> None:
 def test_too_little_memory_for_a_library_is_told_as_that(cleanweb: Run) -> None:
     """It was an ImportError of many lines."""
     make("a.html")
-    told = "a worker process cannot start (it needs more memory than the limit of 1 MB)"
-    assert cleanweb("a.html", "--max-memory", "1M")[::2] == (1, f"cleanweb: {told}\n")
+    told = "--max-memory: a worker process cannot start (it needs more memory than the limit of 1 MB)"
+    assert cleanweb("a.html", "--max-memory", "1M")[::2] == (2, f"cleanweb: {told}\n")
 
 
 @by_processes
@@ -608,8 +608,8 @@ def test_too_little_memory_for_numpy_is_told_by_no_other(cleanweb: Run) -> None:
     """It told of that itself, and ended worker after worker: two for each page."""
     make("in/a.html", "in/b.html")
     status, _, err = cleanweb("in", "-o", "txt", "-j1", "--max-memory", "60M", "--system", "cleanweb", "-q")
-    told = "a worker process cannot start (it needs more memory than the limit of 60 MB)"
-    assert (status, err) == (1, f"cleanweb: {told}\n")
+    told = "--max-memory: a worker process cannot start (it needs more memory than the limit of 60 MB)"
+    assert (status, err) == (2, f"cleanweb: {told}\n")
 
 
 @by_processes
@@ -619,8 +619,8 @@ def test_too_little_memory_for_an_extra_is_told_by_no_other(cleanweb: Run) -> No
     make("in/a.html")
     asked = ["--language", "en", "--max-memory", "60M", "--system", "ice-bl"]
     status, _, err = cleanweb("in", "-o", "txt", "-j1", "-q", *asked)
-    told = "a worker process cannot start (it needs more memory than the limit of 60 MB)"
-    assert (status, err) == (1, f"cleanweb: {told}\n")
+    told = "--max-memory: a worker process cannot start (it needs more memory than the limit of 60 MB)"
+    assert (status, err) == (2, f"cleanweb: {told}\n")
 
 
 @pytest.mark.parametrize("option", ["--max-bytes", "--max-memory"])

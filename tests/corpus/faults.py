@@ -55,3 +55,10 @@ class Faults:
             Path(self.once).touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return text
+
+
+class Booms(Faults):
+    """Fails on every page."""
+
+    def text(self, text: str) -> str:
+        raise ValueError(f"boom: {text}")

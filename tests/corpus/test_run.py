@@ -17,7 +17,7 @@ from unittest import mock
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.corpus.child import OUT_OF_MEMORY, WAITING
+from cleanweb.corpus.child import NARROW, OUT_OF_MEMORY, WAITING
 from cleanweb.corpus.inputs import ALL_PAGES, Page, find
 from cleanweb.corpus.journal import Journal, Outcome, State, Summary
 from cleanweb.corpus.journal_reading import read, settled
@@ -28,7 +28,7 @@ from cleanweb.corpus.packs import Aside, Packs
 from cleanweb.corpus.run import _of_packs, run
 from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError
-from tests.corpus.faults import Faults
+from tests.corpus.faults import Booms, Faults
 from tests.corpus.in_process import InProcess
 
 
@@ -415,6 +415,15 @@ def test_a_limit_of_memory_that_the_system_sets_is_told(
     monkeypatch.setattr("resource.getrlimit", lambda _: limits)
     task = Task(pipeline=cleaner("ice-bl"), max_memory=asked << 20)
     assert _cause(OUT_OF_MEMORY, task) == f"it needs more memory than {told}"
+
+
+def test_a_stage_that_fails_on_every_page_is_not_told_as_too_little_memory(tmp_path: Path) -> None:
+    pipeline = dataclasses.replace(cleaner("ice-bl"), normalize=Booms())
+    source = make(tmp_path / "in", {"000": "Tea"})
+    pool = Pool(Task(pipeline=pipeline, max_memory=NARROW - 1), 1)
+    (done,) = pool.answers([[Page(name="000.html", path=str(source / "000.html"))]])
+    pool.close()
+    assert done and "boom: " in done.outcome.reason
 
 
 def test_processors_are_counted_where_none_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
