@@ -15,7 +15,7 @@ from cleanweb.classify.learned_decision import Decision, Shape, agreed, decide, 
 from cleanweb.measures.features import feature_matrix
 from cleanweb.measures.focus import focus_features
 from cleanweb.measures.page_measures import PageMeasures
-from cleanweb.models.boosted_trees import Places, sigmoid
+from cleanweb.models.boosted_trees import MAX_ROWS, sigmoid
 from cleanweb.models.learned_file import DEFAULT, LearnedModel, load
 from cleanweb.page import Blocks
 
@@ -50,7 +50,6 @@ class Judgement:
     blocks: Blocks
     model: LearnedModel
     matrix: npt.NDArray[np.float32]
-    places: Places  # the leaves of the model's trees that the blocks come to
     look_weights: Array  # of each look of the page's elements the weights of its names (`measures/tokens.py`)
     look_of: Sequence[int]  # for each element the number of its look
     words: Array
@@ -89,7 +88,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     is_article, log_odds = focus == "article", 0.0
     matrix = feature_matrix(page, is_article=is_article)
     conventions = (False, True) if focus == "auto" else (is_article,)
-    answers, places = convention_chances(model, matrix, conventions)
+    answers = convention_chances(model, matrix, conventions)
     if focus == "auto":
         seen = focus_features(matrix, [answers[False], answers[True]], page.words)
         log_odds = float(model.focus.scores(seen)[0])
@@ -100,13 +99,10 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         is_article = False
         chances, decision = _decided(shape, answers, is_article, 0.0)
     matrix[-1] = is_article
-    if is_article != conventions[-1]:
-        _switch(model, places)
     return Judgement(
         blocks=blocks,
         model=model,
         matrix=matrix,
-        places=places,
         look_weights=page.look_weights,
         look_of=page.look_of,
         words=page.words,
@@ -130,30 +126,26 @@ def _decided(
 
 def convention_chances(
     model: LearnedModel, matrix: npt.NDArray[np.float32], conventions: Sequence[bool]
-) -> tuple[dict[bool, npt.NDArray[np.float32]], Places]:
-    """What the trees say of each block under each convention (whether the page is one article), one or both; and the
-    leaves that say so under the last.
+) -> dict[bool, npt.NDArray[np.float32]]:
+    """What the trees say of each block under each convention (whether the page is one article), one or both.
 
     For the second convention only the trees that ask for it are summed again: all answers but that one are known.
     """
     first, *others = conventions
     matrix[-1] = first
-    places = model.blocks.places(matrix)
-    scores = model.blocks.sums(places)
-    found = {first: sigmoid(scores)}
-    for other in others:
-        asked, asking = model.asking_focus
-        scores = scores - asking.sums(places[asked])
-        _switch(model, places)  # in place: of a page of 10 MB they are 12 MB
-        scores = scores + asking.sums(places[asked])
-        found[other] = sigmoid(scores)
-    return found, places
-
-
-def _switch(model: LearnedModel, places: Places) -> None:
-    """Have the leaves be those of the other convention."""
-    asked, _ = model.asking_focus
-    places[asked] ^= model.switched_by_focus
+    found = {convention: np.empty(matrix.shape[1], np.float32) for convention in conventions}
+    for start in range(0, matrix.shape[1], MAX_ROWS):
+        some = slice(start, start + MAX_ROWS)
+        places = model.blocks.places(matrix[:, some])
+        scores = model.blocks.sums(places)
+        found[first][some] = sigmoid(scores)
+        for other in others:
+            asked, asking = model.asking_focus
+            of_asking = places[asked]
+            scores = scores - asking.sums(of_asking)
+            scores = scores + asking.sums(of_asking ^ model.switched_by_focus)
+            found[other][some] = sigmoid(scores)
+    return found
 
 
 def _rooted(blocks: Blocks) -> Blocks:

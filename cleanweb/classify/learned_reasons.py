@@ -136,7 +136,8 @@ def reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> li
 def _reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
     chosen = np.asarray(rows, np.intp)
     keep = np.fromiter(map(verdicts.keep.__getitem__, rows), np.bool_, len(rows))
-    worth = judgement.model.contributions.of(judgement.places.take(chosen, 1), len(judgement.matrix))
+    model, asked = judgement.model, judgement.matrix.take(chosen, 1)
+    worth = model.contributions.of(model.blocks.places(asked), len(asked))
     np.negative(worth, out=worth, where=~keep)
     features = _strongest(worth)
     values = _values(judgement, features, chosen)

@@ -18,6 +18,9 @@ CLASS_COUNT = 16  # columns of the counts; a power of two, with room
 # (Ours: no gold page has more.)
 PIECE = 1 << 18
 
+# Texts put together for that, which takes three bytes a character and more. (Ours: of 578 gold pages none has more.)
+MAX_TEXTS = 4096
+
 Units = npt.NDArray[np.uint16]
 
 _FINAL = ".!?…。！？．｡؟۔।॥։።፧།༎။។៕܀܁܂߹᙮᠃᠉᱾᱿꯫"
@@ -42,21 +45,27 @@ def class_table() -> npt.NDArray[np.uint8]:
 
 def class_counts(texts: Sequence[str], table: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
     """Characters of each class in each text: shape (len(texts), CLASS_COUNT). The texts have no line feeds."""
-    joined = "\n".join(texts)
-    units = np.frombuffer(joined.encode("utf-16-le", "surrogatepass"), np.uint16)
-    if len(units) == len(joined):
-        lengths = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
-    else:
-        lengths = np.diff(np.flatnonzero(units == ord("\n")), prepend=-1, append=len(units))
-    lengths[-1] -= 1  # no line feed ends the last text
-    found = _counted(table, units, lengths).reshape(len(texts), CLASS_COUNT)
-    found[:-1, OTHER] -= 1  # the line feeds between the texts
-    return found
+    counts = np.zeros((len(texts), CLASS_COUNT), np.int64)
+    for start in range(0, len(texts), MAX_TEXTS):
+        some = texts[start : start + MAX_TEXTS]
+        joined = "\n".join(some)
+        units = np.frombuffer(joined.encode("utf-16-le", "surrogatepass"), np.uint16)
+        if len(units) == len(joined):
+            lengths = np.fromiter(map(len, some), np.int64, len(some)) + 1
+        else:
+            lengths = np.diff(np.flatnonzero(units == ord("\n")), prepend=-1, append=len(units))
+        lengths[-1] -= 1  # no line feed ends the last text
+        found = counts[start : start + MAX_TEXTS]
+        _count(found.reshape(-1), table, units, lengths)
+        found[:-1, OTHER] -= 1  # the line feeds between the texts
+    return counts
 
 
-def _counted(table: npt.NDArray[np.uint8], units: Units, lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The units of each class in each of the texts, which are so long and stand one after the other; PIECE at once."""
-    counts = np.zeros(len(lengths) * CLASS_COUNT, np.int64)
+def _count(
+    counts: npt.NDArray[np.int64], table: npt.NDArray[np.uint8], units: Units, lengths: npt.NDArray[np.int64]
+) -> None:
+    """Add the units of each class in each of the texts, which are so long and stand one after the other; PIECE at
+    once."""
     ends = lengths.cumsum()
     for start in range(0, len(units), PIECE):
         stop = min(start + PIECE, len(units))
@@ -65,4 +74,3 @@ def _counted(table: npt.NDArray[np.uint8], units: Units, lengths: npt.NDArray[np
         size = len(inside) * CLASS_COUNT
         places = np.arange(0, size, CLASS_COUNT).repeat(inside) + table.take(units[start:stop])
         counts[first * CLASS_COUNT : (last + 1) * CLASS_COUNT] += np.bincount(places, minlength=size)
-    return counts

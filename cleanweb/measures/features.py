@@ -124,21 +124,18 @@ def _neighbour_rows(page: PageMeasures, sums: Sums) -> list[Array]:
     return rows
 
 
-def _container_rows(page: PageMeasures, sums: Sums) -> list[Array]:
+def _container_rows(page: PageMeasures, sums: Sums) -> Iterator[Array]:
     """What the containers around each block hold, level by level, and where in them the block lies."""
-    levels = np.array(page.levels)
-    first, end = page.first[levels], page.end[levels]
-    inside = sums.words[end] - sums.words[first]
-    size = end - first
-    measures = [
-        *sums.means(first, end),
-        np.log1p(size),
-        np.log1p(inside),
-        inside / sums.words[-1],
-        (page.place - first) / size,
-        page.element_score[levels],
-    ]
-    return [of_level for level in range(len(levels)) for of_level in (measure[level] for measure in measures)]
+    for level in page.levels:
+        first, end = page.first[level], page.end[level]
+        inside = sums.words[end] - sums.words[first]
+        size = end - first
+        yield from sums.means(first, end)
+        yield np.log1p(size)
+        yield np.log1p(inside)
+        yield inside / sums.words[-1]
+        yield (page.place - first) / size
+        yield page.element_score[level]
 
 
 def _page_rows(page: PageMeasures, sums: Sums) -> list[Array | float]:

@@ -28,20 +28,21 @@ def test_both_conventions_are_told_together_as_each_alone() -> None:
     model = judge(NEWS, None, "page").model
     page = PageMeasures(NEWS, model.weights, model.classes)
     for conventions in ((False, True), (True, False)):
-        together, places = convention_chances(model, feature_matrix(page, is_article=False), conventions)
+        together = convention_chances(model, feature_matrix(page, is_article=False), conventions)
         assert not np.allclose(together[False], together[True])
         for is_article, chances in together.items():
             matrix = feature_matrix(page, is_article=is_article)
             assert chances == pytest.approx(sigmoid(model.blocks.scores(matrix)), abs=1e-6)
-            assert (places == model.blocks.places(matrix)).all() == (is_article == conventions[-1])
-            alone, its_places = convention_chances(
-                model, feature_matrix(page, is_article=not is_article), (is_article,)
-            )
+            alone = convention_chances(model, feature_matrix(page, is_article=not is_article), (is_article,))
             assert alone[is_article] == pytest.approx(chances, abs=1e-6)
-            assert (its_places == model.blocks.places(matrix)).all()
-    for focus in ("page", "article", "auto"):
-        judged = judge(NEWS, None, focus)
-        assert (judged.places == judged.model.blocks.places(judged.matrix)).all()
+
+
+def test_pages_of_more_blocks_than_are_asked_at_once_are_judged_as_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = judge(NEWS, None, "auto")
+    monkeypatch.setattr(learned_page, "MAX_ROWS", 7)
+    in_parts = judge(NEWS, None, "auto")
+    assert in_parts.alone == pytest.approx(whole.alone, abs=1e-6)
+    assert in_parts.rules() == whole.rules()
 
 
 @pytest.mark.parametrize(("least", "focus"), [(-np.inf, "article"), (np.inf, "page")])
@@ -54,7 +55,6 @@ def test_a_page_is_judged_by_the_convention_chosen_for_it(
     assert chosen.is_article is asked.is_article is (focus == "article")
     assert chosen.chances == pytest.approx(asked.chances, abs=1e-6)
     assert (chosen.matrix == asked.matrix).all()
-    assert (chosen.places == asked.places).all()
     assert chosen.rules() == asked.rules()
     assert f"below threshold ({focus})" in chosen.rules()
 
@@ -68,7 +68,6 @@ def test_what_leaves_most_of_its_likely_text_out_is_no_article(monkeypatch: pyte
     assert not found.is_article
     assert found.rules() == as_page.rules()
     assert (found.matrix == as_page.matrix).all()
-    assert (found.places == as_page.places).all()
     assert judge(NEWS, None, "article").is_article
 
 
@@ -84,7 +83,10 @@ def test_long_pages_are_judged_and_explained_by_trees_of_their_own(monkeypatch: 
     assert long.model.blocks is long.model.long
     assert (long.matrix == short.matrix).all()
     assert not np.allclose(long.chances, short.chances)
-    own, other = (long.model.contributions.of(found.places, len(long.matrix)) for found in (long, short))
+    own, other = (
+        found.model.contributions.of(found.model.blocks.places(found.matrix), len(found.matrix))
+        for found in (long, short)
+    )
     assert not np.allclose(own, other)
     verdicts = Learned(focus="page")(NEWS)
     assert len(Learned(focus="page").explain(NEWS, verdicts, range(len(NEWS)))) == len(NEWS)

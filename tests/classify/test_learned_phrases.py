@@ -104,7 +104,7 @@ def test_what_is_told_speaks_for_the_verdict() -> None:
     for page in judged_pages():
         judged = page.verdicts.evidence
         assert isinstance(judged, Judgement)
-        worth = judged.model.contributions.of(judged.places, len(judged.matrix))
+        worth = judged.model.contributions.of(judged.model.blocks.places(judged.matrix), len(judged.matrix))
         for row, told in enumerate(page.explain(range(len(page.blocks)))):
             measures = [NAMES.index(name) for name in told.numbers if name in NAMES]
             assert ((worth[measures, row] > 0) == page.verdicts.keep[row]).all()
