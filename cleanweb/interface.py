@@ -9,7 +9,7 @@ from typing import Any
 
 from cleanweb.errors import UsageError
 from cleanweb.files import forget_changed
-from cleanweb.parse import PARSERS, ParserName
+from cleanweb.parse import parser_named
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.stage import ROLES, Classifier, Role, Segmenter, StageNames, Value, build, names
 from cleanweb.stage import parameters as parameters_of
@@ -117,7 +117,7 @@ def cleaner(
         segment=made["segment"][0],
         classify=tuple(made["classify"]),
         linearize=made["linearize"][0],
-        parser=_parser_named(parser),
+        parser=parser_named(parser),
     )
 
 
@@ -128,13 +128,6 @@ def _check(name: str, classifier: Classifier, segmenter_name: str, segmenter: Se
         raise UsageError(f"classifier {name}: cannot judge blocks of {segmenter_name}; use --segment {wanted}")
     if check := getattr(classifier, "check", None):
         check(segmenter)
-
-
-def _parser_named(name: str) -> ParserName:
-    for parser in PARSERS:
-        if parser == name:
-            return parser
-    raise UsageError(f"unknown parser {name!r}; expected one of: {', '.join(PARSERS)}")
 
 
 def _by_stage(

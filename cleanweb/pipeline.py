@@ -13,7 +13,7 @@ from cleanweb.decode import Decoded, decode
 from cleanweb.errors import Refused
 from cleanweb.formats import for_programs, foreign_format, is_report
 from cleanweb.page import Blocks, Explanation, HeadRecord, Kind, Linearized, Verdicts
-from cleanweb.parse import ParserName, parse
+from cleanweb.parse import ParserName, parse, parser_named
 from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, SourceNormalizer
 
 if TYPE_CHECKING:
@@ -106,7 +106,9 @@ class Pipeline:
     parser: ParserName = "lexbor"
 
     def __post_init__(self) -> None:
-        """Raises TypeError where `dataclasses.replace` put no classifiers in their place, or a class for a stage."""
+        """Raises TypeError where `dataclasses.replace` put no classifiers in their place, or a class for a stage, and
+        UsageError where it put no parser in its."""
+        parser_named(self.parser)
         if not (isinstance(self.classify, tuple | list) and self.classify):
             raise TypeError(f"classify: expected one classifier or more in a tuple, found {self.classify!r}")
         if found := next((stage for stage in self.stages if isinstance(stage, type)), None):

@@ -253,6 +253,8 @@ def test_what_is_no_stage_is_told_before_a_page_is_cleaned() -> None:
             replace(made, classify=wrong)  # type: ignore[arg-type]  # that is what is tested
     with pytest.raises(TypeError, match=r"expected a stage, found the class Long; Long\(\) makes one"):
         replace(made, classify=(Long,))  # type: ignore[arg-type]  # as above
+    with pytest.raises(UsageError, match="unknown parser 'lxml'; expected one of: lexbor, html5lib"):
+        replace(made, parser="lxml")  # type: ignore[arg-type]  # as above
 
 
 def test_no_parameter_of_a_stage_is_called_like_an_option() -> None:

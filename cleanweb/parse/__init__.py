@@ -10,10 +10,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Literal
 
+from cleanweb.errors import UsageError
 from cleanweb.parse.slots import with_slots
 from cleanweb.parse.tree import MAX_TAG_ID, SHADOW_MODE, Node, Tree, past_comments
 
-__all__ = ("MAX_TAG_ID", "PARSERS", "Node", "ParserName", "Tree", "parse", "past_comments")
+__all__ = ("MAX_TAG_ID", "PARSERS", "Node", "ParserName", "Tree", "parse", "parser_named", "past_comments")
 
 ParserName = Literal["lexbor", "html5lib"]
 PARSERS: tuple[ParserName, ...] = ("lexbor", "html5lib")
@@ -25,3 +26,11 @@ def parse(utf8: bytes, parser: ParserName = "lexbor") -> Tree:
     tree = module.parse(utf8)
     assert isinstance(tree, Tree)
     return with_slots(tree) if SHADOW_MODE.encode() in utf8 else tree
+
+
+def parser_named(name: str) -> ParserName:
+    """The parser of this name. Raises UsageError where there is none."""
+    for parser in PARSERS:
+        if parser == name:
+            return parser
+    raise UsageError(f"unknown parser {name!r}; expected one of: {', '.join(PARSERS)}")
