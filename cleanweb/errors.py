@@ -1,29 +1,45 @@
 """The errors that a user may meet; each says what was expected, what came, and from where.
 
-The exit statuses are those of a command that ends by the error. A run, and whatever else takes several pages, tells of
-an InputError, a DataError or Refused of one page, and goes on.
+A command that ends by an error exits with its status. A run, and whatever else takes several pages, tells of an
+InputError, a DataError or Refused of one page, and goes on.
 """
+
+EXIT_FAILED = 1
+EXIT_USAGE = 2
+EXIT_NOTHING = 3
+EXIT_GATE = 4
+EXIT_SIGNAL = 128  # and the number of the signal: 130 for Ctrl-C
 
 
 class CleanwebError(Exception):
     """Base of all errors that end as one clear line on stderr, never as a traceback."""
 
+    exit_status = EXIT_FAILED
+
 
 class UsageError(CleanwebError):
-    """A wrong option, stage, parameter or combination, on the line or in `cleanweb.toml` (exit status 2)."""
+    """A wrong option, stage, parameter or combination, on the line or in `cleanweb.toml`."""
+
+    exit_status = EXIT_USAGE
 
 
 class InputError(CleanwebError):
-    """An input is missing, unreadable or not what it says it is (exit status 3)."""
+    """An input is missing, unreadable or not what it says it is."""
+
+    exit_status = EXIT_NOTHING
 
 
 class OutputError(CleanwebError):
-    """An output cannot be written; the run stops and can be resumed (exit status 1)."""
+    """An output cannot be written; the run stops and can be resumed."""
 
 
 class DataError(CleanwebError):
-    """A stop list, model, gold set, table of sites, log or text is damaged, or no such thing (exit status 2)."""
+    """A stop list, model, gold set, table of sites, log or text is damaged, or no such thing."""
+
+    exit_status = EXIT_USAGE
 
 
 class Refused(CleanwebError):  # noqa: N818  (not an error of the program: a page is skipped with this reason)
-    """A page is skipped on purpose, with the reason: a sitemap, a page below a stated minimum (exit status 3)."""
+    """A page is skipped on purpose, with the reason: a sitemap, a page below a stated minimum."""
+
+    exit_status = EXIT_NOTHING

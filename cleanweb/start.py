@@ -3,6 +3,8 @@
 import os
 import signal
 
+from cleanweb.errors import EXIT_SIGNAL
+
 
 def main() -> None:
     """Run the command line."""
@@ -14,4 +16,4 @@ def main() -> None:
 
 
 def _end(number: int, _: object) -> None:
-    os._exit(128 + number)  # an exception would be told by what is imported just now, or go astray in it
+    os._exit(EXIT_SIGNAL + number)  # an exception would be told by what is imported just now, or go astray in it

@@ -1,8 +1,4 @@
-"""The command line: one file a command, found by its file name and imported when it is called or listed.
-
-Exit statuses: 0 all well; 1 some pages failed; 2 usage; 3 nothing processed; 4 a quality gate was missed;
-129, 130, 141 and 143 on signals.
-"""
+"""The command line: one file a command, found by its file name and imported when it is called or listed."""
 
 import io
 import os
@@ -20,16 +16,10 @@ from typing import Any, ClassVar
 import click
 
 from cleanweb import __version__
-from cleanweb.errors import CleanwebError, DataError, InputError, OutputError, Refused, UsageError
+from cleanweb.errors import EXIT_FAILED, EXIT_SIGNAL, EXIT_USAGE, CleanwebError, OutputError, UsageError
 from cleanweb.files import printable, reason
 from cleanweb.signals import heard
 from cleanweb.wording import nearest
-
-EXIT_FAILED = 1
-EXIT_USAGE = 2
-EXIT_NOTHING = 3
-EXIT_GATE = 4
-EXIT_SIGNAL = 128  # and the number of the signal: 130 for Ctrl-C
 
 # Modules of this package that help commands and are none themselves.
 HELPERS = frozenset(
@@ -270,15 +260,9 @@ def main() -> None:
         with _heard_or_not():
             error.show()
         sys.exit(error.exit_code)
-    except (UsageError, DataError) as error:  # a file that is no model is as wrong as an option that there is not
-        tell(error)
-        sys.exit(EXIT_USAGE)
-    except (InputError, Refused) as error:  # where some were read, the command itself tells of those that were not
-        tell(error)
-        sys.exit(EXIT_NOTHING)
     except CleanwebError as error:
         tell(error)
-        sys.exit(EXIT_FAILED)
+        sys.exit(error.exit_status)
     except (BrokenPipeError, _ReaderGoneError):
         drop_stdout()  # the reader went away: no word of it, as of all commands, but the output is not whole
         sys.exit(EXIT_SIGNAL + signal.SIGPIPE)

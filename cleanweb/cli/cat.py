@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, tell
+from cleanweb.cli import tell
+from cleanweb.errors import EXIT_FAILED, EXIT_NOTHING, CleanwebError, DataError, InputError, OutputError, UsageError
+from cleanweb.files import is_file, is_folder, is_special, printable
+from cleanweb.wording import Several
 
 if TYPE_CHECKING:
     from cleanweb.corpus.inputs import Page, Selection
     from cleanweb.records import Format
-    from cleanweb.wording import Several
 
 
 @click.command()
@@ -50,9 +52,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     from cleanweb.cli.places import tell_of_repeated
     from cleanweb.corpus.packs import is_pack
     from cleanweb.corpus.reading import read_lines
-    from cleanweb.errors import CleanwebError, OutputError, UsageError
     from cleanweb.records import WITH_METADATA, recast
-    from cleanweb.wording import Several
 
     for given in inputs:
         if given != "-":
@@ -102,10 +102,7 @@ class _IdsApart:
     def check_first(self, inputs: Sequence[str]) -> None:
         """Take the first id of every file, before anything is written."""
         from cleanweb.corpus.reading import read_lines
-        from cleanweb.errors import InputError
-        from cleanweb.files import is_special
         from cleanweb.records import first_id
-        from cleanweb.wording import Several
 
         for page in _cleaned(inputs, Several()):
             if _is_log(page) or is_special(page.path):  # a pipe is read once
@@ -119,8 +116,6 @@ class _IdsApart:
 
     def add(self, page: Page, name: object) -> None:
         """Take the id of a page in this file."""
-        from cleanweb.errors import UsageError
-
         folder = f"{Path(page.path).parent}/" if self._of_packs else ""
         if other := self._ids.add(f"{folder}{name}", page.shown):
             raise UsageError(
@@ -132,7 +127,6 @@ class _IdsApart:
 def _cleaned(inputs: Sequence[str], repeated: Several) -> Iterator[Page]:
     from cleanweb.corpus.archives import every
     from cleanweb.corpus.inputs import Page, find_once
-    from cleanweb.errors import UsageError
 
     if inputs == ("-",):
         return iter([Page(name="stdin", path="-")])
@@ -145,7 +139,6 @@ def _name(page: Page) -> str:
     """The name of a file, which tells its format: that of an open file, as of `-`, tells none, and is of JSON lines."""
     from cleanweb.corpus.compression import uncompressed
     from cleanweb.corpus.inputs import descriptor
-    from cleanweb.files import printable
     from cleanweb.records import SUFFIXES
 
     return uncompressed(printable(page.name)) + SUFFIXES["jsonl"] * (descriptor(page.path) is not None)
@@ -160,9 +153,6 @@ def _selection() -> Selection:
 
 def _check_is_no_log(given: str) -> None:
     """Raises UsageError for the logs of a run, or a part of them."""
-    from cleanweb.errors import UsageError
-    from cleanweb.wording import Several
-
     logs = next((folder for folder in (Path(given), *Path(given).parents) if _has_journal(folder)), None)
     if logs and all(map(_is_log, _cleaned([given], Several()))):
         texts = str(logs).removesuffix(".log")
@@ -173,7 +163,6 @@ def _check_is_no_log(given: str) -> None:
 def _check_is_no_html(page: Page) -> None:
     """Raises DataError for a page that is still to be cleaned: its source would be the text."""
     from cleanweb.corpus.inputs import PAGE_SUFFIXES
-    from cleanweb.errors import DataError
 
     if _name(page).lower().endswith(PAGE_SUFFIXES):
         raise DataError("expected a cleaned page, found one as it was; `cleanweb clean` makes a text of it")
@@ -183,8 +172,6 @@ def _check_has_no_twins(given: str) -> None:
     """Raises UsageError where a page is in a directory in two formats, or compressed and not: it would count twice."""
     from cleanweb.corpus.compression import compressed
     from cleanweb.corpus.inputs import walk
-    from cleanweb.errors import UsageError
-    from cleanweb.files import is_file, is_folder
 
     if not is_folder(given) or len({_split(page.path)[1] for page in walk(given, _selection())}) == 1:
         return  # nearly always: to look for others of every name would take longer than to read the files

@@ -13,12 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cleanweb.cli import (
-    EXIT_FAILED,
-    EXIT_NOTHING,
-    EXIT_SIGNAL,
-    tell,
-)
+from cleanweb.cli import tell
 from cleanweb.cli.checks import (
     check_files_beside,
     check_log_is_apart,
@@ -54,7 +49,7 @@ from cleanweb.corpus.metrics import Metrics
 from cleanweb.corpus.outputs import make_root
 from cleanweb.corpus.run import Workers, options_digest, run, to_do
 from cleanweb.corpus.worker import Task
-from cleanweb.errors import OutputError, UsageError
+from cleanweb.errors import EXIT_FAILED, EXIT_NOTHING, EXIT_SIGNAL, OutputError, UsageError
 from cleanweb.files import (
     is_special,
     open_to_write,

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cleanweb.cli import EXIT_GATE, drop_stdout, tell
+from cleanweb.cli import drop_stdout, tell
 from cleanweb.cli.stage_options import parameters_begun, systems_begun
 from cleanweb.cli.values import Options, is_given
-from cleanweb.errors import UsageError
+from cleanweb.errors import EXIT_GATE, UsageError
 from cleanweb.files import printable
-from cleanweb.wording import counted, name_and_value
+from cleanweb.wording import counted, name_and_value, told_apart
 
 if TYPE_CHECKING:
     from cleanweb.evaluate.gold_texts import GoldText
@@ -212,7 +212,6 @@ def _tables(gold: Path, floors: Sequence[Bound], *, is_json: bool) -> int:
     """Score the models of tables on their own kind of gold."""
     from cleanweb.cli.train import needing_extra
     from cleanweb.evaluate import tables
-    from cleanweb.wording import told_apart
 
     with needing_extra():
         report = tables.report_of(gold)

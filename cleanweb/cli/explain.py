@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
-from cleanweb.errors import Refused, UsageError
+from cleanweb.errors import InputError, Refused, UsageError
+from cleanweb.files import is_folder, printable, reason
 from cleanweb.terminal import MAX_WIDTH
 
 if TYPE_CHECKING:
@@ -85,8 +86,6 @@ def read_page(path: str) -> bytes:
     from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, listed
     from cleanweb.corpus.limits import MAX_BYTES, read_at_most
     from cleanweb.corpus.reading import IS_LIST, is_list, read
-    from cleanweb.errors import InputError
-    from cleanweb.files import is_folder, printable, reason
 
     if is_folder(path):
         raise InputError(f"{printable(path)}: expected a page, found a directory")

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import click
 
-from cleanweb.cli import EXIT_FAILED, EXIT_NOTHING, NearNames, tell
+from cleanweb.cli import NearNames, tell
+from cleanweb.errors import EXIT_FAILED, EXIT_NOTHING, CleanwebError
+from cleanweb.files import printable
+from cleanweb.wording import Several, counted
 
 
 @click.group(cls=NearNames)
@@ -43,9 +46,6 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
     from cleanweb.corpus.blocklog import block_logs, removed
     from cleanweb.corpus.outputs import log_folder
     from cleanweb.corpus.topmost import Topmost
-    from cleanweb.errors import CleanwebError
-    from cleanweb.files import printable
-    from cleanweb.wording import Several, counted
 
     found, repeated, logs_read, failed = Topmost(), Several(), 0, 0
     for page in block_logs(logs, repeated):

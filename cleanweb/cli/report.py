@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cleanweb.cli import EXIT_FAILED, tell
+from cleanweb.cli import tell
 from cleanweb.cli.explain import read_page
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
 from cleanweb.cli.values import check_none_is_empty, is_given
-from cleanweb.errors import CleanwebError, InputError, Refused, UsageError
+from cleanweb.errors import EXIT_FAILED, CleanwebError, InputError, Refused, UsageError
 from cleanweb.files import check_output, is_file, is_folder, is_itself, is_special, printable
 
 if TYPE_CHECKING:

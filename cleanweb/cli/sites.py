@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cleanweb.cli import EXIT_NOTHING, NearNames, tell
+from cleanweb.cli import NearNames, tell
 from cleanweb.cli.listing_options import listing_options
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaner, stage_options
 from cleanweb.cli.values import Options, is_given
-from cleanweb.errors import UsageError
+from cleanweb.errors import EXIT_NOTHING, UsageError
 from cleanweb.files import check_output
+from cleanweb.wording import counted
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
@@ -127,8 +128,6 @@ def _count(listing: Listing, pipeline: Pipeline, rule: SiteRule, options: Option
 
 
 def _told(summary: Summary, pages: int, entries: int, by: SiteBy) -> str:
-    from cleanweb.wording import counted
-
     others = {"of no known site": summary.written - pages, "failed": summary.failed, "skipped": summary.skipped}
     told = f"{counted(pages, 'page')} counted" + "".join(f", {n:,} {what}" for what, n in others.items() if n)
     if entries:

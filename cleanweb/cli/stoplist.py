@@ -13,6 +13,7 @@ from click.shell_completion import CompletionItem
 from cleanweb import own_stoplists, packaged_stoplists, stoplists
 from cleanweb.cli import NearNames, tell
 from cleanweb.errors import InputError, UsageError
+from cleanweb.files import is_folder
 from cleanweb.own_stoplists import DEFAULT_COVERAGE, covered
 from cleanweb.train.options import finite
 from cleanweb.wording import counted
@@ -115,7 +116,6 @@ def read_texts(paths: tuple[str, ...]) -> tuple[list[str], str]:
     """
     from cleanweb.corpus.compression import compressed
     from cleanweb.corpus.inputs import Page, Selection, walk
-    from cleanweb.files import is_folder
 
     selection = Selection(include=compressed("*.txt"))
     contents: list[str] = []

@@ -17,10 +17,9 @@ from pathlib import Path
 
 import pytest
 
-from cleanweb.cli import EXIT_SIGNAL
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.worker import Done
-from cleanweb.errors import OutputError
+from cleanweb.errors import EXIT_SIGNAL, OutputError
 from tests.cli.runs import Run
 from tests.corpus.in_process import InProcess
 
