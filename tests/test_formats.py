@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from cleanweb import clean, cleaner
 from cleanweb.errors import Refused
 from cleanweb.formats import for_programs, foreign_format, is_report
-from cleanweb.report.overlay import overlay
+from cleanweb.report.overlay import overlay, shown
 
 
 def tar(page: bytes) -> bytes:
@@ -167,7 +167,7 @@ def test_a_text_may_have_the_sign_of_archives_at_their_place() -> None:
 
 
 def test_a_report_of_the_project_is_told_by_its_head() -> None:
-    report = overlay([("page", PAGE.encode())], {"ice-bl": cleaner("ice-bl")}).encode()
+    report = overlay([shown("page", PAGE.encode(), {"ice-bl": cleaner("ice-bl")})]).encode()
     assert is_report(report)
     assert not is_report(b" " * 1024 + report)
 

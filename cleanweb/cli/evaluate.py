@@ -210,8 +210,8 @@ def _texts(options: Options, floors: Sequence[Bound], ceilings: Sequence[Bound])
 
 def _tables(gold: Path, floors: Sequence[Bound], *, is_json: bool) -> int:
     """Score the models of tables on their own kind of gold."""
-    from cleanweb.cli.train import needing_extra
     from cleanweb.evaluate import tables
+    from cleanweb.train import needing_extra
 
     with needing_extra():
         report = tables.report_of(gold)

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
-from cleanweb.errors import InputError, Refused, UsageError
-from cleanweb.files import is_folder, printable, reason
+from cleanweb.errors import Refused, UsageError
 from cleanweb.terminal import MAX_WIDTH
 
 if TYPE_CHECKING:
@@ -52,13 +51,14 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
         cleanweb explain page.html --only removed -s eu
         cleanweb explain page.html --system justext --system kimatu --only different
     """
+    from cleanweb.corpus.reading import read_path
     from cleanweb.jsonl import json_lines
     from cleanweb.report import listing
 
     cleaners = chosen_cleaners(options)
     if only == "different" and (len(cleaners) == 1 or is_json):
         raise UsageError("--only different compares systems side by side; expected --system twice or more, no --json")
-    data = read_page(page)
+    data = read_path(page)
     try:
         systems = {name: cleaner(data) for name, cleaner in cleaners.items()}
     except Refused as refused:
@@ -76,31 +76,6 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
         rows = listing.one_system(name, cleaned, only or "", width, style)
     for part in _parts(rows):
         click.echo("\n".join(part))
-
-
-def read_page(path: str) -> bytes:
-    """The bytes of a page, from a file (compressed or not) or, for -, standard input.
-
-    Raises InputError when it cannot be read, Refused when it is too large; both name the file.
-    """
-    from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, listed
-    from cleanweb.corpus.limits import MAX_BYTES, read_at_most
-    from cleanweb.corpus.reading import IS_LIST, is_list, read
-
-    if is_folder(path):
-        raise InputError(f"{printable(path)}: expected a page, found a directory")
-    try:
-        data = read_at_most(sys.stdin.buffer, MAX_BYTES + 1) if path == "-" else None
-    except OSError as error:
-        raise InputError(f"-: {reason(error)}") from error
-    page = listed(path) if data is None else Page(name="stdin", path="-", data=data)
-    try:
-        found = read(page, MAX_BYTES)
-        if not path.lower().endswith(PAGE_SUFFIXES) and is_list(found):
-            raise InputError(IS_LIST)
-        return found
-    except (InputError, Refused) as error:
-        raise type(error)(f"{page.shown}: {error}") from error
 
 
 def _plain(text: str, **_: Any) -> str:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cleanweb.cli import tell
-from cleanweb.cli.explain import read_page
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
 from cleanweb.cli.values import check_none_is_empty, is_given
 from cleanweb.errors import EXIT_FAILED, CleanwebError, InputError, Refused, UsageError
@@ -64,13 +63,14 @@ def _report_pages(inputs: Sequence[str], output: str | None, cleaners: Mapping[s
 
     The exit status tells of those that cannot be read. Raises InputError or Refused where no page is left.
     """
-    from cleanweb.report.overlay import overlay_of, shown
+    from cleanweb.corpus.reading import read_path
+    from cleanweb.report.overlay import overlay, shown
 
     found = []
     others: list[InputError | Refused] = []
     for page in inputs:
         try:
-            found.append((page, shown("stdin" if page == "-" else printable(page), read_page(page), cleaners)))
+            found.append((page, shown("stdin" if page == "-" else printable(page), read_path(page), cleaners)))
         except (InputError, Refused) as error:
             others.append(error)
     if not found:
@@ -79,7 +79,7 @@ def _report_pages(inputs: Sequence[str], output: str | None, cleaners: Mapping[s
     path = output or ("page" if first == "-" else first.removesuffix(".html")) + ".report.html"
     if output != "-":
         _check(path, inputs, "one of the pages")
-    _put(overlay_of([page for _, page in found]), path, output)
+    _put(overlay([page for _, page in found]), path, output)
     for other in others:
         tell(other)
     return EXIT_FAILED if any(isinstance(other, InputError) for other in others) else 0

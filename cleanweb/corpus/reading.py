@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from io import BytesIO
@@ -11,10 +12,10 @@ from itertools import islice
 
 from cleanweb.corpus.archives import read_member
 from cleanweb.corpus.compression import COMPRESSED, decompress, lines
-from cleanweb.corpus.inputs import Page
-from cleanweb.corpus.limits import NO_LIMIT, too_large, within
+from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, listed
+from cleanweb.corpus.limits import MAX_BYTES, NO_LIMIT, read_at_most, too_large, within
 from cleanweb.errors import InputError, Refused
-from cleanweb.files import reason
+from cleanweb.files import is_folder, printable, reason
 from cleanweb.records import PAGE_START
 
 # What is said of a stream that is no page but the names of pages (`find ... | cleanweb clean -`); how many of them are
@@ -43,6 +44,27 @@ def read(page: Page, max_bytes: int) -> bytes:
     if data.startswith(COMPRESSED):
         data = decompress(data, max_bytes)
     return data
+
+
+def read_path(path: str) -> bytes:
+    """The bytes of a page, from a file (compressed or not) or, for -, standard input.
+
+    Raises InputError when it cannot be read, Refused when it is too large; both name the file.
+    """
+    if is_folder(path):
+        raise InputError(f"{printable(path)}: expected a page, found a directory")
+    try:
+        data = read_at_most(sys.stdin.buffer, MAX_BYTES + 1) if path == "-" else None
+    except OSError as error:
+        raise InputError(f"-: {reason(error)}") from error
+    page = listed(path) if data is None else Page(name="stdin", path="-", data=data)
+    try:
+        found = read(page, MAX_BYTES)
+        if not path.lower().endswith(PAGE_SUFFIXES) and is_list(found):
+            raise InputError(IS_LIST)
+        return found
+    except (InputError, Refused) as error:
+        raise type(error)(f"{page.shown}: {error}") from error
 
 
 def read_lines(page: Page) -> Iterator[bytes]:

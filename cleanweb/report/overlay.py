@@ -28,15 +28,7 @@ MIN_WEIGHT = 0.3  # of the palest block; ours: paler ones cannot be told from th
 Shown = dict[str, Any]
 
 
-def overlay(pages: Sequence[tuple[str, bytes]], pipelines: Mapping[str, Pipeline]) -> str:
-    """The report of pages, given as (name, bytes), by the systems of these names.
-
-    Raises Refused, naming the page, when a stage skips one on purpose.
-    """
-    return overlay_of([shown(name, content, pipelines) for name, content in pages])
-
-
-def overlay_of(pages: Sequence[Shown]) -> str:
+def overlay(pages: Sequence[Shown]) -> str:
     """The report of pages as `shown` has them."""
     data = orjson.dumps(pages).decode()
     script = _asset("overlay.js")

@@ -1,5 +1,10 @@
 """One trainer per trained stage, named like it; `gold.py` reads gold sets, `alignment.py` labels blocks by them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cleanweb.errors import UsageError
+
 HELPERS = tuple(
     (
         "alignment augment cards chunks evolution fitness forests gold "
@@ -7,3 +12,17 @@ HELPERS = tuple(
         "segments table_folds table_gold token_weights trees"
     ).split()
 )
+
+# Packages of the extra [train] and what they bring: some trainers import them at once, some when they are needed.
+EXTRA = frozenset({"sklearn", "scipy", "catboost", "deap", "regex"})
+
+
+@contextmanager
+def needing_extra() -> Iterator[None]:
+    """Raises UsageError where a package of the extra is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in EXTRA:
+            raise
+        raise UsageError(f"this needs {error.name}, which is not installed: pip install 'cleanweb[train]'") from None

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cleanweb.cli import cli
-from cleanweb.cli.explain import read_page
 from cleanweb.corpus.limits import MAX_BYTES
+from cleanweb.corpus.reading import read_path
 from cleanweb.errors import InputError, Refused, UsageError
 
 BOIL = "Boil the water, and wait until it is as hot as it is to be, so that the leaves of the tea may open in the pot. "
@@ -237,5 +237,5 @@ def test_no_more_is_read_of_standard_input_than_a_page_may_have(monkeypatch: pyt
     stdin = io.TextIOWrapper(io.BytesIO(b"x" * (MAX_BYTES + 1000)))
     monkeypatch.setattr("sys.stdin", stdin)
     with pytest.raises(Refused, match="larger than the limit"):
-        read_page("-")
+        read_path("-")
     assert stdin.buffer.tell() == MAX_BYTES + 1

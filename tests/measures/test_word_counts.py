@@ -13,7 +13,7 @@ from cleanweb import cleaner
 from cleanweb.measures.page_measures import block_words
 from cleanweb.measures.word_counts import UNSPACED_RANGES, word_counts
 from cleanweb.report.listing import heading
-from cleanweb.report.overlay import overlay
+from cleanweb.report.overlay import overlay, shown
 
 # Twelve letters; a number and a letter; a link of two.
 PAGE = "<title>茶</title><p>茶は古くから飲まれてきた。</p><p>2024 年</p><ul><li><a href=x>目次</a></ul>"
@@ -53,7 +53,7 @@ def test_journal_explain_and_report_tell_the_same(tmp_path: Path) -> None:
     system = cleaner("kitten")
     page = system(PAGE)
     assert "14 of 16 words (88%)" in heading(page, {"kitten": page})
-    report = overlay([("tea", PAGE.encode())], {"kitten": system})
+    report = overlay([shown("tea", PAGE.encode(), {"kitten": system})])
     assert [int(words) for words in re.findall(r'"words":(\d+)', report)] == word_counts(page.blocks.text)
 
 

@@ -21,7 +21,7 @@ from cleanweb.errors import UsageError
 from cleanweb.page import Verdicts
 from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.pipeline import Pipeline
-from cleanweb.report.overlay import MAX_TEXT, overlay, places, weights
+from cleanweb.report.overlay import MAX_TEXT, overlay, places, shown, weights
 from cleanweb.report.page_copy import PageCopy, copy_page
 from cleanweb.report.places import Span, fold, place_blocks, place_by_letters
 from cleanweb.systems import SYSTEMS
@@ -48,7 +48,7 @@ HOSTILE = b"""<!DOCTYPE html><html onclick="boom()"><head><base href="http://evi
 
 def report_of(*pages: bytes, systems: tuple[str, ...] = ("ice-bl", "justext")) -> str:
     pipelines = {name: cleaner(name) for name in systems}
-    return overlay([(f"page {number}", page) for number, page in enumerate(pages)], pipelines)
+    return overlay([shown(f"page {number}", page, pipelines) for number, page in enumerate(pages)])
 
 
 def data_of(report: str) -> list[dict[str, object]]:
@@ -449,7 +449,7 @@ def test_no_page_is_overwritten_by_its_report(
 @pytest.mark.parametrize("part", [b"A line<br>", b"some <b>bold</b> "])
 def test_a_paragraph_of_many_texts_takes_linear_time(part: bytes) -> None:
     with within(15):  # 40 s, when each text was looked for among all others
-        assert overlay([("page.html", b"<p>" + part * 16_000)], {"ice-bl": cleaner("ice-bl")})
+        assert overlay([shown("page.html", b"<p>" + part * 16_000, {"ice-bl": cleaner("ice-bl")})])
 
 
 @pytest.mark.slow  # times of a long page
@@ -458,7 +458,7 @@ def test_a_report_takes_linear_time(part: bytes) -> None:
     """Of an element so many levels down all were looked at, for its path and for each comment; of a style each "<"."""
     style, pipeline = b"<style>" * part.startswith(b"<<"), cleaner("ice-bl")
     with within(8):  # it was 10 s and more, where 4 s are usual now
-        assert overlay([("page.html", style + part * 10_000)], {"ice-bl": pipeline})
+        assert overlay([shown("page.html", style + part * 10_000, {"ice-bl": pipeline})])
 
 
 @pytest.mark.slow  # times of a long page
