@@ -220,11 +220,11 @@ def test_nothing_of_the_page_can_act() -> None:
 def test_the_pieces_of_each_system_are_its_blocks() -> None:
     pages = [path.read_bytes() for path in page_paths()[::6]]
     pages += [b"<p>one<br>two <b>three</b></p>four<p>one</p>", b"<pre>Boil the water.\n\nWait.\n\nPour it on.</pre>"]
-    for shown in data_of(report_of(*pages, systems=("ice-bl", "cleanweb"))):
-        found_pieces = BeautifulSoup(str(shown["html"]), "html.parser").find_all("cw-t")
+    for data in data_of(report_of(*pages, systems=("ice-bl", "cleanweb"))):
+        found_pieces = BeautifulSoup(str(data["html"]), "html.parser").find_all("cw-t")
         assert [piece["i"] for piece in found_pieces] == [str(number) for number in range(len(found_pieces))]
         pieces = [piece.get_text() for piece in found_pieces]
-        systems = shown["systems"]
+        systems = data["systems"]
         assert isinstance(systems, dict)
         assert list(systems) == ["ice-bl", "cleanweb"]
         for system in systems.values():
@@ -241,11 +241,11 @@ def test_the_pieces_of_each_system_are_its_blocks() -> None:
 
 
 def test_texts_are_cut_where_some_system_cuts_them_and_may_have_no_block() -> None:
-    (shown,) = data_of(report_of(PAGE_OF_PIECES, systems=("cleanweb", "ice-bl", "density")))
-    pieces = [piece.get_text() for piece in BeautifulSoup(str(shown["html"]), "html.parser").find_all("cw-t")]
+    (data,) = data_of(report_of(PAGE_OF_PIECES, systems=("cleanweb", "ice-bl", "density")))
+    pieces = [piece.get_text() for piece in BeautifulSoup(str(data["html"]), "html.parser").find_all("cw-t")]
     assert pieces == ["Tea", "Boil", ".\n\n", "Wait", ".", "Hot"]
-    assert shown["encoding"] == "utf-8 (ascii)"
-    systems = shown["systems"]
+    assert data["encoding"] == "utf-8 (ascii)"
+    systems = data["systems"]
     assert isinstance(systems, dict)
     assert {name: system["pieces"] for name, system in systems.items()} == {
         "cleanweb": [0, 1, 1, 2, 2, 3],
@@ -256,8 +256,8 @@ def test_texts_are_cut_where_some_system_cuts_them_and_may_have_no_block() -> No
 
 def test_of_each_block_is_told_what_its_system_says() -> None:
     page = b"<title>Tea</title><h1>Tea</h1><p>Boil the water, wait for a minute, and pour it on.<p><a href=/>Home</a>"
-    (shown,) = data_of(report_of(page))
-    systems = shown["systems"]
+    (data,) = data_of(report_of(page))
+    systems = data["systems"]
     assert isinstance(systems, dict)
     for name, system in systems.items():
         cleaned = cleaner(name)(page)
@@ -275,8 +275,8 @@ def test_of_each_block_is_told_what_its_system_says() -> None:
 
 @pytest.mark.parametrize(("length", "end"), [(MAX_TEXT, "xx"), (MAX_TEXT + 1, "x…")])
 def test_long_texts_are_cut(length: int, end: str) -> None:
-    (shown,) = data_of(report_of(b"<p>" + b"x" * length, systems=("ice-bl",)))
-    systems = shown["systems"]
+    (data,) = data_of(report_of(b"<p>" + b"x" * length, systems=("ice-bl",)))
+    systems = data["systems"]
     assert isinstance(systems, dict)
     (block,) = systems["ice-bl"]["blocks"]
     assert len(block["text"]) == MAX_TEXT
@@ -284,8 +284,8 @@ def test_long_texts_are_cut(length: int, end: str) -> None:
 
 
 def test_of_long_paths_the_end_is_shown() -> None:
-    (shown,) = data_of(report_of(b"<div>" * MAX_TEXT + b"x", systems=("ice-bl",)))
-    systems = shown["systems"]
+    (data,) = data_of(report_of(b"<div>" * MAX_TEXT + b"x", systems=("ice-bl",)))
+    systems = data["systems"]
     assert isinstance(systems, dict)
     (block,) = systems["ice-bl"]["blocks"]
     assert len(block["path"]) == MAX_TEXT
