@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from unicodedata import category
 
-from cleanweb.measures.stopwords import SPACELESS, has_spaceless, lowered, runs, stop_word_density
+from cleanweb.measures.stopwords import UNSPACED, has_unspaced, lowered, runs, stop_word_density
 from cleanweb.measures.stopwords import words as words_of
 from cleanweb.models.segmentation import segment
 
@@ -76,7 +76,7 @@ def _counted(texts: Sequence[str]) -> Counter[str]:
     Counted once: `build` asks for the share of many lists, and the words themselves take ten times the memory.
     """
     words: Counter[str] = Counter()
-    divided = any(map(has_spaceless, texts))  # one text is divided as all are
+    divided = any(map(has_unspaced, texts))  # one text is divided as all are
     for text in texts:
         words.update(runs(lowered(text)) if divided else words_of(text))
     return words
@@ -87,13 +87,13 @@ def _share(words: Mapping[str, int], listed: frozenset[str]) -> float:
     total = found = 0
     for word, count in words.items():
         total += count * (size := _size(word))
-        found += count * (round(stop_word_density(word, listed) * size) if SPACELESS.match(word) else word in listed)
+        found += count * (round(stop_word_density(word, listed) * size) if UNSPACED.match(word) else word in listed)
     return found / total if total else 0.0
 
 
 def _size(word: str) -> int:
     """For how many words it counts: as many as it has characters, where no space divides them."""
-    return len(word) if SPACELESS.match(word) else 1
+    return len(word) if UNSPACED.match(word) else 1
 
 
 def check(listed: frozenset[str], texts: Sequence[str] = ()) -> list[tuple[str, list[str]]]:
@@ -149,12 +149,12 @@ def _uses(texts: Sequence[str]) -> dict[str, WordUse]:
 
 def _words_of_all(texts: Sequence[str]) -> Iterable[list[str]]:
     """The words of each text; words that no space separates are found by the company they keep in all the texts."""
-    if not any(map(has_spaceless, texts)):
+    if not any(map(has_unspaced, texts)):
         return map(words_of, texts)
     all_runs = [list(runs(lowered(text))) for text in texts]
-    segmented = segment([[run for run in found if SPACELESS.match(run)] for found in all_runs])
+    segmented = segment([[run for run in found if UNSPACED.match(run)] for found in all_runs])
     return [
-        [*words, *(run for run in found if not SPACELESS.match(run))]
+        [*words, *(run for run in found if not UNSPACED.match(run))]
         for words, found in zip(segmented, all_runs, strict=True)
     ]
 
@@ -184,7 +184,7 @@ def _is_listed(word: str, uses: Mapping[str, WordUse]) -> bool:
 def _is_wordlike(word: str) -> bool:
     """Whether a word has no digit, begins with a letter and ends with one, marks apart; no single letter of Thai."""
     word = _PARTICLE.sub("ကာ", word)
-    if len(word) == 1 and SPACELESS.match(word) and word < FIRST_HAN_OR_KANA:
+    if len(word) == 1 and UNSPACED.match(word) and word < FIRST_HAN_OR_KANA:
         return False
     no_digit = not any(character.isdigit() for character in word)
     return no_digit and category(word[0])[0] == "L" and category(word[-1])[0] in "LM"

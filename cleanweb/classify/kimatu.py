@@ -33,7 +33,7 @@ from cleanweb.errors import Refused, UsageError
 from cleanweb.measures.distance import geometric_mean, nearest_distances
 from cleanweb.measures.overlap import lcs_share, recurring_share
 from cleanweb.measures.phrases import ends_phrase
-from cleanweb.measures.stopwords import has_spaceless, words
+from cleanweb.measures.stopwords import has_unspaced, words
 from cleanweb.measures.style import style_groups, style_numbers
 from cleanweb.measures.style_blocks import Ratios, StyleBlock, content_ratios, distances_along, style_blocks
 from cleanweb.page import Blocks, Explanation, Kind, Verdicts
@@ -337,7 +337,7 @@ class Kimatu:
         text = blocks.text[row]
         if by_tag != "p" or ends_phrase(text) or blocks.link_density(row) > MAX_HEADING_LINK_DENSITY:
             return by_tag
-        most = self.max_heading_words * (LETTERS_A_WORD if has_spaceless(text) else 1)
+        most = self.max_heading_words * (LETTERS_A_WORD if has_unspaced(text) else 1)
         return "h" if len(words(text)) <= most else "p"
 
     def refuse(self, page: Page) -> None:

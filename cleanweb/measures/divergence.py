@@ -12,7 +12,7 @@ from collections import Counter
 from functools import cache
 
 from cleanweb.measures.letters import marks
-from cleanweb.measures.stopwords import SPACELESS_RANGES
+from cleanweb.measures.stopwords import UNSPACED_RANGES
 from cleanweb.models.unigram import divergences
 from cleanweb.page import Blocks
 from cleanweb.segment.tags import HEADING_TAGS
@@ -56,7 +56,7 @@ def _counts(text: str) -> Counter[str]:
 @cache
 def _word() -> re.Pattern[str]:
     """A word, or one character of a script without spaces: `Grüner Tee 茶` has three words, `हिन्दी` is one."""
-    return re.compile(rf"[{SPACELESS_RANGES}]|(?:(?![{SPACELESS_RANGES}])[\w{marks()}])+")
+    return re.compile(rf"[{UNSPACED_RANGES}]|(?:(?![{UNSPACED_RANGES}])[\w{marks()}])+")
 
 
 def _is_bold(blocks: Blocks, row: int) -> bool:

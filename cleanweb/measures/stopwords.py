@@ -7,7 +7,7 @@ from functools import lru_cache
 # Scripts that set no space between words: Thai, Lao, Burmese, Khmer, the Tai scripts, kana, Han. As the inside of a
 # character class. Hangul is not among them (Korean sets spaces), nor is Tibetan (it marks syllables). The counts of
 # `word_counts.py` go by fewer scripts, with Tibetan.
-SPACELESS_RANGES = (
+UNSPACED_RANGES = (
     "\u0e00-\u0eff"  # Thai, Lao
     "\u1000-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f"  # Burmese
     "\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf"  # Khmer, Tai Le, New Tai Lue, Tai Tham
@@ -16,11 +16,11 @@ SPACELESS_RANGES = (
 )
 # Chinese and Japanese punctuation, full-width forms among them, ends a word as white space does.
 PUNCTUATION_RANGES = "\u3000-\u3004\u3008-\u3040\u30fb\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
-SPACELESS = re.compile(f"[{SPACELESS_RANGES}]")
+UNSPACED = re.compile(f"[{UNSPACED_RANGES}]")
 # What stands for a space: between syllables of Tibetan and at the ends of its phrases, and between words of Ethiopic.
 SEPARATORS = "\u0f0b\u0f0c\u0f0d\u0f0e\u1361"
 _TO_SPACES = str.maketrans(SEPARATORS, " " * len(SEPARATORS))
-_RUNS = re.compile(rf"[{SPACELESS_RANGES}]+|[^\s{SPACELESS_RANGES}{PUNCTUATION_RANGES}]+")
+_RUNS = re.compile(rf"[{UNSPACED_RANGES}]+|[^\s{UNSPACED_RANGES}{PUNCTUATION_RANGES}]+")
 _WORD_CHARACTER = re.compile(r"\w")
 
 
@@ -32,11 +32,11 @@ def words(text: str) -> list[str]:
     every text has the same measure); what stands between such characters is a word when it has a letter or a digit.
     """
     small = lowered(text)
-    if not has_spaceless(small):
+    if not has_unspaced(small):
         return small.split()
     found: list[str] = []
     for run in runs(small):
-        if SPACELESS.match(run):
+        if UNSPACED.match(run):
             found.extend(run)
         else:
             found.append(run)
@@ -52,13 +52,13 @@ def stop_word_density(text: str, stoplist: frozenset[str]) -> float:
     to right, the longest first (ours).
     """
     small = lowered(text)
-    if not has_spaceless(small):
+    if not has_unspaced(small):
         parts = small.split()
         return sum(part in stoplist for part in parts) / len(parts) if parts else 0.0
     starts = _by_first_character(stoplist)
     word_count = stop_word_count = 0
     for run in runs(small):
-        if SPACELESS.match(run):
+        if UNSPACED.match(run):
             word_count += len(run)
             stop_word_count += _covered_characters(run, starts)
         else:
@@ -83,14 +83,14 @@ def lowered(text: str) -> str:
     return small.translate(_TO_SPACES) if any(sign in small for sign in SEPARATORS) else small
 
 
-def has_spaceless(text: str) -> bool:
+def has_unspaced(text: str) -> bool:
     """Whether a character of a script without spaces occurs in the text."""
-    return not text.isascii() and SPACELESS.search(text) is not None
+    return not text.isascii() and UNSPACED.search(text) is not None
 
 
 def runs(lowered: str) -> Iterable[str]:
     """Stretches of characters without spaces, and the stretches between them that hold a letter or a digit."""
-    return (run for run in _RUNS.findall(lowered) if SPACELESS.match(run) or _WORD_CHARACTER.search(run))
+    return (run for run in _RUNS.findall(lowered) if UNSPACED.match(run) or _WORD_CHARACTER.search(run))
 
 
 @lru_cache(maxsize=32)
@@ -98,7 +98,7 @@ def _by_first_character(stoplist: frozenset[str]) -> dict[str, list[str]]:
     """The stop words of scripts without spaces by their first character, the longest first."""
     starts: dict[str, list[str]] = {}
     for word in sorted(stoplist, key=lambda word: (-len(word), word)):
-        if SPACELESS.match(word):
+        if UNSPACED.match(word):
             starts.setdefault(word[0], []).append(word)
     return starts
 

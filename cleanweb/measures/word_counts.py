@@ -11,7 +11,7 @@ from cleanweb.measures.letters import char_class
 
 # Scripts written without spaces, whose every letter counts as a word: Thai and Lao, Tibetan, Burmese, Khmer, kana, Han.
 # The default was trained with these, so that they stay as they are, without rarer scripts and letters. Stop words are
-# looked up by other ones (`stopwords.SPACELESS_RANGES`), in which the syllables of Tibetan are words.
+# looked up by other ones (`stopwords.UNSPACED_RANGES`), in which the syllables of Tibetan are words.
 TIBETAN = (0x0F00, 0x0FFF)
 UNSPACED_RANGES = (
     (0x0E00, 0x0EFF),

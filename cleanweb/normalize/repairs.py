@@ -20,12 +20,12 @@ _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl",
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
 # Thai and Lao, Burmese, Khmer, Tai Le to Khmer symbols, Tai Tham, Balinese, Javanese, more of Burmese: no spaces
 # between words, so U+200B is the word's border. (From Chinese and Japanese it is taken out, as everywhere else.)
-_SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9ff\uaa60-\uaa7f"
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9ff\uaa60-\uaa7f"
 # What joiners have nothing to do behind: all of Latin, and the signs that scripts share; but Persian sets one between a
 # word in Latin letters and its ending.
 _UNJOINED = "\0-\u024f\u2010-\u203a"
 _ZERO_WIDTH = re.compile(
-    f"[\u2060-\u2064\ufeff]|(?<![\u200b{_SPACELESS}])\u200b+|\u200b(?![{_SPACELESS}])"  # of several one is left
+    f"[\u2060-\u2064\ufeff]|(?<![\u200b{_UNSPACED}])\u200b+|\u200b(?![{_UNSPACED}])"  # of several one is left
     f"|(?<![^{_UNJOINED}])(?:(?<!\\w)[\u200c\u200d]+|[\u200c\u200d]+(?![\u200c\u200d]|[^\\W{_UNJOINED}]))"
 )
 # Unseen operators of formulas beside a word: "n log n" has them for spaces, "2x" and "f(x)" for nothing.
