@@ -22,6 +22,11 @@ def page_name(path: Path) -> str:
     return path.parent.name if path.name == "source.html" else path.stem
 
 
+def environment(*folders: str) -> dict[str, str]:
+    """That of a process which imports what this one does, from these folders first."""
+    return os.environ | {"PYTHONPATH": os.pathsep.join([*folders, *(path or "." for path in sys.path)])}
+
+
 def shell_environment(folder: Path) -> dict[str, str]:
     """That of a shell in which `cleanweb`, made in `folder`, is the command that is tested."""
     command = folder / "cleanweb"

@@ -1,6 +1,5 @@
 """The Basque walk-through runs, and its table says what comes out."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb import cleaner
-from tests.fixtures import ROOT
+from tests.fixtures import ROOT, environment
 
 HERE = ROOT / "examples" / "basque"
 ROWS = {"kimatu": 0, "list-of-the-package": 1, "list-of-own-pages": 2}  # runs in the order of the table
@@ -19,9 +18,10 @@ ROWS = {"kimatu": 0, "list-of-the-package": 1, "list-of-own-pages": 2}  # runs i
 @pytest.mark.slow  # starts the command eight times
 @pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
 def test_the_walk_through(tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = ["make", f"OUT={tmp_path}", f"CLEANWEB={sys.executable} -m cleanweb"]
-    done = subprocess.run(command, cwd=HERE, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        command, cwd=HERE, env=environment(), capture_output=True, text=True, timeout=120, check=False
+    )
     assert done.returncode == 0, done.stderr
     table = re.findall(r"^\| .*? \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$", (HERE / "README.md").read_text(), re.M)
     scores = (tmp_path / "scores.txt").read_text(encoding="utf-8")

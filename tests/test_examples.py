@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures import CORPUS, ROOT, shell_environment
+from tests.fixtures import CORPUS, ROOT, environment, shell_environment
 
 EXAMPLES = ROOT / "examples"
 
@@ -19,8 +18,7 @@ needs_make = pytest.mark.skipif(not shutil.which("make"), reason="make is not in
 
 
 def run(command: list[str], folder: Path, **more: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), **more}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, env=environment() | more, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr  # which command it was, and why it failed
     return done.stdout
 

@@ -22,6 +22,7 @@ import pytest
 
 from cleanweb.cli import main
 from tests.cli.runs import PAGE, TEXT, Run, by_processes, journal, make, tree
+from tests.fixtures import environment
 from tests.timing import started, wait_until
 
 
@@ -321,9 +322,8 @@ def begun(
     make(*(f"in/{page:04}.html" for page in range(count)))
     make("slow/sitecustomize.py", text=SLOW_DISK)
     command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl", *options]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path("slow").absolute()), *sys.path])}
     own = {"start_new_session": begin is not None, "preexec_fn": begin}
-    with started(command, stderr=stderr, text=True, env=environment, **own) as process:
+    with started(command, stderr=stderr, text=True, env=environment(str(Path("slow").absolute())), **own) as process:
         wait_until(Path("txt/0005.txt").exists)
         yield process
 
@@ -566,14 +566,13 @@ def test_a_page_called_journal_leaves_the_journal_alone(cleanweb: Run) -> None:
 
 def test_a_full_standard_output_and_a_reader_that_leaves(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(PAGE)
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-m", "cleanweb", "clean", str(tmp_path / "a.html"), "--system", "ice-bl"]
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, env=environment, check=False)
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, env=environment(), check=False)
     assert (done.returncode, done.stderr) == (1, "cleanweb: cannot write to standard output: no space left on device\n")
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, env=environment, check=False)
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, env=environment(), check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (141, "")
 

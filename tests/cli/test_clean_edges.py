@@ -26,6 +26,7 @@ from cleanweb.errors import DataError, UsageError
 from cleanweb.segment import source_matches
 from cleanweb.site_table import MAGIC
 from tests.cli.runs import PAGE, TEXT, Run, by_processes, journal, make, tree
+from tests.fixtures import environment
 from tests.timing import started, wait_until
 
 
@@ -435,9 +436,8 @@ def test_a_stream_that_never_ends_can_be_left(
 ) -> None:
     """A page is waited for by the run; a list before it, where SIGTERM ended all without a word."""
     command = [sys.executable, "-m", "cleanweb", "clean", *stream, "--system", "ice-bl"]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     pipes = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with started(command, **pipes, cwd=tmp_path, env=environment, bufsize=0) as run:
+    with started(command, **pipes, cwd=tmp_path, env=environment(), bufsize=0) as run:
         assert run.stdin
         assert run.stderr
         run.stdin.write(b"x")
@@ -454,7 +454,6 @@ def test_a_pipe_that_never_ends_can_be_left(number: signal.Signals, status: int,
     pipe = tmp_path / name
     os.mkfifo(pipe)
     command = [sys.executable, "-m", "cleanweb", "clean", name, "-o", "txt/", "--system", "ice-bl"]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     writing: list[int] = []
 
     def is_read() -> bool:
@@ -462,7 +461,7 @@ def test_a_pipe_that_never_ends_can_be_left(number: signal.Signals, status: int,
             writing.append(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
         return bool(writing)
 
-    with started(command, stderr=subprocess.PIPE, cwd=tmp_path, env=environment, text=True) as run:
+    with started(command, stderr=subprocess.PIPE, cwd=tmp_path, env=environment(), text=True) as run:
         wait_until(is_read)
         time.sleep(0.05)
         run.send_signal(number)
@@ -493,9 +492,8 @@ def test_a_reader_that_stands_still_can_be_left(tmp_path: Path) -> None:
     """What did not go out was tried again at exit, for ever."""
     make(str(tmp_path / "a.html"), text="<p>" + "tea " * 100_000)
     command = [sys.executable, "-m", "cleanweb", "clean", "a.html", "--system", "ice-bl"]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with started(command, **pipes, cwd=tmp_path, env=environment) as run:
+    with started(command, **pipes, cwd=tmp_path, env=environment()) as run:
         assert run.stdout
         assert run.stderr
         wait_until(lambda: unread(run.stdout))

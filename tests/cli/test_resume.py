@@ -21,6 +21,7 @@ from cleanweb.corpus.worker import Done
 from cleanweb.errors import UsageError
 from tests.cli.runs import PAGE, Run, journal, make, tree
 from tests.corpus.in_process import InProcess
+from tests.fixtures import environment
 from tests.timing import started, wait_until
 
 
@@ -309,9 +310,8 @@ def test_a_background_job_of_a_script_goes_on_at_ctrl_c(tmp_path: Path) -> None:
         make(str(tmp_path / f"in/{number:03}.html"))
     command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl", "-q"]
     script = 'trap "" INT; exec "$@"'
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     arguments = ["sh", "-c", script, "sh", *command]
-    with started(arguments, cwd=tmp_path, env=environment, start_new_session=True) as process:
+    with started(arguments, cwd=tmp_path, env=environment(), start_new_session=True) as process:
         wait_until((tmp_path / "txt/005.txt").exists)
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(timeout=60) == 0

@@ -1,4 +1,3 @@
-import os
 import re
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from cleanweb.errors import UsageError
 from cleanweb.stage import ROLES, names, parameters
 from cleanweb.systems import SYSTEMS
 from cleanweb.terminal import MAX_WIDTH
+from tests.fixtures import environment
 
 
 def stages(*arguments: str) -> str:
@@ -75,8 +75,7 @@ def test_help_imports_nothing_heavy() -> None:
         "heavy = {'numpy', 'selectolax', 'html5lib', 'bs4', 'tqdm', 'orjson', 'multiprocessing', 'sqlite3', 'sklearn'};"
         "print(heavy & set(sys.modules))"
     )
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment())
     assert done.stdout.strip() == "set()"
 
 
@@ -88,6 +87,5 @@ def test_a_list_of_commands_imports_no_stage(line: str) -> None:
         "roles = ('normalize', 'segment', 'classify', 'linearize');"
         "print([name for name in sys.modules if name.startswith(tuple(f'cleanweb.{role}.' for role in roles))])"
     )
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment())
     assert done.stdout.strip() == "[]"

@@ -14,6 +14,7 @@ import pytest
 
 from cleanweb.corpus.lock import locked
 from tests.cli.runs import Run, journal, make, tree
+from tests.fixtures import environment
 from tests.timing import wait_until
 
 WAITS = "another run is writing there; waiting for its end\n"
@@ -21,8 +22,7 @@ WAITS = "another run is writing there; waiting for its end\n"
 
 def begun(*arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "cleanweb", "clean", *arguments, "--system", "ice-bl", "-j1", "-q"]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, env=environment(), stderr=subprocess.PIPE, text=True)
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, UsageError
 from tests.corpus.faults import Faults
 from tests.corpus.test_run import files, good, make
+from tests.fixtures import environment
 from tests.timing import once_there, wait_until
 
 pytestmark = pytest.mark.slow  # starts clusters
@@ -107,10 +108,9 @@ def test_a_lost_scheduler_is_an_error_and_resume_goes_on(
     slow_pages: Path, expected: dict[str, bytes], tmp_path: Path
 ) -> None:
     address_file = tmp_path / "scheduler.json"
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path or "." for path in sys.path)}
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard"]
     worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-nanny", "--nthreads", "2", "--no-dashboard"]
-    options = {"env": environment, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    options = {"env": environment(), "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     file = ["--scheduler-file", str(address_file)]
     out = tmp_path / "out"
     with (
@@ -262,7 +262,7 @@ def test_slurm_jobs(
         path.write_text(script.format(python=sys.executable, folder=str(tmp_path)))
         path.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path or "." for path in sys.path))
+    monkeypatch.setenv("PYTHONPATH", environment()["PYTHONPATH"])
     settings = {"cores": 1, "processes": 1, "memory": "1GB", "walltime": "00:05:00", "interface": "lo"}
     out = tmp_path / "out"
     with dask.config.set({f"jobqueue.slurm.{name}": value for name, value in settings.items()}):

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from cleanweb.cli import cli
 from cleanweb.cli.train import command as group
 from cleanweb.errors import CleanwebError, DataError, UsageError
-from tests.fixtures import ROOT
+from tests.fixtures import ROOT, environment
 
 if not all(map(find_spec, ("sklearn", "catboost", "deap", "regex"))):  # to import them all takes seconds
     pytest.skip("training needs the extra [train]", allow_module_level=True)
@@ -68,17 +68,13 @@ def test_examples_of_the_help_run_in_under_a_minute(trainer: str, folder: Path) 
     for line in commands:
         words = shlex.split(line)
         start = [sys.executable, *(["-m", "cleanweb"] if words[0] == "cleanweb" else [])]
-        done = subprocess.run([*start, *words[1:]], env=_environment(), capture_output=True, text=True, check=False)
+        done = subprocess.run([*start, *words[1:]], env=environment(), capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{line}\n{done.stderr}"
     assert _children_seconds() - before < SECONDS
     cards = [path.read_text("utf-8") for path in folder.glob("*.md")]
     assert cards, "no model card"
     assert not any("2006" in card or "German" in card for card in cards), "what is true of the shipped one only"
     assert not list(folder.rglob(".cleanweb-*"))
-
-
-def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 def _children_seconds() -> float:
