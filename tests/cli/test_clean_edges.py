@@ -597,6 +597,7 @@ def test_a_limit_of_a_year(cleanweb: Run) -> None:
 def test_too_little_memory_for_a_library_is_told_as_that(cleanweb: Run) -> None:
     """It was an ImportError of many lines."""
     make("a.html")
+    assert cleanweb("a.html")[0] == 0  # its modules are compiled now: that would leave room for a page
     told = "--max-memory: a worker process cannot start (it needs more memory than the limit of 1 MB)"
     assert cleanweb("a.html", "--max-memory", "1M")[::2] == (2, f"cleanweb: {told}\n")
 
@@ -605,6 +606,7 @@ def test_too_little_memory_for_a_library_is_told_as_that(cleanweb: Run) -> None:
 def test_too_little_memory_for_numpy_is_told_by_no_other(cleanweb: Run) -> None:
     """It told of that itself, and ended worker after worker: two for each page."""
     make("in/a.html", "in/b.html")
+    assert cleanweb("in", "-o", "txt", "--system", "cleanweb")[0] == 0  # as above
     status, _, err = cleanweb("in", "-o", "txt", "-j1", "--max-memory", "60M", "--system", "cleanweb", "-q")
     told = "--max-memory: a worker process cannot start (it needs more memory than the limit of 60 MB)"
     assert (status, err) == (2, f"cleanweb: {told}\n")
