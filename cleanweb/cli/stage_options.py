@@ -104,14 +104,14 @@ def _parameters_by_line(options: Options) -> tuple[str, ...]:
     """The parameters of the file that no flag of the line sets, and those of the line, which set them last."""
     flagged = [shared for flag, shared in flags().items() if is_given(_option_of(flag))]
     set_by_flag = {f"{known.stage}.{known.name}" for shared in flagged for _, known in shared}
-    beneath = [text for text in _of_file("parameters") if text.partition("=")[0] not in set_by_flag]
+    beneath = [text for text in _parameters_of_file() if text.partition("=")[0] not in set_by_flag]
     return (*beneath, *(options["parameters"] if is_given("parameters") else ()))
 
 
-def _of_file(option: str) -> tuple[str, ...]:
-    """What `cleanweb.toml` has for an option that may be repeated, whether the command line has it too or not."""
+def _parameters_of_file() -> tuple[str, ...]:
+    """The parameters that `cleanweb.toml` sets, whether the command line sets some too or not."""
     context = click.get_current_context(silent=True)
-    return tuple(map(str, context.lookup_default(option) or ())) if context else ()  # a number, too, is told as wrong
+    return tuple(map(str, context.lookup_default("parameters") or ())) if context else ()  # a number is told as wrong
 
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
@@ -287,7 +287,7 @@ def _with_takers(options: Options, in_use: StageNames) -> Options:
     every = {stage for role in ROLES for stage in names(role)}
     others = every - {stage for stages in in_use.values() for stage in stages}
     kept = [*options["parameters"]]
-    unused = [text for text in _of_file("parameters") if text in kept and text.partition(".")[0] in others]
+    unused = [text for text in _parameters_of_file() if text in kept and text.partition(".")[0] in others]
     for text in unused:
         kept.remove(text)  # the first of equal ones: those of the line come last
     told = [f"{flag.lstrip('-')}: no stage in use takes it, only {_stage_names(flags()[flag])}" for flag in idle]

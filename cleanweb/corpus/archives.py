@@ -105,11 +105,6 @@ def _is_link(info: zipfile.ZipInfo) -> bool:
     return S_ISLNK(info.external_attr >> 16)  # where Unix systems keep the mode of a file
 
 
-def _by_name(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """The members of a zip by their names; see `_zip_members`."""
-    return {_name_of(info): info for info in archive.infolist()}
-
-
 def _name_of(info: zipfile.ZipInfo) -> str:
     """The name of a member: where a Unix system wrote it and does not state how, the bytes of the file's name.
 
@@ -206,9 +201,9 @@ def read_member(path: str, member: str, max_bytes: int) -> bytes:
 
 @lru_cache(maxsize=1)
 def _open_zip(path: str, *_state: int) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
-    """The archive that this process reads just now, and its members: its table of contents is read once.
+    """The archive that this process reads just now, and its members by their names: its table of contents is read once.
 
     And again where another is there: the process of a Dask worker may serve several runs.
     """
     archive = zipfile.ZipFile(path)
-    return archive, _by_name(archive)
+    return archive, {_name_of(info): info for info in archive.infolist()}

@@ -54,12 +54,12 @@ class Counted:
     second: Counts
 
 
-def frequent_characters(texts: Iterable[str], min_count: int) -> str:
-    """The alphabet: the characters (UTF-16 units) seen at least so often, the most frequent first, at most 1022."""
+def _frequent_characters(texts: Iterable[str]) -> str:
+    """The alphabet: the characters (UTF-16 units) seen often enough, the most frequent first, at most 1022."""
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update(text)
-    seen = [c for c in counts if counts[c] >= min_count and "\0" < c <= "\uffff"]
+    seen = [c for c in counts if counts[c] >= MIN_CHARACTER_COUNT and "\0" < c <= "\uffff"]
     return "".join(sorted(seen, key=lambda c: (-counts[c], c))[:MAX_ALPHABET])
 
 
@@ -216,7 +216,7 @@ def train(
     about: dict[str, Any],
 ) -> NgramModel:
     """The model of two kinds of text; with `ngram_count`, of so many n-grams and those they build on."""
-    alphabet = frequent_characters((text for texts in (first, second) for text in texts), MIN_CHARACTER_COUNT)
+    alphabet = _frequent_characters(text for texts in (first, second) for text in texts)
     counted = count(first, second, alphabet, order)
     rows = [_rows(counted, n) for n in range(order)]
     probabilities = [

@@ -44,7 +44,7 @@ def check_card(card: Path, heading: str) -> None:
             )
 
 
-def check_spares(output: Path, gold: Iterable[Path] = (), others: Iterable[Path] = ()) -> None:
+def check_spares(output: Path, gold: Iterable[Path], others: Iterable[Path] = ()) -> None:
     """Raises UsageError where the model or its card would be among the files of these gold sets, or take the place of
     one of the `others` that are read, or of a page below."""
     of_gold = {(folder / name).resolve() for folder in gold for name in ("meta.json", "html", "gold")}
