@@ -34,19 +34,15 @@ RULE_OF_ROLE: Final = {
 }
 # An element that has one of these changes before one's eyes: the slides of a carousel, messages of a program.
 CHANGING: Final = frozenset({"aria-roledescription", "aria-live"})
-# All ours, found by reading pages and tried on all gold sets, by left-out models. Boxes by tag, role and label bring
-# wcxb-dev .0012 of word F1 (61 pages up, 13 down), debian-docs .0001 (8 and 2), newspaper4k-articles .0001, in view,
-# daniel .0001 (7 and 1); what changes brings wcxb-dev .0003. A chance of .5 or .7 does the same within .0001; with a
-# share of forms of .4 wcxb-dev has .0001 less, with .6 .0004 more, of which two pages are most, and from .7 on
-# CleanEval loses .0029: there forms hold whole pages. Alerts by role are left alone: documentation has its notes in
-# them. Of what 262 pages of recipes state as their ingredients and steps, boxes with nothing stated in them alone going
-# halves what is lost (from 245 of 53,241 words to 119); of the gold pages two change, by two words and less.
+# All ours, found by reading pages. By left-out models boxes by tag, role and label bring wcxb-dev .0012 of word F1 (61
+# pages up, 13 down), what changes .0003. Alerts by role are left alone: documentation has its notes in them. That only
+# boxes with nothing stated in them go halves what is lost of the recipes that 262 pages state.
 MAX_BOX_CHANCE = 0.6  # the mean, by the words that are kept
 MAX_BOX_SHARE = 0.9  # of the words that are kept
 MAX_SMALL_SHARE = 0.5  # the same of SMALL: old pages have a form around all, a restaurant has its menu
 SMALL: Final = frozenset({"column", "form", "menu", "small print"})
-# Columns beside the text of old pages, and boxes that it flows around. In view, CleanEval has .0006 more (15 pages up,
-# 3 down), daniel .0001 (7 and none), readability, by left-out models, .0002 less (1 down); the other sets have none.
+# Columns beside the text of old pages, and boxes that it flows around: in view, CleanEval has .0006 more (15 pages up,
+# 3 down).
 _TABLE_TAGS: Final = frozenset({"table", *CELL_TAGS})
 _WIDTH: Final = re.compile(r"(\d+(?:\.\d+)?)\s*(px|%|)")
 MIN_WIDTH, MAX_WIDTH = 5, 250  # pixels
@@ -55,23 +51,21 @@ MIN_COLUMN_BLOCKS = 2
 MIN_LABELS = 2
 MIN_LABEL_SHARE = 0.5  # .4 to .7 are within .0001
 
-# In view, links bring daniel .0016, tails .0013 (24 pages up, 1 down), notices .0004, tables .0003; CleanEval .0004,
-# .0003, .0001 and .0010 (7 and 1); by left-out models, all together wcxb-dev .0002 (23 and 6), newspaper4k-articles
-# and readability .0001. With 70 or 150 plain words, chances of .75 or .85 and of .6 or .8, and shares of .25 or .35
-# wcxb-dev has up to .0003 less, daniel up to .0006 less or more; tails of any size cost wcxb-dev .0019.
+# In view, links bring daniel .0016, tails .0013 (24 pages up, 1 down), tables CleanEval .0010; tails of any size would
+# cost wcxb-dev .0019.
 PLAIN_CHANCE = 0.8
 MAX_PLAIN_LINK_DENSITY = 0.3
 MIN_PLAIN_WORDS = 100
 MIN_LINK_DENSITY = 0.7
 MIN_LINKS_SHARE = 0.1  # of the words of the plain text, as the next
-# Linked titles over kept text stay: in view, wcxb-dev has .0002 more (4 pages up, 2 down), CleanEval .0001 less (1).
+# Linked titles over kept text stay.
 MAX_BETWEEN = 2  # removed blocks between a heading and its text
 MAX_TAIL_SHARE = 0.3
 MAX_TAIL_CHANCE = 0.7
 MAX_TAIL_HEADINGS = 1  # more head sections of the text
 # What looks like text in the tail that is likely, by a share of its words, is as that: the further pages of an article,
-# in elements of their own. Ours, found on unseen pages of news: in view, wcxb-dev and daniel have 5 pages up, 1 down; a
-# share of .2 does the same, of .5 one page less, of 0 CleanEval loses .03 on a page.
+# in elements of their own. Ours, found on unseen pages of news; with a share of 0 CleanEval, in view, loses .03 on a
+# page.
 MIN_LIKELY_SHARE = 1 / 3
 MAX_TABLE_CHANCE = 0.6
 MIN_TABLE_BLOCKS = 2

@@ -3,8 +3,8 @@ footers, HTML to be copied, what is pressed, the numbers of lines, and what the 
 
 The learned default leaves the first three out before it judges a page: a list of countries, or one block of data, may
 have many times the words of the text, and moves the measures of all else. Ours: judged with them, daniel loses .0016 of
-word F1 and cleaneval .0019. Training pages have them, since trees learned without do no better. Consent boxes and
-footers help to tell what is text, so a page is judged without them only where it would keep hardly anything else.
+word F1. Training pages have them, since trees learned without do no better. Consent boxes and footers help to tell what
+is text, so a page is judged without them only where it would keep hardly anything else.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ NOT_SHOWN = "data-nosnippet"
 # lower ones, to 0, change wcxb-dev by less than .0003; with them pages elsewhere came to keep menus.
 MOST = 0.9
 
-# What is so likely text, is text whatever is asked of search engines. Ours: of what these are not to index nothing on
-# daniel, where it is mostly the rules of a forum, is likelier than .80, by the shipped model or one of five others.
+# What is so likely text, is text whatever is asked of search engines. Ours: of what these are not to index on daniel,
+# mostly the rules of a forum, nothing is likelier than .80.
 MIN_PLAIN_CHANCE = 0.85
 
-# Of a button: text that is likelier heads what it unfolds (`<button class="accordion">`). Ours: in view, wcxb-dev has
-# .0001 more (4 pages up, 1 down), by two left-out models the same; from .6 on two of its pages lose, one wins.
+# Of a button: text that is likelier heads what it unfolds (`<button class="accordion">`). Ours: from .6 on two pages of
+# wcxb-dev lose, one wins.
 MAX_BUTTON_CHANCE = 0.75
 
 _PREFORMATTED = frozenset(PREFORMATTED_TAGS)
@@ -134,8 +134,7 @@ def page_footers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
     """The blocks of the page's own footers, by their tag, or by name where nothing is kept after them; and their rule.
 
     None where nothing of any is kept, or the page has no more. Ours: of 5,637 words of footers by tag that 3,111 gold
-    pages would keep, by left-out models, gold texts have 1 %; of those by name they keep 17, none of which gold texts
-    have, but 1,280 other pages, homes of shops and forms mostly, keep 2,841, which are all of footers.
+    pages would keep, by left-out models, gold texts have 1 %; of 2,841 by name on 1,280 other pages all are of footers.
     """
     elements = blocks.elements
     footers = [*_named_footer(blocks, keep)]
@@ -171,8 +170,7 @@ def unindexed(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], scor
     """The kept blocks that search engines are asked to pass over or not to show, and their rule; none where these are
     most of what is kept, or plainly text: some pages ask that of their text.
 
-    Ours: of 32,364 words so marked on wcxb-dev 669 were kept, by left-out models, none of which gold texts have; it has
-    .0002 more of word F1, and daniel, in view, .0019 (11 pages up, 2 down); the other sets have the same.
+    Ours: of 32,364 words so marked on wcxb-dev 669 were kept, by left-out models, none of which gold texts have.
     """
     elements = blocks.elements
     asked = set(_passed_over(elements))
@@ -209,9 +207,8 @@ def pressed(blocks: Blocks, keep: Sequence[bool], score: Sequence[float]) -> dic
     """The kept blocks in buttons, but for headings, what opens something, such as an answer, questions over answers,
     what is plainly text, and what stands amid a sentence; and their rule.
 
-    None where nothing else is kept. Ours: without them wcxb-dev has .0006 more of word F1 (40 pages up, 12 down), the
-    other sets have hardly any. Of 23 buttons with questions over answers on gold pages 17 are in the gold texts, of 7
-    amid a sentence 6.
+    None where nothing else is kept. Ours: without them wcxb-dev has .0006 more of word F1 (40 pages up, 12 down). Of 23
+    buttons with questions over answers on gold pages 17 are in the gold texts, of 7 amid a sentence 6.
     """
     elements = blocks.elements
     buttons = [e for e in _kept(blocks, keep, "button") if OPENING.isdisjoint(elements.attributes[e])]

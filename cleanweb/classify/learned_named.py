@@ -4,10 +4,8 @@ borders of a manual's pages, menus, small print and badges, signatures of posts,
 Like those of tags, these names are words of code, whatever the language of the text.
 
 Ours. By left-out models, of unlikely boxes (`learned_apart.py`), dialogs bring wcxb-dev .0003 of word F1 (13 pages up,
-3 down), reviews .0011 (8 pages of 5 sites up, none down), small print .0003 and debian-docs .0008 (four pages of one
-theme), badges .0001 (11 up, 1 down), borders debian-docs .0001 (one page; but ten of 426 other manuals). On none of 14
-sites with such reviews does a gold text have more than a third of their words; where no product is stated, as many
-pages lose as gain. Of some 90 other names of boxes none brings more.
+3 down), reviews .0011 (8 pages of 5 sites up, none down), small print .0003, badges .0001; borders ten of 426 manuals.
+Where no product is stated, as many pages lose by reviews as gain. Of some 90 other names of boxes none brings more.
 """
 
 from __future__ import annotations
@@ -30,21 +28,20 @@ SMALL_PRINT: Final = frozenset(
 PRODUCT_TYPES: Final = frozenset({"Product", "ProductGroup"})  # of schema.org
 PRODUCT_PREFIX: Final = "product:"  # of what else `<meta>` says of one, as `product:price`
 NAVIGATION: Final = frozenset({"navfooter", "navheader"})  # of manuals that DocBook's style sheets make
-# By their last words, too. By left-out models (a fifth of the sites) wcxb-dev has .0005 more of word F1 (8 pages up, 2
-# down), debian-docs .0003; in view, CleanEval .0001, daniel the same (4 up, 1 down). By any of its words ("nav-card")
-# a box on wcxb-dev loses what its page is about.
+# By their last words, too: by left-out models wcxb-dev has .0005 more of word F1 (8 pages up, 2 down). By any of its
+# words ("nav-card") a box there loses what its page is about.
 MENUS: Final = frozenset(
     """breadcrumb breadcrumbs crumbs menu menus nav navbar navi navigation pager pagination popupmenu submenu toolbar
     topbar""".split()
 )
 # What is read aloud and not shown, as frameworks call it, a class or id of it. wcxb-dev has .0003 more by two
-# left-out models (7 pages up, 2 down), in view .0001 (16 and 5); the other sets have none.
+# left-out models (7 pages up, 2 down).
 HEARD: Final = re.compile(
     r"(?:(?!not?[-_])[a-z]{1,4}[-_]+|_)?  (?:sr-?only|visually-?hidden|screen-?reader)  (?:text|only|[-_].*)?",
     re.IGNORECASE | re.VERBOSE,
 )
 # What writers of forums set below each of their posts, as programs for forums call it; no last words: manuals have
-# signatures of functions. In view, wcxb-dev has .0001 more (5 sites up, none down), daniel as much (1 up, 1 down).
+# signatures of functions.
 SIGNATURES: Final = frozenset(
     "ipscomment_signature message-signature post-signature postsignature signature signaturecontainer".split()
 )

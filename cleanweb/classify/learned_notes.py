@@ -3,8 +3,7 @@
 They are known by the name of an element around them and by the number or sign that they begin with; of either alone
 many are no notes (small print of shops goes by the name of footnotes, too).
 
-Ours. Of 426 pages of manuals in 45 languages 26 gain some .03 of word F1 and none loses; by left-out models debian-docs
-has .00004 more (3 pages up, none down), and all other sets have the same.
+Ours: of 426 pages of manuals in 45 languages 26 gain some .03 of word F1 and none loses.
 """
 
 from __future__ import annotations

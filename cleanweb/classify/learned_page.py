@@ -22,24 +22,18 @@ from cleanweb.page import Blocks
 Array = npt.NDArray[Any]
 
 # Words outside links from which a page is judged by trees that have seen pages as long as books. Ours: one gold page in
-# thirty has so many, and trees without such pages (of a left-out fold) kept .00 to .15 of a book of 50,000 words in
-# three layouts, these .86 to 1.00; of 69 pages of documentation with 10,000 words and more .68 and .76. On left-out
-# sites 3,000 to 6,000 give wcxb-dev .0009 to .0012, the other sets the same; judged by these, pages of fewer words have
-# .003 less there, and .01 less on daniel. With the words of links 5,000 give .0018, but pages with thousands of links
-# keep these.
+# thirty has so many; trees without such pages kept .00 to .15 of a book of 50,000 words, these .86 to 1.00. Judged by
+# these, pages of fewer words lose .003 on wcxb-dev and, in view, .01 on daniel.
 LONG_WORDS = 5_000
 # No block counts for more in that: a mass of words in one is no book (`train/learned_foreign.py`). Ours.
 MAX_BLOCK_WORDS = 1_000
 
-# A page is read as one article at these log odds or better. Ours, by three sets of five left-out models: with -2, -1
-# and -.5 wcxb-dev has -.0012, +.0007 and +.0009, readability -.0008, +.0001 and +.0001, newspaper4k-articles the same;
-# in view, daniel has +.0008, -.0007 and -.0033, cleaneval the same. The chances of page focus, with all else as for
-# articles, bring wcxb-dev .001 and cost daniel .0045.
+# A page is read as one article at these log odds or better. Ours, by left-out models: with -2 wcxb-dev has .0012 less,
+# with -.5 daniel, in view, .0033.
 MIN_ARTICLE_LOG_ODDS = -1.5
 
 # What leaves so many times the words out, for where they stand, as it keeps is no article: it is read as a page. Ours:
-# of 3,111 gold pages, judged by left-out models, seven are such, and their mean word F1 goes from .21 to .66; 3 costs
-# daniel .004 for .001 on wcxb-dev. Short articles of daniel have up to 3.9 times their words beside them.
+# of 3,111 gold pages seven are such, and their mean word F1 goes from .21 to .66; 3 costs daniel, in view, .004.
 MAX_AFTER_SHARE = 5
 
 

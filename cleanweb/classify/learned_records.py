@@ -18,16 +18,14 @@ from cleanweb.classify.units import BY_MODEL
 from cleanweb.looks import Key
 from cleanweb.page import Blocks
 
-# All ours, by left-out models: debian-docs has .0014 more of word F1 (42 pages up, 2 down), wcxb-dev .0005 (67 and 31),
-# in view, CleanEval and daniel .0001. Runs of 3 to 6, parts of 2 to 4 blocks, a share of .5 to .7 and a density of .3
-# to .8 are within .0002 on wcxb-dev and .0003 on debian-docs; of plainer articles daniel loses.
+# All ours, by left-out models: debian-docs has .0014 more of word F1 (42 pages up, 2 down), wcxb-dev .0005.
 MAX_LOG_ODDS = 1  # that the page is an article: what is beside a plain one are records of others
 MIN_RECORDS = 4
 MIN_KEPT_SHARE = 0.6  # of the blocks of a part: of more than two of them, then
 MAX_LINK_DENSITY = 0.5
 
-# wcxb-dev has .0006 more (19 pages up, 4 down, mostly shops and services), no other set is touched. To log odds of 0
-# daniel loses .0008 on a page with a dialog of questions; a chance of .02 to .1 and three or four questions are alike.
+# wcxb-dev has .0006 more (19 pages up, 4 down); to log odds of 0 daniel, in view, loses .0008 on a page with a dialog
+# of questions.
 MAX_ASKING_LOG_ODDS = -1
 MIN_QUESTIONS = 3
 MIN_ANSWERED_CHANCE = 0.05

@@ -12,12 +12,9 @@ from cleanweb.page import Blocks
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, PREFORMATTED_TAGS
 
 # All ours. By left-out models debian-docs has .0077 more of word F1 than with none but refrains (160 pages up, 4 down),
-# readability .0048, wcxb-dev .0003, newspaper4k-articles .0002 less; refrains alone brought readability .030. Of
-# elements in cells debian-docs has .0006 (23 up, none down).
-# That pages which are mostly text keep all, and others lose short repeats too, brings debian-docs .0009 (35 up, 2
-# down), wcxb-dev .0006 (76 up, 27 down). There 3 words bring .0001 more, 5 as much less; shares of text of .5 to .65
-# are within .0001, and on debian-docs within .0002; from a repeated share of .45 on wcxb-dev loses .0002, below .28
-# readability .0046, on one page.
+# which alone brought readability .030. That pages which are mostly text keep all, and others lose short repeats too,
+# brings wcxb-dev .0006 (76 up, 27 down). From a repeated share of .45 on wcxb-dev loses .0002, below .28 readability
+# .0046.
 MIN_WORDS = 4
 LONG_WORDS = 8  # shorter texts may be what records have in common, such as "In stock"; wcxb-dev .0001
 MIN_TEXT_SHARE = 0.55  # of the blocks

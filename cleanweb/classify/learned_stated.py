@@ -19,12 +19,10 @@ MIN_PART = 15  # of a block; shorter ones may be part of any text by chance; our
 MAX_CELLS = 3  # blocks that show one line of a recipe: amount, unit and name; ours, as recipes are typed
 MAX_LINK_DENSITY = 0.5  # of what is stated, but is no part of a recipe; ours
 MIN_SHOWN = 0.9  # share of the article that the page shows in blocks of its own; ours
-# Share of what is shown below which all of it stays. Ours: of 129 gold pages with an article in the head, by left-out
-# models, three keep less, and gain .02, .38 and .87 of word F1; none keeps .34 to .70, and of the others, some of which
-# state captions or boxes too, as many lose as gain.
+# Share of what is shown below which all of it stays. Ours: of 129 gold pages with an article in the head three keep
+# less, and gain .02, .38 and .87 of word F1; none keeps .34 to .70, and of the others as many lose as gain.
 MIN_KEPT = 0.5
-# Of 24 blocks after what is an article's text by its microdata none is in a gold text: by two left-out models
-# newspaper4k-articles has .0025 more (2 pages of one site), debian-docs .0002 (3 of three). Ours.
+# Of 24 blocks on gold pages after what is an article's text by its microdata none is in a gold text. Ours.
 MIN_BODY_SHARE = 0.5  # of the words kept
 MAX_AFTER_CHANCE = 0.8  # on a page that is no article: plainer text is the replies to a forum's post marked up so
 # Blocks times letters of the article, each block being searched in it: 1,000 of 100,000. Where letters repeat that
@@ -32,8 +30,7 @@ MAX_AFTER_CHANCE = 0.8  # on a page that is no article: plainer text is the repl
 MAX_WORK = 100_000_000
 
 # What things say of their parts (schema.org). Ours: of the ingredients that 240 pages of recipes show .95 are kept (.86
-# without), and .98 of the steps (.95); by left-out models questions and answers bring wcxb-dev .0002 of word F1 (12
-# pages up, 4 down). Descriptions, and posts of forums, bring none.
+# without), and .98 of the steps (.95). Descriptions, and posts of forums, bring nothing.
 RECIPE: Final = frozenset({"recipeIngredient", "ingredients", "recipeInstructions"})
 QUESTIONS: Final = frozenset({"mainEntity"})
 RECIPES: Final = {"Recipe": RECIPE}

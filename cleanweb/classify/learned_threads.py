@@ -31,19 +31,15 @@ _DATED = re.compile(
 )
 _LIKELY = re.compile(r"\d[:./-]\d")  # in all of these, and quickly looked for
 _DIGITS_SHARE = feature_names().index("digits share")
-# All ours. Of the gold pages 15 gain word F1 by this and none loses: by left-out models wcxb-dev +.0012 (4 pages), in
-# view, daniel +.0044 (10), cleaneval +.0021 (1). From two or three posts on a page of cleaneval loses .08, from six two
-# pages have no thread. With a chance of .75 two pages lose 1.1 together. MAX_DATE_WORDS of 15 and 40, and no
-# MIN_ARTICLE_WORDS, do the same on all. With dates that name a month wcxb-dev has no gain: four forums, taken for
-# articles, would lose their replies. Prices, counts, equal texts and links in place of dates lose on more pages than
-# they help.
+# All ours. Of the gold pages 15 gain word F1 by this and none loses: by left-out models wcxb-dev +.0012, in view,
+# daniel +.0044. From two or three posts on a page of cleaneval loses .08. Dates that name a month do not count: four
+# forums, taken for articles, would lose their replies.
 MIN_POSTS = 4
 MAX_CHANCE = 0.7  # the mean by words of what is kept of the thread, which is below that of the article, too
 MAX_DATE_WORDS = 25  # of the line that holds the date
 MIN_ARTICLE_WORDS = 30  # that are kept beside the thread, but for the title
 # Where the page shows no title, what has so many times the words of all else is no thread beside an article but what
-# the page is of: a home page with the latest posts, a board. Ours: of threads on gold pages that show no title none has
-# more than 1.5 times; of those on 1,280 other pages a board and a home page have 15 and 50 times, an article 10.
+# the page is of: a home page with the latest posts, a board. Ours: threads on such gold pages have 1.5 times at most.
 MAX_UNTITLED_SHARE = 12
 # Programmes, tracks, results, verses and changes have dates too, and stand amid the text, or are little but their dated
 # lines. Ours: of such lists put into 250 gold pages 480 of 3,500 would go, with both 40; all threads of gold pages go.
@@ -55,7 +51,7 @@ def threads_beside(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
     """The kept blocks in threads beside the article, and their rule; none on a page that is no article by its odds.
 
     What is an article by them, but read as a page for what stands beside it (`learned_page.MAX_AFTER_SHARE`), may
-    have such threads: ours, wcxb-dev has .0006 more of word F1 (1 page), in view, daniel .0008 (1).
+    have such threads.
     """
     if page.log_odds <= MIN_ARTICLE_LOG_ODDS:
         return {}
@@ -78,8 +74,7 @@ def threads_beside(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
 def tickers(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
     """The kept links with a clock time, of one look, that are no likely text, and their rule; on any page with text.
 
-    Ours: in view, daniel has .0022 more of word F1 (4 pages of news of three sites), wcxb-dev and CleanEval one page
-    each; none has less. With dates in the place of times a page loses.
+    Ours: in view, daniel has .0022 more of word F1 (4 pages of news of three sites), no set less.
     """
     looks: dict[int, list[int]] = defaultdict(list)
     others = np.array(keep)

@@ -1,9 +1,8 @@
 """Blocks that stand or fall together: a heading and its text, a term and its definition, the parts of one paragraph,
 an example and the text around it, the items of a list, the cells of a data table.
 
-Ours; which tables are data tables is Kitten's. Each of these rules changes the word F1 of any gold set (sites left out,
-and cleaneval and daniel) by less than .002 (debian-docs +.0018 with examples, daniel +.0011 with headings, CleanEval
-+.0006 with parts), and readers miss what they bring back.
+Ours; which tables are data tables is Kitten's. Each of these rules changes the word F1 of any gold set by less
+than .002, and readers miss what they bring back.
 """
 
 from __future__ import annotations
@@ -26,18 +25,14 @@ BY_MODEL = ("below threshold", "after the text")
 MIN_LIST = 3  # blocks; ours
 MIN_ITEM_SCORE = 0.2
 MAX_LIST_LINK_DENSITY = 0.8
-# Of a text in several boxes. Ours: by left-out models newspaper4k-articles has .0002 more of word F1 (5 pages up, 1
-# down), wcxb-dev .0001 (7 and 7), readability .0001 less (1 down); of 258 other pages of news eight gain their lead.
-# With a score of .25 newspaper4k-articles has .0003 more, readability .0004 less.
+# Of a text in several boxes. Ours: newspaper4k-articles has .0002 more of word F1; of 258 other pages of news eight
+# gain their lead.
 MIN_TEXT_SHARE = 0.6
 MIN_PART_SCORE = 0.4
 MIN_PART_WORDS = 15
 MAX_PART_LINK_DENSITY = 0.3
-# Of a text amid others, both found on unseen pages of news. Ours, in view: right between two of its look, all gold sets
-# have as much word F1 or up to .0001 more (12 pages up, 7 down); with two blocks and more between, daniel and
-# newspaper4k-articles have .00003 and .00006 less, with a score of .15 wcxb-dev .00001. Loose beside paragraphs, daniel
-# and CleanEval have .0002 and .0001 more (11 up, 5 down), readability .0001 (2 up); with eight words CleanEval .0001
-# less, with a share of .3 and scores of .1 and .2 all have the same.
+# Of a text amid others, right between two of its look or loose beside paragraphs. Ours, found on unseen pages of news;
+# in view, all gold sets have as much word F1 or up to .0002 more.
 MIN_AMID_SCORE = 0.25
 MIN_AMID_WORDS = 8
 MIN_LOOSE_WORDS = 12
@@ -148,7 +143,7 @@ def _is_between(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
 def _keep_definitions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     """Keep the definitions right after kept terms.
 
-    Ours: debian-docs has .0008 more of word F1 (36 pages up, none down, by left-out models), wcxb-dev .0001.
+    Ours: debian-docs has .0008 more of word F1 (36 pages up, none down, by left-out models).
     """
     for definition in blocks.elements.tagged({"dd"}):
         rows = blocks.elements.rows(definition)
@@ -162,7 +157,7 @@ def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     where the page keeps any such text, all that the model alone removed (rule "preformatted").
 
     Ours: debian-docs has .0018 more of word F1 by the first (16 pages up, none down, by left-out models), .0004 by the
-    second (10 up, 1 down), wcxb-dev .0001 (7 and 7) and .0004 (14 and 4).
+    second (10 up, 1 down).
     """
     elements = blocks.elements
     examples = [*elements.outermost(_EXAMPLE_TAGS)]
@@ -185,8 +180,7 @@ def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
 def _keep_entry_headings(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     """Keep the headings of entries that are kept but for their bylines, where a page has several; none that repeats.
 
-    Ours: of 113 headings that this brings back on wcxb-dev, by left-out models, 96 are in the gold texts (word F1
-    +.0001, 11 pages up, 2 down), on newspaper4k-articles all 37; the other sets have none.
+    Ours: of 113 headings that this brings back on wcxb-dev, by left-out models, 96 are in the gold texts.
     """
     elements, look_of = blocks.elements, blocks.elements.looks().places
     # Of each block that is all that a heading holds, the innermost such heading: they may lie in each other.
@@ -221,8 +215,7 @@ def _heads_entry(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
 def _keep_questions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     """Keep the questions of one look over kept answers, where a page has several, and most are answered.
 
-    Ours, in view: all gold sets have the same (wcxb-dev 4 pages up, 5 down, and one of newspaper4k-articles down): some
-    gold texts have answers without their questions, but no reader would.
+    Ours, for readers: all gold sets have the same, since some gold texts have answers without their questions.
     """
     missing = [row for row in range(len(keep) - 1) if keep[row + 1] and _may_be_asked(blocks, keep, rule, row)]
     if not missing:
@@ -257,8 +250,8 @@ def _is_answered(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
 def keep_lists(blocks: Blocks, keep: list[bool], rule: list[str], score: Sequence[float]) -> None:
     """Keep the lists, those that hold none, of which half is kept, unless a part is too unlikely to be of the text.
 
-    Ours. On left-out sites debian-docs has .0006 more of word F1 (34 pages up, 2 down), readability .0012, wcxb-dev
-    .0002 (39 and 33); if all parts stay, in view, daniel has .0005 less, with MIN_ITEM_SCORE as much as before.
+    Ours: on left-out sites debian-docs has .0006 more of word F1 (34 pages up, 2 down); if all parts stay, in view,
+    daniel has .0005 less.
     """
     elements = blocks.elements
     places = elements.tagged({"ul", "ol"})
@@ -276,9 +269,8 @@ def keep_lists_amid(blocks: Blocks, keep: list[bool], rule: list[str], words: Se
     """Keep of lists, but for those of links, what the model removed, where the kept text before introduces them with a
     colon, or they stand between kept blocks of the same element.
 
-    Ours. By left-out models readability has .0008 more of word F1 (4 pages up, none down), wcxb-dev .0006 (37 up, 4
-    down), newspaper4k-articles and debian-docs .0001; of the words so kept on wcxb-dev gold texts have nine of ten. In
-    view, CleanEval has .0004 more. Densities of .3 to .9 differ by less than .0001.
+    Ours: by left-out models wcxb-dev has .0006 more of word F1 (37 pages up, 4 down); of the words so kept gold texts
+    have nine of ten.
     """
     elements = blocks.elements
     sums: tuple[list[float], list[float]] = ([], [])  # worked out where they are needed, once
@@ -360,9 +352,8 @@ def keep_tables(tables: PageTables, keep: list[bool], rule: list[str], returning
     """Keep all of each data table of which most characters are kept (rule "data table"), of others each row with a kept
     cell (rule "table row"). Cells that were removed by a rule that begins with none of the `returning` stay out.
 
-    Ours. By left-out models wcxb-dev has .0003 more of word F1 (11 pages up, 1 down) than where other tables go, as
-    Kitten has it; in view, daniel has .0001 less, CleanEval as much. Whole rows are for readers: wcxb-dev and
-    debian-docs have .00003 more (13 pages up, 1 down), daniel, in view, .00006 less (calendars).
+    Ours: by left-out models wcxb-dev has .0003 more of word F1 (11 pages up, 1 down) than where other tables go, as
+    Kitten has it. Whole rows are for readers.
     """
     if not tables.leaves:
         return

@@ -15,9 +15,8 @@ PRE: Final = (
 )
 PRE_FORMS: Final = ("lines", "joined")
 
-# What tells wrapped prose. (Ours: of the 10,405 preformatted blocks that are kept of the gold pages 70 are joined, on
-# nine pages: of 30 that were read 29 are prose, and one is a list of packages. Judged each by itself, with two lines,
-# whatever they begin with, 234 were, a third of them of programs.)
+# What tells wrapped prose. (Ours: of the 10,405 preformatted blocks that are kept of the gold pages 70 are joined; of
+# 30 that were read 29 are prose.)
 MIN_LINES: Final = 3  # two may be alike by chance, and are mostly those of a program
 MIN_WIDTH: Final = 50  # characters of the longest line; verse is narrower
 MIN_WORDS: Final = 5  # a line, on average

@@ -90,9 +90,8 @@ def _word_of_any_script() -> re.Pattern[str]:
     return re.compile(rf"[\w{marks()}]+")
 
 
-# How the same sign is typed, and what Sphinx puts at the end of headings. Ours: by left-out models debian-docs has
-# .0008 more of word F1 (45 pages up, 9 down), since its titles are found, newspaper4k-articles .0003, wcxb-dev .0001
-# less.
+# How the same sign is typed, and what Sphinx puts at the end of headings. Ours: debian-docs has .0008 more of word F1
+# by left-out models (45 pages up, 9 down), since its titles are found.
 _PLAIN_SIGNS: Final = str.maketrans(
     {**dict.fromkeys("–—‐‑−", "-"), **dict.fromkeys("“”„«»″", '"'), **dict.fromkeys("‘’‚′", "'"), "¶": None}
 )

