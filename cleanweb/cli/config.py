@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cleanweb.cli.values import OWN_FLAG, Seconds, memory, size, size_text
+from cleanweb.cli.values import OWN_FLAG, Seconds, is_of_file, memory, size, size_text
 from cleanweb.errors import UsageError
 from cleanweb.files import reason
 from cleanweb.stage import ROLES, as_text
@@ -219,12 +219,5 @@ def _chooses_stages(option: str) -> bool:
 
 def stages_of_file() -> str:
     """The options that choose stages of the running command and come from the file, as they stand in it, or ""."""
-    if not (context := click.get_current_context(silent=True)):
-        return ""
-    of_file = [
-        key
-        for key, option in _options(context.command).items()
-        if _chooses_stages(str(option.name))
-        and context.get_parameter_source(str(option.name)) is ParameterSource.DEFAULT_MAP
-    ]
-    return ", ".join(of_file)
+    options = _options(click.get_current_context().command).items()
+    return ", ".join(key for key, option in options if _chooses_stages(name := str(option.name)) and is_of_file(name))

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 import cleanweb
 from cleanweb.cli import tell
 from cleanweb.cli.config import FILE, stages_of_file
-from cleanweb.cli.values import OWN_FLAG, Options, is_given
+from cleanweb.cli.values import OWN_FLAG, Options, is_given, is_of_file
 from cleanweb.errors import UsageError
 from cleanweb.parse import PARSERS
 from cleanweb.stage import ROLES, Parameter, Role, StageNames, Value, load, names, parameters, settings_of
@@ -94,7 +93,7 @@ def _stages_by_line(options: Options) -> dict[str, Any]:
     """The stages that the file chooses one by one, as not chosen, where the line names a system; they are told of."""
     if not is_given("system"):
         return {}
-    passed = [role for role in ROLES if _is_of_file(role)]
+    passed = [role for role in ROLES if is_of_file(role)]
     for role in passed if not options.get("quiet") else ():
         tell(f"{FILE}: passed over {role}: the command line has --system")
     return {role: () if isinstance(options[role], tuple) else None for role in passed}
@@ -110,8 +109,7 @@ def _parameters_by_line(options: Options) -> tuple[str, ...]:
 
 def _parameters_of_file() -> tuple[str, ...]:
     """The parameters that `cleanweb.toml` sets, whether the command line sets some too or not."""
-    context = click.get_current_context(silent=True)
-    return tuple(map(str, context.lookup_default("parameters") or ())) if context else ()  # a number is told as wrong
+    return tuple(map(str, click.get_current_context().lookup_default("parameters") or ()))  # a number is told as wrong
 
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
@@ -282,7 +280,7 @@ def _with_takers(options: Options, in_use: StageNames) -> Options:
 
     The file is for many calls, of which some choose other stages; on the command line it is an error, found elsewhere.
     """
-    of_file = [flag for flag in flags() if options[_option_of(flag)] is not None and _is_of_file(_option_of(flag))]
+    of_file = [flag for flag in flags() if options[_option_of(flag)] is not None and is_of_file(_option_of(flag))]
     idle = [flag for flag in of_file if not _takers(flags()[flag], in_use)]
     every = {stage for role in ROLES for stage in names(role)}
     others = every - {stage for stages in in_use.values() for stage in stages}
@@ -291,7 +289,7 @@ def _with_takers(options: Options, in_use: StageNames) -> Options:
     for text in unused:
         kept.remove(text)  # the first of equal ones: those of the line come last
     told = [f"{flag.lstrip('-')}: no stage in use takes it, only {_stage_names(flags()[flag])}" for flag in idle]
-    if _is_of_file("parser") and not _read_tree(in_use):
+    if is_of_file("parser") and not _read_tree(in_use):
         told.append(f"parser: no stage in use takes it, only {_TREE_READERS}")
     told += [f"p {text}: the stage is not in use" for text in unused]
     for what in told if not options.get("quiet") else ():
@@ -307,11 +305,6 @@ def _check_parser(in_use: StageNames) -> None:
 
 def _read_tree(in_use: StageNames) -> bool:
     return any(load("segment", name).reads == "tree" for name in in_use["segment"])
-
-
-def _is_of_file(option: str) -> bool:
-    context = click.get_current_context(silent=True)
-    return context is not None and context.get_parameter_source(option) is ParameterSource.DEFAULT_MAP
 
 
 def _check_takers(options: Options, in_use: StageNames) -> None:

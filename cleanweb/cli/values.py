@@ -93,3 +93,8 @@ def check_none_is_empty() -> None:
 def is_given(option: str) -> bool:
     """Whether the command line itself has this option of the running command, by its name in Python."""
     return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
+
+
+def is_of_file(option: str) -> bool:
+    """Whether the running command has this option, by its name in Python, from `cleanweb.toml`."""
+    return click.get_current_context().get_parameter_source(option) is ParameterSource.DEFAULT_MAP
