@@ -7,6 +7,11 @@ from cleanweb.parse import parse
 from cleanweb.segment.blocks import BlockElements
 
 
+def paragraphs(*texts: str) -> Blocks:
+    """A block for each text."""
+    return Blocks.of([("body>p", text) for text in texts])
+
+
 def default_blocks(html: str) -> Blocks:
     """As the default cuts and marks a page."""
     made = cleaner("cleanweb")

@@ -10,6 +10,7 @@ TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 PAGES = TESTS / "pages"
 CORPUS = ROOT / "examples" / "corpus"
+PACKAGE = Path(cleanweb.__file__).parent  # that is tested, which may be installed elsewhere
 
 
 def page_paths() -> list[Path]:
@@ -33,5 +34,4 @@ def shell_environment(folder: Path) -> dict[str, str]:
     command.parent.mkdir(exist_ok=True)
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cleanweb "$@"\n')
     command.chmod(0o755)
-    package = str(Path(cleanweb.__file__).parents[1])
-    return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": package, "LC_ALL": "C"}
+    return environment() | {"PATH": f"{folder}:{os.environ['PATH']}", "LC_ALL": "C"}

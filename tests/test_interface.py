@@ -33,7 +33,7 @@ from cleanweb.site_table import SiteRule
 from cleanweb.stage import ROLES, names, parameters
 from cleanweb.systems import SYSTEMS
 from tests.corpus.in_process import InProcess
-from tests.fixtures import CORPUS
+from tests.fixtures import CORPUS, PACKAGE
 
 GERMAN = {"stoplist": "de", "length_low": 5, "length_high": 10}
 CHOSEN = {"justext.stoplist": "de", "justext.length_low": "5", "length_high": 10, "justext.max_link_density": 1.0}
@@ -273,10 +273,9 @@ def test_the_command_line_gives_the_same(system: str, monkeypatch: pytest.Monkey
 
 
 def test_the_command_line_makes_its_cleaners_in_no_other_way() -> None:
-    package = Path(cleanweb.__file__).parent
     calls, imports = {}, {}
-    for file in package.rglob("*.py"):
-        nodes, path = list(ast.walk(ast.parse(file.read_text("utf-8")))), file.relative_to(package)
+    for file in PACKAGE.rglob("*.py"):
+        nodes, path = list(ast.walk(ast.parse(file.read_text("utf-8")))), file.relative_to(PACKAGE)
         calls[path], imports[path] = {called_name(node) for node in nodes}, imported(nodes)
     assert [str(path) for path in calls if "Pipeline" in calls[path]] == ["interface.py"]
     assert [str(path) for path in imports if "cleanweb.stage.build" in imports[path]] == ["interface.py"]
@@ -324,8 +323,7 @@ cleaner: cleanweb.Pipeline = replace(cleanweb.cleaner(), classify=cleanweb.clean
 @pytest.mark.parametrize(("more", "told"), [("", "Success"), ("cleanweb.claen(page.text)", "has no attribute")])
 def test_who_checks_types_knows_all_names_and_no_others(more: str, told: str, tmp_path: Path) -> None:
     pytest.importorskip("mypy", reason="needs the extra [dev]")
-    root = Path(cleanweb.__file__).parents[1]
-    if not (root / "pyproject.toml").is_file():
+    if not (PACKAGE.parent / "pyproject.toml").is_file():
         pytest.skip("no checkout here: the package is installed elsewhere")
     (tmp_path / "program.py").write_text(TYPED + more)
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path / 'cache'}"]
@@ -334,6 +332,6 @@ def test_who_checks_types_knows_all_names_and_no_others(more: str, told: str, tm
         capture_output=True,
         text=True,
         check=False,
-        env=os.environ | {"MYPYPATH": str(root)},
+        env=os.environ | {"MYPYPATH": str(PACKAGE.parent)},
     )
     assert told in done.stdout

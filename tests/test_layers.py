@@ -3,12 +3,10 @@
 import ast
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
-from importlib import import_module
-from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(import_module("cleanweb").__file__ or "").parent
+from tests.fixtures import PACKAGE
 
 # First what all may ask; then the way of a page; then many pages; what is in one line may know each other.
 LAYERS = (

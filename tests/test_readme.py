@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import cleanweb
 from cleanweb.cli import HELPERS
 from cleanweb.systems import SYSTEMS
-from tests.fixtures import ROOT, shell_environment
+from tests.fixtures import PACKAGE, ROOT, shell_environment
 
 README = (ROOT / "README.md").read_text("utf-8")
 MORE = [path.read_text("utf-8") for path in sorted((ROOT / "examples").glob("*.md"))]
@@ -71,7 +70,7 @@ def test_the_python_of_the_readme() -> None:
 
 
 def test_every_command_is_in_the_readme() -> None:
-    found = {path.stem for path in (Path(cleanweb.__file__).parent / "cli").glob("*.py")} - HELPERS - {"__init__"}
+    found = {path.stem for path in (PACKAGE / "cli").glob("*.py")} - HELPERS - {"__init__"}
     missing = {name for name in found if f"cleanweb {name.replace('_', '-')}" not in README}
     assert not missing, f"show these commands in README.md: {missing}"
 

@@ -26,9 +26,8 @@ from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.site_table import SiteRule
 from cleanweb.stage import ROLES, Classifier, Linearizer, Normalizer, Role, Segmenter, build, load, names, parameters
 from cleanweb.systems import DEFAULT_SYSTEM, SYSTEMS, chosen_stages
-from tests.fixtures import CORPUS, page_paths
+from tests.fixtures import CORPUS, PACKAGE, page_paths
 
-PACKAGE = Path(import_module("cleanweb").__file__ or "").parent
 PROTOCOLS = {"normalize": Normalizer, "segment": Segmenter, "classify": Classifier, "linearize": Linearizer}
 STAGES = [(role, name) for role in ROLES for name in names(role)]
 

@@ -18,7 +18,6 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
 
-import cleanweb
 from cleanweb import cleaner
 from cleanweb.errors import CleanwebError
 from cleanweb.evaluate.gold_texts import GoldText, read_gold_texts, strip_url_line, without_url_line
@@ -28,6 +27,7 @@ from cleanweb.systems import SYSTEMS
 from tests.benchmarks import left_out, overview, readme
 from tests.benchmarks.overview import DEFAULT
 from tests.benchmarks.peers import Extractor, installed
+from tests.fixtures import PACKAGE
 
 SETS = ("wcxb-dev", "cleaneval", "newspaper4k-articles", "readability", "daniel", "trafilatura-eval", "debian-docs")
 BREAKDOWNS = (("wcxb-dev", "page_type"), ("daniel", "language"), ("trafilatura-eval", "language"))
@@ -139,12 +139,11 @@ def attempt(extract: Extractor, data: bytes) -> str:
 @cache
 def source_digest() -> str:
     """Of all files of the package and of the stop lists: another program has other texts."""
-    package = Path(cleanweb.__file__).parent
-    files = [*package.rglob("*"), *(package.parent / "stoplists").glob("*")]
+    files = [*PACKAGE.rglob("*"), *(PACKAGE.parent / "stoplists").glob("*")]
     digest = sha256()
     for path in sorted(files):
         if path.is_file() and "__pycache__" not in path.parts:
-            digest.update(str(path.relative_to(package.parent)).encode() + b"\0" + path.read_bytes())
+            digest.update(str(path.relative_to(PACKAGE.parent)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
 
 

@@ -5,19 +5,15 @@ import pytest
 from cleanweb import cleaner
 from cleanweb.classify.charlm import BOILERPLATE, CONTENT, SHIPPED, CharacterModel
 from cleanweb.errors import DataError, UsageError
-from cleanweb.page import Blocks
+from tests.blocks import paragraphs
 
 PROSE = "The ferry left the island before sunrise, and nobody on the pier could say when it would come back for them."
 SCRIPT = 'var a=window.b||{};a.push({"event":"load","id":12345});document.getElementById("top").style.display="none";'
 MENU = "Home | Products | My Account | Shopping Cart | Login | Register | Help | Contact Us | Privacy Policy | Terms"
 
 
-def blocks(*texts: str) -> Blocks:
-    return Blocks.of([("body>p", text) for text in texts])
-
-
 def test_the_shipped_model_tells_prose_from_scripts_and_menus() -> None:
-    verdicts = CharacterModel()(blocks(PROSE, SCRIPT, MENU))
+    verdicts = CharacterModel()(paragraphs(PROSE, SCRIPT, MENU))
     assert verdicts.rule == [CONTENT, BOILERPLATE, BOILERPLATE]
     assert verdicts.keep == [True, False, False]
 
@@ -27,15 +23,15 @@ def test_the_shipped_model_is_small() -> None:
 
 
 def test_the_prior_shifts_every_score() -> None:
-    page = blocks(PROSE, SCRIPT)
+    page = paragraphs(PROSE, SCRIPT)
     low, high = CharacterModel(prior=-1.0)(page).score, CharacterModel(prior=4.0)(page).score
     assert [b - a for a, b in zip(low, high, strict=True)] == pytest.approx([5, 5])
     assert CharacterModel(prior=1e6)(page).keep == [True, True]
 
 
 def test_the_beginning_of_a_long_block_decides() -> None:
-    page = blocks(PROSE + " " + SCRIPT * 20)
-    assert CharacterModel(max_chars=len(PROSE))(page) == CharacterModel()(blocks(PROSE))
+    page = paragraphs(PROSE + " " + SCRIPT * 20)
+    assert CharacterModel(max_chars=len(PROSE))(page) == CharacterModel()(paragraphs(PROSE))
     assert CharacterModel(max_chars=len(PROSE))(page).keep != CharacterModel(max_chars=10**6)(page).keep
 
 
@@ -47,7 +43,7 @@ def test_something_of_a_block_is_read(most: int) -> None:
 
 
 def test_explanations_name_the_odds_and_the_strongest_word() -> None:
-    page = blocks(PROSE, SCRIPT)
+    page = paragraphs(PROSE, SCRIPT)
     classifier = CharacterModel()
     told = classifier.explain(page, classifier(page), [1])[0]
     assert "bits for boilerplate" in told.reason
@@ -57,7 +53,7 @@ def test_explanations_name_the_odds_and_the_strongest_word() -> None:
 
 def test_a_model_that_is_missing_is_named() -> None:
     with pytest.raises(DataError, match=r"no-such\.npz"):
-        CharacterModel(model="no-such.npz")(blocks(PROSE))
+        CharacterModel(model="no-such.npz")(paragraphs(PROSE))
 
 
 def test_it_can_follow_any_classifier() -> None:

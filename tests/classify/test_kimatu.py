@@ -13,6 +13,7 @@ from cleanweb.errors import Refused, UsageError
 from cleanweb.measures.style_blocks import Ratios, StyleBlock
 from cleanweb.page import Blocks
 from cleanweb.pipeline import Cleaned
+from tests.blocks import paragraphs
 
 PAGES = Path(__file__).parents[1] / "cases" / "kimatu"
 
@@ -293,7 +294,7 @@ def test_the_cost_of_quotes_is_linear() -> None:
         # The same few words in random order: all comparisons go as far as the subsequence, and none finds a quote.
         draw = Random(1)
         texts = [" ".join(draw.choices("abcd", k=40)) + ", x." for _ in range(count)]
-        blocks = Blocks.of([("body>p", text) for text in texts])
+        blocks = paragraphs(*texts)
         blocks.style = list(range(count))
         blocks.group = list(range(count))
         start = process_time()

@@ -14,6 +14,7 @@ from cleanweb.classify.learned_stated import (
     keep_stated_parts,
 )
 from cleanweb.page import Blocks
+from tests.blocks import paragraphs
 from tests.classify.test_learned import cleaned
 
 PARTS = [
@@ -24,7 +25,7 @@ LONG = " ".join(PARTS)
 
 
 def page_of(article: str, texts: list[str], kind: str = "NewsArticle") -> Blocks:
-    blocks = Blocks.of([("body>p", text) for text in texts])
+    blocks = paragraphs(*texts)
     blocks.head.append(("script", {}, json.dumps({"@type": kind, "articleBody": article})))
     return blocks
 
@@ -178,7 +179,7 @@ LONG_STEP = {"@type": "HowTo", "step": "Lay the stones on sand, then fill the jo
 def test_parts_that_json_ld_states_are_kept(
     thing: dict[str, object], texts: list[str], keep: list[int], stated: list[int]
 ) -> None:
-    blocks = Blocks.of([("body>p", text) for text in texts])
+    blocks = paragraphs(*texts)
     blocks.head.append(("script", {}, json.dumps(thing)))
     assert parts_of(blocks, keep) == stated
 
@@ -204,7 +205,7 @@ def test_parts_that_microdata_state_are_kept() -> None:
 def test_stated_parts_are_searched_in_bounded_time(
     thing: dict[str, object], text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    blocks = Blocks.of([("body>p", text), ("body>p", "Tea")])
+    blocks = paragraphs(text, "Tea")
     blocks.head.append(("script", {}, json.dumps(thing)))
     assert parts_of(blocks, []) == [0]
     monkeypatch.setattr(learned_stated, "MAX_WORK", 50)

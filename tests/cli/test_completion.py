@@ -10,6 +10,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from cleanweb.cli import cli
+from tests.fixtures import environment
 
 
 def offered(*words: str) -> list[str]:
@@ -49,9 +50,8 @@ def test_in_bash(tmp_path: Path) -> None:
         "COMP_WORDS=(cleanweb clean --system ice-d); COMP_CWORD=3\n"
         '_cleanweb_completion cleanweb\necho "${COMPREPLY[@]}"\n'
     )
-    package = str(Path(__file__).parents[2])
-    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": package}
-    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, check=False)
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(["bash", "-c", script], env=environment() | path, capture_output=True, text=True, check=False)
     if "older than 4.4" in done.stderr:
         pytest.skip("completion needs bash 4.4")
     assert done.stdout.split() == ["ice-dt", "ice-dt-lm"], done.stderr

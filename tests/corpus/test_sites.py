@@ -20,6 +20,7 @@ from cleanweb.corpus.site_counts import NONE_LISTED, SiteCounts, count_sites, re
 from cleanweb.errors import DataError, OutputError, UsageError
 from cleanweb.page import Blocks
 from cleanweb.site_table import SiteRule, SiteTable, block_keys, host, key
+from tests.blocks import paragraphs
 from tests.corpus.in_process import InProcess
 
 POOL = "cleanweb.corpus.site_counts.Pool"
@@ -64,10 +65,6 @@ def counts(corpus: Path) -> Path:
     return build(corpus, corpus.parent / "sites.counts")
 
 
-def blocks(*texts: str) -> Blocks:
-    return Blocks.of([("body>p", text) for text in texts])
-
-
 def test_blocks_are_counted_once_a_page_and_by_site(counts: Path) -> None:
     table = SiteTable(str(counts))
     a, b = key("a"), key("b")
@@ -90,7 +87,7 @@ def test_the_table_depends_neither_on_order_nor_on_jobs(
 
 def test_the_stage_drops_what_repeats_and_says_so(counts: Path) -> None:
     stage = Sites(file=str(counts), page="a/03.html")
-    page = blocks("Story number xxx here.", "All rights reserved")
+    page = paragraphs("Story number xxx here.", "All rights reserved")
     verdicts = stage(page)
     assert verdicts.keep == [True, False]
     assert stage.explain(page, verdicts, [1])[0].reason == "it stands on 20 of the 20 pages of its site"
@@ -131,7 +128,7 @@ def test_counts_that_do_not_tell_of_which_blocks_they_are_are_taken(tmp_path: Pa
 
 
 def test_of_a_page_whose_site_is_not_known_everything_is_kept_and_the_reason_says_so(counts: Path) -> None:
-    page = blocks("Story number xxx here.", "All rights reserved")
+    page = paragraphs("Story number xxx here.", "All rights reserved")
     for stage, hint in (
         (Sites(file=str(counts)), "; -p sites.page=NAME says which page this is"),
         (Sites(file=str(counts), page="b/page.html"), ""),
@@ -175,7 +172,7 @@ def test_listed_addresses(tmp_path: Path) -> None:
         read_addresses(["1.html\thttp://b.org/x\n", "\n", "2.html\t-\n", "0.html\thttps://www.a.org/"], "urls"),
     )
     table = SiteTable(path)
-    assert [table.site(f"{number}.html", blocks()) for number in range(4)] == [key("a.org"), key("b.org"), 0, 0]
+    assert [table.site(f"{number}.html", Blocks()) for number in range(4)] == [key("a.org"), key("b.org"), 0, 0]
     with pytest.raises(DataError, match=r"^urls:2: expected a name, a tab and an address, found 'no tab'$"):
         read_addresses(["1.html\thttp://b.org/x\n", "no tab"], "urls")
 
@@ -213,9 +210,9 @@ def test_a_damaged_table_is_a_clear_error(counts: Path, tmp_path: Path, damage: 
 
 def test_patterns_are_checked() -> None:
     with pytest.raises(UsageError, match="no regular expression"):
-        SiteRule("pattern", "(").site("x", blocks())
+        SiteRule("pattern", "(").site("x", Blocks())
     with pytest.raises(UsageError, match="no group"):
-        SiteRule("pattern", "x").site("x", blocks())
+        SiteRule("pattern", "x").site("x", Blocks())
     assert host("http://[bad") == ""
 
 
@@ -224,7 +221,7 @@ def test_addresses_may_begin_with_a_byte_order_mark(corpus: Path, tmp_path: Path
     urls.write_text("\ufeffa/00.html\thttp://tea.org/\n", encoding="utf-8")
     path = str(tmp_path / "counts")
     count_sites(listing(corpus), cleaner("ice-bl"), SiteRule("list"), path, urls=str(urls))
-    assert SiteTable(path).site("a/00.html", blocks()) == key("tea.org")
+    assert SiteTable(path).site("a/00.html", Blocks()) == key("tea.org")
 
 
 def test_where_no_page_is_counted_the_old_counts_stay(tmp_path: Path) -> None:
