@@ -163,7 +163,7 @@ def _value(parameter: Parameter, value: Value) -> Any:
     is_of_texts = isinstance(value, tuple | list) and tuple in _alternatives(parameter.type)
     if isinstance(value, Iterable) and not (is_of_texts or isinstance(value, str)):  # a set, an array
         raise UsageError(f"{where} is {value!r}; expected {expected}")
-    text = as_text(value)
+    text = _as_text(value)
     if "\0" in text:  # which no file can have in its name
         raise UsageError(f"{where} is {text!r}; expected {expected}, without NUL")
     if parameter.choices and text not in parameter.choices:
@@ -178,7 +178,7 @@ def _value(parameter: Parameter, value: Value) -> Any:
     raise UsageError(f"{where} is {text!r}; expected {expected}")
 
 
-def as_text(value: Value) -> str:
+def _as_text(value: Value) -> str:
     """The value of a parameter as the command line would give it."""
     if isinstance(value, PathLike):
         return fspath(value)
@@ -192,7 +192,7 @@ def settings_of(stage: Any) -> dict[str, str]:
     {'stage': 'leaves', 'leaves.br': 'double'}
     """
     name = type(stage).__module__.rpartition(".")[2].replace("_", "-")
-    values = {f"{name}.{field.name}": as_text(getattr(stage, field.name)) for field in dataclasses.fields(stage)}
+    values = {f"{name}.{field.name}": _as_text(getattr(stage, field.name)) for field in dataclasses.fields(stage)}
     return {"stage": name, **values}
 
 

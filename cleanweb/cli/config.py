@@ -15,7 +15,6 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
-from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +25,7 @@ from click.core import ParameterSource
 from cleanweb.cli.values import OWN_FLAG, Seconds, is_of_file, memory, size, size_text
 from cleanweb.errors import UsageError
 from cleanweb.files import reason
-from cleanweb.stage import ROLES, as_text
+from cleanweb.stage import ROLES, settings_of
 from cleanweb.wording import nearest
 
 if TYPE_CHECKING:
@@ -193,11 +192,9 @@ def in_force(context: click.Context) -> Iterator[str]:
 def stages_in_force(pipeline: Pipeline) -> Iterator[str]:
     """The stages of a pipeline and their parameters as comments of such a file, each as `-p` takes it."""
     for stage in pipeline.stages:
-        _, role, module = type(stage).__module__.split(".")
-        name = module.replace("_", "-")
-        yield f"# {role} {name}"
-        for field in fields(stage):
-            yield f"#   {name}.{field.name} = {as_text(getattr(stage, field.name))}"
+        (_, name), *values = settings_of(stage).items()
+        yield f"# {type(stage).__module__.split('.')[1]} {name}"
+        yield from (f"#   {key} = {value}" for key, value in values)
 
 
 def _toml(value: Any) -> str:
