@@ -4,7 +4,10 @@ import os
 import sys
 from pathlib import Path
 
+from click.testing import CliRunner, Result
+
 import cleanweb
+from cleanweb.cli import cli
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
@@ -21,6 +24,13 @@ def page_paths() -> list[Path]:
 def page_name(path: Path) -> str:
     """How a page is called in the names of tests."""
     return path.parent.name if path.name == "source.html" else path.stem
+
+
+def ran(*arguments: object) -> Result:
+    """A command, run in this process, that ends well."""
+    result = CliRunner().invoke(cli, [*map(str, arguments)], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result
 
 
 def environment(*folders: str) -> dict[str, str]:

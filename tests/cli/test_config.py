@@ -11,6 +11,7 @@ from cleanweb.corpus.site_counts import NONE_LISTED, write_table
 from cleanweb.errors import UsageError
 from cleanweb.site_table import SiteRule
 from tests.corpus.in_process import InProcess
+from tests.fixtures import ran
 
 PAGE = "<div>Tea</div><p>Boil the water."
 
@@ -23,9 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(*arguments: str) -> str:
-    result = CliRunner().invoke(cli, arguments, catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.stdout
+    return ran(*arguments).stdout
 
 
 def write(text: str) -> None:

@@ -6,16 +6,14 @@ from collections.abc import Iterator
 
 import click
 import pytest
-from click.testing import CliRunner
 
 from cleanweb.cli import cli
+from tests.fixtures import ran
 
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    result = CliRunner().invoke(cli, ["man"], catch_exceptions=False)
-    assert result.exit_code == 0
-    return result.stdout
+    return ran("man").stdout
 
 
 def commands(context: click.Context) -> Iterator[click.Context]:

@@ -7,15 +7,14 @@ from pathlib import Path
 from unicodedata import normalize
 
 import pytest
-from click.testing import CliRunner
 
 from cleanweb import cleaner
-from cleanweb.cli import cli
 from cleanweb.errors import CleanwebError, DataError, InputError, UsageError
 from cleanweb.evaluate.gold_texts import read_gold_texts
 from cleanweb.evaluate.metrics import Bag
 from cleanweb.evaluate.sweep import curve, read_html, read_sweep
 from cleanweb.page import Blocks, Linearized, Verdicts
+from tests.fixtures import ran
 
 LINES = ["one two three four", "one two three four five six seven eight", "a word too short"]
 
@@ -32,9 +31,7 @@ def gold(tmp_path: Path) -> Path:
 
 
 def sweep(gold: Path, *arguments: str) -> str:
-    result = CliRunner().invoke(cli, ["evaluate", str(gold), *arguments], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.output
+    return ran("evaluate", gold, *arguments).output
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from cleanweb.corpus.journal import Outcome
 from cleanweb.errors import InputError, UsageError
 from cleanweb.report.index import ODDS_STEP, ROW_COUNT, SUSPICIOUS_COUNT, Found, index, suspects, suspicion
 from tests.corpus.in_process import InProcess
+from tests.fixtures import ran
 
 
 def page(name: str, words: int = 400, kept: int = 200, **more: object) -> Outcome:
@@ -288,19 +289,17 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "html").mkdir()
     (tmp_path / "html" / "a.html").write_text('<html lang="eu-ES"><p>Kaixo, mundua.</p>')
-    runner = CliRunner()
-    clean = ["clean", "html", "-o", "txt", "-j1", "-q", "--system", "ice-bl"]
-    assert runner.invoke(cli, clean, catch_exceptions=False).exit_code == 0
-    assert runner.invoke(cli, ["report", "txt/"], catch_exceptions=False).exit_code == 0
+    ran("clean", "html", "-o", "txt", "-j1", "-q", "--system", "ice-bl")
+    ran("report", "txt/")
     assert '<th scope="row">eu</th><td>1</td>' in (tmp_path / "txt.log" / "index.html").read_text()
-    assert '<th scope="row">eu</th><td>1</td>' in runner.invoke(cli, ["report", "txt", "-o", "-"]).stdout
+    assert '<th scope="row">eu</th><td>1</td>' in ran("report", "txt", "-o", "-").stdout
     with pytest.raises(UsageError, match=r"html: expected pages, or a directory that .* wrote; found no html\.log"):
-        runner.invoke(cli, ["report", "html"], catch_exceptions=False)
+        ran("report", "html")
     (tmp_path / "html.log").mkdir()
     with pytest.raises(InputError, match="no journal"):
-        runner.invoke(cli, ["report", "html"], catch_exceptions=False)
+        ran("report", "html")
     with pytest.raises(UsageError, match="one directory"):
-        runner.invoke(cli, ["report", "txt", "html"], catch_exceptions=False)
+        ran("report", "txt", "html")
 
 
 @pytest.mark.parametrize("name", ["journal.jsonl", "a.jsonl"])

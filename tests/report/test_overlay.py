@@ -25,7 +25,7 @@ from cleanweb.report.overlay import MAX_TEXT, overlay, places, shown, weights
 from cleanweb.report.page_copy import PageCopy, copy_page
 from cleanweb.report.places import Span, fold, place_blocks, place_by_letters
 from cleanweb.systems import SYSTEMS
-from tests.fixtures import page_name, page_paths
+from tests.fixtures import page_name, page_paths, ran
 from tests.property.strategies import lists_of
 from tests.report.browser import MISSING, Browser, browser
 from tests.timing import within
@@ -418,7 +418,7 @@ def test_a_browser_sets_blocks_from_right_to_left_where_their_script_is(window: 
 def test_the_name_of_a_page_may_be_any_bytes(tmp_path: Path) -> None:
     page = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.html")
     Path(page).write_text("<p>Tea.")
-    assert CliRunner().invoke(cli, ["report", page, "-o", str(tmp_path / "r")], catch_exceptions=False).exit_code == 0
+    ran("report", page, "-o", tmp_path / "r")
     assert str(data_of((tmp_path / "r").read_text("utf-8"))[0]["name"]).endswith("/caf\\xe9.html")
 
 

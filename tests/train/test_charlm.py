@@ -8,13 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from cleanweb import cleaner
-from cleanweb.cli.train import command
 from cleanweb.errors import DataError, UsageError
 from cleanweb.models.ngrams import load, scorer
 from cleanweb.train.chunks import GOOGLE, Chunk, Markers, marked_chunks, read_chunks
+from tests.fixtures import ran
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
 from make_pages import BEGIN, END, make
@@ -30,9 +29,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def train(*arguments: object) -> str:
-    result = CliRunner().invoke(command, ["charlm", *map(str, arguments)], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.output
+    return ran("train", "charlm", *arguments).output
 
 
 def test_gold_sets_are_labelled_by_alignment(corpus: Path) -> None:

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from cleanweb.cli import cli
 from cleanweb.cli.train import command as group
 from cleanweb.errors import CleanwebError, DataError, UsageError
-from tests.fixtures import ROOT, environment
+from tests.fixtures import ROOT, environment, ran
 
 if not all(map(find_spec, ("sklearn", "catboost", "deap", "regex"))):  # to import them all takes seconds
     pytest.skip("training needs the extra [train]", allow_module_level=True)
@@ -51,11 +51,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def run(*arguments: str) -> None:
-    result = CliRunner().invoke(cli, arguments, catch_exceptions=False)
-    assert result.exit_code == 0, result.output
 
 
 @pytest.mark.slow  # trains every model once
@@ -144,7 +139,7 @@ def check_error(trainer: str, data: Path, words: str) -> None:
     arguments = [word for word in arguments if "language=" not in word]
     before = sorted(data.parent.rglob("*"))
     with pytest.raises(DataError, match=words):
-        run(*arguments)
+        ran(*arguments)
     assert sorted(data.parent.rglob("*")) == before
 
 
@@ -242,12 +237,12 @@ def test_outputs_that_cannot_be(trainer: str, folder: Path) -> None:
     arguments = training(trainer)
     arguments[arguments.index("-o") + 1] = "none/model"
     with pytest.raises(UsageError, match=r"there is no"):
-        run(*arguments)
+        ran(*arguments)
     if trainer not in OF_TABLES:
         (folder / "taken").mkdir()
         arguments[arguments.index("-o") + 1] = "taken"
         with pytest.raises(UsageError, match="found a directory"):
-            run(*arguments)
+            ran(*arguments)
 
 
 @each_trainer
@@ -259,15 +254,15 @@ def test_a_card_takes_no_place_of_another_text(trainer: str, folder: Path) -> No
         card = folder / "README.md"
     card.write_text("# Mine\n")
     with pytest.raises(UsageError, match=rf"would take the place of {card.name}, another text"):
-        run(*arguments)
+        ran(*arguments)
     card.unlink()
     os.mkfifo(card)
     with pytest.raises(UsageError, match=rf"{card.name}, which is no file"):
-        run(*arguments)
+        ran(*arguments)
     card.unlink()
     card.mkdir()
     with pytest.raises(UsageError, match=rf"{card.name}: expected a file, found a directory"):
-        run(*arguments)
+        ran(*arguments)
 
 
 @each_of_pages
@@ -279,11 +274,11 @@ def test_models_are_not_written_over_their_data(trainer: str, taken: str, folder
     path.write_text("{}")
     before = sorted(folder.rglob("*"))
     with pytest.raises(UsageError, match=f"{path.name} would be among what is read"):
-        run("train", trainer, "data", "-o", f"data/../data/{taken}")
+        ran("train", trainer, "data", "-o", f"data/../data/{taken}")
     path.rename(path.with_suffix(".md"))
     (folder / "data" / "html" / "a.html").write_text("nothing")
     with pytest.raises(UsageError, match=r"would take the place of|would be among what is read"):
-        run("train", trainer, "data", "-o", str(path))
+        ran("train", trainer, "data", "-o", str(path))
     assert len(sorted(folder.rglob("*"))) == len(before)
 
 
@@ -291,13 +286,13 @@ def test_models_are_not_written_over_marked_pages_or_stop_lists(folder: Path) ->
     write_pages(folder / "data", PAGE, LONG)
     marked = ["train", "charlm", "data/html", "--marker", "<body>", "</body>", "-o"]
     with pytest.raises(UsageError, match=r"a\.html would be among what is read"):
-        run(*marked, "data/html/a.html")
+        ran(*marked, "data/html/a.html")
     (folder / "data" / "gold" / "b.txt").write_text(LONG)
     told = CliRunner().invoke(cli, [*marked, "x.npz"])
     assert "nothing is learned from" not in told.stderr, "no gold texts are read"
     (folder / "en.txt").write_text("the")
     with pytest.raises(UsageError, match=r"en\.txt would be among what is read"):
-        run("train", "ice-tree", "data", "-s", "en.txt", "-o", "en.txt")
+        ran("train", "ice-tree", "data", "-s", "en.txt", "-o", "en.txt")
 
 
 @each_of_pages
@@ -326,7 +321,7 @@ MISSING = [("ice-ga", "deap"), ("ice-ga", "regex"), ("ice-tree", "sklearn.tree")
 def test_a_package_that_is_missing_is_named(trainer: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, package, None)  # which `import` takes for "there is none"
     with pytest.raises(UsageError, match=rf"needs {package}, which is not installed: pip install .*train"):
-        run(*training(trainer))
+        ran(*training(trainer))
 
 
 # Damaged models. The shipped ones stand for those that the trainers make.
@@ -397,5 +392,5 @@ def test_damaged_models(trainer: str, model: str, damage: str, folder: Path) -> 
     damages(broken)
     arguments = [word.replace(f"={place}", f"={target}") for word in arguments]
     with pytest.raises(CleanwebError, match=words):
-        run(*arguments)
+        ran(*arguments)
     assert not list(folder.glob("txt*")), "no page was cleaned"

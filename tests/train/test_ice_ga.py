@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from cleanweb.cli.train import command
 from cleanweb.errors import DataError, UsageError
 from cleanweb.files import forget_changed
 from cleanweb.models.regex_evolution import captured_spans, compiled, load
 from cleanweb.train.evolution import Individual, simplified
 from cleanweb.train.fitness import KEEP_ALL, CapturedWords, made_page
+from tests.fixtures import ran
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
 from make_pages import make
@@ -57,10 +56,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def train(*arguments: object) -> str:
-    call = ["ice-ga", *map(str, arguments), "--date", "2026-01-31", "--population", "20"]
-    result = CliRunner().invoke(command, call, catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.output
+    return ran("train", "ice-ga", *arguments, "--date", "2026-01-31", "--population", "20").output
 
 
 def test_the_search_beats_keeping_everything_and_is_reproducible(corpus: Path, tmp_path: Path) -> None:

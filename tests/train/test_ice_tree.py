@@ -4,11 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from cleanweb.cli import cli
 from cleanweb.errors import CleanwebError, DataError, UsageError
 from cleanweb.models.decision_tree import load
+from tests.fixtures import ran
 
 RUNNING = (
     "The {0} leaves are put in the pot and the water is poured over them when it has stopped boiling.",
@@ -43,9 +42,7 @@ def gold(tmp_path: Path) -> Path:
 
 
 def train(*arguments: object) -> str:
-    result = CliRunner().invoke(cli, ["train", "ice-tree", *map(str, arguments)], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.output
+    return ran("train", "ice-tree", *arguments).output
 
 
 @trains
@@ -91,7 +88,7 @@ def test_the_model_cleans_pages(gold: Path, tmp_path: Path) -> None:
 
 def failure(*arguments: object) -> CleanwebError:
     with pytest.raises(CleanwebError) as caught:
-        CliRunner().invoke(cli, ["train", "ice-tree", *map(str, arguments)], catch_exceptions=False)
+        train(*arguments)
     return caught.value
 
 

@@ -8,10 +8,8 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from cleanweb import cleaner
-from cleanweb.cli import cli
 from cleanweb.errors import CleanwebError, DataError, UsageError
 from cleanweb.models.learned_file import load
 from cleanweb.page import Blocks
@@ -19,7 +17,7 @@ from cleanweb.train.gold import unread_notes
 from cleanweb.train.learned_card import fold_notes, foreign_gold_notes
 from cleanweb.train.learned_model import FOCUS_TREES, _boost, _folds
 from cleanweb.train.learned_pages import FOLDS, Data, TrainingPage, fold_of, number_of, training_pages
-from tests.fixtures import CORPUS
+from tests.fixtures import CORPUS, ran
 
 PAGE = (
     "<ul><li>Home<li>About us<li>Contact</ul><h1>{0} tea</h1><p>The {0} leaves are put in the pot and the water is "
@@ -44,9 +42,7 @@ def write_gold(folder: Path, *, html: str = PAGE, gold: str = GOLD) -> Path:
 def train(*arguments: object) -> str:
     if not find_spec("catboost"):
         pytest.skip("training the default needs the extra [train]")
-    result = CliRunner().invoke(cli, ["train", "learned", *map(str, arguments)], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.output
+    return ran("train", "learned", *arguments).output
 
 
 @pytest.mark.slow  # boosts a dozen times
@@ -81,7 +77,7 @@ def test_the_example_corpus(tmp_path: Path) -> None:
 
 def check_refused(error: type[CleanwebError], match: str, *arguments: object) -> None:
     with pytest.raises(error, match=match):
-        CliRunner().invoke(cli, ["train", "learned", *map(str, arguments)], catch_exceptions=False)
+        ran("train", "learned", *arguments)
 
 
 @pytest.mark.parametrize(
