@@ -4,7 +4,6 @@ import gzip
 import json
 import lzma
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,8 @@ from cleanweb import cleaner
 from cleanweb.errors import DataError, UsageError
 from cleanweb.models.ngrams import load, scorer
 from cleanweb.train.chunks import GOOGLE, Chunk, Markers, marked_chunks, read_chunks
+from examples.make_pages import BEGIN, END, make
 from tests.fixtures import ran
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
-from make_pages import BEGIN, END, make
 
 LINES = cleaner("density", classify=("keep-all",))
 

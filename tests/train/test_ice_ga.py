@@ -1,7 +1,6 @@
 """The search for an expression: its points, that it improves, can be interrupted, and what wrong input is told."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,8 @@ from cleanweb.files import forget_changed
 from cleanweb.models.regex_evolution import captured_spans, compiled, load
 from cleanweb.train.evolution import Individual, simplified
 from cleanweb.train.fitness import KEEP_ALL, CapturedWords, made_page
+from examples.make_pages import make
 from tests.fixtures import ran
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
-from make_pages import make
 
 pytest.importorskip("deap", reason="needs the extra [train]")
 pytest.importorskip("regex", reason="needs the extra [train]")
