@@ -109,62 +109,62 @@ class Kimatu:
     """
 
     length_weight: float = param(
-        0.5, "weight of the length ratio", source="Kimatu, section 3.3; swept: .3: 76.7, .4: 77.2, .5: 77.8, .6: 76.7"
+        0.5, "weight of the length ratio", source="Kimatu, section 3.3; swept: .3: 77.3, .4: 77.8, .5: 78.5, .6: 77.4"
     )
     average_length_weight: float = param(
         0.5,
         "weight of the average length ratio",
-        source="Kimatu, section 3.3; swept: .3: 75.6, .4: 77.1, .5: 77.8, .6: 77.6",
+        source="Kimatu, section 3.3; swept: .3: 76.3, .4: 77.8, .5: 78.5, .6: 78.2, .7: 78.6",
     )
     punctuation_weight: float = param(
         1.0,
         "punishment of a block without punctuation",
-        source="Kimatu, section 3.3; swept: .5: 77.2, .75: 77.6, 1: 77.8, 1.25: 76.7",
+        source="Kimatu, section 3.3; swept: .5: 77.8, .75: 78.2, 1: 78.5, 1.25: 77.1",
     )
     link_weight: float = param(
         1.0,
         "punishment of a block full of links",
-        source="Kimatu, section 3.3; swept: .5: 76.5, .75: 76.7, 1: 77.8, 1.25: 77.2, 1.5: 75.9",
+        source="Kimatu, section 3.3; swept: .5: 77.1, .75: 77.3, 1: 78.5, 1.25: 77.8, 1.5: 76.5",
     )
     max_average_length: int = param(
         150,
         "cap of the page's highest average length of text elements, in characters",
-        source=SWEPT + "50: 76.7, 100: 77.9, 150: 77.8, 200: 77.2, 300: 76.7, 500: 75.4",
+        source=SWEPT + "50: 77.3, 100: 78.5, 150: 78.5, 200: 77.9, 300: 77.3, 500: 76.0",
     )
     full_punctuation: float = param(
         0.07,
         "phrase signs per word from which a block counts as fully punctuated",
-        source=SWEPT + ".02: 77.5, .04 to .08: 77.8, .10: 77.7, .12: 76.3, .15: 73.3",
+        source=SWEPT + ".02: 78.2, .04 to .08: 78.4 to 78.5, .10: 78.3, .12: 76.9, .15: 73.9",
     )
     full_links: float = param(
         3.0,
         "links per text element from which a block counts as full of links",
-        source=SWEPT + "1: 69.3, 2: 75.7, 2.5: 77.1, 3: 77.8, 4: 76.7, 10: 76.2",
+        source=SWEPT + "1: 69.9, 2: 76.4, 2.5: 77.8, 3: 78.5, 4: 77.3, 10: 76.8",
     )
     min_sure_ratio: float = param(
         0.32,
         "ratio above which a block is surely content",
-        source="Kimatu, section 3.4; swept: .2: 76.9, .3: 77.8, .32: 77.8, .35: 77.4, .4: 76.5",
+        source="Kimatu, section 3.4; swept: .2: 77.6, .3: 78.4, .32: 78.5, .35: 78.1, .4: 77.2",
     )
 
     max_function_words: float = param(
         10.0,
         "average words of the short text elements of a function block, at most",
-        source=SWEPT + "2: 77.5, 3 to 8: 77.6, 10: 77.8, 15: 77.9",
+        source=SWEPT + "2: 78.1, 3 to 8: 78.2 to 78.3, 10: 78.5, 15: 78.6",
     )
     min_recurring_share: float = param(
         0.5,
         "share of words in most text elements that makes a function block",
-        source=SWEPT + ".2: 77.7, .4: 77.7, .5 to .8: 77.8",
+        source=SWEPT + ".2 to .4: 78.4 to 78.5, .5: 78.5, .6 to .8: 78.3 to 78.4",
     )
 
     min_quote_words: int = param(
-        20, "words of text elements that may be a quote, at least", source=SWEPT + "5: 77.6, 12 to 30: 77.8"
+        20, "words of text elements that may be a quote, at least", source=SWEPT + "5: 78.2, 12 to 30: 78.5"
     )
     min_quote_share: float = param(
         0.8,
         "share of a quote's words that return, in order, in a block before it",
-        source=SWEPT + ".5: 77.7, .6 to .9: 77.8",
+        source=SWEPT + ".5: 78.4, .6 to .8: 78.5, .9: 78.4",
     )
     max_quote_reach: int = param(
         20, "sure runs of text elements before a quote that it is compared with", source="ours: bounds the cost"
@@ -174,7 +174,7 @@ class Kimatu:
     max_same_style_distance: int = param(
         40,
         "text elements to a reference block of the same style, at most",
-        source=SWEPT + "5 to 60: 77.8, 100: 77.7",
+        source=SWEPT + "5 to 20: 78.4, 40 to 60: 78.5, 100: 78.4",
     )
     min_same_style_share: float = param(
         0.1, "ratio of a rescued block over that of the reference blocks of its style", source="Kimatu, section 3.4"
@@ -183,25 +183,25 @@ class Kimatu:
     max_dispersion: float = param(
         6.0,
         "distance to the nearest candidate over the geometric mean of all, at most",
-        source=SWEPT + "1: 77.7, 3: 77.6, 5 to 15: 77.8",
+        source=SWEPT + "1: 78.3, 3: 78.3, 5 to 15: 78.5",
     )
     min_dispersed_ratio: float = param(0.5, "ratio above which a far candidate stays", source="Kimatu, section 3.4")
 
     max_near_distance: int = param(
         1,
         "text elements to the nearest candidate of a block taken for being near, at most",
-        source=SWEPT + "0: 72.8, 1: 77.8, 2: 77.3, 3: 76.9, 5: 76.2, 10: 74.8",
+        source=SWEPT + "0: 73.0, 1: 78.5, 2: 77.9, 3: 77.4, 5: 76.6, 10: 75.2",
     )
     min_near_ratio: float = param(
         -1.0,
         "ratio above which a block is taken for being near",
-        source=SWEPT + "-2: 77.0, -1.1: 77.7, -1: 77.8, -.9: 77.0, -.5: 76.6, 0: 75.7",
+        source=SWEPT + "-2: 77.6, -1.1: 78.3, -1: 78.5, -.9: 77.6, -.5: 77.0, 0: 76.1",
     )
 
     max_heading_words: int = param(
         12,
         "words of a heading without a heading's tag, at most",
-        source=SWEPT + "0 (none): 76.2, 6: 77.7, 8 to 12: 77.8 to 77.9, 20: 77.6",
+        source=SWEPT + "0 (none): 76.6, 6: 78.3, 8 to 12: 78.5 to 78.6, 20: 78.3",
     )
     skip: tuple[str, ...] = param((), f"steps left out, to see their use: {', '.join(SKIPPABLE)}")
     min_words: int = param(0, "refuse pages with fewer words kept", source="Kimatu, section 5", flag="--min-words")

@@ -38,13 +38,13 @@ class Sites:
     min_pages: int = param(
         5,
         "pages of the site on which a block must stand to be dropped",
-        source="ours: best of 2 to 20 on the 299 pages of daniel's 15 sites of 10 pages or more (bag F1: cleanweb .818 "
-        "without, 3: .859, 5: .864, 7: .856, 10: .848; justext .603, .606, .618, .618, .613; ice-bl falls from 3 on)",
+        source="ours: best of 2 to 20 on the 299 pages of daniel's 15 sites of 10 pages or more (bag F1: cleanweb .922 "
+        "without, 3: .917, 5: .930, 7: .930, 10: .928; justext .614, .618, .630, .629, .624; ice-bl falls from 3 on)",
     )
     min_share: float = param(
         0.1,
         "share of the site's pages on which a block must stand to be dropped",
-        source="ours: on the same pages .05 to .2 are equal for cleanweb and justext; ice-bl .633, .631, .626",
+        source="ours: on the same pages .05 to .2 are equal for cleanweb and justext; ice-bl .665, .663, .658",
     )
     page: str = param("", "name of the page, from which its site is told; a run sets it for every page")
 
