@@ -42,7 +42,7 @@ class BlockElements:
     br: str = param(
         "double",
         "what ends a block: two or more <br> in a row, every <br> unless the text goes on in lower case, or each <br>",
-        source="jusText, algorithm (double); ours (every), worth .55 of the official CleanEval score; Kitten, section "
+        source="jusText, algorithm (double); ours (every), worth 1.6 of the official CleanEval score; Kitten, section "
         "3.3, the linear extraction (each)",
         choices=("double", "every", "each"),
     )
