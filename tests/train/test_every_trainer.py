@@ -377,6 +377,17 @@ def test_every_trainer_has_a_shipped_model_with_a_card() -> None:
         assert "Data" in card
 
 
+@pytest.mark.parametrize("name", ["learned", "charlm"])
+def test_cards_name_the_licences_of_the_golds(name: str) -> None:
+    """Trainers do not know them: they are written down by hand, and would be lost with a new card."""
+    card = " ".join((SHIPPED / f"{name}.md").read_text("utf-8").split())
+    data, licences = re.search(r"Data\b.*?: (.*?)- Licences? of .*?: (.*?) ## Figures", card).groups()
+    assert "CC BY 4.0" in licences
+    sets = re.findall(r"([\w-]+):(?:page|article):", data)
+    assert bool(sets) == (name == "learned")
+    assert [gold for gold in sets if gold not in licences] == []
+
+
 @pytest.mark.parametrize(("trainer", "model"), MODELS)
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_models(trainer: str, model: str, damage: str, folder: Path) -> None:
