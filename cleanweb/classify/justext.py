@@ -26,8 +26,9 @@ Differs from the program:
   `noscript` and `noframes` are blocks of their own (all of it text like any other there); and the tree is that of the
   HTML standard (there lxml's).
 
-On 134 pages of four gold sets, in seven languages with spaces, from which drawings and the like had been cut out, none
-of the 26,069 blocks that both make was judged otherwise than by the program.
+Given the program's blocks it judges all 411,282 of wcxb-dev as the program does. By its own, on 178 pages of four gold
+sets, in four languages with spaces, from which drawings, forms and the like had been cut out, four of the 34,318 that
+both make are judged otherwise: for the spaces or the tree above.
 """
 
 from __future__ import annotations
