@@ -11,10 +11,10 @@ import click
 def listing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options; the command gets their values by name, for `Selection` and `places.add_pages`."""
     options = [
-        click.option("--files-from", type=click.Path(), metavar="F",
-                     help="Read the names of pages from F, one a line; - is stdin."),
-        click.option("--files0-from", type=click.Path(), metavar="F",
-                     help="The same, separated by NUL (find -print0)."),
+        click.option("--files-from", type=click.Path(), multiple=True, metavar="F",
+                     help="Read the names of pages from F, one a line; - is stdin. May be repeated."),
+        click.option("--files0-from", type=click.Path(), multiple=True, metavar="F",
+                     help="The same, separated by NUL (find -print0). May be repeated."),
         click.option("--include", multiple=True, metavar="GLOB",
                      help="Take these files of directories and archives, not the usual *.html *.htm *.xhtml *.shtml. "
                           "May be repeated. With a / in it GLOB is matched with the path, else with the file name."),

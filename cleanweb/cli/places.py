@@ -86,8 +86,8 @@ def check_inputs(options: Options) -> tuple[Sequence[str], Sequence[str]]:
     check_none_is_empty()
     if not inputs and not lists:
         raise UsageError("no page is named; expected directories, files, --files-from, or - for standard input")
-    if lists == ["-", "-"]:
-        raise UsageError("--files-from and --files0-from cannot both read the list on standard input")
+    if lists.count("-") > 1:
+        raise UsageError("there is one list on standard input; --files-from and --files0-from ask for several")
     if "-" in inputs and (len(inputs) > 1 or lists):
         raise UsageError("- is one page on standard input and stands alone; --files-from - reads a list of pages")
     return inputs, lists
@@ -95,7 +95,7 @@ def check_inputs(options: Options) -> tuple[Sequence[str], Sequence[str]]:
 
 def lists_of(options: Options) -> list[str]:
     """The lists of pages that are named."""
-    return [name for name in (options["files_from"], options["files0_from"]) if name]
+    return [*options["files_from"], *options["files0_from"]]
 
 
 def _is_file_name(output: str) -> bool:
@@ -112,8 +112,8 @@ def add_pages(listing: Listing, options: Options) -> None:
         _check_is_no_list(name)
     listing.add(find(options["inputs"], listing.selection, listing.passed_over))
     roots = outermost(options["inputs"])
-    for name, separator in ((options["files_from"], b"\n"), (options["files0_from"], b"\0")):
-        if name:
+    for names, separator in ((options["files_from"], b"\n"), (options["files0_from"], b"\0")):
+        for name in names:
             with _open_list(name) as file:
                 listing.add(listed(path, roots) for path in read_list(file, separator))
 

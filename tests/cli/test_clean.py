@@ -120,6 +120,20 @@ def test_lists(cleanweb: Run) -> None:
     assert "missing.html: failed: no such file or directory" in err
 
 
+def test_several_lists_are_read(cleanweb: Run) -> None:
+    """All but the last were left out without a word."""
+    make("a.html", "b.html", "c.html", "d.html")
+    Path("list").write_text("a.html\nb.html\n")
+    Path("list2").write_text("b.html\nc.html\n")
+    status, _, err = cleanweb(
+        "--files-from", "list", "--files0-from", "-", "--files-from", "list2", "-o", "txt", stdin=b"d.html\0"
+    )
+    assert (status, tree("txt")) == (0, ["a.txt", "b.txt", "c.txt", "d.txt"])
+    assert "b.html: named more than once; taken once" in err
+    status, _, err = cleanweb("--files-from", "list", "--files-from", "list2", "-o", "txt", "--metrics", "list")
+    assert (status, "--metrics list: that is the list of pages" in err) == (2, True)
+
+
 @by_processes
 def test_archives(cleanweb: Run) -> None:
     with zipfile.ZipFile("crawl.zip", "w") as archive:
