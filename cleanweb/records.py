@@ -197,7 +197,8 @@ def recast(
         elif name.endswith(SUFFIXES["vert"]):
             raise _unexpected("vertical text", number)
         else:
-            yield made(name, b"".join(lines).decode(), {})
+            # As editors save it that was corrected by hand: with a byte order mark, with CR LF.
+            yield made(name, b"".join(lines).decode("utf-8-sig").replace("\r\n", "\n"), {})
     except orjson.JSONDecodeError as error:  # its own number of the line is within this one
         raise _unexpected(f"{error.msg} (column {error.colno})", number) from error
     except (ValueError, KeyError, TypeError) as error:

@@ -43,6 +43,16 @@ def test_plain(cleaned: str) -> None:
     assert result.stdout == "Tea\nBoil it.\n\nplain & simple\n\none\n\ntwo\n"
 
 
+def test_a_text_that_an_editor_saved_otherwise_is_the_same(tmp_path: Path) -> None:
+    """One with a byte order mark had `<h>` among its words, and one with CR LF a CR at the end of each block."""
+    for name, data in (("a.txt", b"<h>Tea\n<p>Boil it.\n"), ("b.txt", b"\xef\xbb\xbf<h>Tea\r\n<p>Boil it.\r\n")):
+        (tmp_path / name).write_bytes(data)
+    for form in ("plain", "cleaneval", "jsonl", "vert"):
+        own, other = (call("cat", str(tmp_path / name), "-f", form) for name in ("a.txt", "b.txt"))
+        assert other.stdout_bytes == own.stdout_bytes.replace(b"a.txt", b"b.txt")
+        assert other.stderr == ""
+
+
 def test_formats_are_told_by_the_end_of_the_name(tmp_path: Path) -> None:
     (tmp_path / "all.jsonl.d").mkdir()
     (tmp_path / "all.jsonl.d" / "a.txt").write_text("<p>Tea.\n")
