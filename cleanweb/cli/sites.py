@@ -129,7 +129,8 @@ def _count(listing: Listing, pipeline: Pipeline, rule: SiteRule, options: Option
 
 def _told(summary: Summary, pages: int, entries: int, by: SiteBy) -> str:
     others = {"of no known site": summary.written - pages, "failed": summary.failed, "skipped": summary.skipped}
-    told = f"{counted(pages, 'page')} counted" + "".join(f", {n:,} {what}" for what, n in others.items() if n)
+    told = f"{counted(pages + sum(others.values()), 'page')}: {pages:,} counted"
+    told += "".join(f", {n:,} {what}" for what, n in others.items() if n)
     if entries:
         return f"{told}; {entries:,} counts of two or more: pages of a site, pages of a site with a block"
     told += "; no block stands on two pages of a site" if pages else "; nothing is written"

@@ -238,13 +238,13 @@ def test_pages_of_no_known_site_are_told_and_not_counted(corpus: Path, tmp_path:
     arguments = ["sites", "build", str(corpus), str(page), "-o", str(path), "--system", "ice-bl"]
     some = CliRunner().invoke(cli, [*arguments, "--pattern", "(b)/"], standalone_mode=False)
     assert some.return_value == 0
-    assert "1 page counted, 20 of no known site, 1 skipped; no block stands on two pages of a site" in some.stderr
+    assert "22 pages: 1 counted, 20 of no known site, 1 skipped; no block stands on two pages of a site" in some.stderr
     assert SiteTable(str(path)).pages == 1
     path.write_text("of a run before")
     for quiet in ([], ["--quiet"]):
         none = CliRunner().invoke(cli, [*arguments, "--by", "url", *quiet], standalone_mode=False)
         assert none.return_value == 3
-        assert "0 pages counted, 21 of no known site, 1 skipped; nothing is written\n" in none.stderr
+        assert "22 pages: 0 counted, 21 of no known site, 1 skipped; nothing is written\n" in none.stderr
         assert path.read_text() == "of a run before"
 
 
@@ -275,7 +275,7 @@ def test_a_page_and_pages_in_a_directory_of_its_name_are_counted(tmp_path: Path)
         (tmp_path / name).write_text("<p>Tea")
     arguments = ["sites", "build", str(tmp_path / "one"), str(tmp_path / "two"), "-o", str(tmp_path / "counts")]
     result = CliRunner().invoke(cli, [*arguments, "--system", "ice-bl"], standalone_mode=False)
-    assert (result.return_value, "2 pages counted" in result.stderr) == (0, True)
+    assert (result.return_value, "2 pages: 2 counted" in result.stderr) == (0, True)
 
 
 def test_two_ways_to_tell_the_site_are_wrong_usage(corpus: Path, tmp_path: Path) -> None:
