@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 from cleanweb.corpus.compression import COMPRESSED_SUFFIXES
 from cleanweb.errors import UsageError
-from cleanweb.files import OPEN_FILE, printable, reason
+from cleanweb.files import OPEN_FILE, is_file, printable, reason
 from cleanweb.wording import Several
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
@@ -249,12 +249,19 @@ def _unfound(path: str) -> str:
     try:
         os.lstat(path)
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        is_address = path.startswith(("http:", "https:"))
-        return "no such file or directory" + (
-            "; nothing is fetched: `curl -s URL | cleanweb clean -`" if is_address else ""
-        )
+        return f"no such file or directory{_what_it_is(path)}"
     except OSError as error:
         return reason(error)
+    return ""
+
+
+def _what_it_is(path: str) -> str:
+    """What the name of no file is, and what to do: an address, or what the journal calls a page of an archive."""
+    if path.startswith(("http:", "https:")):
+        return "; nothing is fetched: `curl -s URL | cleanweb clean -`"
+    archive, colon, _ = path.partition(":")
+    if colon and is_archive(archive) and is_file(archive):
+        return f"; a page of the archive {printable(archive)} is to be unpacked first"
     return ""
 
 

@@ -124,6 +124,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("report page.html -o txt", 2, "-o txt: expected a file, found a directory"),
     ("report page.html -o nowhere/page.html", 2, "there is no directory nowhere"),
     ("report nowhere/page.html", 3, "nowhere/page.html: no such file or directory"),
+    ("report zips/a.zip:page.html", 3, "no such file or directory; a page of the archive zips/a.zip is to be unpacked"),
     ("report http://example.org/", 3, "no such file or directory; nothing is fetched"),
     ("report page.html", 2, "-o page.report.html: expected a file, found a directory"),
     ("report out", 2, "-o out.log/index.html: expected a file, found a directory"),
