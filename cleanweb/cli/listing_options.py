@@ -20,7 +20,8 @@ def listing_options(command: Callable[..., Any]) -> Callable[..., Any]:
                           "May be repeated. With a / in it GLOB is matched with the path, else with the file name."),
         click.option("--exclude", multiple=True, metavar="GLOB",
                      help="Leave these files out of directories and archives, and directories too, as '*_files', which "
-                          "browsers save beside a page. May be repeated."),
+                          "browsers save beside a page, or '*.css' and '*.js', whose code --include '*' takes for "
+                          "text. May be repeated. GLOB is matched as with --include."),
     ]  # fmt: skip # an option and its help: four lines each hide the list
     for option in reversed(options):
         command = option(command)
