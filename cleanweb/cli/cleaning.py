@@ -90,7 +90,7 @@ def clean(options: Options) -> int:
     )
     add_pages(listing, options)
     if listing.is_empty:  # a folder misspelt must not empty the journal of an earlier run
-        tell_of_no_page(options, listing.passed_over.archives)
+        tell_of_no_page(options, listing)
         return EXIT_NOTHING
     check_pages_are_spared(listing, task, place, options)
     check_normalized_is_apart(task, options)
@@ -130,7 +130,7 @@ def _dry_run(listing: Listing, task: Task, place: Place, options: Options) -> in
             told = ", ".join(f"{count:,} {state} before" for count, state in states if count)
             tell(f"{counted(before.reached, 'page')} left out: {told}")
     if not listing.seen:
-        tell_of_no_page(options, listing.passed_over.archives)
+        tell_of_no_page(options, listing)
     if not listing.seen or ((failed or before.skipped) and not (good or before.done)):
         return EXIT_NOTHING
     return EXIT_FAILED if failed else 0
@@ -288,7 +288,7 @@ def exit_status(summary: Summary) -> int:
 def _status(summary: Summary, listing: Listing, options: Options) -> int:
     is_told = summary.inputs > 0 or listing.has_any  # else another shard tells what is not there
     if not (listing.seen and is_told) and not summary.stopped:
-        tell_of_no_page(options, listing.passed_over.archives)
+        tell_of_no_page(options, listing)
     elif not summary.inputs and not summary.stopped:  # they are all in other shards
         return 0
     status = exit_status(summary)

@@ -145,7 +145,7 @@ def tell_of_directory(place: Place, form: Format | None) -> None:
         tell(f"-o {place.tree}: a directory, with a file for every page; to have one, {how}")
 
 
-def tell_of_no_page(options: Options, archives: Several) -> None:
+def tell_of_no_page(options: Options, listing: Listing) -> None:
     """Say on stderr where pages were looked for, by which names, and which archives lie there."""
     found, missing = [], Several()
     for name in options["inputs"]:
@@ -163,7 +163,11 @@ def tell_of_no_page(options: Options, archives: Several) -> None:
     wanted = " ".join(options["include"] or (f"*{suffix}" for suffix in PAGE_SUFFIXES))
     without = f", without {' '.join(options['exclude'])}" if options["exclude"] else ""
     other = "" if options["include"] else "; --include takes others"
-    there = f"; archives are to be named by themselves: {printable(str(archives))}" if archives.count else ""
+    archives = (
+        ("archives are to be named by themselves", listing.passed_over.archives),
+        ("archives in archives are to be unpacked", listing.passed_in_archives.archives),
+    )
+    there = "".join(f"; {what_to_do}: {printable(str(names))}" for what_to_do, names in archives if names.count)
     tell(f"{where}: no page found; looked for {wanted}{without}{other}{there}")
 
 

@@ -76,7 +76,7 @@ def build(**options: Any) -> int:
     listing = Listing("", keep_suffix=True, selection=selection, spared=[options["output"]])
     add_pages(listing, options)
     if listing.is_empty:
-        tell_of_no_page(options, listing.passed_over.archives)
+        tell_of_no_page(options, listing)
         return EXIT_NOTHING
     check_is_no_input([("-o", options["output"])], listing, pipeline, options)
     if not options["quiet"]:
@@ -121,7 +121,7 @@ def _count(listing: Listing, pipeline: Pipeline, rule: SiteRule, options: Option
     if summary.stopped:
         tell(summary.stopped)
     elif not listing.seen:
-        tell_of_no_page(options, listing.passed_over.archives)
+        tell_of_no_page(options, listing)
     elif not pages or not options["quiet"]:
         tell(_told(summary, pages, entries, rule.by))
     return exit_status(summary) if pages or summary.stopped else EXIT_NOTHING

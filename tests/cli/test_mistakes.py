@@ -166,6 +166,7 @@ WRONG = [  # arguments, exit status, part of the message
         "would both be at page.html.txt; clean them into two directories\n",
     ),
     ("clean zips -o txt2", 3, "--include takes others; archives are to be named by themselves: b.zip and 1 more\n"),
+    ("clean bundle.zip -o txt2", 3, "takes others; archives in archives are to be unpacked: zips/a.zip\n"),
     ("sites build zips -o counts", 3, "others; archives are to be named by themselves: b.zip and 1 more\n"),
     (
         "report html/page.html none.html -o r.html",
@@ -228,6 +229,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a", "b"):
         with ZipFile(f"zips/{name}.zip", "w") as archive:
             archive.writestr("page.html", PAGE)
+    with ZipFile("bundle.zip", "w") as archive:
+        archive.write("zips/a.zip")
     Path("picture.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
 
 
