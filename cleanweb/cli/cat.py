@@ -40,9 +40,10 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     In jsonl and vert a page has the id of its jsonl, or the path of its text below INPUT; two pages of different files
     with one id are an error, found before anything is written where it is the first of its file and of another INPUT.
     In plain and cleaneval they are one in packs of one directory only. Title, address and date of a page are known of
-    jsonl only; the kinds of blocks of CleanEval text, and of jsonl by --with-blocks. Tables have a line a row in jsonl,
-    which is one block then; --tables cells makes it a line a cell. Preformatted text has its own lines there, which are
-    one block by --with-blocks or -p plain.pre=joined.
+    jsonl only; the kinds of blocks of CleanEval text, and of jsonl by --with-blocks: what is kept is its `text`,
+    whatever is changed in `blocks`. Tables have a line a row in jsonl, which is one block then; --tables cells makes it
+    a line a cell. Preformatted text has its own lines there, which are one block by --with-blocks or -p
+    plain.pre=joined.
 
     \b
         cleanweb cat txt -f vert > corpus.vert

@@ -98,7 +98,8 @@ from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
     "--resume",
     is_flag=True,
     help="Go on after an earlier run: leave out what its journal says is written and is there as it was (of a log: "
-    "with all its lines). Without it, or --newer, a run begins the journal anew.",
+    "with all its lines): a text that you correct by hand is made again, so correct a copy. Without it, or --newer, a "
+    "run begins the journal anew.",
 )
 @click.option(
     "--newer",
