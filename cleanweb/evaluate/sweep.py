@@ -39,7 +39,7 @@ def read_sweep(text: str) -> Sweep:
     Raises UsageError, saying what was expected.
     """
     key, _, range_ = text.partition("=")
-    expected = "expected stage.parameter=FROM:TO:STEP with STEP over 0, or stage.parameter=A,B,..."
+    expected = "expected stage.parameter=FROM:TO:STEP, FROM at most TO and STEP over 0, or stage.parameter=A,B,..."
     if "." not in key or not range_:
         raise UsageError(f"--sweep {text}: {expected}")
     if ":" not in range_:

@@ -67,7 +67,7 @@ def test_values(text: str, values: tuple[str, ...]) -> None:
     ],
 )
 def test_wrong_ranges(text: str) -> None:
-    with pytest.raises(UsageError, match=r"--sweep .*: expected stage.parameter=FROM:TO:STEP"):
+    with pytest.raises(UsageError, match=r"--sweep .*: expected stage.parameter=FROM:TO:STEP, FROM at most TO"):
         read_sweep(text)
 
 
