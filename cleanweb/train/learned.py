@@ -28,9 +28,10 @@ MAX_SEED = 2**64 - 1  # CatBoost has no larger one, and none below 0
 def command(context: click.Context, data: tuple[str, ...], output: Path, seed: int, day: str) -> None:
     """Train the default classifier. The model card is written beside the model.
 
-    DATA is a gold set (html/, gold/ or snippets in meta.json), with its convention: DIR:page where the gold is all that
-    a page is about, DIR:article where it is the running text of one article; and, if wished, a weight: DIR:article:0.5.
-    Sets of less than 0.3 of the largest weight have no copies that are cropped, without names or in an old style.
+    DATA is a gold set (html/, gold/ or snippets in meta.json), with its convention: DIR or DIR:page where the gold is
+    all that a page is about, DIR:article where it is the running text of one article; and, if wished, a weight:
+    DIR:article:0.5. One set at least has gold/. Sets of less than 0.3 of the largest weight have no copies that are
+    cropped, without names or in an old style.
 
     \b
         cleanweb train learned examples/corpus -o mine.npz
