@@ -1,4 +1,4 @@
-"""Decide of every block whether it is kept, and as paragraph, heading or list item: each file a classifier."""
+"""Decide for every block whether it is kept, and as paragraph, heading or list item; each file is a classifier."""
 
 HELPERS = (
     "kinds",

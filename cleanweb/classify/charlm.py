@@ -1,12 +1,12 @@
-"""Character language models of kept and of discarded text: a block is of the kind that is the likelier to hold it.
+"""Character language models of kept and of discarded text: a block gets the class under which it is likelier.
 
 Paper: S. Pal, "Extracting Useful Text from HTML" (2009), the boilerplate filter: LingPipe's DynamicLMClassifier over
 two 6-gram process models, compiled; prior times likelihood decides.
 
-Differs from the paper: a block is scored as though a character that was never seen followed it (of no consequence for
-blocks of some length); weights are rounded, rare n-grams left out and rare characters taken for one to make the model
-small (the loss is in the model card); the prior is the share in the training data as it is (LingPipe begins to count
-each kind at one); of a long block the beginning is read; any segmenter and classifier may go before.
+Differs from the paper: a block is scored as though an unseen character followed it (negligible except for short
+blocks); to keep the model small, weights are rounded, rare n-grams are left out and rare characters are merged into one
+(the model card gives the loss); the prior is the plain share in the training data (LingPipe starts each count at one);
+only the beginning of a long block is read; any segmenter and classifier may come before.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class CharacterModel:
     [False, True]
     """
 
-    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
+    tells_kinds: ClassVar[bool] = False  # no rule of its own: in a chain the kinds of the classifier before stand
     loads: ClassVar[tuple[str, ...]] = ("numpy",)  # on first use
 
     model: str = param("", "model file made by `cleanweb train charlm`; empty for the one that ships")
@@ -58,7 +58,7 @@ class CharacterModel:
     )
 
     def __post_init__(self) -> None:
-        """A model that cannot be read is an error now, not on every page; so are blocks of which nothing is read."""
+        """An unreadable model is an error now, not on every page; so is a `max_chars` below 1."""
         if self.max_chars < 1:
             raise UsageError(f"charlm.max_chars is {self.max_chars}; expected 1 or more")
         if self.model:
@@ -86,7 +86,7 @@ class CharacterModel:
         prior = use.model.prior if self.prior is None else self.prior
         texts = [blocks.text[row][: self.max_chars] for row in rows]
         words = [words_of(text) for text in texts]
-        odds = iter(use([word for of_text in words for word in of_text]))  # together: a call costs as much as a page
+        odds = iter(use([word for of_text in words for word in of_text]))  # one call: each costs as much as a page
         told = []
         for row, text, of_text in zip(rows, texts, words, strict=True):
             keep, score = verdicts.keep[row], verdicts.score[row]

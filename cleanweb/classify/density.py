@@ -2,7 +2,7 @@
 
 Paper: S. Pal, "Extracting Useful Text from HTML" (2009), the density filter.
 
-Differs from the paper: nothing known. (The program has the densities in single precision.)
+Differs from the paper: nothing known. (The program computes densities in single precision.)
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Density:
     ['short line', 'dense text']
     """
 
-    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
+    tells_kinds: ClassVar[bool] = False  # no rule of its own: in a chain the kinds of the classifier before stand
     segmenter: ClassVar[str] = "source-lines"  # which counts text and markup
 
     min_text_chars: int = param(
@@ -67,7 +67,7 @@ class Density:
         return self.base_threshold - (stdev(densities) if len(densities) > 1 else 0.0)
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
-        """Length and density of each row beside the limits."""
+        """Length and density of each row, with the limits."""
         threshold = self._threshold(
             [score for score, rule in zip(verdicts.score, verdicts.rule, strict=True) if rule != SHORT]
         )
@@ -91,7 +91,7 @@ class Density:
 
 
 def _densities(blocks: Blocks) -> list[float]:
-    """Share of text among the characters of each line, with 1 added above and below the line so that it is a number."""
+    """Share of text among the characters of each line, with 1 added above and below the line to avoid 0/0."""
     if len(blocks.source_markup_chars) != len(blocks):
         raise UsageError("classifier density: expected lines with their markup counted; use --segment source-lines")
     return [

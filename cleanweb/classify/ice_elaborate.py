@@ -2,11 +2,11 @@
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", section 3.2, last paragraphs.
 
-Differs from the paper: it names what each probability looks at and gives no numbers; those here are ours, swept on the
-58 development pages of CleanEval one after the other, in two rounds. It does not say what capitals mean for a list
-item: here one that does not begin with a capital or a digit is less likely. Every `<a>` with text counts as a
-hyperlink, a named place too. `<h1>` to `<h6>` count wherever they stand around an element, `<li>` as its parent only.
-The system `ice-elaborate` ends an element at two `<br>` in a row, as the paper's baseline run does (section 3.1).
+Differs from the paper: the paper says what each probability looks at but gives no numbers; those here are ours, swept
+on the 58 development pages of CleanEval one after the other, in two rounds. It does not say what capitals mean for a
+list item: here an item that begins with neither a capital nor a digit is less likely. Every `<a>` with text counts as a
+hyperlink, even a named anchor. `<h1>` to `<h6>` count at any level around an element, `<li>` only as its parent. The
+system `ice-elaborate` ends an element at two `<br>` in a row, as the paper's baseline run does (section 3.1).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cleanweb.page import Blocks, Explanation, Kind, Verdicts
 from cleanweb.segment.tags import HEADING_TAGS
 from cleanweb.stage import Classifier, param
 
-# After each source: mean combined score on the 58 development pages of CleanEval by value, the others as they are.
+# After each source: mean combined score on the 58 development pages of CleanEval by value, all others unchanged.
 OPEN = "open in ICE, section 3.2; ours: "
 
 
@@ -34,7 +34,7 @@ class Odds:
 
     @property
     def best(self) -> tuple[Kind, float]:
-        """The kind with the largest, and that; of equal ones the paragraph, then the heading."""
+        """The likeliest kind and its pseudo-probability; ties go to the paragraph, then to the heading."""
         kinds: list[tuple[Kind, float]] = [("p", self.paragraph), ("h", self.heading), ("l", self.item)]
         return max(kinds, key=lambda found: found[1])
 
@@ -99,7 +99,7 @@ class IceElaborate:
     )
 
     def __post_init__(self) -> None:
-        """Ratios that nothing can be divided by are errors, and factors by which odds would grow with every word."""
+        """Raises UsageError for ratios not over 0, and for factors per word outside 0 to 1."""
         for name in ("sure_punct_ratio", "sure_conjunction_ratio"):
             if getattr(self, name) <= 0:
                 raise UsageError(f"ice-elaborate.{name} is {getattr(self, name):g}; expected a number over 0")
@@ -141,14 +141,14 @@ class IceElaborate:
         return (punctuation + min(1.0, ratios.stop_ratio / self.sure_conjunction_ratio)) / 2
 
     def _heading(self, blocks: Blocks, row: int, ratios: Sequence[WordRatios], in_heading: bool) -> float:
-        """By tag and words; none with a link, and none without a longer element after it."""
+        """By tag and word count; 0 for a block with a link, or without a long enough block after it."""
         if blocks.link_count[row] or row + 1 == len(blocks) or ratios[row + 1].word_count < self.min_next_words:
             return 0.0
         base = self.heading_tag if in_heading else self.heading_other
         return float(base * self.heading_per_word ** ratios[row].word_count)
 
     def _item_alone(self, blocks: Blocks, row: int, ratios: WordRatios) -> float:
-        """By tag, words and first letter; none with a link."""
+        """By tag, word count and first letter; 0 for a block with a link."""
         if blocks.link_count[row]:
             return 0.0
         base = self.item_tag if blocks.tag(row) == "li" else self.item_other
@@ -157,12 +157,12 @@ class IceElaborate:
         return float(base * self.item_per_word**ratios.word_count * (1 if has_start else self.item_without_capital))
 
     def _item(self, row: int, alone: Sequence[float]) -> float:
-        """By itself, the less the less its neighbours are items; there are none beyond the edges of the page."""
+        """The odds of the item alone, lowered the less its neighbours are items; outside the page there are none."""
         neighbours = ((alone[row - 1] if row else 0.0) + (alone[row + 1] if row + 1 < len(alone) else 0.0)) / 2
         return alone[row] * (1 - self.neighbour_share * (1 - neighbours))
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
-        """The three odds, and what they came to."""
+        """The three odds, and for a dropped block the limit."""
         odds = verdicts.evidence if isinstance(verdicts.evidence, list) else self.odds(blocks)
         told = []
         for row in rows:

@@ -2,12 +2,12 @@
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", section 3.2 and Figure 1 (ice_hr).
 
-Differs from the paper: nothing known. (Lengths are of the line with its white space collapsed; the paper does not say.)
+Differs from the paper: nothing known. (Line lengths are measured with white space collapsed; the paper does not say.)
 
-Figures: `tests/quality/test_ice.py` has the paper's Table 1 beside ours. The lowest and the highest pages agree within
-.2 points here and .4 points for the baseline `ice-bl`; our averages are 2 to 4 points higher, for both alike. The
-paper's pages are most likely not all of ours: its shares of pages on which each run is best (36, 32, 20 and 11 %) are
-no whole numbers of 58 pages, but 16, 14, 9 and 5 of 44.
+Figures: `tests/quality/test_ice.py` sets the paper's Table 1 beside ours. The lowest and highest pages agree within .2
+points here and .4 points for the baseline `ice-bl`; our averages are 2 to 4 points higher for both. The paper most
+likely used fewer pages than we do: its shares of pages on which each run is best (36, 32, 20 and 11 %) are not whole
+numbers of 58 pages, but are 16, 14, 9 and 5 of 44.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cleanweb.wording import plural
 REASONS: Final = {
     "long line": "{word_count} {words} of {word_length:.1f} characters on average: running text",
     "heading before a long line": "short ({word_count} {words}), at most {max_lines_between} lines before a long line",
-    # Told of headings by the same rule: many words may be one where they are short.
+    # For headings by the same rule that have many, but short, words.
     "heading of short words": "words of {word_length:.1f} characters on average, at most {max_lines_between} lines "
     "before a long line",
     "few words": "{word_count} {words}, not more than {max_heading_words}, and no heading of a long line",

@@ -2,9 +2,10 @@
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", section 3.4 (ice_lm).
 
-Differs from the paper: the Dirichlet prior and bold text in the query, which it proposes, are parameters; the page with
-its query is the collection that smooths, and a page without title, keywords and headings is kept whole (the paper does
-not say); text counts as a heading in a leaf that is h1 to h6 itself; kinds are by tags, list items among them.
+Differs from the paper: the Dirichlet prior and bold text in the query, which the paper proposes, are parameters; the
+page and its query form the collection used for smoothing, and a page without title, keywords and headings is kept whole
+(the paper does not say); text counts as a heading only in a leaf that is itself h1 to h6; kinds follow the tags, list
+items included.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.stage import Classifier, param
 from cleanweb.wording import told_apart
 
-# Ours: of less, nothing is left beside a word that is there, and quotients of probabilities are no numbers at last.
+# Ours: smaller amounts vanish beside the counts, and in the end quotients of probabilities are undefined.
 MIN_AMOUNT = 1e-100
 
 
@@ -34,7 +35,7 @@ class IceLm:
     [True, True, False]
     """
 
-    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
+    tells_kinds: ClassVar[bool] = False  # no rule of its own: in a chain the kinds of the classifier before stand
 
     max_divergence: float = param(
         3.2,
@@ -60,14 +61,14 @@ class IceLm:
     bold_in_query: bool = param(False, "count text in bold type as a heading", source="ICE, section 5 (proposed)")
 
     def __post_init__(self) -> None:
-        """Amounts for which there is no model are errors."""
+        """Raises UsageError for amounts that give no model."""
         if not MIN_AMOUNT <= self.discount < 1:
             raise UsageError(f"ice-lm.discount is {self.discount:g}; expected a number from {MIN_AMOUNT:g}, below 1")
         if self.prior_mass < MIN_AMOUNT:
             raise UsageError(f"ice-lm.prior_mass is {self.prior_mass:g}; expected a number from {MIN_AMOUNT:g}")
 
     def __call__(self, blocks: Blocks) -> Verdicts:
-        """One look at each block."""
+        """Keep the blocks near the query; all blocks if there is no query."""
         amount = self.prior_mass if self.smoothing == DIRICHLET else self.discount
         found = query_divergences(blocks, smoothing=self.smoothing, amount=amount, bold_in_query=self.bold_in_query)
         if found is None:

@@ -1,12 +1,12 @@
 """ICE, decision tree: five simple features of a block, and a trained tree that says p, h, l or not included.
 
-Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", section 3.3 and Figure 2 (ice_dt); and
-its own wish (section 5), the divergence of `ice-lm` as one more feature.
+Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", section 3.3 and Figure 2 (ice_dt); and,
+as section 5 proposes, the divergence of `ice-lm` as one more feature.
 
-Differs from the paper: the tree is CART's with the entropy of C4.5, pruned by cost and complexity, all of its splits
-binary; blocks are labelled by an alignment of their words with the gold's (there an element is found in it or not), so
-that more of them are content; `cleanweb train ice-tree` makes it, and the model card beside the file says from what and
-how good it is.
+Differs from the paper: the tree is CART with the entropy of C4.5, cost-complexity pruning and binary splits only;
+blocks are labelled by aligning their words with the gold's (the paper looks each element up in the gold), so more of
+them are content; `cleanweb train ice-tree` makes the tree, and the model card beside the file gives its training data
+and quality.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class IceTree:
     )
 
     def __post_init__(self) -> None:
-        """A model or stop list that is not there is an error now, not on every page."""
+        """A missing model or stop list is an error now, not on every page."""
         self.tree()
         if self.stoplist != "auto":
             find_stoplist(self.stoplist)
@@ -67,7 +67,7 @@ class IceTree:
         return verdicts
 
     def items(self, blocks: Blocks) -> list[dict[str, float | str]]:
-        """The features that the tree asks for, of each block."""
+        """The features of each block that the tree asks for."""
         return block_items(blocks, self.stoplist, with_divergence=DIVERGENCE in self.tree().features())
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
@@ -88,7 +88,7 @@ class IceTree:
 
 
 def block_items(blocks: Blocks, stoplist: str, *, with_divergence: bool) -> list[dict[str, float | str]]:
-    """For each block its features by name. `stoplist` is a language, a file, or auto; trainer and stage share this."""
+    """The features of each block by name. `stoplist` is a language, a file, or auto; trainer and stage share this."""
     stop_words = stop_words_for(stoplist, blocks.text)
     items: list[dict[str, float | str]] = []
     for row, text in enumerate(blocks.text):
@@ -110,7 +110,7 @@ def block_items(blocks: Blocks, stoplist: str, *, with_divergence: bool) -> list
 
 
 def tree_verdicts(tree: DecisionTree, items: Iterable[Items]) -> Verdicts:
-    """What a tree says of blocks given by their features."""
+    """The tree's verdicts on blocks given by their features."""
     verdicts = Verdicts()
     for item in items:
         leaf = tree.leaf(item)

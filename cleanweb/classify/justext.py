@@ -1,34 +1,33 @@
-"""jusText: keep long blocks of running text, and of the rest what stands among them.
+"""jusText: keep long blocks of running text, and shorter ones that stand among them.
 
 Paper: J. Pomikálek, "Description of the jusText boilerplate cleaning algorithm" (doc/algorithm.rst of jusText), and the
 published program, jusText 3.0.2, whose classes are reproduced block by block.
 
 Differs from the paper, in each case as the published program does:
-- A block is good or near-good from the limits of stop-word density on (`>=`); the prose says above them (`>`).
+- Stop-word density must reach the limits for a block to be good or near-good (`>=`); the prose says exceed (`>`).
 - `body` separates blocks too, and the content of `head` is left out; the prose lists no `body` and says `header`.
-- "Inside `select`" and "is a heading" are looked up in the names of the elements around a block, so that `select-list`
-  and `h2-title` count as well. A block with the text `&copy` counts as one with a copyright sign.
+- "Inside `select`" and "is a heading" are searched for in the tag names around a block, so `select-list` and `h2-title`
+  count as well. A block with the text `&copy` counts as one with a copyright sign.
 - The first heading stage has no effect (`heading_stages=second`): the program looks for good blocks among classes that
   it has not filled in yet. `heading_stages=both` is the prose.
 
 Differs from the program:
-- In scripts without spaces a stop word is found inside the text; the program splits at spaces. İ is i, and the signs
-  that part words in Tibetan and Ethiopic do so.
-- Looking for the neighbours takes linear time.
-- In the blocks that it is given by `segment/blocks.py`: words in neighbouring inline elements stay apart where a space
-  is between them (the program drops such a space); the spaces at the ends of a link's text are not characters of it
-  (there one each is); `<br>` with nothing but elements between them are a sequence, as
-  in `<br><img><br>` (there text goes on); line breaks of the source between letters of Chinese and Japanese are no
-  spaces; a `form` separates blocks, as in the prose (the program takes it off before); the contents of `button`,
-  `select`, `textarea` and `applet` are to be judged (the program's clean-up removes them unseen), those of drawings
-  (`svg`, `canvas`), of annotations of formulas, of `audio`, `video`, `progress`, `meter`, `datalist`, `iframe` (if it
-  is closed) and `noembed`, of a `title` in the body and of `template` (but for shadow roots) are left out, and those of
-  `noscript` and `noframes` are blocks of their own (all of it text like any other there); and the tree is that of the
-  HTML standard (there lxml's).
+- In scripts without spaces stop words are found inside the text; the program splits at spaces. İ counts as i, and the
+  word separators of Tibetan and Ethiopic separate words.
+- The search for neighbours takes linear time.
+- The blocks are those of `segment/blocks.py`. A space between neighbouring inline elements keeps their words apart (the
+  program drops it). Spaces at the ends of a link's text are not part of it (the program counts one at each end). `<br>`
+  with only elements between them are a sequence, as in `<br><img><br>` (there text goes on). Source line breaks between
+  Chinese or Japanese letters are not spaces. A `form` separates blocks, as in the prose (the program removes it first).
+  The contents of `button`, `select`, `textarea` and `applet` are judged (the program's clean-up removes them). The
+  contents of drawings (`svg`, `canvas`), of annotations of formulas, of `audio`, `video`, `progress`, `meter`,
+  `datalist`, `iframe` (if closed) and `noembed`, of a `title` in the body and of `template` (except shadow roots) are
+  left out, and those of `noscript` and `noframes` are blocks of their own (there all this is ordinary text). The tree
+  is that of the HTML standard (there lxml's).
 
-Given the program's blocks it judges all 411,282 of wcxb-dev as the program does. By its own, on 178 pages of four gold
-sets, in four languages with spaces, from which drawings, forms and the like had been cut out, four of the 34,318 that
-both make are judged otherwise: for the spaces or the tree above.
+Given the program's blocks it judges all 411,282 of wcxb-dev as the program does. With its own blocks, on 178 pages of
+four gold sets in four languages with spaces, with drawings, forms and the like cut out, it judges four of the 34,318
+blocks that both make differently, because of the spaces or the tree.
 """
 
 from __future__ import annotations
@@ -89,7 +88,7 @@ class JusText:
     [True, False]
     """
 
-    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
+    tells_kinds: ClassVar[bool] = False  # no rule of its own: in a chain the kinds of the classifier before stand
 
     stoplist: str = param(
         "auto",
@@ -128,7 +127,7 @@ class JusText:
     )
 
     def __post_init__(self) -> None:
-        """A stop list that is not there is an error now, not on every page."""
+        """A missing stop list is an error now, not on every page."""
         if self.stoplist != "auto":
             find_stoplist(self.stoplist)
 
@@ -169,7 +168,7 @@ class JusText:
 
     def _context_free(self, blocks: Blocks, stop_words: frozenset[str]) -> tuple[list[Class], Verdicts]:
         """The class of each block by itself; the verdicts say why and which density was measured."""
-        # Of text that stands in a `select` itself, as in the prose; the program's clean-up leaves none to be judged.
+        # Text directly in a `select` counts, as in the prose; the program's clean-up removes it.
         is_in_select = [
             named or itself
             for named, itself in zip(
@@ -204,7 +203,7 @@ class JusText:
         return "bad", "few stop words"
 
     def _before_good(self, blocks: Blocks, classes: Sequence[Class], is_candidate: Sequence[bool]) -> list[int]:
-        """The candidates that a good block follows, with no more than `max_heading_distance` characters between."""
+        """The candidates followed by a good block with no more than `max_heading_distance` characters between."""
         found = []
         distance = self.max_heading_distance + 1
         for row in reversed(range(len(classes))):
@@ -228,12 +227,12 @@ def _explained(rule: str, length: int, link_chars: int, stop_words: float, limit
         stop_word_density=told_apart(stop_words, limits["stopwords_low"])[0],
     )
     if not stop_words and rule != "few stop words":
-        del numbers["stop_word_density"]  # it was not needed, so nobody measured it
+        del numbers["stop_word_density"]  # not needed, so not measured
     return Explanation(reason, numbers)
 
 
 def _context_sensitive(classes: list[Class], rules: list[str]) -> None:
-    """Settle the short blocks by the classes around them, then the near-good ones; names the rules that did it."""
+    """Settle the short blocks by the classes around them, then the near-good ones; set the rules that did it."""
     before, after = _nearest_before(classes, SETTLED), _nearest_after(classes, SETTLED)
     near_before, near_after = _nearest_before(classes, ALL_BUT_SHORT), _nearest_after(classes, ALL_BUT_SHORT)
     for row in [row for row, found in enumerate(classes) if found == "short"]:
@@ -279,7 +278,7 @@ def _link_density(blocks: Blocks, row: int) -> float:
 
 
 def _inside(blocks: Blocks, pattern: re.Pattern[str], places: Sequence[int]) -> list[bool]:
-    """For each of these elements, whether it or one around it has a tag in which the pattern is found."""
+    """For each of these elements, whether the pattern is found in its tag or in that of an element around it."""
     elements = blocks.elements
     tags = {tag for tag in set(elements.tag) if pattern.search(tag)}
     if not tags:

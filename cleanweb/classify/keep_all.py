@@ -2,11 +2,10 @@
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.1, the baseline run.
 
-Differs from the paper: `kinds=tags` (the default) marks headings and list items too; the paper's run is `kinds=p`. The
-encoding of a page is found by all evidence in it, there by its meta element alone. The paper's blocks are p, div, li,
-h1 to h6 "or plain text" (`ice-dt` has the same): plain text is taken to end where browsers end a block, so that each
-cell of a table is one. With cells run together the lowest page of the 58 would get 18.5 for text and markup, here 17.4
-(paper: 17.5).
+Differs from the paper: `kinds=tags` (the default) marks headings and list items too; the paper's run is `kinds=p`. All
+evidence in a page tells its encoding, in the paper only the meta element. The paper's blocks are p, div, li, h1 to h6
+"or plain text" (as for `ice-dt`): here plain text ends where browsers end a block, so each table cell is a block. With
+cells run together the lowest of the 58 pages would get 18.5 for text and markup; here it gets 17.4 (paper: 17.5).
 """
 
 from __future__ import annotations

@@ -1,21 +1,21 @@
-"""Kimatu: sure content by four ratios of style blocks, then six steps that take it as their reference.
+"""Kimatu: find sure content by four ratios of style blocks, then extend and prune it in further steps.
 
 Paper: Saralegi and Leturia, "Kimatu, a tool for cleaning non-content text parts from HTML docs", section 3.
 
 Differs from the paper:
 - it leaves most constants unstated; those marked "ours" were swept on the 58 development pages of CleanEval;
-- every ratio is at most 1, so that the punishments are at most 1 each, and a block of longer elements than the cap of
-  the average length counts no more than one at the cap;
-- links count where they have text (those of a picture do not, named places do), a link around several text elements in
-  each of them;
-- in scripts without spaces a character counts as a word, and signs of many scripts bound phrases;
-- quotes are looked for in runs of neighbouring text elements of one style block, since all posts of a page may be one
+- every ratio is at most 1, so each punishment is at most 1, and a block whose elements are longer than the cap of the
+  average length counts no more than one at the cap;
+- links count if they have text (named anchors do, links around pictures do not); a link around several text elements
+  counts in each of them;
+- in scripts without spaces a character counts as a word, and the signs of many scripts end phrases;
+- quotes are searched for in runs of neighbouring text elements of one style block, since all posts of a page may be one
   style block, and all quotes another; a run is compared, in words, with a bounded number of sure runs before it, so
   that the cost is linear in the page;
-- what steps 3, 4 and 6 delete no later step takes back, and what steps 5 and 7 take draws in nothing more in the same
-  step; numbers are all alike in the words that function blocks share;
-- of its plans (section 5) the minimum of a page is `min_words` and `min_blocks`, and what is frequent on a site falls
-  to the classifier `sites`; ratios of parts of speech and backtracking are not built.
+- no later step restores what steps 3, 4 and 6 delete, and what steps 5 and 7 take draws in nothing more in the same
+  step; all numbers count as one word when function blocks are compared;
+- of its plans (section 5), `min_words` and `min_blocks` are the minimum of a page, and the classifier `sites` handles
+  what is frequent on a site; ratios of parts of speech and backtracking are not built.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from cleanweb.stage import Classifier, param
 from cleanweb.wording import counted
 
 # Ours: chosen on the 58 development pages of CleanEval. The official Ave (`URL:` lines dropped) at each value follows.
-# The published weights and threshold were swept too: they are at or beside the top.
+# The published weights and threshold were swept too: they are at or near the top.
 SWEPT = "ours, CleanEval development pages, Ave at "
 
-# What decided a style block, and what that means. The number is that of the step in section 3.4.
+# The rules that decide a style block, and their meanings. Step numbers are those of section 3.4.
 REASONS = {
     "step 2: sure": "long, punctuated and poor in links: surely content",
     "step 2: low ratio": "too short, too little punctuation or too many links, and no later step took it",
@@ -64,14 +64,14 @@ SKIPPABLE = ("function", "quotes", "same-style", "dispersed", "near")
 
 @dataclass(slots=True)
 class Page:
-    """A page in work: its style blocks, and as columns what the steps have said of each so far."""
+    """A page in progress: its style blocks, and in columns what the steps have decided of each so far."""
 
     group: Sequence[int]  # the style block of each text element
     blocks: list[StyleBlock]
     ratios: list[Ratios]
     score: list[float]  # the combination of the ratios
     is_candidate: list[bool]
-    is_deleted: list[bool]  # by a step that no later step takes back
+    is_deleted: list[bool]  # for good: no later step takes it back
     rule: list[str]  # what decided last
 
     def take(self, number: int, rule: str) -> None:
@@ -208,7 +208,7 @@ class Kimatu:
     min_blocks: int = param(0, "refuse pages with fewer blocks kept", source="Kimatu, section 5", flag="--min-blocks")
 
     def __post_init__(self) -> None:
-        """Raises UsageError for a step that is none, a constant that nothing can be divided by, a bound below 0."""
+        """Raises UsageError for an unknown step, a divisor not over 0, or a bound that is negative or too large."""
         for name in ("max_average_length", "full_punctuation", "full_links"):
             if getattr(self, name) <= 0:
                 raise UsageError(f"kimatu.{name} is {getattr(self, name):g}; expected a number over 0")
@@ -234,7 +234,7 @@ class Kimatu:
         )
 
     def decided(self, blocks: Blocks) -> Page:
-        """The page after all steps; blocks of a segmenter without style blocks get them here."""
+        """The page after all steps; if the segmenter made no style blocks, they are made here."""
         styles = blocks.style or style_numbers(blocks)
         page = self.measured(blocks, styles, renumbered(blocks.group) or style_groups(styles, MAX_DISTANCE))
         self.sure(page)
@@ -245,7 +245,7 @@ class Kimatu:
         return page
 
     def measured(self, blocks: Blocks, styles: Sequence[int], group: Sequence[int]) -> Page:
-        """The style blocks with their ratios and the published combination of these (section 3.3)."""
+        """The style blocks with their ratios and the published combination of the ratios (section 3.3)."""
         found = style_blocks(blocks, group, styles)
         ratios = content_ratios(found, self.max_average_length, self.full_punctuation, self.full_links)
         score = [
@@ -272,7 +272,7 @@ class Kimatu:
                 page.delete(number, "step 3: function block")
 
     def quotes(self, page: Page) -> None:
-        """Step 4: delete all blocks of a style when most of its blocks repeat what sure blocks before them say."""
+        """Step 4: delete all blocks of a style if most of its runs repeat sure content before them."""
         references: deque[Run] = deque(maxlen=self.max_quote_reach)
         tried: Counter[int] = Counter()
         matched: Counter[int] = Counter()
@@ -290,7 +290,7 @@ class Kimatu:
         """Whether a reference of another style has the run's words in their order."""
         if run.style == reference.style:
             return False
-        # Counting the words that occur at all is cheap, and no common subsequence is longer.
+        # Counting the shared words is cheap, and no common subsequence is longer.
         shared_count = sum(map(reference.vocabulary.__contains__, run.words))
         needed = self.min_quote_share
         return shared_count >= needed * len(run.words) and lcs_share(run.words, reference.words) >= needed
@@ -329,11 +329,11 @@ class Kimatu:
                 page.take(number, "step 7: near")
 
     def kinds(self, blocks: Blocks) -> list[Kind]:
-        """Kind of each text element by its tag; without a telling one, by its punctuation and size."""
+        """The kind of each text element by its tag or, where the tag does not tell, by its punctuation and size."""
         return [self.kind(blocks, row, by_tag) for row, by_tag in enumerate(kinds(blocks))]
 
     def kind(self, blocks: Blocks, row: int, by_tag: Kind) -> Kind:
-        """A short paragraph without a final sign that is not made of links is a heading."""
+        """A short paragraph without final punctuation is a heading, unless it is mostly links."""
         text = blocks.text[row]
         if by_tag != "p" or ends_phrase(text) or blocks.link_density(row) > MAX_HEADING_LINK_DENSITY:
             return by_tag
@@ -371,13 +371,13 @@ class Kimatu:
 
 
 def renumbered(groups: Sequence[int]) -> list[int]:
-    """The style blocks counted from 0 again: after another classifier, whole ones may be gone."""
+    """The style blocks renumbered from 0: an earlier classifier may have removed whole ones."""
     numbers: dict[int, int] = {}
     return [numbers.setdefault(group, len(numbers)) for group in groups]
 
 
 def runs(page: Page, max_words: int) -> Iterator[tuple[int, Run]]:
-    """The runs of a page in document order, each after the number of its style block, cut to so many words."""
+    """The runs of a page in document order, each after the number of its style block and cut to `max_words` words."""
     remaining = [iter(block.words) for block in page.blocks]
     for number, rows in groupby(page.group):
         elements = list(islice(remaining[number], len(list(rows))))

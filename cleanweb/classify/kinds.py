@@ -1,4 +1,4 @@
-"""Paragraph, heading or list item by what the elements say: the choice of classifiers without a rule of their own."""
+"""Paragraph, heading or list item by tags: for classifiers without a rule of their own."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ def kinds(blocks: Blocks) -> list[Kind]:
 
 
 def kinds_by_item(blocks: Blocks, rows: Sequence[int], items: Sequence[int]) -> list[Kind]:
-    """The kinds of these blocks, given the item or heading in which each lies, as `items_around` has it."""
+    """The kinds of these blocks, given the item or heading around each, as from `items_around`."""
     first = blocks.elements.first
     found: list[Kind] = []
     for row, item in zip(rows, items, strict=True):
@@ -29,7 +29,7 @@ def kinds_by_item(blocks: Blocks, rows: Sequence[int], items: Sequence[int]) -> 
 
 
 def items_around(blocks: Blocks, rows: Sequence[int]) -> list[int]:
-    """For each of the rows the innermost item that it lies in, or HEADING, or NOTHING."""
+    """For each of the rows the innermost item around it, or HEADING, or NOTHING."""
     containers, elements = blocks.container, blocks.elements
     around = {-1: NOTHING}
     for row in rows:

@@ -3,12 +3,12 @@
 Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content" (LREC 2012),
 sections 3.2.1 and 3.3.
 
-Differs from the paper: menus and option values are what the normalizer marks as such, that of `kitten` as the paper has
-it, `full` more of them, `plain` none; empty items make no blocks and need no removal; an item that is cut into several
-blocks (by a `<br>`) is judged block by block; every `<a>` counts as a hyperlink, one without an address too (a script
-may follow it), and signs beside it make no other text; words are what stands between spaces, so that in scripts without
-any nearly every item of a list of links goes; what is in a `<div>` of menus goes unless asked not to (there it goes
-when asked to); the cells of a data table share one fate, but for menus and option values in them.
+Differs from the paper: menus and option values are what the normalizer marks as such (`kitten` marks what the paper
+does, `full` more, `plain` none); empty items make no blocks and need no removal; an item cut into several blocks (by a
+`<br>`) is judged block by block; every `<a>` counts as a hyperlink, even without an address (a script may handle it),
+and signs beside it are no other text; words are separated by spaces, so in scripts without spaces nearly every item of
+a list of links goes; the contents of a `<div>` of menus go unless asked not to (in the paper, only when asked to); the
+cells of a data table share one fate, except menus and option values in them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Kitten:
     ['menu', 'kept']
     """
 
-    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
+    tells_kinds: ClassVar[bool] = False  # no rule of its own: in a chain the kinds of the classifier before stand
 
     menus: bool = param(
         True,
@@ -68,7 +68,7 @@ class Kitten:
     table_models: str = param("", MODELS)
 
     def __post_init__(self) -> None:
-        """Models that cannot be read are an error now, not on every page."""
+        """An unreadable model is an error now, not on every page."""
         if self.table_models:
             load_models(self.table_models)
 
@@ -100,14 +100,14 @@ class Kitten:
 
 
 def short_link_items(blocks: Blocks, min_words: int) -> list[int]:
-    """The blocks of items with fewer words than `min_words`, in lists all of whose text is links."""
+    """The blocks with fewer words than `min_words` in lists whose text is all links."""
     elements = blocks.elements
     lists = elements.tagged(LIST_TAGS)
     if not lists:
         return []
     others = list(accumulate((not _is_link(blocks, row) for row in range(len(blocks))), initial=0))
     found = []
-    done = 0  # blocks before this one are in lists that have been looked at: a list inside has nothing new to say
+    done = 0  # blocks before this one are done: lists inside a list of links add nothing
     for element in lists:
         first, end = max(done, elements.first[element]), elements.end[element]
         if others[end] == others[elements.first[element]]:
@@ -119,7 +119,7 @@ def short_link_items(blocks: Blocks, min_words: int) -> list[int]:
 def _is_link(blocks: Blocks, row: int) -> bool:
     """Whether all letters and digits of a block may be in links: signs between links ("|") are no text.
 
-    Links that hold all words hold what parts these, too, but between two links.
+    Links that hold all words also hold what separates these, except between two links.
     """
     text, found = blocks.text[row], words(blocks.text[row])
     gap_count = len(found) - blocks.link_count[row]

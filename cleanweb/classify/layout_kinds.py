@@ -1,4 +1,4 @@
-"""Paragraph, heading or list item as readers see them, where elements do not say it: the kinds of the default."""
+"""The kinds of the default: paragraph, heading or list item as readers see them, where tags do not tell."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,33 +12,33 @@ from cleanweb.page import Blocks, Kind
 from cleanweb.segment.table_roles import PageTables
 from cleanweb.segment.tags import CELL_TAGS
 
-# All ours, chosen by the official CleanEval score of the 58 development pages, all keep decisions perfect: tags alone
-# Ave 84.0, with layout 87.7. What CleanEval cannot tell, in other languages and of programs, is from reading pages.
-# Of a text in h1 to h6, which pages use for whole paragraphs too.
+# All ours, chosen by the official CleanEval score of the 58 development pages with perfect keep decisions: tags alone
+# Ave 84.0, with layout 87.7. What CleanEval cannot tell, for other languages and programs, is from reading pages.
+# In h1 to h6, which pages use for whole paragraphs too.
 MAX_TAGGED_WORDS = 20
-MAX_TITLE_WORDS = 50  # of a page's only h1: headlines of news. Ours: those of 21 gold pages have 21 to 41
+MAX_TITLE_WORDS = 50  # in a page's only h1: news headlines. Ours: on 21 gold pages they have 21 to 41
 MAX_HEADING_LINK_DENSITY = 0.9  # .3: -.1
-MIN_BOLD_SHARE = 0.8  # a bold line is a heading even where it ends like a clause, by ":" or "?": .05
-MIN_LIST_RUN = 6  # so many short lines on end are a list, no headings: .7; 5 and 8 are .1 worse
-# Figures from here on: what Ave loses without each, on the default's decisions, on the 58 pages and on the 195 others.
-# Fewer lines are a list only on a page that has another one: else they mostly are an address, or boxes of a form: .13
-# and .32.
+MIN_BOLD_SHARE = 0.8  # a bold line is a heading even if it ends like a clause, in ":" or "?": .05
+MIN_LIST_RUN = 6  # so many short lines in a row are a list, not headings: .7; 5 and 8 are .1 worse
+# Figures from here on: what Ave loses without each, with the default's decisions, on the 58 pages and the 195 others.
+# Fewer lines are a list only on a page with another list; elsewhere they mostly are an address or form fields: .13 and
+# .32.
 MIN_LONE_LIST = 10
-# A list on a page that has none costs most. So these become one only where there are items already.
+# Making up a list on a page without one costs most, so these become one only where there are items already.
 MIN_OTHER_ITEMS = 2
 MIN_INTRODUCED = 2  # lines after a colon: .12 and .07
 MIN_LINKS_LISTED = 3  # lines that are links: .00 and .03
 MIN_POST_SHARE = 0.7  # of a list's items that hold several blocks: .25 and .09; .3 to .9 differ by less than .03
-# Of the cells of a data table that are paragraphs or items, so many items make all of them items: .05 and .02.
+# If this share of a data table's paragraph and item cells are items, all of them are: .05 and .02.
 MIN_CELL_ITEMS = 0.25
-# Formulas, text as it was typed, mostly programs, what stands below a picture, what is pressed: no headings if short.
+# Formulas, preformatted text (mostly programs), captions and buttons: no headings, however short.
 PLAIN_TAGS = frozenset({"pre", "listing", "xmp", "plaintext", "textarea", "figcaption", "button", "math"})
 _BRACKETS = frozenset("([{（【［〔")
 
 
 @dataclass(slots=True)
 class _Kept:
-    """The kept blocks, what their tags say, and the kinds found so far, of all blocks."""
+    """The kept blocks and their kinds by tag; and the kinds found so far, of all blocks."""
 
     blocks: Blocks
     tables: PageTables
@@ -48,11 +48,11 @@ class _Kept:
     found: list[Kind]
 
     def is_line(self, row: int) -> bool:
-        """Whether nothing but its length makes the block a heading."""
+        """Whether the block is a heading only because it is short."""
         return self.found[row] == "h" and self.by_tag[row] == "p" and not _is_bold(self.blocks, row)
 
     def is_rest(self, row: int) -> bool:
-        """Whether the block is a paragraph for want of anything else."""
+        """Whether the block is a paragraph only because nothing else applies."""
         return self.found[row] == "p" and self.by_tag[row] == "p" and row not in self.plain
 
     def is_link(self, row: int) -> bool:
@@ -63,7 +63,7 @@ class _Kept:
         return self.found.count("l") >= MIN_OTHER_ITEMS
 
     def become(self, kind: Kind, rows: Iterable[int]) -> None:
-        """Make these blocks of another kind, one by one."""
+        """Set the kind of these blocks, one by one."""
         for row in rows:
             self.found[row] = kind
 
@@ -75,9 +75,8 @@ class _Kept:
 def layout_kinds(blocks: Blocks, keep: Sequence[bool], tables: PageTables) -> list[Kind]:
     """Kinds of the kept blocks as readers see them: short unpunctuated lines are headings, bulleted ones list items.
 
-    Many short lines on end are a list; an item that stands alone is none, nor is a price a heading, nor the cell of a
-    data table unless it is bold. Terms, definitions and posts are no items, whatever their tags. Removed blocks are
-    "p".
+    Many short lines in a row are a list. A lone item is no item, a price no heading, and a cell of a data table no
+    heading unless it is bold. Terms, definitions and posts are no items, whatever their tags. Removed blocks are "p".
     """
     rows = [row for row, is_kept in enumerate(keep) if is_kept]
     kept = _by_element(blocks, tables, rows)
@@ -119,7 +118,7 @@ def _is_only_h1(blocks: Blocks, row: int) -> bool:
 
 
 def _by_element(blocks: Blocks, tables: PageTables, rows: Sequence[int]) -> _Kept:
-    """What the elements say: terms are lines like others, so are beginnings of posts; definitions are paragraphs."""
+    """The kinds by tag: terms and beginnings of posts are ordinary lines, definitions are paragraphs."""
     items = items_around(blocks, rows)
     by_tag = dict(zip(rows, kinds_by_item(blocks, rows, items), strict=True))
     plain = blocks.elements.rows_inside(PLAIN_TAGS)
@@ -135,7 +134,7 @@ def _by_element(blocks: Blocks, tables: PageTables, rows: Sequence[int]) -> _Kep
 
 
 def _posts(blocks: Blocks, rows: Sequence[int], items: Sequence[int]) -> set[int]:
-    """The items of lists of which most hold several blocks: posts, comments, teasers."""
+    """The items of lists in which most items hold several blocks: posts, comments, teasers."""
     elements = blocks.elements
     sizes = Counter(items)
     lists: defaultdict[int, list[int]] = defaultdict(list)
@@ -150,21 +149,21 @@ def _posts(blocks: Blocks, rows: Sequence[int], items: Sequence[int]) -> set[int
 
 
 def _runs(rows: Iterable[int], look: Callable[[int], str | None]) -> Iterator[list[int]]:
-    """The rows on end of which `look` says the same, but not None."""
+    """The runs of rows for which `look` says the same, other than None."""
     return (list(run) for said, run in groupby(rows, look) if said is not None)
 
 
 def _lines_on_end(kept: _Kept) -> list[int]:
-    """The lines that nothing but their length makes headings, in runs that are long enough for a list."""
+    """The lines that are headings only by their length, in runs that are long enough for a list."""
     runs = _runs(kept.rows, lambda row: kept.blocks.tag(row) if kept.is_line(row) else None)
     return [row for run in runs if len(run) >= MIN_LIST_RUN for row in run]
 
 
 def _closing_lines(kept: _Kept) -> Iterator[int]:
-    """The lines that close what a paragraph began, and no paragraph follows: names below letters, sources, remarks.
+    """The lines that close a paragraph's element, with no paragraph after them: names below letters, sources, remarks.
 
-    That is the last line of an element, or of the one around it; once it is a paragraph, another may close that. Worth
-    .04 and .02, on 14 pages more up than down.
+    Such a line is the last of its element, or of the one around it; once it is a paragraph, another may close that.
+    Worth .04 and .02, on 14 pages more up than down.
     """
     elements = kept.blocks.elements
     for before, row, after in kept.neighbours():
@@ -178,7 +177,7 @@ def _closing_lines(kept: _Kept) -> Iterator[int]:
 
 
 def _introduced(kept: _Kept) -> Iterator[int]:
-    """The short lines of one tag that follow a colon, bold ones and ones that end like clauses too."""
+    """The short lines of one tag that follow a colon, including bold ones and ones that end like clauses."""
     blocks = kept.blocks
 
     def tag_of_line(row: int) -> str | None:
@@ -198,7 +197,7 @@ def _introduced(kept: _Kept) -> Iterator[int]:
 
 
 def _linked_headings(kept: _Kept) -> list[int]:
-    """The lines that are links and stand between others than links: titles of stories. Worth .23 and .13."""
+    """The lines that are links with no links beside them: titles of stories. Worth .23 and .13."""
     found: list[int] = []
     for before, row, after in kept.neighbours():
         if not kept.is_link(row) or not kept.is_rest(row) or after is None or kept.is_link(after):
@@ -224,7 +223,7 @@ def _links_on_end(kept: _Kept) -> list[int]:
 
 
 def _cells_taken_for_headings(kept: _Kept) -> list[int]:
-    """The rows in cells of data tables that nothing but their length makes headings: worth .07."""
+    """The blocks in cells of data tables that are headings only by their length: worth .07."""
     if not kept.tables.leaves:
         return []
     elements = kept.blocks.elements
@@ -240,7 +239,7 @@ def _cells_taken_for_headings(kept: _Kept) -> list[int]:
 
 
 def _cells_of_two_kinds(kept: _Kept) -> Iterator[tuple[Kind, list[int]]]:
-    """Data tables some of whose cells are paragraphs and some items, and the kind that all of them are."""
+    """The cells of data tables that hold both paragraphs and items, with the kind that all of them get."""
     if not kept.tables.leaves or "l" not in kept.found:
         return
     elements = kept.blocks.elements
@@ -254,9 +253,10 @@ def _cells_of_two_kinds(kept: _Kept) -> Iterator[tuple[Kind, list[int]]]:
 
 
 def _spoken(kept: _Kept) -> list[int]:
-    """The lines that a dash opens, but that are no items: in many languages it opens speech.
+    """The lines that begin with a dash but are no items: in many languages a dash opens speech.
 
-    That are lone ones, and runs in which some, not all, ask: of 43 runs on gold pages three, all of them talks.
+    These are lone lines, and runs in which some, but not all, ask: three of 43 runs on gold pages, all of them
+    dialogues.
     """
     text = kept.blocks.text
     found: list[int] = []
@@ -276,7 +276,7 @@ def _prices(kept: _Kept) -> list[int]:
 
 
 def _layout_kind(blocks: Blocks, row: int) -> Kind:
-    """The kind of a block whose elements say nothing of it."""
+    """The kind of a block whose tags do not tell."""
     text, is_bold = blocks.text[row], _is_bold(blocks, row)
     if is_item(text, is_bold=is_bold):
         return "l"

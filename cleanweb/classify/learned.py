@@ -2,11 +2,11 @@
 
 No paper; the design is our own. A linear model scores the words in the class names, ids and tags around a block;
 boosted oblivious trees weigh that score, its means over containers, neighbours and blocks of the same look, and plain
-measures of text and links; a threshold is chosen for each page where the expected F1 is highest, lower where a page is
-plainly no article, and after the text of an article a block has to be surer. A short page on which nothing is plainly
-text has none, and an article no threads of dated posts; of other pages what looks like the text comes back. What
-belongs to kept text is kept with it; boxes that say what they are, and what stands apart from all plain text, go.
-Nothing depends on a language.
+measures of text and links. Each page gets the threshold of highest expected F1, lower where it is plainly no article;
+after the text of an article a block needs a higher score. A short page on which nothing is plainly text is emptied, and
+an article loses threads of dated posts; on other pages, what looks like the text comes back. What belongs to kept text
+is kept with it; boxes that say what they are, and what stands apart from all plain text, go. Nothing depends on a
+language.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ if TYPE_CHECKING:
 
 MIN_LANGUAGE_WORDS = 20  # ours: a name or a quotation is no change of language
 
-# How the rules begin that remove a cell by itself, as the names in a table of results, which are links: it comes back
-# where its row or most of its table is kept in the end. Ours, for readers: 19 of 4,458 gold pages lost such cells.
+# Prefixes of the rules that remove single cells, such as the linked names in a table of results: a cell comes back if
+# its row or most of its table is kept in the end. Ours, for readers: 19 of 4,458 gold pages lost such cells.
 BY_CELL = (*BY_MODEL, "bracketed", "column", "heard", "links", "repeat", "tail", "teaser")
 
 
@@ -139,7 +139,10 @@ class Learned:
 
     def _around(self, draft: _Draft) -> dict[int, str]:
         """The blocks of footers, consent boxes and sources to be copied, with their rules; none that the page states as
-        its text, nor where nothing but comments is wanted and these stand there."""
+        its text.
+
+        If only comments are wanted, there are none where they are most of what is kept.
+        """
         blocks, keep, words = draft.blocks, draft.keep, draft.words
         found = page_footers(blocks, keep) | consent_boxes(blocks, words, draft.score) | sources(blocks, keep)
         found = {row: name for row, name in found.items() if draft.rule[row] not in STATED}
@@ -153,7 +156,7 @@ class Learned:
                 draft.keep[row], draft.rule[row] = False, "other language"
 
     def _choose_comments(self, draft: _Draft) -> Judgement | Comments:
-        """Drop the comments, or judge them alone and drop all else; what explains the verdicts then."""
+        """Drop the comments, or judge them alone and drop all else; returns the evidence for `explain`."""
         from cleanweb.classify.learned_comments import comments_of, is_comment  # noqa: PLC0415  (numpy: on first use)
 
         if self.comments == "only":
@@ -188,7 +191,7 @@ class Learned:
 
 
 class _Draft(NamedTuple):
-    """The verdicts of a page in the making, and what they are made from."""
+    """A page's verdicts in progress, and what they are made from."""
 
     blocks: Blocks
     judgement: Judgement
@@ -200,7 +203,7 @@ class _Draft(NamedTuple):
     rule: list[str]
 
     def drop(self, rules: Mapping[int, str]) -> None:
-        """Remove blocks, each by its rule, but none that the page states as its text."""
+        """Remove blocks by their rules, except those that the page states as its text."""
         for row, name in rules.items():
             if self.rule[row] not in STATED:
                 self.keep[row], self.rule[row] = False, name
@@ -256,7 +259,7 @@ def _keep_more(draft: _Draft) -> None:
 
 
 def _drop_apart(draft: _Draft) -> None:
-    """Drop what says by its element, name or place that it is no text, and what stands apart from all plain text."""
+    """Drop what is no text by its element, name or place, and what stands apart from all plain text."""
     blocks, words, score, keep, title_row = (
         draft.blocks, draft.words, draft.score, draft.keep, draft.judgement.title_row
     )  # fmt: skip # one line of names
@@ -273,14 +276,14 @@ def _drop_apart(draft: _Draft) -> None:
 
 
 def _keep_head(draft: _Draft) -> None:
-    """Keep the title where it was dropped from above kept text, and the description that follows it."""
+    """Bring back the title if it was dropped above kept text, and the description after it."""
     blocks, keep, rule, title_row = draft.blocks, draft.keep, draft.rule, draft.judgement.title_row
     keep_all(lost_title(blocks, keep, rule, title_row), "title", keep, rule)
     keep_all(standfirst(blocks, keep, rule, draft.score, title_row), "standfirst", keep, rule)
 
 
 def _drop_repeats(draft: _Draft) -> None:
-    """Drop what the layout says again; what records and tables have in common comes back."""
+    """Drop what the layout repeats; bring back what records and tables have in common."""
     judgement, records, keep, rule = draft.judgement, draft.records, draft.keep, draft.rule
     drop_repeats(draft.blocks, keep, rule, draft.words, records, title_row=judgement.title_row)
     keep_all(shared_parts(records, keep, rule, judgement.log_odds), "record", keep, rule)

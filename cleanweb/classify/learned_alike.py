@@ -1,7 +1,7 @@
 """What looks like the text of a page that is no plain article: the replies of a forum, the sections of a guide.
 
-The trees know a comment by its names, and so take replies for comments where they take the page for an article. But
-the replies of a forum look as its first post does, and comments seldom look like the article above them.
+The trees recognize comments by their names, so where they take a page for an article, they take replies for comments.
+But a forum's replies look like its first post, and comments seldom look like the article above them.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ import numpy.typing as npt
 from cleanweb.classify.learned_page import Judgement
 from cleanweb.page import Blocks
 
-# All ours, by left-out models: with them wcxb-dev goes from .8729 to .8765 of word F1 (44 pages up, 12 down). Of surer
-# articles the sentences that look like the text are notes and teasers, as often as not.
+# All ours, by left-out models: they take wcxb-dev from .8729 to .8765 of word F1 (44 pages up, 12 down). On surer
+# articles, sentences that look like the text are notes and teasers as often as not.
 MAX_LOG_ODDS = 1
-MOST_LOOKS = 2  # of those with the most text that is kept, each with
-MIN_SHARE = 0.2  # of all that is kept; both by the words expected
+MOST_LOOKS = 2  # the looks with the most kept text, each of which must have
+MIN_SHARE = 0.2  # of all kept text, by expected words
 MIN_PARTS = 4
-MIN_PART_WORDS = 10  # that a part without kept text has on average, and
-MIN_CHANCE = 0.1  # the mean chance by words of these
-MIN_BLOCK_CHANCE = 0.05  # less likely blocks stay where they are: most of a page's menus
+MIN_PART_WORDS = 10  # on average, in the parts without kept text
+MIN_CHANCE = 0.1  # the mean chance of these parts, by words
+MIN_BLOCK_CHANCE = 0.05  # less likely blocks are left alone: most of a page's menus
 
 _WHOLE = frozenset({"html", "body"})  # their classes tell the page's look, not a part's
 
@@ -30,7 +30,7 @@ Rows = npt.NDArray[np.intp]
 
 
 def like_text(page: Judgement, keep: Sequence[bool]) -> list[int]:
-    """The removed blocks in parts of the page that look like those where its text is."""
+    """The removed blocks in parts of the page that look like the parts with its text."""
     if page.log_odds > MAX_LOG_ODDS:
         return []
     is_kept = np.array(keep)
@@ -38,7 +38,7 @@ def like_text(page: Judgement, keep: Sequence[bool]) -> list[int]:
         return []  # as on most pages
     expected = page.words * page.chances * is_kept
     looks, parts = _looks(page.blocks, (is_kept | (page.chances >= MIN_BLOCK_CHANCE)).nonzero()[0])
-    amounts = np.bincount(looks + 1, expected)[1:]  # without what has no look
+    amounts = np.bincount(looks + 1, expected)[1:]  # without blocks that have no look
     most = (-amounts).argsort(kind="stable")[:MOST_LOOKS]
     found: list[int] = []
     for look in most[amounts[most] > MIN_SHARE * expected.sum()].tolist():
@@ -51,7 +51,7 @@ def like_text(page: Judgement, keep: Sequence[bool]) -> list[int]:
 
 
 def _is_likely(page: Judgement, rows: Rows, parts: Rows) -> bool:
-    """Whether these blocks have some words in each part, and are not too unlikely to be text."""
+    """Whether these blocks have enough words per part, and are likely enough to be text."""
     words, count = page.words[rows], len({*parts[rows].tolist()})
     return bool(
         count and words.sum() >= MIN_PART_WORDS * count and words @ page.chances[rows] >= MIN_CHANCE * words.sum()
@@ -59,8 +59,10 @@ def _is_likely(page: Judgement, rows: Rows, parts: Rows) -> bool:
 
 
 def _looks(blocks: Blocks, rows: Rows) -> tuple[Rows, Rows]:
-    """For each block the number of its look, the class of the nearest element that has one with the tags below it, and
-    that element; -1 and -1 where none has a class, and but for these `rows`."""
+    """The number of each block's look, and its part: the nearest element around it that has a class.
+
+    The look is that class with the tags from there down. Both are -1 if no element has a class, and outside `rows`.
+    """
     elements, known = blocks.elements, {-1: (-1, -1)}
     numbers: dict[tuple[int | str, str], int] = {}
     containers = [blocks.container[row] for row in rows.tolist()]

@@ -1,7 +1,7 @@
-"""What stands apart from the text: boxes that say so by tag, role or label, and what is kept outside the element that
-holds all plain text.
+"""What stands apart from the text: boxes known by tag, role or label, and what is kept outside the element that holds
+all plain text.
 
-The trees know a block by its text, its names and its place; that it stands in a form or a dialog, they are not told.
+The trees see the text, names and place of a block, but not that it stands in a form or a dialog.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cleanweb.page import Blocks, Elements
 from cleanweb.segment.table_roles import PageTables
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS
 
-# By tag or role, what an element is: the rule by which its blocks go. (No fieldset: some hold the items of a recipe.)
+# The rule by which the blocks of an element go, by its tag or role. (No fieldset: some hold the items of a recipe.)
 RULE_OF_TAG: Final = {"dialog": "dialog", "form": "form", "nav": "navigation", "aside": "aside"}
 RULE_OF_ROLE: Final = {
     "dialog": "dialog",
@@ -32,17 +32,17 @@ RULE_OF_ROLE: Final = {
     "contentinfo": "navigation",
     "complementary": "aside",
 }
-# An element that has one of these changes before one's eyes: the slides of a carousel, messages of a program.
+# Attributes of elements that change before one's eyes: the slides of a carousel, messages of a program.
 CHANGING: Final = frozenset({"aria-roledescription", "aria-live"})
-# All ours, found by reading pages. By left-out models boxes by tag, role and label bring wcxb-dev .0012 of word F1 (61
-# pages up, 13 down), what changes .0003. Alerts by role are left alone: documentation has its notes in them. That only
-# boxes with nothing stated in them go halves what is lost of the recipes that 262 pages state.
-MAX_BOX_CHANCE = 0.6  # the mean, by the words that are kept
-MAX_BOX_SHARE = 0.9  # of the words that are kept
-MAX_SMALL_SHARE = 0.5  # the same of SMALL: old pages have a form around all, a restaurant has its menu
+# All ours, found by reading pages. By left-out models, dropping boxes by tag, role and label brings wcxb-dev .0012 of
+# word F1 (61 pages up, 13 down), dropping what changes .0003. Alerts by role are left alone: documentation puts notes
+# in them. Sparing boxes with stated text halves what is lost of the recipes that 262 pages state.
+MAX_BOX_CHANCE = 0.6  # mean chance, weighted by kept words
+MAX_BOX_SHARE = 0.9  # of the kept words
+MAX_SMALL_SHARE = 0.5  # the same for SMALL: old pages have a form around everything, a restaurant has its menu
 SMALL: Final = frozenset({"column", "form", "menu", "small print"})
-# Columns beside the text of old pages, and boxes that it flows around: in view, CleanEval has .0006 more (15 pages up,
-# 3 down).
+# Columns beside the text of old pages, and boxes that text flows around: in view, CleanEval gains .0006 (15 pages up, 3
+# down).
 _TABLE_TAGS: Final = frozenset({"table", *CELL_TAGS})
 _WIDTH: Final = re.compile(r"(\d+(?:\.\d+)?)\s*(px|%|)")
 MIN_WIDTH, MAX_WIDTH = 5, 250  # pixels
@@ -57,15 +57,15 @@ PLAIN_CHANCE = 0.8
 MAX_PLAIN_LINK_DENSITY = 0.3
 MIN_PLAIN_WORDS = 100
 MIN_LINK_DENSITY = 0.7
-MIN_LINKS_SHARE = 0.1  # of the words of the plain text, as the next
+MIN_LINKS_SHARE = 0.1  # of the words of the plain text, like MAX_TAIL_SHARE
 # Linked titles over kept text stay.
 MAX_BETWEEN = 2  # removed blocks between a heading and its text
 MAX_TAIL_SHARE = 0.3
 MAX_TAIL_CHANCE = 0.7
-MAX_TAIL_HEADINGS = 1  # more head sections of the text
-# What looks like text in the tail that is likely, by a share of its words, is as that: the further pages of an article,
-# in elements of their own. Ours, found on unseen pages of news; with a share of 0 CleanEval, in view, loses .03 on a
-# page.
+MAX_TAIL_HEADINGS = 1  # with more headings it is sections of the text
+# If this share of the tail's words with one look is likely text, all of that look stays: the further pages of an
+# article, in elements of their own. Ours, found on unseen news pages; with a share of 0 CleanEval, in view, loses .03
+# on a page.
 MIN_LIKELY_SHARE = 1 / 3
 MAX_TABLE_CHANCE = 0.6
 MIN_TABLE_BLOCKS = 2
@@ -75,10 +75,10 @@ _COPYRIGHT = re.compile(r"©|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
 def boxes_apart(
     blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], words: Sequence[float], score: Sequence[float]
 ) -> dict[int, str]:
-    """The kept blocks of boxes that are no part of the text by what they are, and their rules.
+    """The kept blocks of boxes that are no part of the text, with their rules.
 
-    None of a box that is the page itself, by its share of the words kept, or likely text, or that holds what the page
-    states as a part of its text.
+    A box is spared if its share of the kept words shows that it is the page itself, if it is likely text, or if it
+    holds what the page states as a part of its text.
     """
     kept = [*map(mul, words, keep)]
     before = [*accumulate(kept, initial=0.0)]
@@ -86,7 +86,7 @@ def boxes_apart(
     stated = [row for row, said in enumerate(rule) if said in STATED]
     first, end = blocks.elements.first, blocks.elements.end
     found: dict[int, str] = {}
-    done = range(0)  # the blocks of the last box that goes, which may hold thousands of others
+    done = range(0)  # the blocks of the last box that goes, which may hold thousands of other boxes
     for element, box in _boxes(blocks, keep, words):
         start, stop = first[element], end[element]
         if done.start <= start and stop <= done.stop:
@@ -101,12 +101,12 @@ def boxes_apart(
                 if keep[row] and rule[row] != "title":
                     found.setdefault(row, box)
     if _sum(words, (row for row, box in found.items() if box == "small print")) > MAX_SMALL_SHARE * before[-1]:
-        found = {row: box for row, box in found.items() if box != "small print"}  # as of a list of licences
+        found = {row: box for row, box in found.items() if box != "small print"}  # such as a list of licences
     return found if _sum(words, found) <= MAX_BOX_SHARE * before[-1] else {}
 
 
 def _boxes(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> Iterator[tuple[int, str]]:
-    """The elements that are boxes by tag, role, what they say of themselves or their labels, and the rule of each."""
+    """The elements that are boxes by tag, role, attributes, width, name or labels, with the rule of each."""
     elements = blocks.elements
     for tag, rule in RULE_OF_TAG.items():
         yield from ((element, rule) for element in elements.tagged({tag}))
@@ -123,7 +123,7 @@ def _boxes(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> Iter
 
 
 def _columns(elements: Elements) -> Iterator[int]:
-    """Tables and cells that are narrow by what they say of their width, and tables that text flows around."""
+    """Tables and cells with a narrow declared width, and tables that text flows around."""
     for element in elements.tagged(_TABLE_TAGS):
         attributes = elements.attributes[element]
         if not attributes:
@@ -139,20 +139,20 @@ def _columns(elements: Elements) -> Iterator[int]:
 
 
 def _declared(style: str, name: str) -> str:
-    """The value of a property in a style attribute, in small letters, without `!important`; "" for none."""
+    """The value of a property in a lower-case style attribute, without `!important`; "" for none."""
     return next(
         (value for key, _, value in (part.partition(":") for part in style.split(";")) if key.strip() == name), ""
     ).partition("!")[0]
 
 
 def _is_narrow(width: str) -> bool:
-    """Whether a width is a column's, by pixels or as a share of what is around it; none that is but a border's."""
+    """Whether a width, in pixels or as a share of what is around, is that of a column and not just of a border."""
     found = _WIDTH.fullmatch(width)
     return found is not None and MIN_WIDTH < float(found[1]) <= (MAX_WIDTH_SHARE if found[2] == "%" else MAX_WIDTH)
 
 
 def _labelled(blocks: Blocks, words: Sequence[float]) -> Iterable[int]:
-    """The elements half of whose words are labels, of MIN_LABELS blocks and more: choices, filters, questions."""
+    """The elements with at least MIN_LABELS labels that make up half of their words: choices, filters, questions."""
     elements = blocks.elements
     labels = sorted(elements.rows_inside({"label"}))
     if len(labels) < MIN_LABELS:
@@ -169,7 +169,7 @@ def _labelled(blocks: Blocks, words: Sequence[float]) -> Iterable[int]:
 
 
 class _Text(NamedTuple):
-    """The plain text of a page: its last block, its words, and the blocks of the smallest element that holds it all."""
+    """The plain text of a page: its last block, its words, and the blocks of the smallest element around it all."""
 
     last: int
     words: float
@@ -179,7 +179,7 @@ class _Text(NamedTuple):
 def apart_from_text(
     tables: PageTables, keep: Sequence[bool], words: Sequence[float], score: Sequence[float], title_row: int
 ) -> dict[int, str]:
-    """The kept blocks that stand apart from the plain text of the page, and their rules; none where it has little."""
+    """The kept blocks apart from the plain text of the page, with their rules; none if there is little plain text."""
     blocks = tables.blocks
     text = _plain_text(blocks, keep, words, score)
     if text is None:
@@ -198,7 +198,7 @@ def apart_from_text(
 
 
 def _headings_of_others(blocks: Blocks, links: Sequence[int], keep: Sequence[bool], found: Container[int]) -> set[int]:
-    """The headings among these links right after which kept text begins that is no link, nor `found` to be apart."""
+    """The headings among these links that are followed by kept text that is no link and not in `found`."""
     headings = blocks.elements.rows_inside(HEADING_TAGS)
     spared: set[int] = set()
     for row in headings.intersection(links):
@@ -223,7 +223,7 @@ def _plain_text(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], sc
 
 
 def _from_copyright(blocks: Blocks, kept: Sequence[int], words: Sequence[float], text: _Text) -> Sequence[int]:
-    """The first notice of copyright after the text and what follows it; the notices alone where that is much."""
+    """The first copyright notice after the text and what follows it; only the notices if that is much."""
     notices = [row for row in kept if row > text.last and _COPYRIGHT.search(blocks.text[row])]
     rows = [row for row in kept if notices and row >= notices[0]]
     return rows if _sum(words, rows) <= MAX_TAIL_SHARE * text.words else notices
@@ -232,7 +232,7 @@ def _from_copyright(blocks: Blocks, kept: Sequence[int], words: Sequence[float],
 def _tail(
     blocks: Blocks, outside: Sequence[int], words: Sequence[float], score: Sequence[float], text: _Text
 ) -> Sequence[int]:
-    """What follows the element of the text where it is little and unlikely, and no sections of their own."""
+    """The unlikely blocks after the element of the text, if they are few words and no sections of the text."""
     after = outside[bisect_left(outside, text.place.stop) :]
     rows = [row for row in after if score[row] < MAX_TAIL_CHANCE]
     is_little = _sum(words, rows) <= MAX_TAIL_SHARE * text.words
@@ -263,7 +263,7 @@ def _look_around(blocks: Blocks, row: int) -> tuple[int, int]:
 def _tables(
     tables: PageTables, outside: Sequence[int], words: Sequence[float], score: Sequence[float], text: _Text
 ) -> Iterator[int]:
-    """The kept blocks of tables that stand apart as a whole, hold no data table and are unlikely text: layout."""
+    """The kept blocks of layout tables: wholly apart from the text, without a data table, and unlikely to be text."""
     elements, leaves = tables.blocks.elements, tables.leaves
     every = elements.tagged({"table"})
     if not every:
@@ -272,7 +272,7 @@ def _tables(
     before = [*accumulate((words[row] for row in outside), initial=0.0)]
     expected = [*accumulate((words[row] * score[row] for row in outside), initial=0.0)]
     passed = 0  # all elements before this one are dealt with
-    data = 0  # of the leaves from a table on the first that may be data: tables lie in each other by hundreds
+    data = 0  # first leaf from the current table on that may be data: hundreds of tables may be nested
     for element in every:
         start, stop = elements.first[element], elements.end[element]
         if element < passed or (start < text.place.stop and stop > text.place.start):

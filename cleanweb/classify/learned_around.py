@@ -1,4 +1,4 @@
-"""The element around a block whose names weigh most for its verdict: what the learned default says of names."""
+"""The element around a block whose names weigh most for its verdict, as explanations of the default tell it."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from cleanweb.page import tag_step
 # The roles in which an element's names can weigh (`measures/tokens.py`, ROLES).
 _OWN, _PARENT, _OLDER = range(3)
 
-# What holds all of the page: its names, which every block shares, are told where no others weigh. (Ours: else they were
-# the reason of a sixth of the blocks removed.)
+# Elements around the whole page: all blocks share their names, which are told only where no others weigh. (Ours:
+# otherwise they were the reason for a sixth of the removed blocks.)
 _WHOLE_PAGE = frozenset({"html", "body"})
-_HARDLY = 1e-9  # what their weights are multiplied by: less than any other's
+_HARDLY = 1e-9  # factor that puts their weights below all others
 
-_Weighed = tuple[float, int, int]  # a weight, the element of these names, its role
+_Weighed = tuple[float, int, int]  # a weight, the element with these names, its role
 _NOBODY: _Weighed = (-inf, -1, _OLDER)
 
 
 class NamesAround:
-    """Names for (sign 1) or against (-1) the blocks of a page.
+    """The names that speak for (sign 1) or against (-1) the blocks of a page.
 
-    Each element is looked at once: containers of one parent share what is around it, elements of one look their words.
+    Each element is looked at once: containers with one parent share what is around it, elements of one look their
+    words.
     """
 
     def __init__(self, judgement: Judgement, sign: int) -> None:
@@ -38,7 +39,7 @@ class NamesAround:
         self._words: dict[tuple[int, int], str] = {}  # by look and role
 
     def said(self, containers: Iterable[int]) -> dict[int, str]:
-        """For each container, `; inside div.menu, named "menu"`: of it and its ancestors the one that weighs most."""
+        """For each container, what weighs most of it and its ancestors, in words: `; inside div.menu, named "menu"`."""
         own, look_of, parents = self._own, self._look_of, self._elements.parent
         around: dict[int, _Weighed] = {-1: _NOBODY}  # by parent: the best of it and its ancestors
         ancestors = {-1: _NOBODY}
@@ -54,13 +55,13 @@ class NamesAround:
         return said
 
     def _around(self, parent: int, ancestors: dict[int, _Weighed]) -> _Weighed:
-        """Of a container's parent and what is around that, the element that weighs most; the parent of equals."""
+        """Among a container's parent and the elements around it, the one that weighs most; ties go to the parent."""
         weight = self._parent[self._look_of[parent]]
         older = self._ancestor(self._elements.parent[parent], ancestors)
         return older if older[0] > weight else (weight, parent, _PARENT)
 
     def _ancestor(self, element: int, known: dict[int, _Weighed]) -> _Weighed:
-        """Of an element and its ancestors the one that weighs most as an older ancestor; the innermost of equals."""
+        """Of an element and its ancestors, the one that weighs most as an older ancestor; ties go to the innermost."""
         elements, older, look_of = self._elements, self._older, self._look_of
         for inner in elements.unknown(element, known):
             best, weight = known[elements.parent[inner]], older[look_of[inner]]

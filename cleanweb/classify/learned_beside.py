@@ -1,10 +1,10 @@
-"""What is text of no page: data, the choices of forms, notices for browsers that run no scripts; consent boxes,
-footers, HTML to be copied, what is pressed, the numbers of lines, and what the page would not have indexed.
+"""Blocks that are no page's text: data, the choices of forms, notices for browsers without scripts; consent boxes,
+footers, HTML to be copied, buttons, line numbers, and what search engines are asked to skip.
 
-The learned default leaves the first three out before it judges a page: a list of countries, or one block of data, may
-have many times the words of the text, and moves the measures of all else. Ours: judged with them, daniel loses .0016 of
-word F1. Training pages have them, since trees learned without do no better. Consent boxes and footers help to tell what
-is text, so a page is judged without them only where it would keep hardly anything else.
+The learned default leaves the first three out before it judges a page: a list of countries or a block of data may have
+many times the words of the text, which shifts the measures of everything else. Ours: judged with them, daniel loses
+.0016 of word F1. Training pages have them, since trees trained without them do no better. Consent boxes and footers
+help to recognize the text, so a page is judged without them only if it would keep hardly anything else.
 """
 
 from __future__ import annotations
@@ -19,44 +19,46 @@ from cleanweb.classify.units import MIN_ANSWER_CHARS
 from cleanweb.page import Blocks, Elements, Explanation, Verdicts
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, PREFORMATTED_TAGS
 
-# Shorter ones may be shown on purpose, and do little harm. Ours: on 4,458 gold pages there are nine such texts, of 55
-# to 32,951 characters; four of them are longer, three of which are in no gold text.
+# Shorter data may be shown on purpose, and does little harm. Ours: 4,458 gold pages have nine such texts, of 55 to
+# 32,951 characters; four of them are longer than this, three of which are in no gold text.
 MIN_DATA_CHARS = 1_000
 _OPENERS = frozenset("{[")
 CODE_TAGS = frozenset({*PREFORMATTED_TAGS, "textarea", "code", "samp", "kbd"})
-# Ours: of the words of choices the gold texts of wcxb-dev hold .2 %; on one of 3,111 gold pages they are the content.
+# Ours: the gold texts of wcxb-dev hold .2 % of the words of choices; on one of 3,111 gold pages choices are the
+# content.
 CHOICE_TAGS = frozenset({"select", "optgroup", "option"})
-# Ours: of 362 elements on gold pages that are for browsers without scripts and name JavaScript, 343 of 423 characters
-# at most are such notices, two of 669 and 1,099 have more to say, the others, from 2,650 on, are the page itself.
+# Ours: gold pages have 362 elements for browsers without scripts that name JavaScript. 343, of 423 characters at most,
+# are such notices; two, of 669 and 1,099, have more to say; the others, from 2,650 on, are the page itself.
 MAX_NOTICE_CHARS = 500
 
-# Of HTML in a text area: a story to be republished, a link, a player. Ours: of 28 such texts on 23 gold pages none is
-# in a gold text; two of the three that were kept said what their pages say (word F1 .552 to .978, .832 to .990).
+# HTML in a text area: a story to be republished, a link, a player. Ours: of 28 such texts on 23 gold pages none is in a
+# gold text; two of the three that were kept repeated their pages (word F1 .552 to .978, .832 to .990).
 _END_TAG = re.compile(r"</[a-z][a-z0-9:-]*\s*>", re.IGNORECASE)
 
-# By class or id, as pages had them before there was a tag.
+# Classes and ids of footers from before there was a tag.
 FOOTER_NAMES = frozenset("footer page-footer page_footer pagefooter site-footer site_footer sitefooter".split())
-# A footer in one of these is its own, not the page's.
+# A footer inside one of these belongs to it, not to the page.
 TEXT_TAGS = frozenset({"article", "aside", "blockquote", "li", "main", "section"})
-# A button with one of these opens what it names, as a heading does.
+# A button with one of these attributes opens what it names, as a heading does.
 OPENING = frozenset({"aria-expanded", "aria-controls"})
 
-# How a page asks search engines to pass a part of it over (Yandex's element, Yahoo's class), or not to show it in their
-# results (Google's attribute). Comments that ask the same are often left open.
+# How a page asks search engines to skip a part of it (Yandex's element, Yahoo's class), or not to show it in their
+# results (Google's attribute). Comments that ask the same are often not closed.
 NOT_INDEXED_TAG = "noindex"
 NOT_INDEXED_CLASS = "robots-nocontent"
 NOT_SHOWN = "data-nosnippet"
 
-# Share of boxes and footers in the words kept above which the page is judged again: they were taken for its text. Ours:
-# lower ones, to 0, change wcxb-dev by less than .0003; with them pages elsewhere came to keep menus.
+# If boxes and footers have more than this share of the kept words, they were taken for the text, and the page is judged
+# again without them. Ours: lower shares, down to 0, change wcxb-dev by less than .0003 but made pages elsewhere keep
+# menus.
 MOST = 0.9
 
-# What is so likely text, is text whatever is asked of search engines. Ours: of what these are not to index on daniel,
-# mostly the rules of a forum, nothing is likelier than .80.
+# What is this likely is text, whatever search engines are asked. Ours: of what they are not to index on daniel, mostly
+# the rules of a forum, nothing is likelier than .80.
 MIN_PLAIN_CHANCE = 0.85
 
-# Of a button: text that is likelier heads what it unfolds (`<button class="accordion">`). Ours: from .6 on two pages of
-# wcxb-dev lose, one wins.
+# A likelier button heads what it unfolds (`<button class="accordion">`). Ours: from .6 on, two pages of wcxb-dev lose
+# and one gains.
 MAX_BUTTON_CHANCE = 0.75
 
 _PREFORMATTED = frozenset(PREFORMATTED_TAGS)
@@ -76,7 +78,7 @@ REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """The rules by which blocks go unjudged, the other rows of the page, their blocks, and what was decided of them."""
+    """The rules of blocks removed unjudged; and the other rows of the page, their blocks and their verdicts."""
 
     rules: Mapping[int, str]
     rows: Sequence[int]
@@ -86,7 +88,7 @@ class Beside:
     def explain(
         self, explain: Callable[[Blocks, Verdicts, Sequence[int]], list[Explanation]], rows: Sequence[int]
     ) -> list[Explanation]:
-        """Why these rows of the page are kept or removed: `explain` tells of those that were judged."""
+        """Why these rows of the page are kept or removed; `explain` answers for those that were judged."""
         place = {row: at for at, row in enumerate(self.rows)}
         rest = [row for row in rows if row in place]
         told = dict(zip(rest, explain(self.blocks, self.verdicts, [place[row] for row in rest]), strict=True))
@@ -94,7 +96,7 @@ class Beside:
 
 
 def rules_beside(blocks: Blocks) -> dict[int, str]:
-    """The blocks that are text of no page, each with its rule; data and choices stay where a page has nothing else."""
+    """The blocks that are no page's text, with their rules; data and choices stay if the page has nothing else."""
     notices = dict.fromkeys(_notices(blocks), "script notice")
     others = dict.fromkeys(blocks.elements.rows_inside(CHOICE_TAGS), "choice")
     others |= dict.fromkeys(_data(blocks), "data")
@@ -103,9 +105,9 @@ def rules_beside(blocks: Blocks) -> dict[int, str]:
 
 
 def consent_boxes(blocks: Blocks, words: Sequence[float], score: Sequence[float]) -> dict[int, str]:
-    """The blocks of consent boxes, and their rule: no gold text held any (`normalize/full.py`).
+    """The blocks of consent boxes, with their rule: no gold text held any (`normalize/full.py`).
 
-    None of a section on consent, which is plainly text and has its name from its heading, as Sphinx and Pandoc give it.
+    A section about consent is spared: it is plainly text and named after its heading, as by Sphinx and Pandoc.
     """
     elements = blocks.elements
     if "consent" not in elements.mark:
@@ -120,7 +122,7 @@ def consent_boxes(blocks: Blocks, words: Sequence[float], score: Sequence[float]
 
 
 def _is_named_by_heading(blocks: Blocks, element: int) -> bool:
-    """Whether the id of an element says what the heading that it begins with says."""
+    """Whether an element begins with a heading that says the same as its id."""
     row = blocks.elements.first[element]
     name = blocks.elements.attributes[element].get("id") or ""
     return blocks.tag(row) in HEADING_TAGS and _words_of(name) == _words_of(blocks.text[row])
@@ -131,10 +133,11 @@ def _words_of(text: str) -> str:
 
 
 def page_footers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
-    """The blocks of the page's own footers, by their tag, or by name where nothing is kept after them; and their rule.
+    """The blocks of the page's own footers, by tag, or by name if nothing is kept after them; with their rule.
 
-    None where nothing of any is kept, or the page has no more. Ours: of 5,637 words of footers by tag that 3,111 gold
-    pages would keep, by left-out models, gold texts have 1 %; of 2,841 by name on 1,280 other pages all are of footers.
+    None if no such block is kept, or the page has nothing else. Ours: by left-out models 3,111 gold pages would keep
+    5,637 words of footers by tag, of which gold texts have 1 %; the 2,841 by name on 1,280 other pages are all of
+    footers.
     """
     elements = blocks.elements
     footers = [*_named_footer(blocks, keep)]
@@ -146,7 +149,7 @@ def page_footers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
 
 
 def _named_footer(blocks: Blocks, keep: Sequence[bool]) -> Iterator[int]:
-    """The element around the last kept block that a class or id calls a footer, if there is one; not in TEXT_TAGS."""
+    """The outermost element around the last kept block that a class or id calls a footer, if any; none in TEXT_TAGS."""
     elements = blocks.elements
     last = next((row for row in range(len(keep) - 1, -1, -1) if keep[row]), None)
     around = [] if last is None else [*elements.ancestors(blocks.container[last])]
@@ -160,17 +163,17 @@ def _named_footer(blocks: Blocks, keep: Sequence[bool]) -> Iterator[int]:
 
 
 def sources(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
-    """The kept blocks that are HTML in a text area, to be copied, and their rule; none where the page has no others."""
+    """The kept blocks of HTML in a text area, to be copied, with their rule; none if the page has no other blocks."""
     areas = _kept(blocks, keep, "textarea")
     rows = [row for area in areas for row in blocks.elements.rows(area) if _END_TAG.search(blocks.text[row])]
     return dict.fromkeys(rows, "source") if len(rows) < len(blocks) else {}
 
 
 def unindexed(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], score: Sequence[float]) -> dict[int, str]:
-    """The kept blocks that search engines are asked to pass over or not to show, and their rule; none where these are
-    most of what is kept, or plainly text: some pages ask that of their text.
+    """The kept blocks that search engines are asked to skip or not to show, with their rule.
 
-    Ours: of 32,364 words so marked on wcxb-dev 669 were kept, by left-out models, none of which gold texts have.
+    None if these are most of what is kept, or plainly text: some pages ask this for their text. Ours: of 32,364 words
+    so marked on wcxb-dev 669 were kept, by left-out models; gold texts have none of these.
     """
     elements = blocks.elements
     asked = set(_passed_over(elements))
@@ -192,23 +195,23 @@ def _passed_over(elements: Elements) -> Iterator[int]:
 
 
 def _is_plain(rows: Sequence[int], words: Sequence[float], score: Sequence[float]) -> bool:
-    """Whether these blocks have a mean chance, by words, of MIN_PLAIN_CHANCE to be text."""
+    """Whether the mean chance of these blocks to be text, weighted by words, is at least MIN_PLAIN_CHANCE."""
     count = sum(words[row] for row in rows)
     return count > 0 and sum(words[row] * score[row] for row in rows) >= MIN_PLAIN_CHANCE * count
 
 
 def is_most_kept(rows: Iterable[int], keep: Sequence[bool], words: Sequence[float]) -> bool:
-    """Whether these blocks have MOST of the words kept."""
+    """Whether these blocks have more than MOST of the kept words."""
     inside = sum(words[row] for row in rows if keep[row])
     return inside > 0 and inside > MOST * sum(words[row] for row, is_kept in enumerate(keep) if is_kept)
 
 
 def pressed(blocks: Blocks, keep: Sequence[bool], score: Sequence[float]) -> dict[int, str]:
-    """The kept blocks in buttons, but for headings, what opens something, such as an answer, questions over answers,
-    what is plainly text, and what stands amid a sentence; and their rule.
+    """The kept blocks in buttons, with their rule; none if nothing else is kept.
 
-    None where nothing else is kept. Ours: without them wcxb-dev has .0006 more of word F1 (40 pages up, 12 down). Of 23
-    buttons with questions over answers on gold pages 17 are in the gold texts, of 7 amid a sentence 6.
+    These stay: headings, buttons that open something (such as an answer), questions over answers, likely text, and
+    words of the text around them. Ours: dropping the others brings wcxb-dev .0006 of word F1 (40 pages up, 12 down). On
+    gold pages, 17 of 23 buttons with questions over answers are in the gold texts, and 6 of 7 amid a sentence.
     """
     elements = blocks.elements
     buttons = [e for e in _kept(blocks, keep, "button") if OPENING.isdisjoint(elements.attributes[e])]
@@ -229,9 +232,9 @@ def _is_told(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
 
 
 def line_numbers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
-    """The kept numbers of lines, in preformatted text in a cell before that of the program, and their rule.
+    """The kept line numbers of programs, with their rule: preformatted text in the cell before that of the program.
 
-    Ours: of 41 such texts on seven gold pages the golds of one page have 26, the others none.
+    Ours: of 41 such texts on seven gold pages, 26 are in the gold of one page, the others in none.
     """
     elements = blocks.elements
     found: list[int] = []
@@ -247,7 +250,7 @@ def line_numbers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
 
 
 def _cell_of(elements: Elements, element: int) -> int:
-    """The cell around an element, of the innermost MAX_WRAPPERS; else the root."""
+    """The cell around an element, at most MAX_WRAPPERS levels up; else the root."""
     some = islice(elements.ancestors(element), MAX_WRAPPERS)
     return next((around for around in some if elements.tag[around] in CELL_TAGS), 0)
 
@@ -257,13 +260,13 @@ def _count_from_one(texts: Iterable[str]) -> bool:
 
 
 def _kept(blocks: Blocks, keep: Sequence[bool], tag: str) -> list[int]:
-    """The elements of a tag in which any block is kept; of nested ones the outermost."""
+    """The outermost elements of a tag in which any block is kept."""
     first, end = blocks.elements.first, blocks.elements.end
     return [element for element in blocks.elements.outermost({tag}) if True in keep[first[element] : end[element]]]
 
 
 def judged_beside(blocks: Blocks, rules: Mapping[int, str], judge: Callable[[Blocks], Verdicts]) -> Verdicts:
-    """The verdicts of a page of which these blocks go, with those of `judge` on the others."""
+    """The verdicts on a page: these blocks go by their rules, `judge` decides on the others."""
     rows = [row for row in range(len(blocks)) if row not in rules]
     others = blocks.select(rows)
     decided = judge(others)
@@ -290,7 +293,7 @@ def _data(blocks: Blocks) -> list[int]:
     if not rows:
         return rows
     elements = blocks.elements
-    in_code = [*elements.inside(tag in CODE_TAGS for tag in elements.tag), False]  # the last answers for no element
+    in_code = [*elements.inside(tag in CODE_TAGS for tag in elements.tag), False]  # the last entry is for no element
     return [row for row in rows if not in_code[blocks.inner[row]] and _is_data(blocks.text[row])]
 
 

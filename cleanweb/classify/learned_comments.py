@@ -1,8 +1,8 @@
-"""Readers' comments as the learned default sees them: where they stand on a page, and which of their blocks are text.
+"""Readers' comments as the learned default sees them: where they are on a page, and which of their blocks are text.
 
-Most golds leave comments out, so that the model removes nearly all that is called so. Where nothing else is wanted they
-are judged as a page of their own, which has no head and whose elements have no names. Of 160 passages that a gold names
-as comments, in elements that call themselves so, 155 are kept then; judged with their page, 11 are (ours,
+Most golds leave comments out, so the model removes nearly everything that is named so. If only comments are wanted,
+they are judged as a page of their own, without a head and without the names of elements. Of 160 passages that a gold
+marks as comments, in elements that are named so, 155 are then kept; judged with their page, 11 are (ours,
 trafilatura-eval).
 """
 
@@ -19,16 +19,16 @@ from cleanweb.measures.tokens import tokens
 from cleanweb.page import Explanation, Verdicts
 from cleanweb.segment.tags import HEADING_TAGS
 
-# Plurals only in other languages than English, in some of which the singular is a column of the editor's.
+# Outside English only plurals: in some languages the singular is an editor's column.
 COMMENT_TOKENS = frozenset(
     "comment comments commentlist disqus replies comentarios comentaris commentaires commenti iruzkinak komentare "
     "komentari komentarze kommentare kommentarer kommentit reacties yorumlar".split()
 )
 
-# A form in comments asks for one, unless it holds more words than these: some boards put all posts into a form. Ours,
-# of reading: forms to fill in have up to 130, also with rules and notices.
+# A form in comments asks for a comment, unless it holds more words than this: some boards put all posts into a form.
+# Ours, from reading pages: forms to fill in have up to 130, even with rules and notices.
 MAX_FORM_WORDS = 150
-# Fewer words outside headings are a count or an invitation. Ours: it loses none of those passages; of 161 other pages
+# Fewer words outside headings are a count or an invitation. Ours: none of those passages is lost; of 161 other pages
 # with such elements 99 come out empty.
 MIN_WORDS = 8
 
@@ -44,7 +44,7 @@ class Comments:
     judgement: Judgement | None  # of these blocks; None where there are none
 
     def decide(self, keep: Flags, rule: list[str], score: list[float]) -> None:
-        """Set what is kept of the page, by which rule and with which score: of the comments, and nothing else."""
+        """Set verdict, rule and score of the page's blocks: only text in comments is kept."""
         for row, kept in enumerate(keep):
             if kept:
                 keep[row], rule[row] = False, "no comment"
@@ -86,15 +86,16 @@ def comments_of(page: Judgement, model_path: Path | None) -> Comments:
 
 
 def is_comment(page: Judgement) -> Flags:
-    """Whether each block lies in an element that calls itself comments."""
+    """Whether each block lies in an element that is named comments."""
     inside = _inside_comments(page)
     return [inside[container] for container in page.blocks.container]
 
 
 def _inside_comments(page: Judgement) -> Flags:
-    """Whether each element is called comments or lies in one that is.
+    """Whether each element is named comments, or lies in one that is.
 
-    What holds the title or the whole page is none: its names say that comments are allowed, or how many there are.
+    Elements that hold the title or the whole page do not count: their names tell that comments are allowed, or how many
+    there are.
     """
     elements, title = page.blocks.elements, page.title_row
 

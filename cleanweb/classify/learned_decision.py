@@ -13,57 +13,57 @@ from cleanweb.models.boosted_trees import sigmoid
 
 Array = npt.NDArray[Any]
 
-# Less likely text is kept by the guard alone, and told so. Ours.
+# Less likely text is kept only by the guard, which is then named as the rule. Ours.
 FLOOR = 0.1
 
-# Blocks of one look mostly share one fate. Ours: on left-out sites readability .940 to .943, other sets +.001 or as
-# before.
+# Blocks of one look mostly share one fate. Ours: on left-out sites readability rises from .940 to .943, other sets by
+# .001 or not at all.
 LOOK_SHARE = 0.6
 MIN_ALIKE = 3
 MIN_CHANCE = 1e-4
 
 # An article is mostly one region of its page, the element of highest gain: chances above EVEN count for an element,
-# those below against it. After the last text of a region that has the page's title above its end, a block has to be
-# surer: other articles and comments begin there. Where the model is sure of nothing, what is hardly less likely than
-# the rest is no other region: both limits are at most a share of the mean chance of the words expected. What looks like
-# text of the region is no other: the posts of a forum. Ours: not asked at all, daniel, in view, loses .005 by teasers,
-# and wcxb-dev gains .002. What it costs: on pages that do not show their title more stays of what stands at the end (a
-# consent dialog: .803 to .784).
+# those below against it. After the last text of a region that ends below the page's title, a block needs a higher
+# chance: other articles and comments begin there. Where the model is sure of nothing, slightly less likely text is no
+# other region, so both limits are at most a share of the mean chance of the expected words. What looks like the
+# region's text is no other region either: the posts of a forum. Ours: without the higher limit daniel, in view, loses
+# .005 by teasers, and wcxb-dev gains .002. The cost: on pages that do not show their title, more of what stands at the
+# end stays (a consent dialog: .803 to .784).
 EVEN = 0.4
 EVEN_SHARE = 0.9
 AFTER = 0.5
 AFTER_SHARE = 1.15
-# More likely words after it than these are the page's own text: no teasers are so long. Ours: readability .941 to .947
-# on left-out sites; 1,500 to 3,000 are alike.
+# If more likely words than this come after it, they are the page's own text: no teasers are so long. Ours: readability
+# rises from .941 to .947 on left-out sites; 1,500 to 3,000 are alike.
 MAX_WORDS_AFTER = 1500
 
-# The plainer a page is no article (the log odds that it is one), the more of it is its content: the threshold of
-# highest expected F counts a missed word as exp(-LEAN * log_odds) wrong ones. Ours, by left-out models: wcxb-dev
-# +.0012, newspaper4k-articles +.0026. Of pages below MIN_LEAN_WORDS the odds know too little.
-# What it costs: of 500 search words at the end of 17 short pages more stay (word F1 .704 to .643).
+# The less a page is an article (by the log odds that it is one), the more of it is content: the threshold of highest
+# expected F counts a missed word as exp(-LEAN * log_odds) wrong ones. Ours, by left-out models: wcxb-dev +.0012,
+# newspaper4k-articles +.0026. On pages below MIN_LEAN_WORDS the odds know too little.
+# The cost: of 500 search words at the end of 17 short pages, more stay (word F1 .704 to .643).
 LEAN = 0.25
 MIN_LEAN_WORDS = 200
 
-# A short page has no text where the mean chance of the words expected is below PLAIN, and so is that of each block but
-# for those of few words: it is an error page, a menu, the shell of a page that a script fills. Ours: of 452 gold pages
-# so short, judged by left-out models, it empties 12, all of fewer than 200 words; the golds of 9 are empty (word F1:
+# A short page has no text if the mean chance of the expected words is below PLAIN, and so is that of each block of
+# FEW_WORDS or more: it is an error page, a menu, the shell of a page that a script fills. Ours: of 452 gold pages so
+# short, judged by left-out models, this empties 12, all of fewer than 200 words; the golds of 9 are empty (word F1:
 # wcxb-dev +.0040). Of pages of 200 to 400 words it would empty one or two, none of them rightly. Of texts cut to 15, 40
 # and 100 words 2.8, .9 and .3 % go; by the mean alone 10.6, 4.4 and 2.8 % would.
 PLAIN = 0.5
 FEW_WORDS = 5
 MAX_SHELL_WORDS = 200
-# Of fewer words the model knows nothing, as no gold so short is trained on; who has "Hello world" cleaned, keeps it.
+# Shorter pages keep their text: no gold so short is trained on, and whoever cleans "Hello world" wants to keep it.
 MIN_SHELL_WORDS = 20
 
-# A block counts for so many words even where all others of the page have fewer, which are hardly its text then. Ours.
+# A block counts for up to this many words even if all others of the page have fewer: those are hardly its text. Ours.
 ALONE_WORDS = 100
 
 
 class Shape(NamedTuple):
-    """What the decision asks of a page besides chances: the blocks' words and looks, the elements' spans, the title."""
+    """What the decision needs besides chances: the blocks' words and looks, the elements' spans, the title."""
 
     words: Array
-    alike: Array  # blocks of one look have one number, from 0 on
+    alike: Array  # the number of each block's look, from 0 on
     first: Array
     end: Array
     title_row: int  # -1 where the page does not show its title
@@ -74,10 +74,10 @@ class Decision(NamedTuple):
 
     keep: npt.NDArray[np.bool_]
     threshold: float  # the chance that a block needs
-    after: float  # the chance that it needs after the text of an article
-    after_share: float  # the words left out for standing there, as a share of those kept
-    is_guarded: bool  # nothing else would have been kept, or the title alone
-    adds_title: bool = False  # the title is kept for its text alone
+    after: float  # the chance that it needs after an article's text
+    after_share: float  # the words left out after the text, as a share of those kept
+    is_guarded: bool  # nothing but perhaps the title would have been kept otherwise
+    adds_title: bool = False  # the title is kept only because its text is
 
 
 def shape_of(page: PageMeasures) -> Shape:
@@ -86,7 +86,7 @@ def shape_of(page: PageMeasures) -> Shape:
 
 
 def agreed(page: Shape, chances: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """The chances, those of MIN_ALIKE and more blocks of one look drawn (in log odds) towards their mean by words."""
+    """The chances; those of MIN_ALIKE or more blocks of one look are drawn (in log odds) to their mean by words."""
     counts = np.bincount(page.alike)
     means = np.bincount(page.alike, page.words * chances) / np.bincount(page.alike, page.words)
     own, common = (np.log(odds / (1 - odds)) for odds in (_clipped(chances), _clipped(means)))
@@ -99,10 +99,10 @@ def _clipped(chances: Array) -> Array:
 
 
 def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, log_odds: float = 0.0) -> Decision:
-    """What is kept of a page, given the chances of its blocks, and the log odds that it is one article.
+    """What is kept of a page, given the chances of its blocks and the log odds that it is one article.
 
-    The title of the page stays with its text, whatever its own chance: golds differ, but readers miss it (ours; it
-    costs newspaper4k-articles, whose golds leave titles out, .0075 of word F1, and brings daniel, in view, .0147).
+    The page's title stays with its text, whatever its own chance: golds differ, but readers miss it (ours; it costs
+    newspaper4k-articles, whose golds leave titles out, .0075 of word F1, and brings daniel, in view, .0147).
     """
     words = _bounded(page.words)
     if page.words.sum() < MIN_LEAN_WORDS:
@@ -134,14 +134,14 @@ def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, log_
 
 
 def _is_after(page: Shape, text: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Whether each block is after the text of an article, which has the page's title above its end: else none is."""
+    """Whether each block is after an article's text; none is unless the page's title is above the end of that text."""
     likely = text.nonzero()[0]
     last = likely[-1] if len(likely) else -1
     return np.arange(len(text)) > (last if 0 <= page.title_row <= last else len(text))
 
 
 def lacks_text(words: Array, chances: npt.NDArray[np.float32]) -> bool:
-    """Whether a page of blocks with so many words, and these chances, is short and has nothing that is plainly text."""
+    """Whether a page, by the words and chances of its blocks, is short and has nothing that is plainly text."""
     is_plain = (chances >= PLAIN) & (words >= FEW_WORDS)
     if not MIN_SHELL_WORDS <= words.sum() < MAX_SHELL_WORDS or is_plain.any():
         return False
@@ -149,7 +149,7 @@ def lacks_text(words: Array, chances: npt.NDArray[np.float32]) -> bool:
 
 
 def mean_chance(words: Array, chances: npt.NDArray[np.float32]) -> float:
-    """The mean chance of the words expected to be text, of blocks with so many words, and these chances."""
+    """The mean chance of the words expected to be text, from the words and chances of blocks."""
     expected = words * chances
     return float((expected * chances).sum() / expected.sum())
 
@@ -166,23 +166,23 @@ def in_region(page: Shape, chances: npt.NDArray[np.float32], even: float) -> npt
 def page_threshold(chances: npt.NDArray[np.float32], words: Array, missed: float = 1.0) -> tuple[float, float]:
     """The threshold of a page, and the one of highest expected F if each block is content by its own chance.
 
-    F counts a missed word as `missed` wrong ones: one is F1, the square of beta F-beta. The thresholds differ where
-    nothing is likelier than FLOOR. Drawn towards a common one they do no better on any set (ours).
+    F counts a missed word as `missed` wrong ones: 1 gives F1, beta squared F-beta. The two differ only where nothing is
+    likelier than FLOOR. Drawing thresholds towards a common one is no better on any set (ours).
     """
     order = (-chances).argsort(kind="stable")
     weighed = words[order]
     expected = (weighed * chances[order]).cumsum()
     last = int((expected / (weighed.cumsum() + missed * expected[-1])).argmax())
     around = chances[order[last : last + 2]]
-    own = float(around.sum() / len(around))  # half-way to the next block's
+    own = float(around.sum() / len(around))  # halfway to the chance of the next block
     return max(own, FLOOR), own
 
 
 def _bounded(words: Array) -> Array:
-    """The words of each block, none more than all others have together, or than ALONE_WORDS.
+    """The words of each block, at most as many as all others have together, or ALONE_WORDS if that is more.
 
-    The expected F1 is taken from expected numbers of words, by which a block that has nearly all of a page's words, as
-    words for search engines may, would be kept however unlikely it is.
+    The expected F1 is computed from expected numbers of words: otherwise a block with nearly all of a page's words,
+    such as words for search engines, would be kept however unlikely it is.
     """
     bounded: Array = np.minimum(words, np.maximum(words.sum() - words, ALONE_WORDS))
     return bounded

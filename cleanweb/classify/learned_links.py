@@ -1,13 +1,13 @@
 """Links that lead away: menus that a shop or portal unfolds over its pages, teasers amid a text, links in brackets.
 
-Where most of a page is links, its threshold is low, and a menu of hundreds is much like a list of what the page is
-about. But it is called a menu, and its entries are many and short. A teaser amid a text is as likely as the paragraphs
-around it, but is a link, and has a label in capitals, whatever the language: `READ MORE: ...`.
+Where most of a page is links, its threshold is low, and a menu of hundreds of links is much like a list of what the
+page is about. But it is named a menu, and its entries are many and short. A teaser is as likely as the paragraphs
+around it, but is a link with a label in capitals, whatever the language: `READ MORE: ...`.
 
-Ours. Of 949 pages of shops, forums, blogs and companies that nobody chose for their text 28 had such menus, with one
-word of twenty that was kept of all; no gold page has one. On pages read as articles teasers bring newspaper4k-articles
+Ours. Of 949 pages of shops, forums, blogs and companies, not chosen for their text, 28 had such menus, with one in
+twenty of all kept words; no gold page has one. On pages read as articles, dropping teasers brings newspaper4k-articles
 .0002 of word F1 (6 pages up, none down, by left-out models); with labels in small letters as many pages lose as gain.
-Of 61 blocks that are but links in square brackets (`[edit]`, `[legend]`, `[ << ]`) four are in gold texts.
+Of 61 blocks that are only links in square brackets (`[edit]`, `[legend]`, `[ << ]`) four are in gold texts.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from cleanweb.page import Blocks
 MIN_ENTRIES: Final = 15
 MAX_ENTRY_WORDS: Final = 8
 MIN_LINK_DENSITY: Final = 0.5
-MIN_ENTRIES_SHARE: Final = 0.5  # of the words that are kept of the menu
+MIN_ENTRIES_SHARE: Final = 0.5  # of the kept words of the menu
 MIN_TEXT_WORDS: Final = 12  # of a block beside the menu
 MIN_LABEL, MAX_LABEL = 2, 30  # characters; `Q:` and `A:` of questions and answers are none
 MIN_TEASER_WORDS, MAX_TEASER_WORDS = 4, 20
 MIN_TEASER_DENSITY: Final = 0.6  # the label may be outside the link
-MAX_SHARE: Final = 0.5  # of links in brackets in the words kept
+MAX_SHARE: Final = 0.5  # of links in brackets among the kept words
 _BRACKETED: Final = re.compile(r"(?:\s*\[[^\[\]]+\])+|(?:\s*［[^［］]+］)+")
 _BRACKETS: Final = re.compile(r"[\s\[\]［］]+")
-# Last words of a class or id, which is what the thing is.
+# Last words of a class or id, which say what the element is.
 NAMES: Final = frozenset(
     "dropdown dropdowns flyout flyouts leftnav mainmenu mainnav megamenu menu menus nav navbar navigation navmenu "
     "sidemenu sidenav submenu submenus subnav topmenu topnav".split()
@@ -39,9 +39,9 @@ NAMES: Final = frozenset(
 
 
 def menus(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> dict[int, str]:
-    """The kept blocks of menus by name, and their rule; none where no text would be left.
+    """The kept blocks of elements named menus, with their rule; none if no text would be left.
 
-    Of such elements in each other it is the outermost that is mostly entries: a page may be called after its menu.
+    Of nested ones the outermost that is mostly entries counts: a page may be named after its menu.
     """
     density = blocks.link_density
     kept = [row for row, is_kept in enumerate(keep) if is_kept]
@@ -69,7 +69,7 @@ def menus(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> dict[
 
 
 def teasers(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], title_row: int) -> dict[int, str]:
-    """The kept blocks that are a link to another text, with a label in capitals, and their rule; never the title."""
+    """The kept blocks that are a link to another text, with a label in capitals; with their rule; never the title."""
     found = {}
     for row, text in enumerate(blocks.text):
         if keep[row] and row != title_row and text[: text.find(":", MIN_LABEL, MAX_LABEL) + 1].isupper():
@@ -80,7 +80,7 @@ def teasers(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], title_
 
 
 def bracketed(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], title_row: int) -> dict[int, str]:
-    """The kept blocks that are but links in square brackets, and their rule; never the title, nor what is most of the
+    """The kept blocks that are only links in square brackets, with their rule; never the title, nor most of the
     text."""
     rows = [
         row

@@ -1,11 +1,12 @@
-"""Boxes that say by their names what they are: what opens over the page, customers' reviews beside a product, the
-borders of a manual's pages, menus, small print and badges, signatures of posts, what is but read aloud.
+"""Boxes known by their names: what opens over the page, customers' reviews beside a product, the borders of a manual's
+pages, menus, small print and badges, signatures of posts, text for screen readers.
 
 Like those of tags, these names are words of code, whatever the language of the text.
 
-Ours. By left-out models, of unlikely boxes (`learned_apart.py`), dialogs bring wcxb-dev .0003 of word F1 (13 pages up,
-3 down), reviews .0011 (8 pages of 5 sites up, none down), small print .0003, badges .0001; borders ten of 426 manuals.
-Where no product is stated, as many pages lose by reviews as gain. Of some 90 other names of boxes none brings more.
+Ours. By left-out models, of unlikely boxes (`learned_apart.py`) dialogs bring wcxb-dev .0003 of word F1 (13 pages up, 3
+down), reviews .0011 (8 pages of 5 sites up, none down), small print .0003, badges .0001; borders help ten of 426
+manuals. Where no product is stated, dropping reviews hurts as many pages as it helps. None of some 90 other names of
+boxes brings more.
 """
 
 from __future__ import annotations
@@ -21,42 +22,41 @@ from cleanweb.page import Blocks, json_ld_scripts
 
 DIALOGS: Final = frozenset("dialog dialogs lightbox modal modals popover popovers popup popups".split())
 REVIEWS: Final = frozenset({"reviews"})
-# Last words of a class or id, which is what the thing is: `offer-disclaimer`, not `legal-page`.
+# Last words of a class or id, which say what the element is: `offer-disclaimer`, not `legal-page`.
 SMALL_PRINT: Final = frozenset(
     "badge badges copyright copyrights disclaimer disclaimers disclosure disclosures legal licence license".split()
 )
 PRODUCT_TYPES: Final = frozenset({"Product", "ProductGroup"})  # of schema.org
-PRODUCT_PREFIX: Final = "product:"  # of what else `<meta>` says of one, as `product:price`
+PRODUCT_PREFIX: Final = "product:"  # of `<meta>` properties of a product, such as `product:price`
 NAVIGATION: Final = frozenset({"navfooter", "navheader"})  # of manuals that DocBook's style sheets make
-# By their last words, too: by left-out models wcxb-dev has .0005 more of word F1 (8 pages up, 2 down). By any of its
-# words ("nav-card") a box there loses what its page is about.
+# Last words, too: by left-out models wcxb-dev gains .0005 of word F1 (8 pages up, 2 down). By any word ("nav-card") it
+# loses a box with what its page is about.
 MENUS: Final = frozenset(
     """breadcrumb breadcrumbs crumbs menu menus nav navbar navi navigation pager pagination popupmenu submenu toolbar
     topbar""".split()
 )
-# What is read aloud and not shown, as frameworks call it, a class or id of it. wcxb-dev has .0003 more by two
-# left-out models (7 pages up, 2 down).
+# Classes and ids that frameworks give to what is read aloud but not shown. wcxb-dev gains .0003 by two left-out models
+# (7 pages up, 2 down).
 HEARD: Final = re.compile(
     r"(?:(?!not?[-_])[a-z]{1,4}[-_]+|_)?  (?:sr-?only|visually-?hidden|screen-?reader)  (?:text|only|[-_].*)?",
     re.IGNORECASE | re.VERBOSE,
 )
-# What writers of forums set below each of their posts, as programs for forums call it; no last words: manuals have
-# signatures of functions.
+# Names that forum software gives to the signatures below posts; no last words: manuals have signatures of functions.
 SIGNATURES: Final = frozenset(
     "ipscomment_signature message-signature post-signature postsignature signature signaturecontainer".split()
 )
-# WordPress writes on the box of a post its categories and tags, which tell what it is about: `category-legal`.
+# WordPress adds a post's categories and tags to the classes of its box; they tell its subject: `category-legal`.
 _POST: Final = re.compile(r"(?:^|\s)(?:hentry|post-\d+)(?:\s|$)")
 _TERM: Final = re.compile(r"(?:^|\s)(?:category|tag)-\S+")
 _NAMES: Final = (
     DIALOGS | REVIEWS | NAVIGATION | SMALL_PRINT | MENUS | {"signature", "sr-only", "sronly", "visually", "screen"}
 )
-# Those that hold no other one: looked for first, anywhere in the names.
+# Those that contain no other: looked for first, anywhere in a class or id.
 _SHORTEST: Final = sorted(name for name in _NAMES if not any(other in name for other in _NAMES - {name}))
 
 
 def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str]]:
-    """The elements around kept blocks whose class or id says it, and the rule of each."""
+    """The elements around kept blocks that are such boxes by class or id, with the rule of each."""
     looks = blocks.elements.looks()
     boxes = sorted(blocks.elements.around(compress(blocks.container, keep)))
     around = {look: looks.keys[look] for look in {looks.places[element] for element in boxes}}
@@ -91,7 +91,7 @@ def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str
 
 
 def _without_terms(key: Key) -> Key:
-    """A look's tag, class and id, without what the box of a post says of its subject."""
+    """A look's tag, class and id, without the classes of a post's box that tell its subject."""
     tag, classes, identifier = key
     return (tag, _TERM.sub("", classes), identifier) if classes and _POST.search(classes) else key
 

@@ -1,7 +1,7 @@
-"""Footnotes: the notes of a text belong to it, but the trees see short texts with links below the last paragraph.
+"""Footnotes: they belong to the text, but the trees see short texts with links below the last paragraph.
 
-They are known by the name of an element around them and by the number or sign that they begin with; of either alone
-many are no notes (small print of shops goes by the name of footnotes, too).
+A note has both a name, on an element around it, and a number or sign at its beginning; many texts with only one of
+these are no notes (the small print of shops is named footnotes, too).
 
 Ours: of 426 pages of manuals in 45 languages 26 gain some .03 of word F1 and none loses.
 """
@@ -23,7 +23,7 @@ _SIGNS: Final = frozenset("[0123456789↑^†")  # that it may begin with
 
 
 def notes(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str]) -> list[int]:
-    """The notes that the model alone removed, where anything is kept."""
+    """The notes that the model alone removed; none if nothing is kept."""
     rows = [
         row
         for row, text in enumerate(blocks.text)

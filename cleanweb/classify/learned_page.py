@@ -21,19 +21,19 @@ from cleanweb.page import Blocks
 
 Array = npt.NDArray[Any]
 
-# Words outside links from which a page is judged by trees that have seen pages as long as books. Ours: one gold page in
-# thirty has so many; trees without such pages kept .00 to .15 of a book of 50,000 words, these .86 to 1.00. Judged by
-# these, pages of fewer words lose .003 on wcxb-dev and, in view, .01 on daniel.
+# A page with more words outside links is judged by trees that have seen pages as long as books. Ours: one gold page in
+# thirty has so many; trees without such pages kept .00 to .15 of a book of 50,000 words, these keep .86 to 1.00.
+# Shorter pages judged by these lose .003 on wcxb-dev and, in view, .01 on daniel.
 LONG_WORDS = 5_000
-# No block counts for more in that: a mass of words in one is no book (`train/learned_foreign.py`). Ours.
+# No block counts for more in that sum: a mass of words in one is no book (`train/learned_foreign.py`). Ours.
 MAX_BLOCK_WORDS = 1_000
 
-# A page is read as one article at these log odds or better. Ours, by left-out models: with -2 wcxb-dev has .0012 less,
-# with -.5 daniel, in view, .0033.
+# A page is read as one article above these log odds. Ours, by left-out models: -2 costs wcxb-dev .0012, -.5 costs
+# daniel, in view, .0033.
 MIN_ARTICLE_LOG_ODDS = -1.5
 
-# What leaves so many times the words out, for where they stand, as it keeps is no article: it is read as a page. Ours:
-# of 3,111 gold pages seven are such, and their mean word F1 goes from .21 to .66; 3 costs daniel, in view, .004.
+# If an article leaves out, after its text, more than this many times the words that it keeps, it is read as a page.
+# Ours: of 3,111 gold pages seven are such, and their mean word F1 rises from .21 to .66; 3 costs daniel, in view, .004.
 MAX_AFTER_SHARE = 5
 
 
@@ -44,19 +44,19 @@ class Judgement:
     blocks: Blocks
     model: LearnedModel
     matrix: npt.NDArray[np.float32]
-    look_weights: Array  # of each look of the page's elements the weights of its names (`measures/tokens.py`)
+    look_weights: Array  # for each look of the page's elements, the weights of its names (`measures/tokens.py`)
     look_of: Sequence[int]  # for each element the number of its look
     words: Array
-    alike: Array  # blocks of one look have one number
+    alike: Array  # the number of each block's look
     alone: npt.NDArray[np.float32]  # what the trees say of each block, before those of one look agree
     chances: npt.NDArray[np.float32]
     decision: Decision
     is_article: bool
-    log_odds: float  # that the page is one article; without end where the focus says so
+    log_odds: float  # that the page is one article; infinite where the focus says so
     title_row: int  # of the page's title, -1 where the page does not show it
 
     def rules(self, focus: str = "") -> list[str]:
-        """The rule that decided each block; one that removes it names the focus, or what is judged instead."""
+        """The rule that decided each block; rules that remove name the focus, or what is judged instead."""
         focus = focus or ("article" if self.is_article else "page")
         names = (f"below threshold ({focus})", f"after the text ({focus})", "kept")
         if self.decision.is_guarded:
@@ -66,7 +66,7 @@ class Judgement:
         rules = [names[place] for place in np.where(keep, 2, is_sure).tolist()]
         title = self.title_row
         if title >= 0 and is_sure[title]:
-            rules[title] = "kept"  # it needs no guard; nor is it ever left out, as what is after the text of an article
+            rules[title] = "kept"  # it needs no guard, and is never left out as after the article's text
         if self.decision.adds_title:
             rules[title] = "title"
         return rules
@@ -113,7 +113,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
 def _decided(
     page: Shape, answers: Mapping[bool, npt.NDArray[np.float32]], is_article: bool, log_odds: float
 ) -> tuple[npt.NDArray[np.float32], Decision]:
-    """The page under one convention: the chances of its blocks once those of one look agree, and what is kept."""
+    """Under one convention, the chances of the blocks once those of one look agree, and what is kept."""
     chances = agreed(page, answers[is_article])
     return chances, decide(page, chances, is_article, log_odds)
 
@@ -121,9 +121,9 @@ def _decided(
 def convention_chances(
     model: LearnedModel, matrix: npt.NDArray[np.float32], conventions: Sequence[bool]
 ) -> dict[bool, npt.NDArray[np.float32]]:
-    """What the trees say of each block under each convention (whether the page is one article), one or both.
+    """The trees' chance for each block under each convention (whether the page is one article), one or both.
 
-    For the second convention only the trees that ask for it are summed again: all answers but that one are known.
+    For the second convention only the trees that ask for it are summed again: all other answers stay the same.
     """
     first, *others = conventions
     matrix[-1] = first

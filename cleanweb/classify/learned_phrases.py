@@ -1,8 +1,7 @@
-"""The features by which the learned default decides, in words for those who read logs and `cleanweb explain`.
+"""The features by which the learned default decides, in words for readers of logs and of `cleanweb explain`.
 
-A container is told as "the element around it" (the smallest with other blocks too), the next ones further out are
-numbered; blocks of one look are "marked up like it", where there are others. Link density is the share of characters
-inside links.
+The first container is "the element around it" (the smallest with other blocks too), those further out are numbered;
+blocks of one look are "marked up like it", if there are others. Link density is the share of characters inside links.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from cleanweb.wording import counted, plural
 
 ABSENT = inf  # the value of a measure whose other end is not on the page: no heading before, no title
 
-# In the names of measures: all blocks of a look, and the one block whose look no other has.
+# In the names of measures: all blocks of a look, and a block whose look no other has.
 SAME_LOOK = "blocks of the same look"
 OWN_LOOK = "the only block of its look"
 
@@ -28,7 +27,7 @@ _YES_OR_NO = {
     "after the first heading": ("no h1 above it", "an h1 above it"),
 }
 
-# Words to a place, fewer than none above it; and what is said of a block that is there.
+# Words to a place, negative above it; and what is said of a block that is there.
 _DISTANCES = {
     "words to the best container": ("the most promising element", "in the most promising element"),
     "words to the paragraphs' container": ("the element with most paragraphs", "in the element with most paragraphs"),
@@ -36,13 +35,13 @@ _DISTANCES = {
     "words from the title": ("the title", "the page's title"),
 }
 
-# In the names of distances to an element or stretch, and of those of a block right below, which are none, too.
+# In the names of distances to an element or stretch; and for a block right below it, whose distance is 0 too.
 TO_PLACE = "words to"
 BELOW_PLACE = "no words to"
 
 _AROUND_TITLE = "the element around it and the title"
 NO_TITLE = "no title found on the page"
-# What is said where the value is ABSENT; these measures alone can be.
+# What is said where the value is ABSENT; no other measures can be.
 ABSENCES = {
     "words since a heading": "no heading above it",
     "words to the next heading": "no heading below it",
@@ -119,7 +118,7 @@ _BLOCKS_AROUND = " blocks around"
 
 
 def phrase(name: str, value: float) -> str:
-    """A feature by its name in `feature_names`, and its value (of logarithms the number), in words.
+    """A feature in words, from its name in `feature_names` and its value (for logarithms, the number itself).
 
     >>> phrase("words from the title", -326), phrase("link density of the block before", 0.5)
     ('326 words above the title', 'link density 0.50 in the block above')

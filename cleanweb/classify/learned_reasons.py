@@ -1,6 +1,6 @@
 """Why the learned default kept or removed a block, in words: what moved its score most.
 
-The rows of a page are told together, a column at a time, since most of a log's cost would be in a loop over them.
+The rows of a page are explained together, a column at a time: a loop over rows would be most of a log's cost.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ _PAGE_WIDE = [
     or "stretch's share" in name
     for name in _NAMES
 ]
-# Told as the numbers of which they are the logarithms.
+# Logarithms, told as the numbers themselves.
 _LOGARITHMIC = np.array(
     [name.startswith(("words", "blocks of container", "number of blocks of the same look")) for name in _NAMES]
 )
@@ -113,11 +113,11 @@ _OTHERS = np.array([n for n, name in enumerate(_NAMES) if "names" not in name an
 _NONE = -1  # no feature
 _HEADING, _TITLE_FOUND = _NAMES.index("heading level"), _NAMES.index("title found")
 _SINCE_HEADING, _TO_HEADING = _NAMES.index("words since a heading"), _NAMES.index("words to the next heading")
-_TELLS_NAMES = np.isin(np.arange(len(_NAMES) + 1), _OF_NAMES)  # the last answers for _NONE
+_TELLS_NAMES = np.isin(np.arange(len(_NAMES) + 1), _OF_NAMES)  # the last entry is for _NONE
 _IS_OF_TITLE = np.array([ABSENCES.get(name) == NO_TITLE for name in _NAMES] + [False])
-# What is told of a look that only one block has is told by other names: those of a second round of features.
+# A look that only one block has is told by other names: those in the second half of _TOLD_NAMES.
 _OF_LOOK = np.array([name.endswith(SAME_LOOK) and not name.startswith("number") for name in _NAMES] + [False])
-# So are distances of blocks right below a place: none, as inside, which the feature before tells.
+# So are distances of blocks right below a place: 0, as inside it, which the feature before tells.
 _TO_PLACE = np.array(
     [before.startswith("in the ") and name.startswith(TO_PLACE) for before, name in pairwise(["", *_NAMES])] + [False]
 )
@@ -156,12 +156,12 @@ def _reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> l
 
 
 def _values(judgement: Judgement, features: Features, rows: Features) -> Array:
-    """The features of each row as people read them: for logarithms the numbers, ABSENT without a heading or title."""
+    """The features of each row for readers: numbers instead of logarithms, ABSENT without a heading or title."""
     matrix = judgement.matrix
     values = matrix[features, rows[:, None]].astype(float)
     is_logarithm = _LOGARITHMIC[features]
     sizes = np.copysign(np.expm1(np.where(is_logarithm, abs(values), 0)), values).round()
-    values = np.where(is_logarithm, sizes, values.round(3)) + 0.0  # no -0: it equals 0 and reads otherwise
+    values = np.where(is_logarithm, sizes, values.round(3)) + 0.0  # no -0: it equals 0 but reads differently
     headings = matrix[_HEADING].nonzero()[0]
     first, last = (headings[0], headings[-1]) if len(headings) else (matrix.shape[1], -1)
     values[(features == _SINCE_HEADING) & (rows < first)[:, None]] = ABSENT
@@ -174,9 +174,9 @@ def _values(judgement: Judgement, features: Features, rows: Features) -> Array:
 
 
 def _strongest(worth: npt.NDArray[np.float32]) -> Features:
-    """For each row (column of `worth`) the features that count most for its verdict; _NONE where no more do.
+    """For each row (column of `worth`) the features that count most for its verdict; _NONE where there are no more.
 
-    Of those that tell of names only the strongest is among them, since all name the same element.
+    Of the features about names only the strongest may be among them, since all name the same element.
     """
     names = worth.take(_OF_NAMES, 0)
     counted = np.empty((worth.shape[1], 2 + len(_OTHERS)), np.float32)
@@ -195,9 +195,9 @@ def _strongest(worth: npt.NDArray[np.float32]) -> Features:
 
 
 def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> Iterator[str]:
-    """Rule, score and threshold of each row in words; two digits, but more where these would be equal below it.
+    """Rule, score and threshold of each row in words; with two digits, or more where a lower score would look equal.
 
-    Where the row would be on the other side of the threshold by itself, that is the first reason.
+    If the block by itself would be on the other side of the threshold, that is the first reason.
     """
     decision, rule = judgement.decision, verdicts.rule
     words = {name: (f"{_RULES.get(name, '')}score ", decision.threshold) for name in {rule[row] for row in rows}}
@@ -238,7 +238,7 @@ def _numbers(judgement: Judgement, features: Features, values: Array) -> list[To
 
 
 def _told(features: Features, values: Array) -> list[str]:
-    """What the features say one by one, row after row; "" for names, and for none."""
+    """The phrase of each feature, row after row; "" for names, and for none."""
     if len(_PHRASES) > MAX_REMEMBERED:
         _PHRASES.clear()
     shown = np.where(_IS_SILENT[features], 0, values)  # what is not said need not be remembered by its value
@@ -246,7 +246,7 @@ def _told(features: Features, values: Array) -> list[str]:
 
 
 class _Phrases(dict[tuple[int, float], str]):
-    """A feature (by its number) and its value in words. Most are said of many blocks."""
+    """A feature (by its number) and its value in words. Most are used for many blocks."""
 
     def __missing__(self, measured: tuple[int, float]) -> str:
         feature, value = measured
@@ -260,7 +260,7 @@ _PHRASES = _Phrases()
 def _tell_names(
     judgement: Judgement, told: list[str], features: Features, rows: Features, keep: npt.NDArray[np.bool_]
 ) -> None:
-    """Say of which element and which name it is, where a feature tells of names."""
+    """Say which element and which name it is, where a feature is about names."""
     container = judgement.blocks.container
     places = _TELLS_NAMES[features].ravel().nonzero()[0]
     is_kept = keep[places // REASON_COUNT]

@@ -1,8 +1,8 @@
 """Data records: the cards of a listing, the posts of a forum, the entries of a reference, questions with their answers.
 
-What is kept in most records of a run is kept in all: the short answer among long ones, the remark that an entry has in
-common with another. The term is that of Liu, Grossman and Zhai ("Mining data records in web pages", 2003); how records
-are found here is our own: children of one element with one tag and one first class.
+What is kept in most records of a run is kept in all: the short answer among long ones, a remark that several entries
+have. The term is that of Liu, Grossman and Zhai ("Mining data records in web pages", 2003); how records are found here
+is our own: children of one element with the same tag and first class.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from cleanweb.looks import Key
 from cleanweb.page import Blocks
 
 # All ours, by left-out models: debian-docs has .0014 more of word F1 (42 pages up, 2 down), wcxb-dev .0005.
-MAX_LOG_ODDS = 1  # that the page is an article: what is beside a plain one are records of others
+MAX_LOG_ODDS = 1  # that the page is an article: beside a plain one, records are of other articles
 MIN_RECORDS = 4
-MIN_KEPT_SHARE = 0.6  # of the blocks of a part: of more than two of them, then
+MIN_KEPT_SHARE = 0.6  # of the blocks of a part, which must then be more than two
 MAX_LINK_DENSITY = 0.5
 
-# wcxb-dev has .0006 more (19 pages up, 4 down); to log odds of 0 daniel, in view, loses .0008 on a page with a dialog
+# wcxb-dev gains .0006 (19 pages up, 4 down); with log odds up to 0 daniel, in view, loses .0008 on a page with a dialog
 # of questions.
 MAX_ASKING_LOG_ODDS = -1
 MIN_QUESTIONS = 3
@@ -32,10 +32,10 @@ MIN_ANSWERED_CHANCE = 0.05
 
 
 def shared_parts(records: Records, keep: Sequence[bool], rule: Sequence[str], log_odds: float) -> list[int]:
-    """The removed blocks in parts of records that are kept in most of them; none of a plain article.
+    """The removed blocks in parts that most records of a run keep; none of a plain article.
 
-    A text that is kept elsewhere comes back only where that is in the same part of another record, and no other says
-    all that its own does: a layout may have a record twice.
+    A text that is kept elsewhere comes back only if it is kept in the same part of another record, and no other record
+    says the same as its own: a layout may have a record twice.
     """
     if log_odds > MAX_LOG_ODDS:
         return []
@@ -53,7 +53,7 @@ def shared_parts(records: Records, keep: Sequence[bool], rule: Sequence[str], lo
 
 
 def _may_return(blocks: Blocks, row: int, rule: str, texts: Collection[str]) -> bool:
-    """Whether a removed block may be the part of a record: no link, seen, and new, or a repeat by its rule."""
+    """Whether a removed block may come back: mostly no link, unmarked, and either new or a repeat by its rule."""
     if rule != "repeat" and (not rule.startswith(BY_MODEL) or blocks.text[row] in texts):
         return False
     return blocks.link_density(row) <= MAX_LINK_DENSITY and not blocks.mark(row)
@@ -62,7 +62,7 @@ def _may_return(blocks: Blocks, row: int, rule: str, texts: Collection[str]) -> 
 def answered_questions(
     records: Records, words: Sequence[float], score: Sequence[float], log_odds: float
 ) -> Collection[int]:
-    """The blocks of runs of records each of which begins with a question, on pages that are plainly no article."""
+    """The blocks of runs in which every record begins with a question, on pages that are plainly no article."""
     blocks, elements = records.blocks, records.blocks.elements
     if log_odds > MAX_ASKING_LOG_ODDS:
         return ()
@@ -80,7 +80,7 @@ def answered_questions(
         if len(run) < MIN_QUESTIONS or elements.first[run[0]] in found:  # it lies in another run
             continue
         spans = [(elements.first[element], elements.end[element]) for element in run]
-        if all(first in asking and end > first + 1 for first, end in spans):  # each is a question that goes on
+        if all(first in asking and end > first + 1 for first, end in spans):  # each is a question with more after it
             likely = sum(expected[end] - expected[first] for first, end in spans)
             if likely >= MIN_ANSWERED_CHANCE * sum(before[end] - before[first] for first, end in spans):
                 found.update(chain.from_iterable(range(first, end) for first, end in spans))
@@ -88,16 +88,16 @@ def answered_questions(
 
 
 class Records:
-    """The records of a page, in runs of MIN_RECORDS and more.
+    """The records of a page, in runs of at least MIN_RECORDS.
 
-    A block is of the innermost record around it, and there of a part: the looks from there down to its container. Parts
-    are numbered; those of all records of a run are the same.
+    A block belongs to the innermost record around it, and to a part of that: the looks from the record down to its
+    container. Parts are numbered; all records of a run have the same parts.
     """
 
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
         self._parts: dict[tuple[int, int, int], int] = {}
-        self._known = {-1: (-1, -1)}  # of each element its part, and the record around it; -1 for none
+        self._known = {-1: (-1, -1)}  # for each element its part, and the record around it; -1 for none
 
     @cached_property
     def look_of(self) -> list[int]:
@@ -112,7 +112,7 @@ class Records:
         return Counter(zip(self.blocks.elements.parent, self.look_of, strict=True))
 
     def like_kept(self, keep: Sequence[bool]) -> list[int]:
-        """The removed blocks in elements that look like those of kept ones: others are in no part with these."""
+        """The removed blocks whose elements look like those of kept ones: no others can share a part with these."""
         look_of, containers = self.look_of, self.blocks.container
         kept = {look_of[container] for container, is_kept in zip(containers, keep, strict=True) if is_kept}
         return [row for row, container in enumerate(containers) if not keep[row] and look_of[container] in kept]
@@ -120,7 +120,7 @@ class Records:
     def parts(self, missing: Collection[int]) -> Iterable[list[int]]:
         """The blocks of each part that may have `missing` ones.
 
-        None that stand in a record itself, which may be a mere item of a list.
+        Blocks directly in a record are left out, since it may be a mere list item.
         """
         look_of, containers = self.look_of, self.blocks.container
         looks = {look_of[containers[row]] for row in missing}
@@ -133,13 +133,13 @@ class Records:
         return found.values()
 
     def share_part(self, row: int, other: int) -> bool:
-        """Whether two blocks are the same part of different records, no copies of each other."""
+        """Whether two blocks are the same part of different records, which are not copies of each other."""
         part, record = self._place(self.blocks.container[row])
         other_part, other_record = self._place(self.blocks.container[other])
         return part == other_part and -1 != record != other_record and not self.is_copied(other)
 
     def is_copied(self, row: int) -> bool:
-        """Whether another record says the same as that of this block."""
+        """Whether another record says the same as the record of this block."""
         return self._place(self.blocks.container[row])[1] in self._copies
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a page says twice: layouts do so, once for small screens and once for others, and authors do."""
+"""What a page says twice: layouts repeat text for small and for large screens, and authors repeat themselves."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from cleanweb.classify.learned_records import Records
 from cleanweb.page import Blocks
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, PREFORMATTED_TAGS
 
-# All ours. By left-out models debian-docs has .0077 more of word F1 than with none but refrains (160 pages up, 4 down),
-# which alone brought readability .030. That pages which are mostly text keep all, and others lose short repeats too,
-# brings wcxb-dev .0006 (76 up, 27 down). From a repeated share of .45 on wcxb-dev loses .0002, below .28 readability
-# .0046.
+# All ours. By left-out models debian-docs gains .0077 of word F1 over sparing nothing but refrains (160 pages up, 4
+# down), which alone brought readability .030. Keeping everything on pages that are mostly text, and dropping short
+# repeats on others, brings wcxb-dev .0006 (76 up, 27 down). A repeated share from .45 on costs wcxb-dev .0002, below
+# .28 readability .0046.
 MIN_WORDS = 4
-LONG_WORDS = 8  # shorter texts may be what records have in common, such as "In stock"; wcxb-dev .0001
+LONG_WORDS = 8  # shorter texts, such as "In stock", may be common to records; wcxb-dev .0001
 MIN_TEXT_SHARE = 0.55  # of the blocks
-MAX_REPEATED_SHARE = 0.4  # of the kept words: a layout that has its text twice has half
-MIN_LINES = 3  # of a stanza; no gold set is touched
-MAX_ITEMS = 10  # as steps of so many lists
+MAX_REPEATED_SHARE = 0.4  # of the kept words: a layout with its text twice repeats half
+MIN_LINES = 3  # of a stanza; no gold set changes
+MAX_ITEMS = 10  # copies of one text, as steps of so many lists
 _SAID_ON_PURPOSE = frozenset({"dt", "dd", *CELL_TAGS, *PREFORMATTED_TAGS})
 
 
 def drop_repeats(
     blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float], records: Records, *, title_row: int = -1
 ) -> None:
-    """Of kept blocks with the same text the first stays, or the first heading after it, unless they are short.
+    """Of kept blocks with the same text keep the first, or the first heading after it; short texts are left alone.
 
-    One over the kept title goes, and the first below it stays, where most text is below it: forums have their first
-    post there for search engines.
+    Where most text is below the kept title, a copy above the title goes, and the first below it stays: forums repeat
+    their first post there for search engines.
 
-    What the author says again stays: as a refrain, in a cell, a definition, text as it was typed, in another list; a
-    short text in the same part of another data record or in another stanza, too; and on a page that is mostly text. A
-    heading has its text below it, what says the same before is mostly a table of contents.
+    What the author repeats stays: a refrain, a cell, a definition, preformatted text, a step of another list; a short
+    text also in the same part of another data record, or in another stanza; and everything on a page that is mostly
+    text. A heading has its text below it; an earlier copy is mostly in a table of contents.
     """
     texts = [text for text, kept, count in zip(blocks.text, keep, words, strict=True) if kept and count >= MIN_WORDS]
     if len(set(texts)) == len(texts):  # as on most pages
@@ -68,7 +68,7 @@ def drop_repeats(
 
 
 def _is_over_text(title_row: int, keep: Sequence[bool], words: Sequence[float]) -> bool:
-    """Whether the title is kept and most words that are kept stand below it."""
+    """Whether the title is kept and most kept words stand below it."""
     if title_row < 0 or not keep[title_row]:
         return False
     below = sum(compress(words[title_row:], keep[title_row:]))
@@ -76,20 +76,20 @@ def _is_over_text(title_row: int, keep: Sequence[bool], words: Sequence[float]) 
 
 
 def _is_mostly_text(keep: Sequence[bool], words: Sequence[float], again: Sequence[int]) -> bool:
-    """Whether most blocks of a page are kept, and no layout says much of them again."""
+    """Whether most blocks of a page are kept, and no layout repeats much of them."""
     kept_words = sum(count for count, is_kept in zip(words, keep, strict=True) if is_kept)
     is_doubled = sum(words[row] for row in again) >= MAX_REPEATED_SHARE * kept_words
     return sum(keep) >= MIN_TEXT_SHARE * len(keep) and not is_doubled
 
 
 def _is_beside(blocks: Blocks, first: int, row: int) -> bool:
-    """Whether the element of a block has the same parent as that of the first."""
+    """Whether the containers of two blocks have the same parent."""
     parent, container = blocks.elements.parent, blocks.container
     return container[row] >= 0 and parent[container[row]] == parent[container[first]]
 
 
 def _are_verses(blocks: Blocks, first: int, row: int) -> bool:
-    """Whether two blocks are lines of one look in stanzas of one look, MIN_LINES and more, beside each other."""
+    """Whether two blocks are lines of one look in sibling stanzas of one look, of at least MIN_LINES."""
     elements, looks = blocks.elements, blocks.elements.looks().places
     one, other = blocks.container[first], blocks.container[row]
     if min(one, other) < 0 or looks[one] != looks[other]:
@@ -101,14 +101,14 @@ def _are_verses(blocks: Blocks, first: int, row: int) -> bool:
 
 
 class _Lists:
-    """The lists of a page, by which a step of two procedures is told from a list that a layout has twice."""
+    """The lists of a page: they tell a step of two procedures from a list that the layout repeats."""
 
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
         self.known: dict[tuple[int, int], bool] = {}
 
     def differ(self, first: int, row: int) -> bool:
-        """Whether two blocks are in items of two lists that do not say the same."""
+        """Whether two blocks are in items of two lists with different text."""
         container, around = self.blocks.container, self._around
         one, other = around[container[first]], around[container[row]]
         if one < 0 or other < 0:
@@ -123,7 +123,7 @@ class _Lists:
 
     @cached_property
     def _around(self) -> list[int]:
-        """For each element the list whose item it is or lies in, -1 for none; the last answers for no element."""
+        """For each element the list whose item it is or lies in, -1 for none; the last entry is for no element."""
         elements = self.blocks.elements
         found: list[int] = []
         for tag, parent in zip(elements.tag, elements.parent, strict=True):

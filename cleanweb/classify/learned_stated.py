@@ -1,4 +1,4 @@
-"""What a page states of its text: where it shows none, or where little of it would stay, and of a recipe's parts."""
+"""The text that a page states in its metadata: where the page shows none or would keep little of it, and in recipes."""
 
 from __future__ import annotations
 
@@ -12,38 +12,39 @@ from cleanweb.page import Blocks, Elements, json_ld_scripts
 from cleanweb.segment.stated import MARK
 from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS
 
-STATED: Final = frozenset({"stated", "stated part"})  # rules of what stays, whatever it stands in
+STATED: Final = frozenset({"stated", "stated part"})  # rules whose blocks stay, whatever they stand in
 ARTICLE = "articleBody"  # of JSON-LD
 MIN_ARTICLE = 200  # letters and digits; ours
 MIN_PART = 15  # of a block; shorter ones may be part of any text by chance; ours
 MAX_CELLS = 3  # blocks that show one line of a recipe: amount, unit and name; ours, as recipes are typed
-MAX_LINK_DENSITY = 0.5  # of what is stated, but is no part of a recipe; ours
+MAX_LINK_DENSITY = 0.5  # of what is stated outside recipes; ours
 MIN_SHOWN = 0.9  # share of the article that the page shows in blocks of its own; ours
-# Share of what is shown below which all of it stays. Ours: of 129 gold pages with an article in the head three keep
-# less, and gain .02, .38 and .87 of word F1; none keeps .34 to .70, and of the others as many lose as gain.
+# If less than this share of what is shown is kept, all of it stays. Ours: of 129 gold pages with an article in the head
+# three keep less, and gain .02, .38 and .87 of word F1; none keeps .34 to .70, and of the others as many would lose as
+# gain.
 MIN_KEPT = 0.5
-# Of 24 blocks on gold pages after what is an article's text by its microdata none is in a gold text. Ours.
+# Ours: of 24 blocks on gold pages after an article's text by microdata none is in a gold text.
 MIN_BODY_SHARE = 0.5  # of the words kept
-MAX_AFTER_CHANCE = 0.8  # on a page that is no article: plainer text is the replies to a forum's post marked up so
-# Blocks times letters of the article, each block being searched in it: 1,000 of 100,000. Where letters repeat that
-# takes four seconds, else hundredths of one. Ours.
+MAX_AFTER_CHANCE = 0.8  # if the page is no article: likelier text is the replies to a forum's post marked up as one
+# Blocks times letters of the article, in which each block is searched for: 1,000 blocks, 100,000 letters. With
+# repeating letters that takes four seconds, otherwise hundredths of one. Ours.
 MAX_WORK = 100_000_000
 
-# What things say of their parts (schema.org). Ours: of the ingredients that 240 pages of recipes show .95 are kept (.86
-# without), and .98 of the steps (.95). Descriptions, and posts of forums, bring nothing.
+# Properties for the parts of things (schema.org). Ours: of the ingredients that 240 pages of recipes show .95 are kept
+# (.86 without), and .98 of the steps (.95). Descriptions, and posts of forums, bring nothing.
 RECIPE: Final = frozenset({"recipeIngredient", "ingredients", "recipeInstructions"})
 QUESTIONS: Final = frozenset({"mainEntity"})
 RECIPES: Final = {"Recipe": RECIPE}
 OTHERS: Final = {"HowTo": frozenset({"step"}), "FAQPage": QUESTIONS, "QAPage": QUESTIONS}
 
 _BETWEEN_LETTERS = re.compile(r"\W+")
-# None goes past the next "<": of thousands that are not closed each would be looked for to the end.
+# Stops at the next "<": otherwise each of thousands of unclosed tags would be searched to the end.
 _TAG = re.compile(r"<[^<>]*>")
 _BORDER = re.compile(rf"</?(?:br|{'|'.join((*HTML_BLOCK_TAGS, *STRUCTURE_TAGS))})\b[^<>]*>", re.IGNORECASE)
 
 
 def keep_stated(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
-    """Where the head of a page states its text (`segment/stated.py`), that is kept and what noscript says goes."""
+    """If the head of a page states its text (`segment/stated.py`), keep that and drop what noscript says."""
     if blocks.mark(len(blocks) - 1) == MARK:
         for row in range(len(blocks)):
             keep[row] = blocks.mark(row) == MARK
@@ -51,9 +52,9 @@ def keep_stated(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
 
 
 def keep_stated_article(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
-    """Where the head states an article of which the page shows nearly all, and would keep less than half, all is kept.
+    """Keep all of an article that the head states if the page shows nearly all of it and would keep less than half.
 
-    Of parts that the page shows more than once, the first. Nothing is removed.
+    Of repeated parts, the first is kept. Nothing is removed.
     """
     article = _letters(_stated_article(blocks))
     if not MIN_ARTICLE <= len(article) <= MAX_WORK / len(blocks):
@@ -73,8 +74,8 @@ def keep_stated_article(blocks: Blocks, keep: list[bool], rule: list[str]) -> No
 def keep_stated_parts(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     """Keep what the page states as a part of a recipe, of instructions or of its questions and answers.
 
-    Of parts that the page shows more than once, the first; none anew where one is kept. What is kept already has the
-    rule, too, so that it stays, as the ingredients of a shop's form.
+    Of repeated parts the first is kept, unless another is kept already. Parts kept already get the rule too, so that
+    they stay, such as ingredients in a shop's form.
     """
     parts = {(row, row + 1) for row in _parts_by_elements(blocks)} | {*_parts_by_head(blocks)}
     known = set(compress(blocks.text, keep)) if parts else set()
@@ -89,8 +90,10 @@ def keep_stated_parts(blocks: Blocks, keep: list[bool], rule: list[str]) -> None
 def after_article(
     blocks: Blocks, keep: Sequence[bool], words: Sequence[float], score: Sequence[float], *, is_article: bool
 ) -> dict[int, str]:
-    """The kept blocks after the last element that is the article's text by its microdata, and their rule; none where
-    such elements have less than half of the words kept, nor plain text where the page is no article."""
+    """The kept blocks after the last element that microdata marks as the article's text, with their rule.
+
+    None if such elements have less than half of the kept words; if the page is no article, plain text stays.
+    """
     elements, bodies = blocks.elements, _stating(blocks.elements, {ARTICLE})
     if not bodies or True not in keep:
         return {}
@@ -103,20 +106,20 @@ def after_article(
 
 
 def _parts_by_elements(blocks: Blocks) -> Iterator[int]:
-    """The blocks of elements that are parts of a recipe by their microdata."""
+    """The blocks of elements that microdata marks as parts of a recipe."""
     return blocks.elements.rows_of(_stating(blocks.elements, RECIPE))
 
 
 def _stating(elements: Elements, names: Set[str]) -> list[int]:
-    """The elements that are one of these by their microdata, in document order."""
+    """The elements that have one of these names in microdata, in document order."""
     named = ((element, elements.attributes[element].get("itemprop") or "") for element in elements.looks().telling)
     return [element for element, name in named if not names.isdisjoint(name.split())]
 
 
 def _parts_by_head(blocks: Blocks) -> Iterator[tuple[int, int]]:
-    """The spans of blocks that JSON-LD states: of a recipe the lines of its texts, and long pieces of them.
+    """The spans of blocks that JSON-LD states: for recipes, the lines of its texts and long pieces of them.
 
-    Of the others only such pieces, and no links, since entries of a menu may have the words of an answer.
+    For the others, only long pieces that are no links: entries of a menu may have the words of an answer.
     """
     recipes, others = _lines(blocks, RECIPES), _lines(blocks, OTHERS)
     all_recipes, all_others = "\n".join(recipes), "\n".join(others)
@@ -136,7 +139,7 @@ def _parts_by_head(blocks: Blocks) -> Iterator[tuple[int, int]]:
 
 
 def _cells(texts: Sequence[str], lines: Set[str]) -> int:
-    """How many of these texts, two at least, are one of the lines together, as amount, unit and name; 0 for none."""
+    """How many of these texts, at least two, together make one of the lines (amount, unit and name); 0 for none."""
     counts = range(2, len(texts) + 1)
     return next((count for count in counts if "".join(texts[:count]) in lines and all(texts[:count])), 0)
 
@@ -146,7 +149,7 @@ def _lines(blocks: Blocks, asked: Mapping[str, Set[str]]) -> set[str]:
     scripts = json_ld_scripts(blocks.head, *asked)
     texts = [_TAG.sub("", _BORDER.sub("\n", text)) for text in json_ld_texts(scripts, asked)]
     lines = {_letters(line).lower() for text in texts for line in text.splitlines()}
-    return {line for line in lines if line and not line.isdigit()}  # as the number of a step
+    return {line for line in lines if line and not line.isdigit()}  # e.g. the number of a step
 
 
 def _stated_article(blocks: Blocks) -> str:

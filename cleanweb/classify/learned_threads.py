@@ -1,8 +1,8 @@
 """Threads of dated posts beside an article, whatever they are called: readers' comments, mostly, or other news.
 
-Of an article the learned default keeps few comments, and knows them by their names. Where these say nothing, as in a
-language of which the training pages have none, posts look much like paragraphs, and there may be hundreds. But each
-has its date, in a line that looks like those of the others.
+The learned default keeps few comments beside an article, and knows them by their names. Where names say nothing, as in
+a language that no training page has, posts look much like paragraphs, and there may be hundreds. But each has its date,
+in a line that looks like those of the others.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cleanweb.measures.features import feature_names
 from cleanweb.measures.sums import cumulative
 
 _CLOCK = re.compile(r"(?<![\d:]) (?: [01]?\d | 2[0-3] ) : [0-5]\d (?!\d)", re.VERBOSE)
-# A clock time, or a date in digits; most numbers of prices, scores and versions are none.
+# A clock time, or a date in digits; prices, scores and versions mostly do not match.
 _DATED = re.compile(
     rf"""
       {_CLOCK.pattern}
@@ -29,29 +29,30 @@ _DATED = re.compile(
     """,
     re.VERBOSE,
 )
-_LIKELY = re.compile(r"\d[:./-]\d")  # in all of these, and quickly looked for
+_LIKELY = re.compile(r"\d[:./-]\d")  # in all of these, and fast to find
 _DIGITS_SHARE = feature_names().index("digits share")
-# All ours. Of the gold pages 15 gain word F1 by this and none loses: by left-out models wcxb-dev +.0012, in view,
-# daniel +.0044. From two or three posts on a page of cleaneval loses .08. Dates that name a month do not count: four
-# forums, taken for articles, would lose their replies.
+# All ours. 15 gold pages gain word F1 and none loses: by left-out models wcxb-dev +.0012; in view, daniel +.0044. With
+# a minimum of two or three posts, a page of cleaneval loses .08. Dates that name a month do not count: four forums,
+# taken for articles, would lose their replies.
 MIN_POSTS = 4
-MAX_CHANCE = 0.7  # the mean by words of what is kept of the thread, which is below that of the article, too
+MAX_CHANCE = 0.7  # of what is kept of the thread, the mean by words; it must be below the article's, too
 MAX_DATE_WORDS = 25  # of the line that holds the date
-MIN_ARTICLE_WORDS = 30  # that are kept beside the thread, but for the title
-# Where the page shows no title, what has so many times the words of all else is no thread beside an article but what
-# the page is of: a home page with the latest posts, a board. Ours: threads on such gold pages have 1.5 times at most.
+MIN_ARTICLE_WORDS = 30  # kept outside the thread, without the title
+# If the page shows no title, a thread with more than this many times the words of all else is what the page is about: a
+# home page with the latest posts, a board. Ours: threads on such gold pages have 1.5 times at most.
 MAX_UNTITLED_SHARE = 12
-# Programmes, tracks, results, verses and changes have dates too, and stand amid the text, or are little but their dated
-# lines. Ours: of such lists put into 250 gold pages 480 of 3,500 would go, with both 40; all threads of gold pages go.
-MAX_DATED_SHARE = 0.5  # of what is kept of the thread, in dated lines that are no links
+# Programmes, tracks, results, verses and changes have dates too, but stand amid the text, or are little more than dated
+# lines. Ours: of 3,500 such lists put into 250 gold pages 480 would go, with both rules 40; all threads of gold pages
+# go.
+MAX_DATED_SHARE = 0.5  # of the thread's kept words, in dated lines that are no links
 MAX_LINK_DENSITY = 0.5
 
 
 def threads_beside(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
-    """The kept blocks in threads beside the article, and their rule; none on a page that is no article by its odds.
+    """The kept blocks in threads beside the article, with their rule; none on a page that is no article by its odds.
 
-    What is an article by them, but read as a page for what stands beside it (`learned_page.MAX_AFTER_SHARE`), may
-    have such threads.
+    An article by its odds that is read as a page for what stands after it (`learned_page.MAX_AFTER_SHARE`) may have
+    such threads.
     """
     if page.log_odds <= MIN_ARTICLE_LOG_ODDS:
         return {}
@@ -67,14 +68,14 @@ def threads_beside(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
     found = np.zeros(len(keep), np.bool_)
     for posts, place in threads:
         if _is_beside(page, keep, place) and _is_thread(page, kept, posts, place):
-            found[place.start : place.stop] = True  # thousands of threads may lie in each other
+            found[place.start : place.stop] = True  # thousands of threads may be nested
     return dict.fromkeys((found & is_kept).nonzero()[0].tolist(), "thread")
 
 
 def tickers(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
-    """The kept links with a clock time, of one look, that are no likely text, and their rule; on any page with text.
+    """The kept links with a clock time, of one look, that are unlikely text, with their rule; on any page with text.
 
-    Ours: in view, daniel has .0022 more of word F1 (4 pages of news of three sites), no set less.
+    Ours: in view, daniel gains .0022 of word F1 (4 pages of news of three sites), and no set loses.
     """
     looks: dict[int, list[int]] = defaultdict(list)
     others = np.array(keep)
@@ -88,7 +89,7 @@ def tickers(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
 
 
 def _is_beside(page: Judgement, keep: Sequence[bool], place: range) -> bool:
-    """Whether these blocks hold no title, and do not lie amid text: right between two kept blocks, the title aside."""
+    """Whether these blocks do not hold the title, nor stand right between two kept blocks other than the title."""
     before, after = place.start - 1, place.stop
     is_amid = before >= 0 and keep[before] and before != page.title_row and after < len(keep) and keep[after]
     return page.title_row not in place and not is_amid
@@ -106,7 +107,7 @@ def _dated_looks(page: Judgement) -> Iterator[Sequence[int]]:
 
 
 class Kept(NamedTuple):
-    """The words that are kept of each block, but for the title; before each, their sum, and of those expected to be
+    """The kept words of each block, 0 for the title; and before each block, their sum, and that of those expected to be
     text."""
 
     words: npt.NDArray[np.float64]
@@ -115,8 +116,8 @@ class Kept(NamedTuple):
 
 
 def _is_thread(page: Judgement, kept: Kept, posts: Sequence[int], place: range) -> bool:
-    """Whether what is kept of these blocks is less likely text than the article, which is all else that is kept, and
-    more than a list of dates and times with what they are of."""
+    """Whether the kept part of these blocks is less likely text than the article, which is everything else that is
+    kept, and more than a list of dated lines."""
     words, expected = (float(sums[place.stop] - sums[place.start]) for sums in (kept.before, kept.expected))
     article_words, article_expected = kept.before[-1] - words, kept.expected[-1] - expected
     if not words or article_words < MIN_ARTICLE_WORDS:

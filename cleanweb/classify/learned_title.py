@@ -1,7 +1,7 @@
-"""The page's title, where the model and all other rules have removed it, and its standfirst.
+"""The page's title, if the model and all other rules have removed it, and its standfirst.
 
-Ours, for readers: most golds leave titles out. By left-out models 95 of 3,395 pages get a title that only their JSON-LD
-states, that their head states in other words, that stands beside a lower heading, in a navigation or in a form.
+Ours, for readers: most golds leave titles out. By left-out models 95 of 3,395 pages get a title: one that only their
+JSON-LD states, that their head words differently, or that stands beside a lower heading, in navigation or in a form.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from cleanweb.measures.letters import folded, letters_of
 from cleanweb.page import Blocks, json_ld_scripts
 from cleanweb.references import unescape
 
-# Ours: with any score newspaper4k-articles, whose golds leave titles out, has .0002 less of word F1.
+# Ours: without this limit newspaper4k-articles, whose golds leave titles out, loses .0002 of word F1.
 MIN_HEADLINE_SCORE = 0.1
-# The standfirst, which most golds of news have: newspaper4k-articles has .0012 more (28 pages up, 11 down), wcxb-dev,
-# whose golds leave it out like the title, .0001 less.
+# The standfirst, which most golds of news have: newspaper4k-articles gains .0012 (28 pages up, 11 down); wcxb-dev,
+# whose golds leave it out like the title, loses .0001.
 MAX_TO_STANDFIRST = 6  # blocks after the title; it may stand after the author and the date
 MAX_BESIDE_CHARS = 150  # a longer block is the text
 MAX_LINK_DENSITY = 0.3
@@ -31,11 +31,11 @@ _STATEMENTS = frozenset({"json-ld headline", "json-ld page headline"})
 def headline(
     blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], score: Sequence[float], title_row: int
 ) -> range:
-    """The blocks of the page's only h1, where it stands over all that is kept and the model alone removed it: in doubt,
-    or though the page's JSON-LD states its words, or its `<title>` most of them.
+    """The blocks of the page's only h1, if it stands over all that is kept and the model alone removed it: either in
+    doubt, or though JSON-LD states its words, or the `<title>` most of them.
 
-    That is the title of a page that shows the words of its `<title>` nowhere, or in a lower heading; of a heading that
-    is a link none, nor where an h1 shows that title.
+    That is the title of a page that shows the words of its `<title>` nowhere, or in a lower heading. None if the h1 is
+    a link, or if an h1 shows that title.
     """
     if title_row >= 0 and blocks.tag(title_row) == "h1":
         return range(0)
@@ -50,10 +50,9 @@ def headline(
 
 
 def lost_title(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], title_row: int) -> Sequence[int]:
-    """The block that shows the page's title, if it is an h1 that was removed and stands over kept text, but in no
-    consent box.
+    """The block that shows the page's title, if it is a removed h1 over kept text, and not in a consent box.
 
-    None where a kept block says the same or is an h1; of a heading that is a link, as the site's name is, none.
+    None if a kept block says the same or is an h1, nor if the heading is a link, as the site's name is.
     """
     if title_row < 0 or keep[title_row] or True not in keep[title_row:]:
         return ()
@@ -68,7 +67,7 @@ def lost_title(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], title_
 
 
 def _is_stated(blocks: Blocks, rows: range) -> bool:
-    """Whether the JSON-LD of a page states the words of these blocks as its headline, or its head like words."""
+    """Whether JSON-LD states the words of these blocks as the headline, or the head a title with similar words."""
     from cleanweb.measures.title import (  # noqa: PLC0415  (numpy: on first use)
         MIN_SHARED_WORDS,
         shared_words,
@@ -86,8 +85,8 @@ def _is_stated(blocks: Blocks, rows: range) -> bool:
 def standfirst(
     blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], score: Sequence[float], title_row: int
 ) -> Sequence[int]:
-    """The block soon after the kept title, before the text, that the page's head has as its description, where the
-    model alone removed it; none where a kept block says the same."""
+    """The block between the kept title and the text that the head states as the description, if the model alone removed
+    it; none if a kept block says the same."""
     if title_row < 0 or not keep[title_row]:
         return ()
     places = range(title_row + 1, min(title_row + 1 + MAX_TO_STANDFIRST, len(keep)))
@@ -115,7 +114,7 @@ def _descriptions(blocks: Blocks) -> list[str]:
 
 
 def _is_described(letters: str, described: Sequence[str]) -> bool:
-    """Whether a text is a description, or one begins the other: heads cut theirs, or pages show a part."""
+    """Whether a text is a description, or one begins with the other: heads cut theirs, and pages show a part."""
     if len(letters) < MIN_BEGINNING:
         return letters in described
     return any(letters.startswith(other) or other.startswith(letters) for other in described)

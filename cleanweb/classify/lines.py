@@ -1,4 +1,4 @@
-"""What a line of text says of its kind by itself: whether it can be a heading, is an item, asks, introduces."""
+"""What a line of text by itself says of its kind: whether it can be a heading, is an item, asks, introduces."""
 
 import re
 
@@ -14,11 +14,11 @@ from cleanweb.measures.letters import ITEM_LETTERS
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.page import Kind
 
-# All ours, as those of `layout_kinds.py`, which says how they were chosen.
+# All ours, chosen like those of `layout_kinds.py`.
 MAX_HEADING_WORDS = 12  # 10 to 15 differ by less than .1
-MAX_HEADING_LETTERS = 24  # of scripts without spaces; 9 of 10 among 206 elements h1 to h4 of gold pages have at most 23
+MAX_HEADING_LETTERS = 24  # in scripts without spaces; 9 of 10 among 206 elements h1 to h4 of gold pages have at most 23
 MAX_BOLD_QUESTION_WORDS = 24  # .01 and .04; 16 to 32 differ by less than .04
-MAX_STOPPED_WORDS = 2  # so short a bold line is a heading with a full stop, too: .00 and .04
+MAX_STOPPED_WORDS = 2  # a bold line this short is a heading even with a full stop: .00 and .04
 _SENTENCE_END = frozenset(".…。．｡۔।॥։።။។᱾᱿꯫᠃᠉꤯꧉׃⋯︒")
 _CLAUSE_END = _SENTENCE_END | frozenset("!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፡፣፤፦՝៖၊܀܁܂߸᠂᠈⹁৷៕︐︑︓︔︕︖")
 _BULLETS = frozenset("•·*-–—▪■●○◦∙»›→►‣⁃➢➤✓✔✅")
@@ -26,14 +26,14 @@ _CLOSE_BULLETS = frozenset("•・･")  # a space need not follow them
 _QUESTION = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff];$|՞")  # of Greek, and of Armenian, which asks inside the word
 _DASHES = frozenset("-–—")
 _DASHED = re.compile(r"[-–—](?!\d)")
-# No headings, however short: parts with bars between them, as menus and by-lines have (worth .02), remarks in square
-# brackets or after ※, and what is said in Japanese: 「おはよう」 has no mark before the bracket that closes it.
+# No headings, however short: parts separated by bars, as in menus and bylines (worth .02), remarks in square brackets
+# or after ※, and Japanese speech: 「おはよう」 has no mark before its closing bracket.
 _ASIDE_STARTS = frozenset("[「―※")
 _ASIDE = re.compile(r".*\s\|\s | \[[^\[\]]*\]$ | 「[^「」]*」$ | [―※]", re.VERBOSE)
 # "1. ", "(iv) ", "b) ": worth .4
 _NUMBER = re.compile(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.):]\)?\s")
 # The same in other scripts; no line of Latin letters begins so. "一、" is none: it numbers headings. A full stop
-# follows letters of Korean and Hebrew only: elsewhere one letter and a stop are more often an abbreviation
+# counts only after Korean and Hebrew letters: elsewhere one letter and a stop are more often an abbreviation
 # ("د. أحمد"), and in Hebrew two are initials ("א. ב. יהושע").
 _NUMBER_OF_SCRIPT = re.compile(
     rf"""
@@ -48,23 +48,24 @@ _NUMBER_OF_SCRIPT = re.compile(
     """,
     re.VERBOSE,
 )
-# No letter and one of these is a price: more than half of the headings without a word on 4,400 pages were. In a list of
-# short lines it is an item like the others. Dates and numbers head texts too: as paragraphs they cost .02 to .03.
+# A text with one of these and no letter is a price: more than half of the headings without a word on 4,400 pages were.
+# In a list of short lines it is an item like the others. Dates and numbers head texts too: as paragraphs they cost .02
+# to .03.
 _CURRENCY = re.compile("[$¢£¤¥฿៛\u20a0-\u20cf﷼＄￠￡￥]")
 
 
 def asks(text: str) -> bool:
-    """Whether a text ends in a question mark, of whatever script."""
+    """Whether a text ends in a question mark of any script."""
     return text.endswith(QUESTION_MARKS) or (not text.isascii() and _QUESTION.search(text) is not None)
 
 
 def opening_dash(text: str) -> str:
-    """The dash before what may be an item or speech, "" where there is none."""
+    """The dash before what may be an item or speech, "" if there is none."""
     return text[0] if text[:1] in _DASHES and _DASHED.match(text) else ""
 
 
 def is_item(text: str, *, is_bold: bool) -> bool:
-    """Whether a bullet or, where the text is not bold, a number begins it."""
+    """Whether the text begins with a bullet or, if it is not bold, a number."""
     first = text[:1]
     if (first in _BULLETS and text[1:2] == " ") or first in _CLOSE_BULLETS:
         return any(map(str.isalnum, text))  # not `* * *` between parts
@@ -90,7 +91,7 @@ def kind_of_line(text: str, *, is_bold: bool) -> Kind:
 
 
 def _is_bold_sentence(text: str) -> bool:
-    """Whether a bold text ends in a full stop, and has more words than names of parts have ("Q.", "Act I.")."""
+    """Whether a bold text ends in a full stop and has more words than names of parts have ("Q.", "Act I.")."""
     return _ends_sentence(text) and word_counts([text])[0] > MAX_STOPPED_WORDS
 
 
@@ -109,12 +110,12 @@ def introduces(text: str) -> bool:
 
 
 def _is_numbered(text: str) -> bool:
-    """Whether the text begins with the number of an item; one of Latin letters is no capital."""
+    """Whether the text begins with the number of an item; Latin capitals are none."""
     if not text[:1].isupper() and _NUMBER.match(text):
         return True
     return not text.isascii() and _NUMBER_OF_SCRIPT.match(text) is not None
 
 
 def is_price(text: str) -> bool:
-    """Whether there is a sign of money in the text, and no letter."""
+    """Whether the text has a currency sign and no letter."""
     return _CURRENCY.search(text) is not None and not any(map(str.isalpha, text))

@@ -1,6 +1,6 @@
-"""Drop the blocks that a stage before marked: consent boxes, and whatever else is asked for.
+"""Drop the blocks that an earlier stage marked: consent boxes, and whatever else is asked for.
 
-Put before another classifier (`--normalize full --classify marks --classify justext`), it shows that one the rest.
+Put before another classifier (`--normalize full --classify marks --classify justext`), it passes the rest on.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Marks:
     [False, True]
     """
 
-    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
+    tells_kinds: ClassVar[bool] = False  # no rule of its own: in a chain the kinds of the classifier before stand
 
     drop: tuple[str, ...] = param(
         ("consent",),

@@ -25,13 +25,13 @@ NO_SITE = "site not counted"
 class Sites:
     """Keep the blocks that do not repeat on many pages of their site; the score is the share of its pages with them.
 
-    Of a page whose site is not known, or has no other page, every block is kept.
+    If the site is unknown or has no other page, every block is kept.
 
     >>> Sites()(Blocks.of([("body>p", "Boil water.")])).rule
     ['site not counted']
     """
 
-    tells_kinds: ClassVar[bool] = False  # it has no rule of its own: in a chain those of the classifier before stand
+    tells_kinds: ClassVar[bool] = False  # no rule of its own: in a chain the kinds of the classifier before stand
     loads: ClassVar[tuple[str, ...]] = ("numpy",)  # on first use
 
     file: str = param("", "counts of blocks, written by `cleanweb sites build`; --sites names them, too")
@@ -49,14 +49,13 @@ class Sites:
     page: str = param("", "name of the page, from which its site is told; a run sets it for every page")
 
     def __post_init__(self) -> None:
-        """Counts that cannot be read are an error now, not on every page."""
+        """An unreadable file is an error now, not on every page."""
         if self.file:
             self._table()
 
     def check(self, segmenter: Segmenter) -> None:
-        """Raises UsageError where there are no counts, or those of blocks that another segmenter made, or the same with
-        other parameters: nothing would be dropped, or little, and nothing said of it.
-        """
+        """Raises UsageError if there are no counts, or if the blocks were counted with another segmenter or other
+        parameters: otherwise little or nothing would be dropped, silently."""
         if not self.file:
             raise UsageError(
                 "classifier sites: without sites.file it keeps everything; expected counts of blocks, written by "
@@ -80,7 +79,7 @@ class Sites:
         return Verdicts(keep, kinds(blocks), rules, shares)
 
     def _counts(self, blocks: Blocks) -> tuple[list[int], int]:
-        """On how many pages of the site each block stands, 0 for one; and how many it has, 0 where it is not known."""
+        """On how many pages of the site each block stands (0 for one), and how many pages it has (0 if unknown)."""
         if not self.file:
             return [], 0
         from cleanweb.site_table import block_keys  # noqa: PLC0415  (loads numpy; not for `--help`)

@@ -1,8 +1,8 @@
-"""Blocks that stand or fall together: a heading and its text, a term and its definition, the parts of one paragraph,
-an example and the text around it, the items of a list, the cells of a data table.
+"""Blocks that stand or fall together: a heading and its text, a term and its definition, the parts of one paragraph, an
+example and the text around it, the items of a list, the cells of a data table.
 
-Ours; which tables are data tables is Kitten's. Each of these rules changes the word F1 of any gold set by less
-than .002, and readers miss what they bring back.
+Ours, except that Kitten tells which tables are data tables. Each rule changes the word F1 of any gold set by less than
+.002, but readers miss what it brings back.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from cleanweb.segment.table_roles import PageTables
 from cleanweb.segment.tags import HEADING_TAGS, PREFORMATTED_TAGS
 
 _EXAMPLE_TAGS = frozenset(PREFORMATTED_TAGS)
-# How the rules begin by which the model itself removed a block.
+# Prefixes of the rules by which the model itself removes blocks.
 BY_MODEL = ("below threshold", "after the text")
 MIN_LIST = 3  # blocks; ours
 MIN_ITEM_SCORE = 0.2
 MAX_LIST_LINK_DENSITY = 0.8
-# Of a text in several boxes. Ours: newspaper4k-articles has .0002 more of word F1; of 258 other pages of news eight
-# gain their lead.
+# For a text in several boxes. Ours: newspaper4k-articles gains .0002 of word F1; of 258 other pages of news eight gain
+# their lead.
 MIN_TEXT_SHARE = 0.6
 MIN_PART_SCORE = 0.4
 MIN_PART_WORDS = 15
 MAX_PART_LINK_DENSITY = 0.3
-# Of a text amid others, right between two of its look or loose beside paragraphs. Ours, found on unseen pages of news;
+# For a text amid others, right between two of its look or loose beside paragraphs. Ours, found on unseen pages of news;
 # in view, all gold sets have as much word F1 or up to .0002 more.
 MIN_AMID_SCORE = 0.25
 MIN_AMID_WORDS = 8
 MIN_LOOSE_WORDS = 12
 MAX_AMID_LINK_DENSITY = 0.5
 MIN_PARAGRAPHS_SHARE = 0.5  # of the words kept
-# Of entries, as a blog's: how many with headings of one look there are at least, how many blocks of how many characters
-# stand between heading and text at most, such as date and author, and the characters of the text's first block. Ours.
+# For entries, such as a blog's: how many with headings of one look at least; how many blocks, of how many characters,
+# at most between heading and text, such as date and author; and the characters of the text's first block. Ours.
 MIN_ENTRIES = 3
 MAX_BYLINES = 3
 MAX_BYLINE_CHARS = 100
@@ -49,7 +49,7 @@ MIN_ANSWERED_SHARE = 0.6  # of the questions of one look
 
 
 def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
-    """Keep what belongs to kept blocks, with the rule that tells how; nothing is removed."""
+    """Keep what belongs to kept blocks, each with a rule that says why; nothing is removed."""
     alone = list(keep)
     _keep_definitions(blocks, keep, rule)
     term = -1  # the last term that was seen before a kept definition
@@ -72,9 +72,9 @@ def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
 def earlier_parts(
     blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], words: Sequence[float], score: Sequence[float]
 ) -> list[int]:
-    """The removed paragraphs in elements that look like the one that holds most of the text, and stand before it.
+    """The removed paragraphs before the element that holds most of the text, in elements that look like it.
 
-    Sites set an advertisement or a picture between the first paragraph and the others, each in a box of one name.
+    Sites put an advertisement or a picture between the first paragraph and the others, each in a box of the same name.
     """
     likely = _likely(keep, rule, words, score, min_score=MIN_PART_SCORE, min_words=MIN_PART_WORDS)
     rows = [row for row in likely if blocks.link_density(row) < MAX_PART_LINK_DENSITY]
@@ -97,9 +97,8 @@ def earlier_parts(
 def texts_amid(
     blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], words: Sequence[float], score: Sequence[float]
 ) -> dict[int, str]:
-    """The texts that the model removed amid others, with their rules: right between two kept blocks whose elements look
-    like theirs and stand beside it (`between`); loose in the element whose paragraphs are most of the text (`loose`).
-    """
+    """The texts that the model removed amid others, with their rules: directly between two kept blocks, all three in
+    siblings of one look (`between`), or loose in the element whose paragraphs are most of the text (`loose`)."""
     likely = _likely(keep, rule, words, score, min_score=MIN_AMID_SCORE, min_words=MIN_AMID_WORDS)
     rows = [row for row in likely if blocks.link_density(row) < MAX_AMID_LINK_DENSITY]
     if not (rows and len(blocks.elements)):  # segmenters that read the source record none
@@ -124,14 +123,14 @@ def _likely(
     min_score: float,
     min_words: float,
 ) -> Iterator[int]:
-    """The blocks that the model removed though they are so likely, and have so many words."""
+    """The blocks that the model removed, but that have at least this score and number of words."""
     for row, (is_kept, chance) in enumerate(zip(keep, score, strict=True)):
         if not is_kept and chance >= min_score and words[row] >= min_words and rule[row].startswith(BY_MODEL):
             yield row
 
 
 def _is_between(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
-    """Whether the blocks right before and after are kept, in elements of one look with this one's beside it."""
+    """Whether the blocks right before and after are kept, and all three are in siblings of one look."""
     if row == 0 or row + 1 == len(keep) or not (keep[row - 1] and keep[row + 1]):
         return False
     elements = blocks.elements
@@ -143,7 +142,7 @@ def _is_between(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
 def _keep_definitions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     """Keep the definitions right after kept terms.
 
-    Ours: debian-docs has .0008 more of word F1 (36 pages up, none down, by left-out models).
+    Ours: debian-docs gains .0008 of word F1 (36 pages up, none down, by left-out models).
     """
     for definition in blocks.elements.tagged({"dd"}):
         rows = blocks.elements.rows(definition)
@@ -153,10 +152,10 @@ def _keep_definitions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None
 
 
 def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
-    """Keep preformatted text between kept blocks of its section, as examples in documentation are (rule "example"), and
-    where the page keeps any such text, all that the model alone removed (rule "preformatted").
+    """Keep preformatted text between kept blocks of its section, mostly an example in documentation (rule "example");
+    if the page keeps any such text, keep all of it that the model alone removed (rule "preformatted").
 
-    Ours: debian-docs has .0018 more of word F1 by the first (16 pages up, none down, by left-out models), .0004 by the
+    Ours: debian-docs gains .0018 of word F1 by the first (16 pages up, none down, by left-out models), .0004 by the
     second (10 up, 1 down).
     """
     elements = blocks.elements
@@ -178,12 +177,12 @@ def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
 
 
 def _keep_entry_headings(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
-    """Keep the headings of entries that are kept but for their bylines, where a page has several; none that repeats.
+    """Keep the headings of entries that are kept except for their bylines, if a page has several; none that repeats.
 
     Ours: of 113 headings that this brings back on wcxb-dev, by left-out models, 96 are in the gold texts.
     """
     elements, look_of = blocks.elements, blocks.elements.looks().places
-    # Of each block that is all that a heading holds, the innermost such heading: they may lie in each other.
+    # For each block that fills a heading, the innermost such heading: headings may be nested.
     heading_of = {elements.first[e]: e for e in elements.tagged(HEADING_TAGS) if len(elements.rows(e)) == 1}
     headings: dict[int, list[int]] = defaultdict(list)  # of each look, the blocks
     for row, element in heading_of.items():
@@ -196,7 +195,7 @@ def _keep_entry_headings(blocks: Blocks, keep: list[bool], rule: list[str]) -> N
 
 
 def _heads_entry(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
-    """Whether a heading begins an element whose text is kept, after a byline or two that are not."""
+    """Whether a heading begins an element whose text is kept, after removed bylines."""
     last = min(row + 1 + MAX_BYLINES, len(keep) - 1)
     text = next((place for place in range(row + 1, last + 1) if keep[place]), row)
     bylines = range(row + 1, text)
@@ -213,9 +212,9 @@ def _heads_entry(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
 
 
 def _keep_questions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
-    """Keep the questions of one look over kept answers, where a page has several, and most are answered.
+    """Keep questions of one look over kept answers, if a page has several and most are answered.
 
-    Ours, for readers: all gold sets have the same, since some gold texts have answers without their questions.
+    Ours, for readers: no gold set changes, since some gold texts have answers without their questions.
     """
     missing = [row for row in range(len(keep) - 1) if keep[row + 1] and _may_be_asked(blocks, keep, rule, row)]
     if not missing:
@@ -248,10 +247,10 @@ def _is_answered(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
 
 
 def keep_lists(blocks: Blocks, keep: list[bool], rule: list[str], score: Sequence[float]) -> None:
-    """Keep the lists, those that hold none, of which half is kept, unless a part is too unlikely to be of the text.
+    """Keep lists without lists in them of which half is kept, unless a removed part is too unlikely to be text.
 
-    Ours: on left-out sites debian-docs has .0006 more of word F1 (34 pages up, 2 down); if all parts stay, in view,
-    daniel has .0005 less.
+    Ours: on left-out sites debian-docs gains .0006 of word F1 (34 pages up, 2 down); without the limit daniel, in view,
+    loses .0005.
     """
     elements = blocks.elements
     places = elements.tagged({"ul", "ol"})
@@ -266,14 +265,14 @@ def keep_lists(blocks: Blocks, keep: list[bool], rule: list[str], score: Sequenc
 
 
 def keep_lists_amid(blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float]) -> None:
-    """Keep of lists, but for those of links, what the model removed, where the kept text before introduces them with a
+    """Keep what the model removed of lists, except lists of links, if the kept text before introduces them with a
     colon, or they stand between kept blocks of the same element.
 
-    Ours: by left-out models wcxb-dev has .0006 more of word F1 (37 pages up, 4 down); of the words so kept gold texts
-    have nine of ten.
+    Ours: by left-out models wcxb-dev gains .0006 of word F1 (37 pages up, 4 down); gold texts have nine of ten words so
+    kept.
     """
     elements = blocks.elements
-    sums: tuple[list[float], list[float]] = ([], [])  # worked out where they are needed, once
+    sums: tuple[list[float], list[float]] = ([], [])  # computed once, if needed
     done = 0  # all blocks before this one are dealt with
     for element in elements.tagged({"ul", "ol", "dl"}):
         start, stop = elements.first[element], elements.end[element]
@@ -295,7 +294,7 @@ def _link_sums(blocks: Blocks, words: Sequence[float]) -> tuple[list[float], lis
 
 
 def _is_amid(blocks: Blocks, keep: Sequence[bool], element: int) -> bool:
-    """Whether kept blocks right in its parent stand before and after an element, the first of which is kept."""
+    """Whether the block after an element is kept and, like the kept block before, in a sibling of the element."""
     elements, container = blocks.elements, blocks.container
     before, after = elements.first[element] - 1, elements.end[element]
     if after == len(keep) or not keep[after]:
@@ -304,14 +303,14 @@ def _is_amid(blocks: Blocks, keep: Sequence[bool], element: int) -> bool:
 
 
 def keep_all(rows: Iterable[int], name: str, keep: list[bool], rule: list[str]) -> None:
-    """Keep these blocks; of those that were removed the rule is `name`."""
+    """Keep these blocks; those that were removed get the rule `name`."""
     for row in rows:
         if not keep[row]:
             keep[row], rule[row] = True, name
 
 
 def _leads_in(blocks: Blocks, row: int) -> bool:
-    """Whether the block is the heading of the next one, in the same section; it may have an element of its own there.
+    """Whether the block is the heading of the next one, in the same section, possibly in an element of its own.
 
     Ours: 256 of 360 headings that this brings back on wcxb-dev, mostly questions over answers, are in the gold texts.
     """
@@ -320,12 +319,12 @@ def _leads_in(blocks: Blocks, row: int) -> bool:
         return False
     elements = blocks.elements
     if elements.tag[section] == "body" and elements.parent[blocks.container[row]] != section:
-        return False  # over the whole page in an element of its own: a site's name, mostly
+        return False  # over the whole page, in an element of its own: mostly a site's name
     return row + 1 < elements.end[section]
 
 
 def _heading(blocks: Blocks, row: int) -> tuple[bool, int]:
-    """Whether the block is a heading, by its container or one that holds nothing else, and the element around it."""
+    """Whether the block is a heading, by its container or one that holds nothing else; and the element around that."""
     elements, container = blocks.elements, blocks.container[row]
     is_heading, element = blocks.tag(row) in HEADING_TAGS, elements.parent[container] if container >= 0 else -1
     while element >= 0 and elements.first[element] == row and elements.end[element] == row + 1:
@@ -335,7 +334,7 @@ def _heading(blocks: Blocks, row: int) -> tuple[bool, int]:
 
 
 def _begins_definition(blocks: Blocks, row: int) -> bool:
-    """Whether the block is the first of a definition, itself or in elements of its own: `<dd><p>`."""
+    """Whether the block is the first of a definition, directly or in elements of its own: `<dd><p>`."""
     elements, element = blocks.elements, blocks.container[row]
     while element >= 0 and elements.first[element] == row and elements.tag[element] != "dd":
         element = elements.parent[element]
@@ -343,17 +342,17 @@ def _begins_definition(blocks: Blocks, row: int) -> bool:
 
 
 def _is_part(blocks: Blocks, row: int) -> bool:
-    """Whether the blocks before and after are text of the very same element."""
+    """Whether the block has the same container as the blocks before and after it."""
     container = blocks.container
     return container[row - 1] == container[row] == container[row + 1]
 
 
 def keep_tables(tables: PageTables, keep: list[bool], rule: list[str], returning: tuple[str, ...] = ("",)) -> None:
-    """Keep all of each data table of which most characters are kept (rule "data table"), of others each row with a kept
-    cell (rule "table row"). Cells that were removed by a rule that begins with none of the `returning` stay out.
+    """Keep all of each data table if most of its characters are kept (rule "data table"), otherwise each row with a
+    kept cell (rule "table row"). Cells removed by a rule that begins with none of the `returning` stay out.
 
-    Ours: by left-out models wcxb-dev has .0003 more of word F1 (11 pages up, 1 down) than where other tables go, as
-    Kitten has it. Whole rows are for readers.
+    Ours: by left-out models wcxb-dev gains .0003 of word F1 (11 pages up, 1 down) over dropping the other tables, as
+    Kitten does. Whole rows are for readers.
     """
     if not tables.leaves:
         return
@@ -382,7 +381,7 @@ def divided_tables(
 ) -> Iterator[tuple[list[int], bool]]:
     """The blocks of each data table that is kept in part, and whether most of its characters are kept.
 
-    Blocks that are `settled` have no part in it.
+    Blocks that are `settled` do not count.
     """
     text, elements = tables.blocks.text, tables.blocks.elements
     for table in tables.leaves:
