@@ -1,10 +1,10 @@
-"""Numbers of a data table's cells, for the forest that tells their roles.
+"""Features of a data table's cells, for the forest that tells their roles.
 
 Paper: Kitten, section 3.1.2: Wang and Hu's features (content, length, consistency), and the cell's height and width,
 the share of merged cells in its row and column, and the line breaks in it.
 
-Differs from the paper: what the guidelines of a first column ask (is the corner empty, do all columns hold the same, is
-there a head row) is ours.
+Differs from the paper: the features on the guidelines for a first column (is the corner empty, do all columns hold the
+same, is there a head row) are ours.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SECTIONS: Final = frozenset({"thead", "tbody", "tfoot", "table"})
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is measured of a row or column, once for all its cells. Shares are of the cells with text if not said."""
+    """Measures of a row or column, taken once for all its cells. Shares are of the cells with text unless noted."""
 
     filled_count: int = 0
     emphasised_share: float = 0.0
@@ -35,8 +35,8 @@ class Line:
     link_share: float = 0.0
     distinct_share: float = 0.0
     mean_length: float = 0.0
-    content: str = "empty"  # the commonest of the cells with text
-    texts: Mapping[str, int] = field(default_factory=dict)  # how many cells say what
+    content: str = "empty"  # the most common one of the cells with text
+    texts: Mapping[str, int] = field(default_factory=dict)  # the number of cells with each text
 
     @staticmethod
     def of(cells: Sequence[CellFacts]) -> Line:
@@ -69,7 +69,7 @@ class Grid:
     rows: dict[int, Line]
     columns: dict[int, Line]
     bodies: dict[int, Line]  # columns without their first cell
-    repeated: dict[int, int]  # rows that say the same as one above, and that one
+    repeated: dict[int, int]  # rows equal to one above, and that one
     about_table: dict[str, float]  # features that all cells share
 
 

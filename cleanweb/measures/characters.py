@@ -14,11 +14,10 @@ from cleanweb.measures.word_counts import LETTERS, UNSPACED_RANGES
 OTHER, SPACE, LOWER, UPPER, DIGIT, FINAL, PAUSE, UNSPACED, MARK = range(9)
 CLASS_COUNT = 16  # columns of the counts; a power of two, with room
 
-# Units that are counted at once, which takes 16 bytes for each: the text of a page of megabytes is counted in pieces.
-# (Ours: no gold page has more.)
+# Units counted at once, at 16 bytes each: longer texts are counted in pieces. (Ours: no gold page has more.)
 PIECE = 1 << 18
 
-# Texts put together for that, which takes three bytes a character and more. (Ours: of 578 gold pages none has more.)
+# Texts joined for that, at three bytes a character and more. (Ours: of 578 gold pages none has more.)
 MAX_TEXTS = 4096
 
 Units = npt.NDArray[np.uint16]
@@ -64,8 +63,10 @@ def class_counts(texts: Sequence[str], table: npt.NDArray[np.uint8]) -> npt.NDAr
 def _count(
     counts: npt.NDArray[np.int64], table: npt.NDArray[np.uint8], units: Units, lengths: npt.NDArray[np.int64]
 ) -> None:
-    """Add the units of each class in each of the texts, which are so long and stand one after the other; PIECE at
-    once."""
+    """Add to `counts` the units of each class in each text, PIECE at once.
+
+    The texts follow one another in `units`; `lengths` are theirs.
+    """
     ends = lengths.cumsum()
     for start in range(0, len(units), PIECE):
         stop = min(start + PIECE, len(units))

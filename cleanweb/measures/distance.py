@@ -14,7 +14,7 @@ def nearest_distances(groups: Sequence[int], is_reference: Sequence[bool]) -> li
     """
     distances = [inf] * len(is_reference)
     for order in (range(len(groups)), range(len(groups) - 1, -1, -1)):
-        # The last block of a reference group met, and the last one of a reference group other than that.
+        # The last block met of a reference group, and the last one of another reference group.
         latest: int | None = None
         other: int | None = None
         latest_group = -1

@@ -1,8 +1,8 @@
-"""How far the words of each block are from what the page says that it is about: its title, keywords and headings.
+"""How far the words of each block are from what the page says it is about: its title, keywords and headings.
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.4.
 
-Differs from the paper: as `classify/ice_lm.py` says of the query and of headings.
+Differs from the paper: see `classify/ice_lm.py` on the query and on headings.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cleanweb.segment.tags import HEADING_TAGS
 
 _ASCII_WORD = re.compile(r"\w+")
 
-# Share of a block's characters from which it counts as one in bold type (ours: all but a stray sign or two).
+# Share of bold characters from which a block counts as bold (ours: all but a stray sign or two).
 MIN_BOLD_SHARE = 0.9
 
 

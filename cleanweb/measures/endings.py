@@ -1,4 +1,4 @@
-"""The ends of texts: signs that say nothing of how they end, and texts without them."""
+"""The ends of texts: final signs, and signs after them that do not change how a text ends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ QUESTION_MARKS: Final = tuple("?？؟፧")
 # A colon with a dash, as in India and Ethiopia, and what stands for it in Burmese: a dash.
 COLON_WITH_DASH: Final = re.compile(r"(?: \s? [:：፡] | (?<=[\u1000-\u109f]) \s? ) [-–—] \Z", re.VERBOSE)
 COLONS: Final = (":", "：", "៖", "፦")
-# What ends an introduction besides: the comma of Armenian, and the sign between words of Ethiopic.
+# Other ends of an introduction: the comma of Armenian, and the sign between words of Ethiopic.
 INTRODUCER: Final = re.compile(rf"{COLON_WITH_DASH.pattern} | (?: [{''.join(COLONS)}] | ՝ | (?<!፡)፡ ) \Z", re.VERBOSE)
 ETHIOPIC_STOP: Final = "፡፡"  # the sign between words, twice: typed for the full stop
 

@@ -1,4 +1,4 @@
-"""The features of a page's blocks by which the learned default decides: one row a feature, one column a block.
+"""The features of a page's blocks by which the learned default decides: one row per feature, one column per block.
 
 Everything is computed for the whole page at once: a sum over any element is two look-ups in a cumulative sum, a mean
 over blocks of one look is two counts. Nothing here depends on a language: texts are compared with each other and with
@@ -20,7 +20,7 @@ from cleanweb.measures.title import title_rows
 
 Array = npt.NDArray[Any]
 
-NO_HEADING_WORDS = 1000  # ours: what a page's end counts for in the distance to a heading
+NO_HEADING_WORDS = 1000  # ours: added to the distance to the page's edge if there is no heading
 WINDOWS = (7, 21)
 MIN_SCORE = -4  # ours: log odds; worse names count no more against a container
 BEST_CONTAINER_FLOOR = -0.5  # ours: log odds below which a block makes a container worse
@@ -76,7 +76,7 @@ def feature_matrix(page: PageMeasures, *, is_article: bool) -> npt.NDArray[np.fl
 
 
 def _rows(page: PageMeasures, is_article: bool) -> Iterator[Array | float]:
-    """One after the other: all together, in float64, they would take twice as much as the matrix."""
+    """One row at a time: all together, in float64, would take twice as much memory as the matrix."""
     sums = Sums(page)
     yield from _own_rows(page)
     yield from _neighbour_rows(page, sums)
@@ -225,8 +225,7 @@ def _copies(page: PageMeasures) -> list[Array]:
 
 
 def _best_container(page: PageMeasures, sums: Sums, before: Array) -> list[Array | float]:
-    """Where the element lies whose names and words promise most: in it, words to it, its shares of the page's words and
-    blocks."""
+    """The element whose names and words promise most: is a block in it, words to it, its shares of words and blocks."""
     promise = (np.maximum(page.score, MIN_SCORE) - BEST_CONTAINER_FLOOR) * page.words * (1 - page.link_share)
     best = element_of_most(promise, page.first, page.end)
     first, end = int(page.first[best]), int(page.end[best])
@@ -243,7 +242,7 @@ def _span_rows(page: PageMeasures, sums: Sums, before: Array, first: int, end: i
 
 
 def _paragraph_container(page: PageMeasures, sums: Sums, before: Array) -> list[Array | float]:
-    """Where the element lies that holds most paragraphs directly: they count by length and commas, links against it.
+    """The element that directly holds most paragraphs (rows as in `_span_rows`); length and commas count, links cost.
 
     The idea is that of Arc90's Readability (2009); the measure of a paragraph follows its published description.
     """
@@ -257,7 +256,7 @@ def _paragraph_container(page: PageMeasures, sums: Sums, before: Array) -> list[
 
 
 def _densest_stretch(page: PageMeasures, sums: Sums, before: Array) -> list[Array | float]:
-    """Where the run of blocks lies whose words, less a constant for each block and less links, add up to most.
+    """The run of blocks with most words, less a constant for each block and less links (rows as in `_span_rows`).
 
     The idea is body text extraction (Finn, Kushmerick and Smyth, 2001), with blocks for tags.
     """

@@ -1,4 +1,4 @@
-"""What tells a page of one article from other pages: how its words lie that either convention would keep.
+"""What tells a page of one article from other pages: how the words that each convention would keep are spread.
 
 What the page calls itself (og:type, JSON-LD) was tried and adds nothing on left-out sites.
 """

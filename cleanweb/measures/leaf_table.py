@@ -1,12 +1,12 @@
-"""Numbers of a leaf table and of its cells, for the trees that tell data from layout and a cell's role.
+"""Features of a leaf table and of its cells, for the trees that tell data from layout and a cell's role.
 
 Paper: the features of Wang and Hu, "A machine learning based approach for table detection on the web" (2002), section
 3, and those that Kitten (section 3.1) adds: empty cells per row and column, `form`, `caption`, number of tags, nesting.
 
-Differs from the paper: the walk records elements that hold text, so that pictures are no content of a cell, and forms
+Differs from the paper: the walk records only elements that hold text, so pictures are no content of a cell, and forms
 of input fields alone, or around rows, are not seen; tags are counted per cell; the words themselves, Wang and Hu's
-third group, are not looked at, so that nothing depends on a language; the other features of markup, and most of those
-by which cells of a line belong together, are ours.
+third group, are not used, so nothing depends on a language; the other markup features, and most of those that tell
+whether the cells of a line belong together, are ours.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SENTENCE_ENDS: Final = tuple(".!?。！？…")
 
 @dataclass(frozen=True, slots=True)
 class CellFacts:
-    """What is measured of one cell, once, for both trees."""
+    """Measures of one cell, taken once for both trees."""
 
     cell: TableCell
     text: str
@@ -110,7 +110,7 @@ def _content(text: str, link_share: float, digit_share: float, control_count: in
 
 
 def table_features(blocks: Blocks, table: LeafTable, facts: Sequence[CellFacts]) -> dict[str, float]:
-    """The table's features by name. Shares are of its cells if not said; a line is a row or a column."""
+    """The table's features by name. Shares are of its cells unless noted; a line is a row or a column."""
     rows = _lines(facts, [fact.cell.row for fact in facts])
     columns = _lines(facts, [fact.cell.column for fact in facts])
     return {
@@ -183,7 +183,7 @@ def _lengths(
 
 
 def _relations(rows: Sequence[Sequence[CellFacts]], columns: Sequence[Sequence[CellFacts]]) -> dict[str, float]:
-    """Signs that cells of a row or column belong together; but for the consistencies, ours."""
+    """Signs that cells of a row or column belong together; ours, except for the consistencies."""
     filled_rows = [filled for row in rows if (filled := [fact for fact in row if fact.text])]
     filled_columns = [filled for column in columns if (filled := [fact for fact in column if fact.text])]
     row_count = len(filled_rows) or 1
@@ -211,7 +211,7 @@ def _lines(facts: Iterable[CellFacts], numbers: Sequence[int]) -> list[list[Cell
     return [lines[number] for number in sorted(lines)]
 
 
-# Means are taken of lists: what has no length `fmean` counts, which takes longer.
+# `fmean` gets lists: it has to count what has no length, which takes longer.
 def _length_consistency(line: Sequence[CellFacts]) -> float:
     """Wang and Hu's cumulative length consistency: 0.5 less a cell's relative distance from the mean, at most 1."""
     mean = _mean_length(line)
@@ -244,7 +244,7 @@ def _are_labels(line: Sequence[CellFacts]) -> bool:
 
 
 def _deviation(numbers: Sequence[int]) -> float:
-    """The standard deviation; `statistics.pstdev` reckons in fractions, a fifth of the time that a table took."""
+    """The standard deviation; `statistics.pstdev` computes in fractions, a fifth of the time that a table took."""
     mean = fmean(numbers)
     return sqrt(fmean([(number - mean) ** 2 for number in numbers]))
 

@@ -1,6 +1,6 @@
-"""Letters with what belongs to them, in all scripts: marks and joiners, which `\\w` of Python's expressions leaves out.
+"""Letters of all scripts with their marks and joiners, which `\\w` of Python's expressions leaves out.
 
-A third of "हिन्दी" are such marks, as are the vowels of Thai and Hebrew and the accents of texts that are not composed.
+A third of "हिन्दी" are such marks, as are the vowels of Thai and Hebrew and the accents of decomposed texts.
 """
 
 import re
@@ -13,21 +13,21 @@ from typing import Final
 from cleanweb.normalize.repairs import composed
 
 MARKS: Final = frozenset({"Mn", "Mc", "Me"})  # Unicode's categories of marks
-# All marks lie here, but for the selectors of Plane 14, which stand in no word. Between are the blocks of ideographs,
-# Hangul and Yi, surrogates and private use; cuneiform and hieroglyphs; Tangut, Khitan and Nüshu.
+# All marks are in these ranges, except the selectors of Plane 14, which stand in no word. Between are the blocks of
+# ideographs, Hangul and Yi, surrogates and private use; cuneiform and hieroglyphs; Tangut, Khitan and Nüshu.
 _PLACES_OF_MARKS: Final = ((0x300, 0x3100), (0xA4D0, 0xAC00), (0xFB00, 0x12000), (0x13430, 0x17000), (0x1B000, 0x1E94B))
 _JOINERS: Final = "\u200c\u200d"  # inside words of Persian and the scripts of India
 # Soft hyphens, zero-width spaces, marks of direction, byte order marks: neither letters nor signs.
 _INVISIBLE: Final = "\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
-# Letters that number items in other scripts than Latin: "(ক) চা", "ב) קפה". Of Korean those that do, but for "사", which
-# stands for a kind of firm in brackets.
+# Letters that number items in other scripts than Latin: "(ক) চা", "ב) קפה". Of Korean those that do, except "사", which
+# in brackets stands for a kind of firm.
 ITEM_LETTERS: Final = (
     "а-яёіїєґα-ωա-ևა-ჰא-ת\u0621-\u064aپچژکگیअ-हঅ-হઅ-હਅ-ਹੲੳஅ-ஹఅ-హಅ-ಹഅ-ഹඅ-ෆก-ฮກ-ຮក-អက-အሀ-ፗ가나다라마바아자차카타파하"
 )
 
 
 def char_class(codes: Iterable[int], categories: Collection[str]) -> str:
-    """The characters of these codes, ascending, in one of these categories of Unicode: the inside of a class.
+    """The characters of these ascending codes in one of these Unicode categories, as the inside of a character class.
 
     >>> char_class(range(0x30, 0x47), {"Nd", "Lu"})
     '0-9A-F'
@@ -65,9 +65,9 @@ def words(text: str) -> list[str]:
 
 
 def begins_in_lower_case(text: str) -> bool:
-    """Whether a text begins with a small letter, where one tells that a sentence goes on.
+    """Whether a text begins with a small letter, in a script where that shows that a sentence goes on.
 
-    All letters of Georgian are small ones, which have capitals, but none that begin a sentence.
+    All letters of Georgian are small; they have capitals, but these begin no sentences.
 
     >>> begins_in_lower_case("tea"), begins_in_lower_case("Tea"), begins_in_lower_case("ჩაი")
     (True, False, False)
@@ -90,8 +90,8 @@ def _word_of_any_script() -> re.Pattern[str]:
     return re.compile(rf"[\w{marks()}]+")
 
 
-# How the same sign is typed, and what Sphinx puts at the end of headings. Ours: debian-docs has .0008 more of word F1
-# by left-out models (45 pages up, 9 down), since its titles are found.
+# Variants of the same sign, and what Sphinx puts at the end of headings. Ours: debian-docs gains .0008 of word F1 by
+# left-out models (45 pages up, 9 down), since its titles are found.
 _PLAIN_SIGNS: Final = str.maketrans(
     {**dict.fromkeys("–—‐‑−", "-"), **dict.fromkeys("“”„«»″", '"'), **dict.fromkeys("‘’‚′", "'"), "¶": None}
 )

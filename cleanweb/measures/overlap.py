@@ -12,8 +12,8 @@ _NUMBER = re.compile(r"\d+")
 def recurring_share(texts: Sequence[Sequence[str]]) -> float:
     """The share of all words, 0 to 1, that are in more than half of the texts; each text is its words.
 
-    "posted by Ann", "posted by Bob" and "posted by Eve" share two words of three; one text alone shares none. Numbers
-    are all alike, so that dates and times recur (ours).
+    "posted by Ann", "posted by Bob" and "posted by Eve" share two words of three; one text alone shares none. All
+    numbers count as equal, so that dates and times recur (ours).
     """
     texts = [[_NUMBER.sub("0", word) for word in text] for text in texts]
     total = sum(map(len, texts))

@@ -1,4 +1,4 @@
-"""A page as arrays of its blocks and elements: what the features of the learned default are made of."""
+"""A page as arrays of its blocks and elements, from which the features of the learned default are computed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
 
 
 def block_words(texts: Sequence[str]) -> Array:
-    """Words of each text, none of which is empty, as `word_counts` has them: at least one."""
+    """Words of each text, none of which is empty, as `word_counts` counts them: at least one."""
     return _words(class_counts(texts, class_table()).T)
 
 
@@ -32,12 +32,12 @@ def _words(classes: Array) -> Array:
 
 
 def _array(values: Sequence[int], kind: type[Any] = np.int64) -> Array:
-    """The whole numbers as an array: packed first, which takes half as long as to let numpy read them."""
+    """Integers as an array; packing them first takes half as long as leaving it to numpy."""
     return np.frombuffer(pack(f"{len(values)}q", *values), np.int64).astype(kind, copy=False)
 
 
 def _numbered(values: Array) -> Array:
-    """Numbers from 0 on for the values, the same for the same ones; half the time that `np.unique` takes."""
+    """The values numbered from 0 on, equal ones alike; takes half as long as `np.unique`."""
     order = values.argsort()
     ordered = values[order]
     is_new = ordered[1:] != ordered[:-1]
@@ -47,10 +47,10 @@ def _numbered(values: Array) -> Array:
 
 
 class PageMeasures:
-    """Arrays of a page, most of them with a value a block.
+    """Arrays of a page, most of them with one value per block.
 
-    Of elements are `parent`, `first`, `end`, `close`, `look_of` and `element_score`, of looks `look_weights`. `classes`
-    has a row a class of characters and a column a block, counts as float32. Scores are log odds.
+    `parent`, `first`, `end`, `close`, `look_of` and `element_score` have one per element, `look_weights` one per look.
+    `classes` has a row per class of characters and a column per block, counts as float32. Scores are log odds.
     """
 
     def __init__(self, blocks: Blocks, weights: TokenWeights, table: npt.NDArray[np.uint8]) -> None:
@@ -99,7 +99,7 @@ class PageMeasures:
         self.alike = _numbered(signature[inner])
 
     def _widening(self) -> None:
-        """`levels[k]`: for each block the k-th distinct ancestor: each spans more blocks than the one before."""
+        """`levels[k]` is the k-th distinct ancestor of each block; each spans more blocks than the one before."""
         first, end, parent = self.first, self.end, self.parent
         safe = np.maximum(parent, 0)
         same = (parent >= 0) & (first[safe] == first) & (end[safe] == end)

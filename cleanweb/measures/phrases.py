@@ -1,4 +1,4 @@
-"""Punctuation that bounds phrases, in many scripts; signs inside times, numbers, addresses and acronyms are none.
+"""Punctuation that bounds phrases, in many scripts; signs inside times, numbers, addresses and acronyms do not count.
 
 Paper: Saralegi and Leturia (Kimatu), section 3.3: "points, quotes... that are used only as phrase boundaries (not
 contained in hours, acronyms...)".
@@ -14,11 +14,11 @@ from cleanweb.measures.letters import marks
 _CLOSERS = "\"'”’»›“)\\]"
 _PAUSES = ",;:!?…،؛؟۔։՝·;؞"
 
-# In scripts that set a space after a sign. A full stop after one letter ("U.S.", "J. Smith") or after a number of one
-# or two digits that the text goes on from ("3. Mai") is none; neither is a sign without a space after it (10:30, 3.14).
-# Runs of signs are entered at their beginning only and never given back (`++`), so that the cost is linear. The sign is
+# For scripts with a space after signs. A full stop after one letter ("U.S.", "J. Smith") or after a number of one or
+# two digits with text after it ("3. Mai") does not count, nor does a sign without a space after it (10:30, 3.14). Runs
+# of signs are entered only at their beginning and never given back (`++`), so that the cost is linear. The sign is
 # looked at first, which settles nearly every character.
-# MARKS stands for the marks of letters, in other scripts than Latin half of a word ("ගියේය." has no single letter).
+# MARKS stands for the marks of letters, which outside Latin are half of a word ("ගියේය." has no single letter).
 _SPACED = rf"""
   (?= [.{_PAUSES}"“„‹‘”›()\[\]«»] )
   (?:
@@ -36,7 +36,7 @@ _SPACED = rf"""
 _ANYWHERE = "[।॥၊။།༎។៕።፣፤፥፧܀܁܂߸߹᠂᠃᠄᠈᠉᱾᱿꯫⹁。｡、､；！？︐︑︒︔︕︖…」』》]+"
 # The full-width forms of signs that also stand inside numbers and times.
 _WIDE = r"(?<!\d) [，．：] | [，．：] (?!\d)"
-# Thai and Lao set a space between phrases and no sign.
+# Thai and Lao put a space between phrases, not a sign.
 _PHRASE_SPACE = r"(?<= [\u0e00-\u0eff] ) [ ] (?= [\u0e00-\u0eff] )"
 
 _ASCII_SIGN = re.compile(_SPACED.replace("(?<![MARKS])", "").replace("MARKS", ""), re.VERBOSE | re.ASCII)
@@ -61,5 +61,5 @@ _FINAL = re.compile(rf"[.!?…:;,؟۔։;।॥။།༎។៕።፧܀܁܂߹᠃�
 
 
 def ends_phrase(text: str) -> bool:
-    """Whether the text ends in a sign that ends a phrase, closing quotes and brackets after it allowed."""
+    """Whether the text ends in a sign that ends a phrase, perhaps with closing quotes and brackets after it."""
     return _FINAL.search(text[-8:]) is not None

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-# Scripts that set no space between words: Thai, Lao, Burmese, Khmer, the Tai scripts, kana, Han. As the inside of a
-# character class. Hangul is not among them (Korean sets spaces), nor is Tibetan (it marks syllables). The counts of
-# `word_counts.py` go by fewer scripts, with Tibetan.
+# Scripts without spaces between words, as the inside of a character class: Thai, Lao, Burmese, Khmer, the Tai scripts,
+# kana, Han. Not Hangul (Korean has spaces), nor Tibetan (it marks syllables). `word_counts.py` counts by fewer scripts,
+# with Tibetan.
 UNSPACED_RANGES = (
     "\u0e00-\u0eff"  # Thai, Lao
     "\u1000-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f"  # Burmese
@@ -47,7 +47,7 @@ def stop_word_density(text: str, stoplist: frozenset[str]) -> float:
     """The share of the words of a text that are in the stop list, from 0 to 1; 0 for a text without words.
 
     In languages with spaces it equals jusText's measure: split at white space, lower-case, look up (doc/algorithm.rst;
-    `Paragraph.stopwords_density` of jusText 3.0.2), but for what `lowered` says of Turkish, Tibetan and Ethiopic. In
+    `Paragraph.stopwords_density` of jusText 3.0.2), except for what `lowered` does to Turkish, Tibetan and Ethiopic. In
     scripts without spaces it is the share of characters that lie in a stop word, where stop words are found from left
     to right, the longest first (ours).
     """
@@ -68,9 +68,9 @@ def stop_word_density(text: str, stoplist: frozenset[str]) -> float:
 
 
 def lowered(text: str) -> str:
-    """A text in small letters, with spaces for the signs that stand for them in Tibetan and Ethiopic.
+    """A text in lower case, with spaces for the signs that stand for them in Tibetan and Ethiopic.
 
-    İ becomes i, as in Turkish: Unicode's small letter for it has a second dot, and no list has such words.
+    İ becomes i, as in Turkish: Unicode's lower case of it has a second dot, and no list has such words.
 
     >>> lowered("İçin IŞIK"), lowered("ང་ཚོ་ཡོད།").split()
     ('için işik', ['ང', 'ཚོ', 'ཡོད'])

@@ -2,7 +2,7 @@
 
 Paper: Saralegi and Leturia, "Kimatu, a tool for cleaning non-content text parts from HTML docs", section 3.2.
 
-Differs from the paper: as `segment/style_blocks.py` says.
+Differs from the paper: see `segment/style_blocks.py`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Style = tuple[int | str, ...]
 def style_numbers(blocks: Blocks) -> list[int]:
     """For each block the number of its style; blocks of equal numbers look alike.
 
-    Two blocks look alike when the elements that dress them have the same class, or, without a class of their own, the
-    same tags and presentational attributes all the way up. The dressing element is the block's container, or a link,
-    bold type or `<font>` in which the block begins, the former two where they hold all of its text.
+    Two blocks look alike if the elements that style them have the same class or, without a class, the same tags and
+    presentational attributes all the way up. The styling element is the block's container, a `<font>` in which the
+    block begins, or a link or bold type that holds all of its text.
     """
     styles: dict[Style, int] = {}
     of_element = _element_styles(blocks, styles)
@@ -78,7 +78,7 @@ def _dressed(
 ) -> int:
     """The style of a block, with the inline elements around all of its text; -1 outside any element.
 
-    `known` is, by whether links and bold type hold all of a block, the style of blocks that begin in each element.
+    `known` caches the style of blocks that begin in each element, by whether links and bold type hold all of a block.
     """
     elements, container, length = blocks.elements, blocks.container[row], len(blocks.text[row])
     is_link, is_bold = blocks.link_chars[row] >= length, blocks.bold_chars[row] >= length

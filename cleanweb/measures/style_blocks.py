@@ -2,7 +2,7 @@
 
 Paper: Saralegi and Leturia, "Kimatu, a tool for cleaning non-content text parts from HTML docs", sections 3.2 and 3.3.
 
-Differs from the paper: as `classify/kimatu.py` says of the ratios and of words.
+Differs from the paper: see `classify/kimatu.py` on the ratios and on words.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ Array = npt.NDArray[Any]
 def ancestor_sums(values: Array, close: Array) -> Array:
     """For each element the sum of its own value and its ancestors' values.
 
-    In document order that is the sum of all elements so far, less that of those which have ended: `close` is one past
+    In document order that is the sum of all elements so far, less the sum of those that have ended: `close` is one past
     the last element inside. Exact for whole numbers whose sum stays below 2 ** 53.
     """
     ended = np.bincount(close, values, len(values) + 1)
@@ -29,7 +29,7 @@ def cumulative(values: Array) -> Array:
 
 
 def element_of_most(values: Array, first: Array, end: Array) -> int:
-    """The element whose blocks' values add up to most, of equals the innermost; given where elements begin and end.
+    """The element whose blocks have the largest sum of values, of equals the innermost; `first` and `end` are its span.
 
     >>> element_of_most(np.array([1, 3, -2]), first=np.array([0, 0, 1]), end=np.array([3, 2, 2]))
     1

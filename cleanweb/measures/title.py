@@ -1,7 +1,7 @@
-"""Where a page's title stands in its text, and where its blocks lie as seen from there.
+"""Where a page shows its title, and where its blocks are relative to it.
 
-What a page is about lies near to its title: in a container that both share, after it, with no links between.
-Ours: on two left-out folds this is worth .007 of word F1 on newspaper4k-articles.
+What a page is about is near its title: in a container that both share, after it, with no links between. Ours: on two
+left-out folds this is worth .007 of word F1 on newspaper4k-articles.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ _META = frozenset({"og:title", "twitter:title", "title", "headline"})
 
 # All ours, not tuned. A title often has the site's name around the heading's words, a heading seldom has more words.
 MIN_CHARS = 4
-MIN_BYTES = 6  # of fewer characters, in UTF-8: two ideographs are a title
+MIN_BYTES = 6  # for fewer characters, in UTF-8: two ideographs are a title
 MAX_MORE_CHARS = 60
 MAX_STATED = 100  # titles that are compared with every heading
 MIN_LIKENESS = 0.25
-HEADING_BONUS = 0.5  # of any heading, against a teaser or a breadcrumb of the same words
-FIRST_HEADING_BONUS = 0.25  # of an h1 besides
+HEADING_BONUS = 0.5  # for any heading, over a teaser or a breadcrumb of the same words
+FIRST_HEADING_BONUS = 0.25  # in addition, for an h1
 LINK_COST = 0.5  # of a block that is all link
-MIN_SHARED_WORDS = 0.6  # of a heading that says in other words what the head states: their Dice coefficient
+MIN_SHARED_WORDS = 0.6  # the Dice coefficient of a heading that words the stated title differently
 MIN_SHOWN_LIKENESS = 0.6  # with bonus and cost: any heading that is no link, or most of the title's words
 
 # These too.
 MAX_LINK_SHARE = 0.5  # of a block that counts as text on the way from the title
-MAX_BLOCK_WORDS = 100  # so that one long block is no long way
-BLOCK_COST = 8  # in words, so that a way of short blocks is none of text
+MAX_BLOCK_WORDS = 100  # so that one long block does not count as a long way
+BLOCK_COST = 8  # in words, so that many short blocks do not count as text
 
 # How a title was found: not at all, as the first h1, by the words that the head states.
 NOT_FOUND, BY_PLACE, BY_WORDS = 0, 1, 2
@@ -59,7 +59,7 @@ class Title(NamedTuple):
 
 
 def stated_titles(head: Sequence[HeadRecord]) -> list[str]:
-    """What the head calls the page, in any of its ways, folded for comparison."""
+    """The titles that the head states, in any of its ways, folded for comparison."""
     stated = []
     for tag, attributes, text in head:
         if tag == "title":
@@ -94,12 +94,12 @@ def find_title(blocks: Blocks, heading: Array, link_share: Array) -> Title:
 
 
 def _likely(blocks: Blocks, rows: Sequence[int], stated: Sequence[str]) -> list[tuple[int, float]]:
-    """Those of the rows whose text is like a stated title, with the likeness, MIN_LIKENESS to 1."""
+    """The rows whose text is like a stated title, with the likeness, MIN_LIKENESS to 1."""
     if not stated:
         return []
     lengths = [len(title) for title in stated]
     shortest, longest = min(lengths), max(lengths) + MAX_MORE_CHARS
-    # Text beyond ASCII may be longer when it is folded; what is shorter than this otherwise is like none of them.
+    # Folding may lengthen text beyond ASCII; other texts that are shorter than this are like no title.
     least = max(MIN_CHARS, MIN_LIKENESS * shortest)
     together = "\n".join(title for title in stated if MIN_LIKENESS * len(title) <= shortest)  # others are too long
     likely = []
@@ -107,7 +107,7 @@ def _likely(blocks: Blocks, rows: Sequence[int], stated: Sequence[str]) -> list[
         text = blocks.text[row]
         if least <= len(text) <= longest or (len(text) < least and not text.isascii() and _is_long_enough(text)):
             own = folded(text)
-            # What is shorter than all of them can only be a part of one, and is looked for in all at once.
+            # A text shorter than all of them can only be a part of one, and is looked for in all at once.
             if len(own) >= shortest or (len(own) >= MIN_LIKENESS * shortest and own in together):
                 likeness = _likeness(own, stated)
                 if likeness >= MIN_LIKENESS and blocks.mark(row) != "option":
@@ -116,9 +116,9 @@ def _likely(blocks: Blocks, rows: Sequence[int], stated: Sequence[str]) -> list[
 
 
 def _likeness(text: str, stated: Sequence[str]) -> float:
-    """The share of the longer text that the shorter one is, where it is a part of it: 0 or MIN_LIKENESS to 1.
+    """The length of the shorter text over that of the longer, if it is a part of it: 0 or MIN_LIKENESS to 1.
 
-    Texts of which one is much longer are not searched: each heading of a page may stand beside a title of its length.
+    Texts of which one is much longer are not searched: a title may be as long as the page, and its headings are many.
     """
     likeness = 0.0
     for title in stated:
@@ -141,7 +141,7 @@ def _reworded(blocks: Blocks, stated: Sequence[str], headings: Sequence[int]) ->
 
 
 def _is_long_enough(text: str) -> bool:
-    """Whether a text can be told from others by its characters."""
+    """Whether a text has enough characters to identify a title."""
     return len(text) >= MIN_CHARS or len(text.encode("utf-8", "surrogatepass")) >= MIN_BYTES
 
 
@@ -151,16 +151,16 @@ def title_words(stated: Sequence[str]) -> list[set[str]]:
 
 
 def shared_words(text: str, titles: Sequence[Set[str]]) -> float:
-    """The greatest share of its words, from 0 to 1, that a folded text has in common with the words of a title.
+    """The highest Dice coefficient, 0 to 1, of the words of a folded text and those of a title.
 
-    Their Dice coefficient: twice the words they share by the words of both.
+    That is twice the number of words that both share over the sum of their numbers of words.
     """
     own = set(words(text))
     return max((2 * len(own & title) / max(len(own) + len(title), 1) for title in titles), default=0.0)
 
 
 def title_rows(page: PageMeasures, sums: Sums, before: Array) -> list[Array | float]:
-    """Where each block lies as seen from the page's title: how far, in what container that holds both, past what.
+    """Where each block is relative to the page's title: how far, in what container that holds both, past what.
 
     Rows "title found" to "text up to the title" of `feature_matrix`; `before` are the words before each block.
     """

@@ -21,22 +21,22 @@ ROLES = ("own", "parent", "older", "inline")
 
 Array: TypeAlias = npt.NDArray[Any]
 
-# Of each look its summed weights by role, and the number (30 bits) that stands for it in signatures: shape (looks, 5).
+# For each look, its summed weights by role and the 30-bit number that identifies it in signatures: shape (looks, 5).
 LookWeights: TypeAlias = npt.NDArray[np.float64]
 
 # "postBody_2" -> post, body. Digits separate and are dropped: they number things.
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_A-Za-z]+")
 
-# In ASCII: the small letter of each letter, all else, spaces in place of that, and how many letters there are.
+# For ASCII: tables for lower case, for non-letters, and for spaces in place of these; and the number of letters.
 _LOWER = bytes(range(256)).lower()
 _NO_LETTERS = bytes(byte for byte in range(256) if not bytes([byte]).isalpha())
 _SPACED = bytes(ord(" ") if byte in _NO_LETTERS else byte for byte in range(256))
 _LETTER_COUNT = np.uint8(26)
 
-# Stands after the names of each look; a name that holds it is no plain one.
+# Ends the names of each look; names that contain it are split the slow way.
 _BORDER = "\x01"
 
-# Names of more characters than this are machine-made; the first ones say what there is to say (ours).
+# Longer names are machine-made; their beginning says what there is to say (ours).
 MAX_CHARS = 400
 
 MAX_TAGS = 1000  # remembered between pages; ours: those of HTML are 130
@@ -44,9 +44,9 @@ MAX_TAGS = 1000  # remembered between pages; ours: those of HTML are 130
 MAX_WORD = 20  # ours: longer words are machine-made too
 SIGNATURE_TOKENS = 5  # the tag and four words; ours
 
-# By these a token's letters and a signature's tokens are multiplied, place by place, wrapping round at 64 bits: powers
-# of two odd numbers whose bits are well mixed (those of the golden ratio, and a multiplier of Steele and Vigna,
-# "Computationally easy, spectrally good multipliers", 2021); the last is the first one of splitmix64.
+# Multipliers for a token's letters and a signature's tokens, by place, modulo 2^64: powers of two odd numbers whose
+# bits are well mixed (those of the golden ratio, and a multiplier of Steele and Vigna, "Computationally easy,
+# spectrally good multipliers", 2021); the last is the first one of splitmix64.
 _BY_LETTER = np.cumprod(np.full(MAX_WORD, 0x9E3779B97F4A7C15 - 2**64))
 _BY_TOKEN = np.append(np.cumprod(np.full(SIGNATURE_TOKENS, 0xD1342543DE82EF95 - 2**64)), 0)
 _LAST_MIXER = 0xBF58476D1CE4E5B9 - 2**64
@@ -59,7 +59,7 @@ def tokens(key: Key) -> list[str]:
     ['<div', 'post', 'body', 'nav', 'menu', 'main']
     """
     names = _names(key)
-    # Without capitals, as most are, a word is a run of letters: found ten times as fast, and in bytes faster still.
+    # Without capitals, as most are, a word is a run of letters: ten times as fast to find, and in bytes faster still.
     is_plain = names.islower() and names.isascii()
     words = (
         names.encode().translate(_SPACED).decode().split()
@@ -70,7 +70,7 @@ def tokens(key: Key) -> list[str]:
 
 
 def last_words(key: Key) -> set[str]:
-    """The last words of each class and of the id of a look, lower-case: what the thing is.
+    """The last words of each class and of the id of a look, lower-case: they say what the element is.
 
     >>> sorted(last_words(("div", "offer-disclaimer legalPage", "note2")))
     ['disclaimer', 'note', 'page']
@@ -85,14 +85,14 @@ def _names(key: Key) -> str:
 
 
 class _Words(NamedTuple):
-    """Words of many looks, in order: the number of each one's look, and a number that tells it from other words."""
+    """Words of many looks, in order: for each the number of its look, and a number that identifies the word."""
 
     look: Array
     number: Array
 
 
 def _words(names: Sequence[str]) -> _Words:
-    """The words of these names, without those that are too short or too long; the same word is there more than once."""
+    """The words of these names, without those that are too short or too long; repeated words are kept."""
     text = _BORDER.join([*names, ""])
     if text.isascii() and text.count(_BORDER) == len(names):
         raw = text.encode()
@@ -122,7 +122,7 @@ def _ends(codes: Array) -> tuple[Array, Array]:
     is_capital = codes - ord("A") < _LETTER_COUNT
     is_letter = is_small | is_capital
     is_first, is_last = is_letter.copy(), is_letter.copy()
-    joined = is_letter[1:] & is_letter[:-1]  # is a letter part of the word of the one before?
+    joined = is_letter[1:] & is_letter[:-1]  # does a letter continue the word of the one before?
     joined[:-1] &= ~(is_capital[1:-1] & (is_small[:-2] | is_small[2:]))
     is_first[1:] ^= joined
     is_last[:-1] ^= joined
@@ -130,7 +130,7 @@ def _ends(codes: Array) -> tuple[Array, Array]:
 
 
 def _numbers(letters: Array, lengths: Array) -> Array:
-    """Numbers of 64 bits of words whose letters stand one after the other; equal words, equal numbers."""
+    """64-bit numbers of words, equal for equal words; `letters` are those of all words, one after the other."""
     if not len(lengths):
         return np.zeros(0, np.int64)
     first = lengths.cumsum() - lengths
@@ -140,7 +140,7 @@ def _numbers(letters: Array, lengths: Array) -> Array:
 
 
 def _token_numbers(tokens: Sequence[str]) -> Array:
-    """The number of each token, as `_words` has it."""
+    """The number of each token, as in `_words`."""
     letters = np.frombuffer("".join(tokens).encode("utf-32-le"), np.uint32)
     lengths = np.array([len(token) for token in tokens], np.int64)
     return _numbers(letters, lengths)
@@ -156,19 +156,19 @@ class TokenWeights:
         numbers = _token_numbers([*weights])
         order = np.argsort(numbers)
         self._tags: dict[str | None, int] = {}  # the numbers of tags already met
-        # A column for each token, and one of zeros for those without weights: its number is beyond all.
+        # A column for each token, and one of zeros for those without weights, whose number is above all others.
         self._numbers = np.append(numbers[order], np.iinfo(np.int64).max)
         self._table = np.zeros((len(ROLES), len(self._numbers)), np.float64)
         self._table[:, :-1] = np.array([*weights.values()], np.float64).reshape(len(weights), len(ROLES))[order].T
 
     def weighed(self, keys: Sequence[Key]) -> LookWeights:
-        """Of each look the sums of its tokens' weights, and its signature: all looks at once."""
-        # Nearly all have class and id: their names are put together here, a third faster.
+        """For each look the sums of its tokens' weights, and its signature; all looks at once."""
+        # Nearly all have class and id: joining their names here is a third faster.
         words = _words(
             [f"{key[1] or ''}\n{key[2] or ''}"[:MAX_CHARS] if len(key) == 3 else _names(key) for key in keys]
         )
         tags = self._tag_numbers([key[0] for key in keys])
-        # Sorted: equal words come together, and are found fast in the table.
+        # Sorted, so that equal words are together and fast to find in the table.
         order = words.number.argsort(kind="stable")
         number, look = words.number[order], words.look[order]
         is_again = np.zeros(len(order), np.bool_)
@@ -187,7 +187,7 @@ class TokenWeights:
         new = [tag for tag in set(tags) if tag not in known]
         if new:
             if len(known) > MAX_TAGS:
-                known = self._tags = {}  # another one: other threads look up in that which was
+                known = self._tags = {}  # a new one: other threads may be reading the old one
                 new = [*set(tags)]
             known.update(zip(new, _token_numbers([f"<{tag}" for tag in new]).tolist(), strict=True))
         return np.fromiter(map(known.__getitem__, tags), np.int64, len(tags))
@@ -205,7 +205,7 @@ class TokenWeights:
 
 
 def _signatures(tags: Array, look: Array, numbers: Array) -> Array:
-    """A number of 30 bits for each look, from its tag and first words: the same for the same ones."""
+    """A 30-bit number for each look, from its tag and first words: equal for equal ones."""
     counts = np.bincount(look, minlength=len(tags))
     ends = counts.cumsum()
     place = np.arange(1, len(look) + 1) - (ends - counts)[look]

@@ -1,4 +1,4 @@
-"""How many words a text has, as journals, summaries and reports tell it and as the features of the default count them.
+"""How many words a text has, for journals, summaries and reports, and for the features of the default.
 
 It does without numpy, which runs of most systems never load.
 """
@@ -9,9 +9,9 @@ from functools import cache
 
 from cleanweb.measures.letters import char_class
 
-# Scripts written without spaces, whose every letter counts as a word: Thai and Lao, Tibetan, Burmese, Khmer, kana, Han.
-# The default was trained with these, so that they stay as they are, without rarer scripts and letters. Stop words are
-# looked up by other ones (`stopwords.UNSPACED_RANGES`), in which the syllables of Tibetan are words.
+# Scripts without spaces, in which every letter counts as a word: Thai and Lao, Tibetan, Burmese, Khmer, kana, Han. The
+# default was trained with these, so they stay as they are, without rarer scripts and letters. Stop words have their own
+# ranges (`stopwords.UNSPACED_RANGES`), in which the syllables of Tibetan are words.
 TIBETAN = (0x0F00, 0x0FFF)
 UNSPACED_RANGES = (
     (0x0E00, 0x0EFF),
@@ -29,7 +29,7 @@ _MAYBE_UNSPACED = re.compile("[" + "".join(f"{chr(start)}-{chr(end)}" for start,
 def word_counts(texts: Iterable[str]) -> list[int]:
     """Words of each text: what stands between spaces, and each letter of scripts without spaces.
 
-    The texts have single spaces only, as those of blocks.
+    The texts have only single spaces, like those of blocks.
 
     >>> word_counts(["three small words", "茶道", "茶は 2024 年から。", ""])
     [3, 2, 7, 0]

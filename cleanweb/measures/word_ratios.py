@@ -1,9 +1,9 @@
-"""The ratios to its words that the ICE systems see of a text: capitals, punctuation, stop words.
+"""What the ICE systems measure of a text per word: capitals, punctuation, stop words.
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.3 and Figure 2.
 
-Differs from the paper: it speaks of ratios of words to capitalized words; a ratio above 1 in its Figure 2 shows that
-capital letters are counted, and so they are here.
+Differs from the paper: the paper speaks of ratios of words to capitalized words; a ratio above 1 in its Figure 2 shows
+that it counts capital letters, as is done here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cleanweb.measures.stopwords import stop_word_density
 
 
 class WordRatios(NamedTuple):
-    """Of one text; ratios are numbers per word, 0 for a text without words."""
+    """Measures of one text; ratios are numbers per word, 0 for a text without words."""
 
     word_count: int
     cap_ratio: float
