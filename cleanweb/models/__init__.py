@@ -1,4 +1,4 @@
-"""Algorithms that know nothing of pages, the files of trained models, and `files/`: those that ship."""
+"""Algorithms that know nothing of pages, the formats of model files, and `files/`: the models that ship."""
 
 from pathlib import Path
 

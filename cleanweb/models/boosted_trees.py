@@ -1,4 +1,4 @@
-"""Boosted oblivious trees: all nodes of a level ask the same, so that a tree is a few comparisons and a look-up."""
+"""Boosted oblivious trees: all nodes of a level ask the same question, so a tree is a few comparisons and a look-up."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import numpy.typing as npt
 
 MAX_DEPTH = 8  # of a tree: the number of its leaf is a byte
 
-Places = npt.NDArray[np.uint8]  # the leaf of each tree (rows) that each block (columns) comes to
+Places = npt.NDArray[np.uint8]  # the leaf of each tree (rows) that each block (columns) reaches
 
 # Leaves looked up in one operation, trees times rows; more leave the processor's cache (ours: 30,000 to 100,000 are
 # within 10 % of each other).
 GROUP_SIZE = 75_000
 
-# Rows that are asked at once: a page of 400,000 blocks has to be judged too, in no more memory than it has itself.
-# (Ours: 1,024 to 8,192 take as long.)
+# Rows processed at once: even a page of 400,000 blocks must be judged in no more memory than it takes itself. (Ours:
+# 1,024 to 8,192 take as long.)
 MAX_ROWS = 4096
 
 # Questions asked at once: their values stay in the processor's cache (ours: 128 to 2,048 take as long).
@@ -69,8 +69,8 @@ class ObliviousTrees:
 
     @cached_property
     def _questions(self) -> _Questions:
-        """Trees ask many things more than once: two of five in the shipped model."""
-        # In one number the feature, and in the lower half the bits of the threshold.
+        """The different questions: trees ask many more than once, two of five in the shipped model."""
+        # One number for both: the feature and, in the lower half, the bits of the threshold.
         asked = self.feature.astype(np.int64) << 32 | np.ascontiguousarray(self.threshold, np.float32).view(np.uint32)
         different, of_tree = np.unique(asked, return_inverse=True)
         return _Questions(
@@ -88,27 +88,27 @@ class ObliviousTrees:
         size = max(GROUP_SIZE // max(places.shape[1], 1), 1)
         for start in range(0, trees, size):
             group = slice(start, start + size)
-            # All places are inside; "wrap" spares numpy a check of each.
+            # All places are valid; "wrap" spares numpy a check of each.
             total += flat.take(places[group] + first_leaf[group], mode="wrap").sum(0)
         return total
 
     def asking(self, feature: int) -> tuple[npt.NDArray[np.intp], ObliviousTrees]:
-        """The trees that ask about a feature, as their numbers and, without the bias, by themselves.
+        """The trees that ask about a feature: their numbers, and the trees themselves, without the bias.
 
-        They are all that changes when only this feature does.
+        Only these change when only this feature does.
         """
         asked = np.flatnonzero((self.feature == feature).any(0))
         return asked, ObliviousTrees(self.feature[:, asked], self.threshold[:, asked], self.leaf[asked], 0.0)
 
     def switched(self, feature: int) -> Places:
-        """What changes in each tree's leaf when a feature that is 0 or 1 becomes the other: bits, shape (trees, 1)."""
+        """The bits of each tree's leaf that change when a feature of 0 or 1 becomes the other: shape (trees, 1)."""
         asks = (self.feature == feature) & (self.threshold >= 0) & (self.threshold < 1)
         bits: Places = (asks << np.arange(len(asks), dtype=np.uint8)[:, None]).sum(0, dtype=np.uint8)
         return bits[:, None]
 
 
 def _first_leaf(leaf: npt.NDArray[np.float32]) -> npt.NDArray[Any]:
-    """The number of the first leaf of each tree, of all trees' leaves; small numbers, which are added fastest."""
+    """The number of each tree's first leaf among all leaves, in the smallest type, which is added fastest."""
     return np.arange(0, leaf.size, leaf.shape[1], dtype=np.min_scalar_type(leaf.size))[:, None]
 
 
@@ -117,7 +117,7 @@ class Contributions:
 
     A tree is read from its last question to its first; a question is worth the difference between the mean of the
     leaves that its answer leaves open and the mean of those open before (Saabas, "Interpreting random forests", 2014).
-    The leaf that is reached says all the answers, so what they are worth is worked out once for each leaf.
+    The leaf reached implies all answers, so their worth is computed once for each leaf.
     """
 
     def __init__(self, trees: ObliviousTrees) -> None:
@@ -140,10 +140,10 @@ class Contributions:
 
 
 class _Level:
-    """The questions of one level: what the leaves make of them, and their sums by feature.
+    """The questions of one level: their worth for each leaf, and its sums by feature.
 
-    The trees are put in rounds, the first tree of every feature, the second of those that have one, and so on, with the
-    features of most trees in front: then a round is added to the sums as a whole.
+    The trees are in rounds: the first tree of every feature, the second of those that have one, and so on, the features
+    with most trees first; so a round is added to the sums as a whole.
     """
 
     def __init__(self, feature: npt.NDArray[np.intp], worth: npt.NDArray[np.float32]) -> None:

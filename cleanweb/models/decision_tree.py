@@ -3,7 +3,7 @@
 Paper: J. R. Quinlan, "C4.5: Programs for Machine Learning" (1993); the printed form follows Figure 2 of Hofmann and
 Weerkamp, "Web Corpus Cleaning using Content and Structure".
 
-Differs from the paper: all splits are binary; a feature with names for values is asked for one name at a time.
+Differs from the paper: all splits are binary; a feature whose values are names is asked about one name at a time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Leaf:
     """The end of a path: how many training items of each class came here (in weights, so perhaps fractions)."""
 
     counts: Mapping[str, float]
-    label: str  # the class of most of them; the first by name where several have as many
+    label: str  # the most common class; of several, the first by name
 
     @property
     def share(self) -> float:

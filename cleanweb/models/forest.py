@@ -23,7 +23,7 @@ VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class FlatTree:
-    """A tree as columns, one entry a node, each node before what is below it and its `yes` side right after it.
+    """A tree as columns with one entry per node; a node comes before those below it, its `yes` side right after it.
 
     `feature` is an index of the forest's features, or -1 - (an index of `leaves`) at a leaf; a value of at most `at`
     goes to the next node, any other to node `no`. A leaf has a share of its training items for each label, in per
@@ -53,7 +53,7 @@ class Forest:
     about: Mapping[str, Any]
 
     def label(self, item: Mapping[str, float]) -> str:
-        """The label with the highest sum of shares over all trees; the first of `labels` where several have as much."""
+        """The label with the highest sum of shares over all trees; ties go to the first of `labels`."""
         values = [item[feature] for feature in self.features]
         sums = list(map(sum, zip(*(tree.shares(values) for tree in self.trees), strict=True)))
         return self.labels[sums.index(max(sums))]

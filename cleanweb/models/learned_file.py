@@ -51,12 +51,12 @@ class LearnedModel:
 
     @cached_property
     def asking_focus(self) -> tuple[npt.NDArray[np.intp], ObliviousTrees]:
-        """The block trees that ask for the gold's convention, the last feature: their numbers, and by themselves."""
+        """The block trees that ask for the gold's convention, the last feature: their numbers and themselves."""
         return self.blocks.asking(len(feature_names()) - 1)
 
     @cached_property
     def switched_by_focus(self) -> Places:
-        """What changes in the leaves of these trees when the convention becomes the other: bits, shape (trees, 1)."""
+        """The bits of these trees' leaves that change when the convention becomes the other: shape (trees, 1)."""
         return self.asking_focus[1].switched(len(feature_names()) - 1)
 
     @cached_property
@@ -91,7 +91,7 @@ def save(model: LearnedModel, path: Path) -> None:
 def load(path: Path) -> LearnedModel:
     """The model in this file.
 
-    Raises DataError when the file is missing, another, damaged, or of another version.
+    Raises DataError when the file is missing, of another kind, damaged, or of another version.
     """
     arrays = read_arrays(path, FORMAT)
     try:
@@ -115,7 +115,7 @@ def _trees(arrays: dict[str, npt.NDArray[Any]], name: str, features: int) -> Obl
     depth, count = feature.shape
     if depth > MAX_DEPTH or threshold.shape != (depth, count) or leaf.shape != (count, 2**depth):
         raise ValueError(f"trees of {name} that do not fit together")
-    if feature.dtype != np.uint8 or (count and feature.max() >= features):  # a signed one may count from the end
+    if feature.dtype != np.uint8 or (count and feature.max() >= features):  # a signed number may count from the end
         raise ValueError(f"trees of {name} that ask for what is not measured")
     bias = float(arrays[f"{name}.bias"][0])
     return ObliviousTrees(feature.astype(np.intp), threshold.astype(np.float32), leaf.astype(np.float32), bias)

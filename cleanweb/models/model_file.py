@@ -1,4 +1,4 @@
-"""Files of models: written at once or not at all, read only in the format and version that is asked for."""
+"""Model files: written at once or not at all, read only in the expected format and version."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TRAINERS: Final = {
 }
 HEADERS: Final = ("format.npy", "header.npy")  # the members of an archive of arrays that say what it is
 _ZIP: Final = b"PK"
-# All that reading an archive raises which is none; RuntimeError comes of ways to compress or encrypt that are not ours.
+# What reading a broken archive raises; RuntimeError comes from foreign compression or encryption.
 _DAMAGED: Final = (ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
 _START: Final = 65536  # bytes looked at to tell what a file is; ours
 
@@ -34,7 +34,7 @@ _START: Final = 65536  # bytes looked at to tell what a file is; ours
 def write(path: Path, content: str | bytes) -> None:
     """Write a file, text as UTF-8; an existing one is replaced at once or not at all. Raises OutputError.
 
-    A byte of a name that is no UTF-8, as on the card of a model that is called so, becomes `\\udcNN`.
+    A byte of a name that is not UTF-8, as on the card of a model with such a name, becomes `\\udcNN`.
     """
     draft = path.with_name(draft_name(path.name))
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
@@ -55,7 +55,7 @@ def write(path: Path, content: str | bytes) -> None:
 
 
 def read_json(path: Path, what: str, version: int) -> dict[str, Any]:
-    """The record of a JSON file, which calls itself `what` and is of this version.
+    """The record of a JSON file whose format is `what`, in this version.
 
     Raises DataError when it cannot be read, is another file, or is of another version.
     """
@@ -72,7 +72,7 @@ def read_json(path: Path, what: str, version: int) -> dict[str, Any]:
 
 
 def read_arrays(path: Path, what: str) -> dict[str, NDArray[Any]]:
-    """The arrays of a file of numpy, one of which holds the words `what`.
+    """The arrays of a numpy file whose header names the format `what`.
 
     Raises DataError when it cannot be read, or is another file.
     """
@@ -93,7 +93,7 @@ def read_arrays(path: Path, what: str) -> dict[str, NDArray[Any]]:
 
 
 def unreadable(path: Path, what: str, error: OSError) -> DataError:
-    """The error of a file that cannot be opened; a folder is told as what it is."""
+    """The error of a file that cannot be opened; a folder is reported as one."""
     return unexpected(path, what) if is_folder(path) else DataError(f"{path}: cannot be read: {reason(error)}")
 
 

@@ -8,7 +8,7 @@ Differs from the paper: literals such as `<.*?>` and `\w*?` can make a random ex
 same tags and stretches of text, but each covers one tag, or one stretch from tag to tag, takes it as a whole, and
 begins where that begins; OR and group nodes are atomic. An attempt therefore tries each literal once at most, on one of
 the tags and stretches that follow, and gives up; the next begins at the next tag or stretch. So the time is at most
-(literals squared) x (length of the page), whatever the page, and needs no time limit, which would make the output
+(literals squared) x (length of the page), whatever the page. No time limit is needed, which would make the output
 depend on the machine.
 """
 
@@ -62,7 +62,7 @@ def _tags(names: str) -> dict[str, str]:
 # The beginning of a stretch of text: after a tag's end, or where the page begins.
 _START: Final = r"(?<![^>])"
 
-# Ours, their names and lengths too: the paper gives two of its literals.
+# Ours, including names and lengths: the paper gives two of its literals.
 LITERALS: Final[dict[str, str]] = {
     "<any>": "<[^<>]++>",
     "</any>": "</[^<>]++>",
@@ -146,7 +146,7 @@ class Evolved:
 def load(path: Path) -> Evolved:
     """The expression of a file.
 
-    Raises DataError when it cannot be read, is none, is of another version, or is damaged.
+    Raises DataError when it cannot be read, is no expression, is of another version, or is damaged.
     """
     record = read_json(path, FORMAT, VERSION)
     try:

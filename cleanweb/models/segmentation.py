@@ -1,11 +1,11 @@
 """Words of a text in a script without spaces, found without a dictionary.
 
-A word has a probability (its share of the words of the text), and a text is divided where the product of the
-probabilities of its words is largest. Each is estimated from the other in turns, beginning with the counts of all
-stretches of characters. This is the multigram model of Deligne and Bimbot (Language modeling by variable length
+A word has a probability (its share of the words of the text), and a text is divided so that the product of the
+probabilities of its words is largest. Both are estimated in turns, each from the other, beginning with the counts of
+all stretches of characters. This is the multigram model of Deligne and Bimbot (Language modeling by variable length
 sequences, 1995) with hard assignments; the constants are ours, chosen by looking at Chinese news (`build` in
-`cleanweb.own_stoplists`) and at English without its spaces. A character comes with the marks on it, and in the scripts
-of South-East Asia with the vowels before and after it, which no word is without (ours).
+`cleanweb.own_stoplists`) and at English without its spaces. A character includes the marks on it and, in the scripts of
+South-East Asia, the vowels before and after it, which no word boundary separates from it (ours).
 """
 
 import re
@@ -15,9 +15,9 @@ from math import inf, log
 from unicodedata import category
 
 MAX_WORD_LENGTH = 8  # characters, each with what belongs to it
-MIN_COUNT = 3  # a stretch seen less often is no word, single characters apart
+MIN_COUNT = 3  # a stretch seen less often is no word, except for single characters
 ROUND_COUNT = 3  # three more rounds leave the first 50 words of Chinese news as they are
-MAX_CHARACTERS = 200_000  # the model is estimated on so many; more of them find the same frequent words
+MAX_CHARACTERS = 200_000  # the model is estimated on so many; more give the same frequent words
 UNKNOWN_COST = 2 * log(MAX_CHARACTERS)  # of a character that is not in the model: more than that of any word
 
 
@@ -45,7 +45,7 @@ _FIRST_SIGN, _SIGN_COUNT = 0x100000, 0xFFFE  # a plane of private use
 
 
 class _Signs:
-    """Puts one sign in the place of each letter with its marks, so that no word begins or ends between them."""
+    """Replaces each letter with its marks by one sign, so that no word begins or ends between them."""
 
     def __init__(self) -> None:
         self._sign_of: dict[str, str] = {}
@@ -69,7 +69,7 @@ class _Signs:
 
 
 def segment(texts: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The words of each text, in order; a text comes as its runs of characters, between which a word never goes on.
+    """The words of each text, in order; a text is given as its runs of characters, and no word crosses their borders.
 
     Words that often stand side by side may be taken as one. Time grows linearly with the characters: about two seconds
     of CPU for the first 200,000 of them, half a second for each 200,000 more.
@@ -123,7 +123,7 @@ def _costs(counts: Counter[str]) -> dict[str, float]:
 
 
 def _without_chance(costs: dict[str, float], counts: Counter[str]) -> dict[str, float]:
-    """The costs without the words that are no more than words standing side by side by chance.
+    """The costs without the words that are only other words side by side by chance.
 
     A word must save more, over all its occurrences and against its division into other words, than it takes to spell it
     once (minimum description length).
@@ -142,7 +142,7 @@ def _total(words: Sequence[str], costs: Mapping[str, float]) -> float:
 
 
 def _divide(run: str, costs: Mapping[str, float], max_length: int = MAX_WORD_LENGTH) -> list[str]:
-    """The cheapest division of a run into words of at most so many characters."""
+    """The cheapest division of a run into words of at most `max_length` characters."""
     best = [0.0] + [inf] * len(run)
     starts = [0] * (len(run) + 1)
     for end in range(1, len(run) + 1):

@@ -1,13 +1,14 @@
-"""Unigram language models of texts, smoothed by what they are parts of, and how far they are from a query's model.
+"""Unigram language models of texts, smoothed by their collection, and their divergence from a query's model.
 
 Paper: C. Zhai and J. Lafferty, "A study of smoothing methods for language models applied to information retrieval"
 (2004): absolute discounting and Dirichlet priors.
 
-Differs from the paper: what smooths is not a collection of documents, but the texts of one page and the query.
+Differs from the paper: the collection used for smoothing is not one of documents, but the texts of one page and the
+query.
 
-A smoothed model gives the word w the probability seen(w) + rest * p(w), where seen is 0 for words that the text does
-not have and p is the model of everything. So what most words add to a divergence can be summed once for all texts, and
-a text costs as much as it has words.
+A smoothed model gives the word w the probability seen(w) + rest * p(w), where seen is 0 for words that are not in the
+text and p is the model of the collection. So what most words add to a divergence is summed once for all texts, and the
+cost of a text grows with its own words only.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ DIRICHLET: Final = "dirichlet"
 def divergences(texts: Sequence[Counts], query: Counts, *, smoothing: str, amount: float) -> list[float]:
     """The Kullback-Leibler divergence of each text's model from the query's, in nats; 0 where the query is empty.
 
-    Texts and query are word counts; together they are the collection that smooths. `amount` is what `absolute` takes
-    off each count (between 0 and 1), or the mass in words of the `dirichlet` prior (over 0).
+    Texts and query are word counts; together they are the collection used for smoothing. `amount` is what `absolute`
+    takes off each count (between 0 and 1), or the mass in words of the `dirichlet` prior (over 0).
 
     >>> [round(d, 2) for d in divergences([{"tea": 2}, {"login": 2}], {"tea": 1}, smoothing="absolute", amount=0.5)]
     [0.04, 0.98]
@@ -59,9 +60,9 @@ def _smoothed(text: Counts, smoothing: str, amount: float) -> tuple[dict[str, fl
 def _divergence(
     seen: Mapping[str, float], rest: float, background: Mapping[str, float], wanted: Mapping[str, float], base: float
 ) -> float:
-    """As if the text had no words of its own, then put right for each that it has."""
+    """Computed as if the text had no words of its own, then corrected for each that it has."""
     sum_ = rest * (log(rest) + base)
     for word, share in seen.items():
         unseen = rest * background[word]
         sum_ += (unseen + share) * log((unseen + share) / wanted[word]) - unseen * log(unseen / wanted[word])
-    return max(0.0, sum_)  # of two equal models, rounding leaves a little less or more
+    return max(0.0, sum_)  # for equal models, rounding leaves a little less or more

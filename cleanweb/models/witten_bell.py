@@ -5,11 +5,11 @@ For a context s that was seen, followed by c, with s' the context without its fi
     P(c | s) = (count(s c) + L * outcomes(s) * P(c | s')) / (followed(s) + L * outcomes(s))
 
 `outcomes(s)` is the number of different characters after s, `followed(s)` the number of all of them, and P(c) of the
-empty context is interpolated with 1 / 65535. A context that was never seen leaves the choice to the shorter one.
+empty context is interpolated with 1 / 65535. An unseen context leaves the choice to the shorter one.
 Witten and Bell's method C is L = 1; the generalization with L, and its default (the order), are those of LingPipe's
 NGramProcessLM: B. Carpenter, "Scaling High-Order Character Language Models to Gigabytes", ACL Software Workshop 2005.
 
-Differs from LingPipe: a text is scored as though a character that was never seen followed it; rare characters are one.
+Differs from LingPipe: a text is scored as though an unseen character followed it; rare characters are merged into one.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Reals = NDArray[np.float64]
 UNIFORM: Final = 1 / 65535  # LingPipe: Character.MAX_VALUE characters
 MAX_WEIGHT: Final = 127  # of a byte
 TINY: Final = 1e-12  # what rounding leaves of a probability that is all given away; ours
-MIN_CHARACTER_COUNT: Final = 5  # ours: rarer characters are one, OTHER
+MIN_CHARACTER_COUNT: Final = 5  # ours: rarer characters become OTHER
 BATCH_CHARS: Final = 1 << 21  # counted at a time; ours
 
 
@@ -103,7 +103,7 @@ def _batches(texts: Sequence[str]) -> Iterable[list[str]]:
 
 
 def _whole(keys: Keys, n: int) -> Keys:
-    """The keys without those of n-grams that a text's end cuts through."""
+    """The keys without those of n-grams that cross the end of a text."""
     code = np.uint64((1 << CODE_BITS) - 1)
     whole = np.ones(len(keys), bool)
     for place in range(n + 1):
@@ -125,7 +125,7 @@ def _counts_of(keys: Keys, known: Keys, counts: Counts) -> Counts:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """For the n-grams of one length: the rows, one length down, of each without its first and without its last."""
+    """For the n-grams of one length, the rows of their suffixes and prefixes, which are one character shorter."""
 
     suffix: NDArray[np.intp]
     prefix: NDArray[np.intp]
@@ -154,7 +154,8 @@ def _probabilities(rows: Sequence[_Rows], counts: Sequence[Counts], lambda_facto
 
 
 def _backoffs(rows: Sequence[_Rows], probabilities: Sequence[Reals]) -> list[Reals]:
-    """For each context the factor on the shorter context's probability of what is not listed after it, empty first.
+    """For each context, first the empty one, the factor on the shorter one's probability of what is not listed after
+    it.
 
     It makes every context's probabilities add up to 1, whatever n-grams were left out.
     """
@@ -172,14 +173,14 @@ def _backoffs(rows: Sequence[_Rows], probabilities: Sequence[Reals]) -> list[Rea
 class Odds:
     """Log odds in bits, one array for each length of n-gram: of an n-gram itself, and of backing off from it.
 
-    `backoffs` begins with the empty context and includes the odds of a character that was never seen.
+    `backoffs` begins with the empty context and includes the odds of an unseen character.
     """
 
     own: list[Reals]
     backoffs: list[Reals]
 
     def beyond_backing_off(self, rows: Sequence[_Rows]) -> list[Reals]:
-        """What each n-gram itself says more than backing off to its shorter form would."""
+        """What each n-gram itself adds to backing off to its shorter form."""
         shorter, found = np.zeros(1), []
         for place, own, before in zip(rows, self.own, self.backoffs[:-1], strict=True):
             found.append(own - shorter[place.suffix] - before[place.prefix])
@@ -192,7 +193,7 @@ class Odds:
 
 
 def _odds(rows: Sequence[_Rows], probabilities: Sequence[Sequence[Reals]], single: float | None) -> Odds:
-    """Log odds of the two kinds' models; with `single`, of the first against so many bits a character."""
+    """Log odds of the two kinds' models; with `single`, of the first against `single` bits a character."""
     own = [np.log2(level) for level in probabilities[0]]
     backoffs = [np.log2(level) for level in _backoffs(rows, probabilities[0])]
     if single is not None:
@@ -215,7 +216,7 @@ def train(
     ngram_count: int | None,
     about: dict[str, Any],
 ) -> NgramModel:
-    """The model of two kinds of text; with `ngram_count`, of so many n-grams and those they build on."""
+    """The model of two kinds of text; with `ngram_count`, only of that many n-grams and those they build on."""
     alphabet = _frequent_characters(text for texts in (first, second) for text in texts)
     counted = count(first, second, alphabet, order)
     rows = [_rows(counted, n) for n in range(order)]
@@ -244,7 +245,7 @@ def train(
 
 
 def _kept(counted: Sequence[Counted], rows: Sequence[_Rows], odds: Odds, ngram_count: int) -> list[NDArray[np.bool_]]:
-    """Which n-grams stay: those without which the log odds of the training texts change most, and their shorter forms.
+    """Which n-grams stay: those whose removal changes the log odds of the training texts most, and their shorter forms.
 
     The change is weighted by the n-gram's frequency in either kind, so that the larger kind does not count for more.
     """
