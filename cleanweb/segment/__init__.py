@@ -1,4 +1,4 @@
-"""Cut a page into blocks: each file a segmenter, those named below what they share."""
+"""Cut a page into blocks; each file is a segmenter, except the helpers named below."""
 
 HELPERS = (
     *"tags seams notes walk walks recording line_breaks".split(),

@@ -19,11 +19,11 @@ from cleanweb.stage import Normalizer, Segmenter, param
 class BlockElements:
     """The text between block-level elements and, as chosen, between `<br>`; white space collapsed, as in browsers.
 
-    Elements that hold text, and all parts of tables and lists, are recorded beside the blocks. Drawings (`svg`)
-    make none, nor templates, but for shadow roots that they declare, nor annotations of formulas, nor formulas that
-    stand beside in plain elements, too (KaTeX), nor what stands in `iframe` (but for one that is never closed),
-    `noembed`, `canvas`, `audio`, `video`, `progress`, `meter` and `datalist`, or in attributes, nor the quotation marks
-    of `q`, which are the style sheet's.
+    Elements that hold text, and all parts of tables and lists, are recorded beside the blocks. There are no blocks for
+    drawings (`svg`), for templates (except declared shadow roots), for annotations of formulas and formulas that are
+    also written in plain elements (KaTeX), for the contents of `iframe` (unless it is never closed), `noembed`,
+    `canvas`, `audio`, `video`, `progress`, `meter` and `datalist`, for attributes, nor for the quotation marks of `q`,
+    which are the style sheet's.
 
     >>> from cleanweb.normalize.plain import Plain
     >>> from cleanweb.parse import parse

@@ -3,7 +3,7 @@
 Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.1.2, which names one of its hand-made rules: a lone cell in a row
 of headers.
 
-Differs from the paper: the other rules are ours, made from what the model gets wrong in ten folds over the gold.
+Differs from the paper: the other rules are ours, made from the model's errors in ten folds over the gold.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _read_colons(facts: Sequence[CellFacts], roles: list[CellRole], rows: Lines)
 
 
 def _complete_head_rows(facts: Sequence[CellFacts], roles: list[CellRole], rows: Lines) -> set[int]:
-    """The rows of headers, in which a lone other cell becomes one; a row that says the same as one above repeats it."""
+    """The rows of headers: a lone other cell in one becomes a header; a row equal to one above it is a repetition."""
     head_rows = set()
     repeated = repeated_rows(facts)
     for row, cells in rows.items():
@@ -91,7 +91,7 @@ def _name_groups(facts: Sequence[CellFacts], roles: list[CellRole], rows: Lines)
 
 
 def _read_notes(facts: Sequence[CellFacts], roles: list[CellRole], rows: Lines) -> None:
-    """Long text alone in its row heads nothing: below all data it is a note on the table, between data it is one."""
+    """Long text alone in its row is no header: below all data it is a note on the table, between data it is data."""
     data = [fact.cell for fact, role in zip(facts, roles, strict=True) if role == "data" and fact.text]
     if not data:
         return

@@ -1,10 +1,10 @@
-"""The leaf tables of a page as grids, read off the recorded elements: a helper of whatever looks at tables.
+"""The leaf tables of a page as grids, read from the recorded elements, for everything that looks at tables.
 
 Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content", section
 3.1.1: a leaf table is a `table` that holds no other.
 
-Differs from the paper: spans are laid out as WHATWG HTML, section 4.9.12, does (the paper is silent), but are clipped
-to the table, not to the row group, and end with column 1000; rows stand in the order of the page, a `tfoot` too.
+Differs from the paper: spans are laid out as in WHATWG HTML, section 4.9.12 (the paper is silent), but clipped to the
+table, not to the row group, and to column 1000; rows keep the order of the page, even in a `tfoot`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Final
 from cleanweb.page import Blocks, Elements, LeafTable, TableCell
 from cleanweb.segment.tags import CELL_TAGS
 
-# As many as a cell may span (WHATWG HTML, section 4.9.11). A cell from this column on spans nothing, one before ends
-# there; ours: else a table of spans only takes time and room with the square of its rows. The widest table of the gold
-# pages has 99.
+# The most columns that a cell may span (WHATWG HTML, section 4.9.11). Cells from this column on span nothing, earlier
+# ones end there. Ours: otherwise a table of nothing but spans takes time and memory quadratic in its rows. The widest
+# table of the gold pages has 99.
 MAX_COLUMNS: Final = 1000
 _NUMBER: Final = re.compile(r"[ \t\n\f\r]*\+?([0-9]+)")
 
@@ -28,7 +28,7 @@ def leaf_tables(blocks: Blocks) -> list[LeafTable]:
     elements = blocks.elements
     places = elements.tagged({"table"})
     found = []
-    around: list[int] = []  # where the tables end that this one stands in
+    around: list[int] = []  # the ends of the tables around this one
     for place, element in enumerate(places):
         while around and around[-1] <= element:
             around.pop()
@@ -73,7 +73,7 @@ def _grid(elements: Elements, table: int, depth: int) -> LeafTable:
 
 
 def _parts(elements: Elements, table: int) -> Iterator[int]:
-    """The elements of a leaf table but those inside its cells: inside `<math>`, `<th>` is just a name."""
+    """The elements of a leaf table, without those inside its cells: inside `<math>`, `<th>` is just a name."""
     element = table + 1
     while element < elements.close[table]:
         yield element

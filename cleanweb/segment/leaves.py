@@ -2,8 +2,8 @@
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), sections 3.2 and 3.4.
 
-Differs from the paper: text that stands beside elements, and so in no leaf, is a block for each stretch of it, so that
-no text is lost (on the 58 development pages of CleanEval a tenth of the gold's text stands there).
+Differs from the paper: text beside elements, which is in no leaf, is a block for each stretch, so that no text is lost
+(on the 58 development pages of CleanEval a tenth of the gold's text is there).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which raised texts are numbers of notes, apart from the words before them: `market<sup>2</sup>` is no power."""
+"""Which superscripts are numbers of notes, apart from the words before them: `market<sup>2</sup>` is no power."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from typing import Final
 from cleanweb.parse import Node, past_comments
 from cleanweb.segment.seams import MIN_PART, MIN_WORD, is_uncased
 
-DEPTH: Final = 4  # of the number of a note below its `<sup>`, or of that in a link: links, spans, brackets; ours
+DEPTH: Final = 4  # of a note's number below its `<sup>`, or of a `<sup>` below a link: links, spans, brackets; ours
 MAX_BEFORE: Final = 12  # characters looked at before it
-# What may stand between a word and the number of its note: brackets may be a formula's.
+# What may stand between a word and the number of its note: no brackets, which may be a formula's.
 _BETWEEN: Final = '.,;:!?…’”"»'
 _NUMBER: Final = re.compile(r"\s*\d+(?:[\s,–-]+\d+)*\s*")  # "12", "3, 4", "5-7"
-_PLACE: Final = re.compile("#[^/!]")  # in an address: a place in its page; those of scripts, and their routes, are none
+_PLACE: Final = re.compile("#[^/!]")  # in an address: a place in its page; no `#` of scripts, nor their routes
 
 
 def is_note(before: str, node: Node | None, around: Sequence[Node], known: dict[Node, bool]) -> bool:
-    """Whether a raised text that begins with `node` is the number of a note, not an exponent: by the word before it, or
-    as a link to a place of the page, which it holds or begins; `around` are the elements of one that begins with it.
-    What `known` says of those, and is told: attributes are read anew whenever they are asked for, and may be as long as
-    the page.
+    """Whether a superscript that begins with `node` is the number of a note, not an exponent.
 
-    No number in brackets, which set it apart. Ours: on 13 gold pages these are links; nine golds have them, glued: one
-    of them has seven of 402 apart.
+    It is one if the word before it says so, or if it holds or begins a link to a place in the page. `around` are the
+    elements that may be such a link around it. `known` caches which of these lead to places, since attributes are read
+    anew at each access and may be as long as the page.
+
+    A number in brackets is none, since they set it apart. Ours: on 13 gold pages these are links; nine golds have them,
+    glued, except for seven of 402 in one of them.
     """
     return _NUMBER.fullmatch(_first_text(node)) is not None and (
         is_noted_word(before) or _is_linked(node) or any(_is_known_to_lead(link, known) for link in around)
@@ -32,9 +33,9 @@ def is_note(before: str, node: Node | None, around: Sequence[Node], known: dict[
 
 
 def is_noted_word(before: str) -> bool:
-    """Whether a number raised behind this text is that of a note, whatever it is in: behind no unit or variable.
+    """Whether a superscript number after this text is that of a note, whatever it is in: not after a unit or variable.
 
-    That is behind a word of MIN_PART letters, or of MIN_WORD and a sign of punctuation, in a script that sets spaces.
+    The text must end in a word of MIN_PART letters, or of MIN_WORD letters and punctuation, in a script with spaces.
     Ours: of such numbers, golds by hand leave out 176 (on 26 pages), have 28 apart (12 pages) and 38 glued (10 pages);
     one of them is an exponent, `Indigo²`.
 
@@ -52,7 +53,7 @@ def is_noted_word(before: str) -> bool:
 
 
 def _first_text(node: Node | None) -> str:
-    """The text with which this node begins, at most DEPTH elements deep; "" where that is something else."""
+    """The text with which this node begins, at most DEPTH elements deep; "" if it begins with something else."""
     for _ in range(DEPTH + 1):
         node = past_comments(node)
         if node is None:

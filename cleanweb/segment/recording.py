@@ -1,4 +1,4 @@
-"""The blocks and elements of a page in the making: what a walk over its tree writes down."""
+"""The blocks and elements of a page in progress, as a walk over its tree records them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from cleanweb.segment.line_breaks import without_line_breaks
 from cleanweb.segment.tags import BLOCK, RAW, STRUCTURE
 from cleanweb.stage import Normalizer
 
-# How many rows of the columns are made at a time that are filled when an element ends; ours.
+# Rows added at a time to the columns that are filled when an element ends; ours.
 ROOM: Final = 256
 
-# White space to Python, but to no browser; and all other.
+# White space to Python, but not to browsers; and all other white space.
 _FALSE_SPACE: Final = "\x1c\x1d\x1e\x1f\x85"
 _SPACE: Final = re.compile(r"[^\S\x1c-\x1f\x85]+")
 
 
 class Recording:
-    """The open elements, the running block, and the columns of those that are done; `Walk` decides when each ends.
+    """The open elements, the running block, and the columns of finished ones; `Walk` decides when each ends.
 
-    An element has a row from its beginning; its end fills the row, or takes it back where no block began in it.
+    An element gets a row when it begins; its end fills the row, or removes it if no block began in the element.
     """
 
     # More attributes than Python keeps in an object without a dict of its own: in slots a walk is .1 ms a page faster.
@@ -38,31 +38,31 @@ class Recording:
         self.normalizer = normalizer
         self.name_of: dict[int, str] = {}  # the names of the page's tags, by `Node.tag_id`
         self.blocks = Blocks()
-        # Columns of the blocks and of the elements, at hand without a look into two objects.
+        # Columns of the blocks and of the elements, kept here to avoid look-ups in two objects.
         blocks, elements = self.blocks, self.blocks.elements
         self.containers: list[int] = blocks.container
         self.inners: list[int] = blocks.inner
         self.parents: list[int] = elements.parent
         self.orders: list[int] = elements.order
         self.firsts: list[int] = elements.first
-        # Filled when an element ends, and as long as there is room for.
+        # Filled when an element ends; lengthened in advance.
         self.tags: list[str] = elements.tag
         self.attributes: list[Attributes] = elements.attributes
         self.ends: list[int] = elements.end
         self.closes: list[int] = elements.close
         self.container_of: list[int] = []  # for each element the container of text in it: itself or one around it
-        self.linked: list[tuple[int, str]] = []  # the text of each link, or of its part in a block, with that block
-        self.bold: list[tuple[int, str]] = []  # those in bold
-        self.texts: list[str] = []  # of the blocks that are done; white space as it stands, until all are
+        self.linked: list[tuple[int, str]] = []  # the text of each link, or its part in a block, with the block
+        self.bold: list[tuple[int, str]] = []  # the same for bold type
+        self.texts: list[str] = []  # of the finished blocks; white space is collapsed at the end
         self.nodes: list[Node] = []  # the open elements, outermost first
-        self.codes_open: list[int] = []  # what these are
+        self.codes_open: list[int] = []  # their codes
         self.row = -1  # of the innermost open element
-        self.chunks: list[str] = []  # the pieces of text of the last of the blocks
-        self.in_block = False  # whether the last of the blocks goes on
-        self.link_spans: list[tuple[int, int]] = []  # of the chunks those in a link: where it begins and ends
-        self.bold_spans: list[tuple[int, int]] = []  # those in bold
-        self.is_link_begun = False  # whether the last chunk in a link is of the running link
-        self.is_bold_begun = False  # the same of bold
+        self.chunks: list[str] = []  # the pieces of text of the last block
+        self.in_block = False  # whether the last block goes on
+        self.link_spans: list[tuple[int, int]] = []  # the first chunk and the end of each link in the last block
+        self.bold_spans: list[tuple[int, int]] = []  # the same for bold type
+        self.is_link_begun = False  # whether the running link has a chunk in the running block
+        self.is_bold_begun = False  # the same for bold type
         self.after_br: list[int] = []  # blocks that a single <br> began
         self.preformatted: list[int] = []  # blocks of preformatted text
         self.note_ends: list[tuple[int, int]] = []  # of noted elements in the last block: row, chunks so far
@@ -82,7 +82,7 @@ class Recording:
         self.row = row
 
     def make_room(self) -> None:
-        """Lengthen the columns that are filled when an element ends; `describe` takes off the surplus."""
+        """Lengthen the columns that are filled when an element ends; `describe` cuts off the surplus."""
         self.tags.extend([""] * ROOM)
         self.attributes.extend([NO_ATTRIBUTES] * ROOM)
         self.ends.extend([0] * ROOM)
@@ -123,14 +123,14 @@ class Recording:
         self.tags[row], self.ends[row], self.closes[row] = "html", block + 1, row + 1
 
     def hold_running_block(self) -> None:
-        """Have the open elements in which no block began hold the running one, as something in them is noted there."""
+        """Let open elements in which no block began hold the running one, since something in them is noted there."""
         row, count = self.row, len(self.containers)
         while self.in_block and row >= 0 and self.firsts[row] == count:
             self.firsts[row] = count - 1
             row = self.parents[row]
 
     def finish_block(self) -> None:
-        """The text of the last block, and what is noted in it."""
+        """Store the text of the last block, and what is noted in it."""
         chunks: Sequence[str] = self.chunks
         text = typed = "".join(self.chunks)
         if not typed.isascii():
@@ -149,9 +149,9 @@ class Recording:
             self.chunks.clear()
 
     def spanned(self, spans: list[tuple[int, int]], chunks: Sequence[str]) -> list[tuple[int, str]]:
-        """The texts of these spans of the last block's chunks, each with the block; `spans` is empty then.
+        """The texts of these spans of the last block's chunks, each with the block; empties `spans`.
 
-        "" stands for all of the block, as of most.
+        "" stands for the whole block, which is the usual case.
         """
         block, count = len(self.texts), len(chunks)
         texts = [(block, "" if end - start == count else "".join(chunks[start:end])) for start, end in spans]
@@ -159,7 +159,7 @@ class Recording:
         return texts
 
     def place_notes(self, chunks: Sequence[str]) -> None:
-        """Turn the ends of noted elements into places in the collapsed text of their block, which is in chunks."""
+        """Turn the ends of noted elements, counted in chunks, into places in the collapsed text of their block."""
         counts = [0, *[count for _, count in self.note_ends]]
         ends = collapsed_ends(["".join(chunks[start:end]) for start, end in pairwise(counts)])
         for (element, _), end in zip(self.note_ends, ends, strict=True):
@@ -167,7 +167,7 @@ class Recording:
         self.note_ends = []
 
     def describe(self) -> None:
-        """What is known of blocks and elements when all are there; the normalizer marks elements."""
+        """Fill in what is known only at the end of the page; the normalizer marks elements."""
         blocks = self.blocks
         collapse = collapsed if has_false_space("".join(self.texts)) else _joined  # asked once for the page
         blocks.text = self.texts
@@ -189,7 +189,7 @@ class Recording:
         elements.mark = self.normalizer.marks(elements)
 
     def character_counts(self, texts: list[tuple[int, str]], collapse: Callable[[str], str]) -> list[int]:
-        """The characters that each block has in these texts of it, white space collapsed and repaired as its text."""
+        """The number of each block's characters in these texts, collapsed and repaired like the block's own."""
         counts = [0] * len(self.texts)
         repair = self.normalizer.text
         for row, text in texts:
@@ -203,7 +203,7 @@ def collapsed(text: str) -> str:
     """The text with a space for each run of white space, and none at its ends.
 
     What only Python takes for white space stays: U+0085, the "…" of pages in windows-1252, and U+001C to U+001F, which
-    word processors set inside words. It is for normalizers to repair.
+    word processors put inside words. Normalizers repair it.
 
     >>> collapsed(" wait\\x85\\n for tea\\xa0"), collapsed("\\twater\\x1ffall")
     ('wait\\x85 for tea', 'water\\x1ffall')
@@ -212,7 +212,7 @@ def collapsed(text: str) -> str:
 
 
 def has_false_space(text: str) -> bool:
-    """Whether there is in the text what only Python takes for white space."""
+    """Whether the text has characters that only Python takes for white space."""
     return any(sign in text for sign in _FALSE_SPACE)
 
 

@@ -14,7 +14,7 @@ Note = tuple[int, int, int]  # of `Blocks.notes`
 
 
 def repaired(blocks: Blocks, normalizer: Normalizer) -> Blocks:
-    """The blocks with repaired texts, without those of which nothing is seen: of control characters only, say.
+    """The blocks with repaired texts, without invisible ones, such as those of control characters only.
 
     >>> from cleanweb.normalize.full import Full
     >>> repaired(Blocks.of([("p", "\\x02"), ("p", "\\x03 tea"), ("p", "\\u200d")]), Full()).text
@@ -25,13 +25,13 @@ def repaired(blocks: Blocks, normalizer: Normalizer) -> Blocks:
         blocks.notes = _moved(blocks.notes, blocks.text, normalizer)
         blocks.text = [" ".join(text.split()) for text in texts]
         blocks.preformatted = {row: normalizer.text(text) for row, text in blocks.preformatted.items()}
-    # Most are ASCII, which is faster to tell.
+    # Most are ASCII, which is faster to check.
     seen = [row for row, text in enumerate(blocks.text) if (text and text.isascii()) or is_seen(text)]
     return blocks if len(seen) == len(texts) else blocks.select(seen)
 
 
 def _moved(notes: list[Note], texts: list[str], normalizer: Normalizer) -> list[Note]:
-    """The notes in the repaired texts: each stands behind what is left of the text that it stood behind."""
+    """The notes in the repaired texts: each stands after what is left of the text before it."""
     moved: list[Note] = []
     for row, group in groupby(notes, itemgetter(1)):
         noted = list(group)

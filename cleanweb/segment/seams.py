@@ -6,30 +6,30 @@ import re
 from typing import Final
 from unicodedata import category
 
-# After these a capital begins something new, if what they end is more than one word: not `re.` and `Match`.
+# After these a capital begins something new, if the text before has more than one word: not `re.` and `Match`.
 _ENDINGS: Final = frozenset(".!?…)")
-_CURRENCY: Final = "Sc"  # the category of signs as $ and €
+_CURRENCY: Final = "Sc"  # the category of signs such as $ and €
 SENTENCE_ENDINGS: Final = frozenset(".!?…")
-MIN_WORD: Final = 3  # letters of a word that no name begins with: Mc, De, La; ours
+MIN_WORD: Final = 3  # letters of a word; fewer may begin a name: Mc, De, La; ours
 MAX_SUFFIX: Final = 3  # characters of a word in capitals that may be the end of a name; ours
-# Letters of what is no part of a word, as of `<i>b</i><i>acon</i>` or `<i>child</i><i>ren</i>`. Ours: where two texts
-# that end and begin so meet, golds have one word on 1 of 3,090 pages and two on 9.
+# Letters of a word; fewer may be a part of one, as in `<i>b</i><i>acon</i>` or `<i>child</i><i>ren</i>`. Ours: where
+# two texts that end and begin with so many meet, golds have one word on 1 of 3,090 pages and two on 9.
 MIN_PART: Final = 4
 _YEAR_AT_END: Final = re.compile(r"(?<!\d)(?:19|20)\d\d$")
 _SHORT_WORD: Final = re.compile(r"[^\W\d_]{2} [^\W\d_]")
 _CLOCK_TIME: Final = re.compile(r"[012]?\d:[0-5]\d(?!\d)")
-# Scripts without case that set spaces between words: Hebrew to Sinhala, Ethiopic. (Korean sets endings behind names.)
+# Scripts without case, but with spaces between words: Hebrew to Sinhala, Ethiopic. (Korean adds endings to names.)
 # Ours: eight of 4,458 gold pages have such words at seams; read, all are apart.
 _UNCASED: Final = re.compile("[\u0590-\u0dff\u1200-\u137f\u200c\u200d]+")
 
 
 def are_apart(before: str, after: str) -> bool:
-    """Whether a word plainly ends between two texts of some characters: before a capital, between a letter and a digit,
-    where both are long, before a digit and further words (`2025`, `5 min read`), between a year and a clock time,
-    before a price, after a label or a number of an item.
+    """Whether a word plainly ends between two texts, neither empty: before a capital, between a letter and a digit,
+    between two long words, between a digit and a number with further words (`2025`, `5 min read`), between a year and a
+    clock time, before a price, after a label or the number of an item.
 
-    Words of scripts without case are apart as words in small letters are, and from capitals and digits, where their
-    script sets spaces (Arabic, Hindi); others never are.
+    Words of scripts without case are apart like words in small letters, and from capitals and digits, if their script
+    has spaces (Arabic, Hindi); others never are.
 
     >>> are_apart("Home", "News"), are_apart("Sofas", "1385"), are_apart("shop", "now"), are_apart("re.", "Match")
     (True, True, False, False)
@@ -63,7 +63,7 @@ def are_apart(before: str, after: str) -> bool:
 
 
 def _is_word(text: str) -> bool:
-    """Whether a text begins with a word, that of a capital and small letters or of some more small ones."""
+    """Whether a text begins with a word: a capital and small letters, or a few more small letters."""
     count = MIN_WORD if text[0].isupper() else MIN_PART
     letters = text[:count]
     return len(letters) == count and letters.isalpha() and (letters.istitle() or letters.islower())
@@ -74,7 +74,7 @@ def _is_part(letters: str) -> bool:
 
 
 def is_uncased(letters: str, count: int = 1) -> bool:
-    """Whether these are letters, with their marks, of scripts without case that set spaces; so many at least."""
+    """Whether these are at least `count` letters, with their marks, of scripts without case but with spaces."""
     return (
         len(letters) >= count
         and _UNCASED.fullmatch(letters) is not None
@@ -83,7 +83,7 @@ def is_uncased(letters: str, count: int = 1) -> bool:
 
 
 def is_first_letter(before: str, after: str) -> bool:
-    """Whether a lone capital is the first letter of a word in capitals, as of another size: `<b>T</b><i>EAPOTS</i>`.
+    """Whether a lone capital begins a word in capitals, perhaps in another size: `<b>T</b><i>EAPOTS</i>`.
 
     Ours: one of 4,458 gold pages has such seams, nine; all are within a word.
 
@@ -98,13 +98,13 @@ def is_first_letter(before: str, after: str) -> bool:
 
 
 def are_apart_beside(before: str, after: str) -> bool:
-    """Whether texts are apart where but one of them is an element's and the second begins with a letter or digit.
+    """Whether texts are apart if only one of them is an element's and the second begins with a letter or digit.
 
-    That is after a label, between a number, as of a verse, and a word, and between a year and a clock time. Before a
-    capital it is where a sentence ends, too, or a word of some letters does and both texts are of several words, or the
-    second has a space at its end: else it may be a name (`Mc<b>Donald</b>`). Ours: of 23 such seams that four gold sets
-    have in their texts, 22 are apart there. Of numbers before words 57 of 4,458 pages have 261; three of each page
-    read, all are two words.
+    They are after a label, between a number, as of a verse, and a word, and between a year and a clock time. Before a
+    capital they also are at the end of a sentence, or after a word of some letters if the first text has several words,
+    and the second has too or ends in a space: otherwise it may be a name (`Mc<b>Donald</b>`). Ours: of 23 such seams in
+    the texts of four gold sets 22 are apart there. 57 of 4,458 pages have 261 numbers before words; of three read on
+    each page, all are two words.
 
     >>> are_apart_beside("Our Process", "We listen"), are_apart_beside("on Mc", "Donald Street")
     (True, False)
@@ -146,9 +146,9 @@ def is_year_before_time(before: str, after: str) -> bool:
 
 
 def _is_year_before_words(before: str, after: str) -> bool:
-    """Whether a date ends in its year and words begin with one too short for `_is_word`: `May 5, 2024`, `If you`.
+    """Whether a date ends in its year and words follow, the first too short for `_is_word`: `May 5, 2024`, `If you`.
 
-    Of small letters it may be an ending: `2011ko martxoa` is Basque. Ours: two of 4,458 pages have such seams.
+    In small letters it may be an ending: `2011ko martxoa` is Basque. Ours: two of 4,458 pages have such seams.
     """
     return after[:2].istitle() and _SHORT_WORD.match(after) is not None and _YEAR_AT_END.search(before) is not None
 
@@ -156,7 +156,7 @@ def _is_year_before_words(before: str, after: str) -> bool:
 def is_sentence_end(before: str, after: str) -> bool:
     """Whether a sentence plainly ends between a text that ends in one of SENTENCE_ENDINGS and that of an element.
 
-    Ours: it finds 257 on 112 of 3,736 pages; read, all were ends but one or two lines of programs.
+    Ours: it finds 257 on 112 of 3,736 pages; read, all but one or two lines of programs were ends.
 
     >>> is_sentence_end("Pour it on.", "Wait"), is_sentence_end("Verein e.", "V."), is_sentence_end("in ASP.", "NET")
     (True, False, False)

@@ -5,7 +5,7 @@ import re
 from cleanweb.references import unescape
 
 # Script and style elements and comments, each to its end tag or, where that is missing, to the end of the page.
-# Every alternative ends for certain, so that the search never runs back: `<script>a()</script >`, `<!-- x -->`.
+# Every alternative is sure to end, so that the search never backtracks: `<script>a()</script >`, `<!-- x -->`.
 _SCRIPTS = re.compile(
     r"""
     <(script|style)\b .*? (?: </\1\b [^>]*+ >? | \Z )

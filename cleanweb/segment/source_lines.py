@@ -3,9 +3,9 @@
 Paper: S. Pal, "Extracting Useful Text from HTML" (2009), the density filter: `readLine`, and the loop over a line's
 characters.
 
-Differs from the paper: a line without text to read (markup only, or spaces written as references) makes no block; there
-it is a chunk, which the length filter nearly always drops. What is written has its character references decoded and
-white space collapsed, while the counts are of the source as it stands. Characters are Unicode's, there UTF-16 units.
+Differs from the paper: a line without readable text (markup only, or spaces written as references) makes no block;
+there it is a chunk, which the length filter nearly always drops. The output has character references decoded and white
+space collapsed, while the counts are of the source as it is. They count Unicode characters, there UTF-16 units.
 """
 
 from __future__ import annotations

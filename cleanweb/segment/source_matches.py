@@ -4,8 +4,8 @@ Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (
 matched until no further match is found; the content of its capturing groups is kept, the rest discarded.
 
 Differs from the paper: tags inside a captured piece are not kept as text, nor is a ">" that ends no tag; script and
-style elements and comments are cut out first (`drop_scripts`); text up to the next block-level tag is one block as far
-as it shares its fate; the expressions are such that they take time in proportion to the page
+style elements and comments are cut out first (`drop_scripts`); text up to the next block-level tag is one block, but
+split where captured and uncaptured text meet; the expressions take time in proportion to the page
 (`models/regex_evolution.py`).
 """
 
@@ -50,7 +50,7 @@ class SourceMatches:
     drop_scripts: bool = param(True, "cut script and style elements and comments out of the source first")
 
     def __post_init__(self) -> None:
-        """A model that cannot be read is an error now, not on every page."""
+        """An unreadable model is an error now, not on every page."""
         if self.model:
             load(Path(self.model))
 

@@ -1,6 +1,6 @@
-"""The text that JSON-LD in the head states, for pages that show none: what a browser would load is not there.
+"""The text that JSON-LD in the head states, for pages that show none because a browser would load it.
 
-Ours. Descriptions are no such text: most are cut. With them, the nine pages of wcxb-dev that show no text and have one
+Ours. Descriptions are not used: most are cut. With them, the nine pages of wcxb-dev that show no text and have one
 would lose 3.5 of word F1 together, since the gold of four is empty and the others are long.
 """
 
@@ -20,9 +20,9 @@ _TAG: Final = re.compile(r"</?[a-z]", re.IGNORECASE)
 
 
 def stated_text(head: Sequence[HeadRecord]) -> str:
-    """The longest text that JSON-LD has for that of an article or post, "" for none.
+    """The longest text that JSON-LD states for an article or post, as HTML; "" for none.
 
-    As HTML: many are escaped twice, and of those without markup each line is a paragraph.
+    Many texts are escaped twice; of those without markup each line is a paragraph.
 
     >>> stated_text([("script", {}, '{"@type": "NewsArticle", "articleBody": "Tea &amp;amp; time\\\\nIt rains."}')])
     '<p>Tea &amp; time</p><p>It rains.</p>'
@@ -36,7 +36,8 @@ def stated_text(head: Sequence[HeadRecord]) -> str:
 
 
 def add_stated(blocks: Blocks, segmented: Callable[[str], Blocks]) -> None:
-    """Add what the head states at the end, marked `head`, if the page shows no text, or less, and that in noscript.
+    """Add at the end, marked `head`, what the head states, if the page shows no text, or less of it and only in
+    noscript.
 
     `segmented` gives the blocks of some HTML.
     """

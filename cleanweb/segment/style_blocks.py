@@ -3,9 +3,9 @@
 Paper: Saralegi and Leturia, "Kimatu, a tool for cleaning non-content text parts from HTML docs", section 3.2: style
 blocks are sets of text elements of the same aspect, or of the same class, that are not very distant from each other.
 
-Differs from the paper: the page is parsed as a browser does, without a conversion to XHTML, so that no text is lost to
-it. A text element is the text between block boundaries. Of inline elements links, bold type and `<font>` add to its
-look, the former where they hold all of it; others (`<span>`, `<i>`) do not.
+Differs from the paper: the page is parsed as a browser does, without a conversion to XHTML in which text would be lost.
+A text element is the text between block boundaries. Of inline elements, links and bold type add to its look if they
+hold all of it, and `<font>` does; others (`<span>`, `<i>`) do not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cleanweb.parse import Tree
 from cleanweb.segment.blocks import BlockElements
 from cleanweb.stage import Normalizer, Segmenter, param
 
-# Also what Kimatu takes for blocks that come without style blocks.
+# Kimatu also uses it for blocks that come without style blocks.
 MAX_DISTANCE = 10
 
 

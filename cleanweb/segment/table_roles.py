@@ -2,10 +2,10 @@
 
 Paper: Falco, Moriceau and Vilnat, "Kitten", sections 3.1.1 and 3.1.2.
 
-Differs from the paper: the cell roles are told by a small forest, since a single tree stays behind (see the model
-card), in a long table those of the first rows only, whose columns tell the others; the repairs after it are for the
-most part ours (`cell_repairs.py`). Images and empty input fields are not seen: the walk records elements that hold
-text.
+Differs from the paper: a small forest tells the cell roles, since a single tree does worse (see the model card); in a
+long table it reads only the first rows, and the other cells take the role that is most common in their column there;
+most of the repairs after it are ours (`cell_repairs.py`). Images and empty input fields are not seen: the walk records
+elements that hold text.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def is_data_table(blocks: Blocks, table: LeafTable, models: str = "") -> bool:
 
 
 class PageTables:
-    """The leaf tables of a page, and which of them hold data: several rules ask, and each is worked out once."""
+    """The leaf tables of a page, and which of them hold data; computed once for all the rules that ask."""
 
     def __init__(self, blocks: Blocks, models: str = "") -> None:
         self.blocks = blocks
@@ -103,7 +103,7 @@ def cell_roles(blocks: Blocks, table: LeafTable, models: str = "") -> list[CellR
 
 
 def _first_rows(facts: Sequence[CellFacts]) -> Sequence[CellFacts]:
-    """The cells that the model is shown: all, or in a long table the first, to the end of a row."""
+    """The cells that the model reads: all or, in a long table, the first ones, up to the end of a row."""
     if len(facts) <= MAX_READ:
         return facts
     last = facts[MAX_READ].cell.row
@@ -112,7 +112,7 @@ def _first_rows(facts: Sequence[CellFacts]) -> Sequence[CellFacts]:
 
 
 def _continued(first: Sequence[CellFacts], roles: Sequence[CellRole], others: Sequence[CellFacts]) -> list[CellRole]:
-    """For the other cells of a long table the role that most cells with text have above them."""
+    """For the other cells of a long table, the most common role of the cells with text above them."""
     counts: dict[int, Counter[CellRole]] = {}
     for fact, role in zip(first, roles, strict=True):
         if fact.text:

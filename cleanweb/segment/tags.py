@@ -1,13 +1,13 @@
-"""One table of what each element is to a segmenter: what separates blocks, what carries none of the page's text.
+"""What each element is to a segmenter: what separates blocks, what carries none of the page's text.
 
-And the names of headings, cells, lists and items, for all that asks for them.
+Also the names of headings, cells, lists and items, for everything that asks for them.
 """
 
 from functools import lru_cache
 from typing import Final
 
-# What an element is. The order matters to `walk.py`: up to STRUCTURE are those that the loop of the walk knows, BOLD to
-# TIME inline ones that make seams as these do, from RAW on come further ones whose borders end the running block.
+# Codes of elements. `walk.py` depends on their order: its loop handles those up to STRUCTURE, BOLD to TIME are other
+# inline ones that make seams, and from RAW on come those whose borders end the running block.
 TEXT: Final = 0  # a text node
 INLINE: Final = 1  # part of the running text; unknown elements too
 LINK: Final = 2
@@ -16,7 +16,7 @@ STRUCTURE: Final = 4  # a part of a table or list: recorded even where it is emp
 SKIP: Final = 5  # no text of the page inside: comments, scripts, drawings
 BOLD: Final = 6
 TEMPLATE: Final = 7  # part of the running text where it declares a shadow root or is never closed, nothing otherwise
-FORMULA: Final = 8  # part of the running text, unless it says over again what stands beside it
+FORMULA: Final = 8  # part of the running text, unless it repeats what stands beside it
 APART: Final = 9  # a number or a cell of a formula, a control or its label: no part of the word or number before it
 TIME: Final = 10  # part of the running text, and noted as a date
 SUPERSCRIPT: Final = 11
@@ -25,14 +25,14 @@ HEAD: Final = 13  # says something of the page: title, meta, link, base
 SCRIPT: Final = 14  # its text is a head record where it is JSON-LD, nothing otherwise
 BREAK: Final = 15  # <br>
 NOTED: Final = 16  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
-RAW: Final = 17  # with scripting on its markup is one text node: parsed again
+RAW: Final = 17  # its content is one text node, as scripting is on, and is parsed again
 LINE_TEXT: Final = 18  # a text node for `LineWalk`, which has to see blank ones too
 BORDER: Final = 19  # a block element for `LineWalk`, which has to see each border
 LINE_STRUCTURE: Final = 20  # a part of a table or list for `LineWalk`
 PREFORMATTED: Final = 21  # a block element whose blank lines are borders, where asked for
 PROGRAM: Final = 22  # the same with a program in it: its blank lines separate nothing
 PLAYER: Final = 23  # as SKIP, and a border
-BUTTON: Final = 24  # a block element, or part of the sentence around it: `Walk` learns it where words are parted
+BUTTON: Final = 24  # a block element, or part of the sentence around it; only if seams are parted
 
 # Recorded even where no block begins in them.
 EMPTY_TOO: Final = frozenset({STRUCTURE, NOTED, LINE_STRUCTURE})
@@ -61,9 +61,9 @@ BASE: Final[dict[str | None, int]] = {
 }
 BASE.update(dict.fromkeys(("-comment", "-doctype", "-document", "-unknown", "-pi"), SKIP))
 BASE.update(dict.fromkeys(("style", "svg", "noembed", "canvas", "datalist"), SKIP))
-# What browsers show that can neither play sound and films nor draw bars (WHATWG HTML, sections 4.8 and 4.10).
+# What browsers show only if they can neither play sound and films nor draw bars (WHATWG HTML, sections 4.8 and 4.10).
 BASE.update(dict.fromkeys(("audio", "video", "progress", "meter"), SKIP))
-# What says a formula over again, in the words of another language.
+# What repeats a formula in another language.
 BASE.update(dict.fromkeys(("annotation", "annotation-xml"), SKIP))
 BASE.update(dict.fromkeys(("title", "meta", "link", "base"), HEAD))
 
@@ -94,7 +94,7 @@ def element_codes(
     preformatted_tags: tuple[str, ...] = (),
     skipped_tags: tuple[str, ...] = (),
 ) -> dict[str | None, int]:
-    """What each tag is, given the tags that separate blocks, in any case; tags not in the answer are INLINE.
+    """The code of each tag, given the tags that separate blocks, in any case; tags not in the answer are INLINE.
 
     A tag of tables or lists that is in `block_tags` is STRUCTURE, an audio or video PLAYER; `noted_tags` are NOTED,
     `preformatted_tags` PREFORMATTED, `skipped_tags` SKIP.

@@ -3,11 +3,11 @@
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.2: all tags removed, the
 text of `body` kept and split into lines.
 
-Differs from the paper: it does not say which lines. `breaks=rendered` are the lines of the laid-out page, with a new
-one at each border of a block-level element and each `<br>`; `breaks=source` are those of the source, with a space where
-such a border stands inside a line. On the 58 development pages of CleanEval the first gives the paper's best and worst
-pages to within .2 (text and markup 16.7 to 93.9, paper 16.7 to 94.0; combined 8.3 to 96.1, paper 8.3 to 96.3), the
-second does not (6.0 to 82.8; 8.3 to 88.8): so the first is the default.
+Differs from the paper: the paper does not say which lines. `breaks=rendered` are the lines of the laid-out page, with a
+new one at each border of a block-level element and each `<br>`; `breaks=source` are those of the source, with a space
+where such a border stands inside a line. On the 58 development pages of CleanEval the first gives the paper's best and
+worst pages to within .2 (text and markup 16.7 to 93.9, paper 16.7 to 94.0; combined 8.3 to 96.1, paper 8.3 to 96.3),
+the second does not (6.0 to 82.8; 8.3 to 88.8): so the first is the default.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The single walk over a page's tree that makes its blocks; the fast path of every system that reads the tree.
 
-State lives in one object whose methods are small steps; what they find is written down by `recording.py`. As an
-element begins the number of its tag is enough; its name and its attributes, which take longer, are read as it ends, and
-only of those that stay: that hold text, or are parts of tables and lists. The walk keeps its own stack: pages nest
-deeper than Python does.
+State lives in one object whose methods are small steps; `recording.py` records what they find. When an element begins,
+the number of its tag is enough; its name and attributes, which take longer to read, are read when it ends, and only for
+elements that stay: those that hold text, or are parts of tables and lists. The walk keeps its own stack, since pages
+nest deeper than Python can recurse.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ from cleanweb.segment.tags import (
 )
 from cleanweb.stage import Normalizer
 
-# What lies between two texts: no border of an inline element; a beginning; an end; an end and, after it, a beginning.
+# What lies between two texts: no border of an inline element; a beginning; an end; an end, then a beginning.
 JOINED: Final = 0
 OPENED: Final = 1
 CLOSED: Final = 2
 SEAM: Final = 3
 
-# White space of its own between two elements: none that goes with a line break beside it (`line_breaks.py`).
+# White space alone between two elements: it is not removed with a line break beside it (`line_breaks.py`).
 OWN_SPACE: Final = "\v"
 
-LABEL_CHUNKS: Final = 3  # pieces of text, the last of them its colon, in which the end of a label is; ours
-LABEL_DEPTH: Final = 4  # of a label below the heading or program that it is in; ours
-NAMING_TAGS: Final = HEADING_TAGS | {"pre", "code", "kbd", "samp", "tt"}  # in which a colon is within names
+LABEL_CHUNKS: Final = 3  # pieces of text in which the end of a label is looked for, its colon the last; ours
+LABEL_DEPTH: Final = 4  # levels from a label up to the heading or program around it; ours
+NAMING_TAGS: Final = HEADING_TAGS | {"pre", "code", "kbd", "samp", "tt"}  # where a colon may be part of a name
 
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 _GOES_ON: Final = frozenset(".,;:!?)")
@@ -70,7 +70,7 @@ _SUBSCRIPTS: Final = str.maketrans("0123456789+-\u2212=()", "₀₁₂₃₄₅�
 
 
 class Walk(Recording):
-    """A walk in progress. `Walk(...).run(tree)` is the whole use of it.
+    """A walk in progress, used as `Walk(...).run(tree)` and for nothing else.
 
     `codes` says what each tag is (`tags.element_codes`). `every_br` makes each `<br>` a boundary unless the text goes
     on in lower case; otherwise two in a row are one. `raise_digits` writes `<sup>2</sup>` as `²`. `part_seams` puts a
@@ -104,15 +104,15 @@ class Walk(Recording):
         self.open_bolds = 0
         self.open_preformatted = 0
         self.open_programs = 0  # of these, programs
-        self.date_border = (0, 0)  # blocks, and chunks of the last of them, where a date began or ended
-        self.split = (0, 0, 0)  # blocks, and of the last of them the chunks that a split text begins and ends with
-        self.lead_to_places: dict[Node, bool] = {}  # links around numbers of notes, as `is_note` has them
-        self.indent = ""  # blank text before the next block, or after a <br>, where preformatted
+        self.date_border = (0, 0)  # where a date began or ended last: number of blocks, and of chunks of the last block
+        self.split = (0, 0, 0)  # a split text: number of blocks, its first chunk in the last block, and the end
+        self.lead_to_places: dict[Node, bool] = {}  # the cache of `is_note`: which links lead to places
+        self.indent = ""  # in preformatted text, blank text before the next block or after a <br>
 
     def run(self, tree: Tree) -> Blocks:
         """The blocks of the page. An unclosed `<title>` that swallowed the page is parsed again as the body's text.
 
-        Once, that is: its own title is then closed or gone.
+        Only once: its own title is then closed or gone.
         """
         if tree.root is not None and tree.root.tag == "html":
             self.blocks.head.append(("html", tree.root.attributes, ""))
@@ -127,10 +127,10 @@ class Walk(Recording):
     def walk(self, tree: Tree, start: Node | None) -> None:  # noqa: PLR0912, PLR0915  (the hot loop)
         """Visit `start`, its later siblings, and all below them, in document order.
 
-        Text, plain inline and block elements, links, and parts of tables and lists are most of a page: they are dealt
-        with here, all else in `open_special` and `close_special`. A text of which nothing is seen (a joiner, a
-        zero-width space) begins no block: it would begin where its first words do not, outside their link, and hold
-        elements that are empty to readers.
+        Text, plain inline and block elements, links, and parts of tables and lists are most of a page: they are handled
+        here, all else in `open_special` and `close_special`. An invisible text (a joiner, a zero-width space) begins no
+        block: the block would begin before its first words, outside their link, and hold elements that are empty to
+        readers.
         """
         if start is None:
             return
@@ -239,7 +239,7 @@ class Walk(Recording):
             node = following
 
     def learn_code(self, node: Node) -> int:
-        """The code of a tag met for the first time, kept by its number where that is the tag's in every document."""
+        """The code of a tag met for the first time; cached by its number if that is the tag's in every document."""
         code = self.codes.get(node.tag, INLINE)
         if code == BLOCK and self.part_seams and node.tag == "button":
             code = BUTTON
@@ -250,7 +250,8 @@ class Walk(Recording):
         return code
 
     def open_special(self, tree: Tree, node: Node, code: int, number: int) -> Node | None:
-        """Begin an element of another code than those of the loop; its first child to go down to."""
+        """Begin an element that the loop does not handle; returns its first child, or None if the walk is not to go
+        down."""
         child = tree.content(node, self.nodes[-2:]) if code in (TEMPLATE, RAW, FORMULA) else node.first_child
         code = code if code != BUTTON else APART if self.is_amid(node) else BORDER
         if code >= RAW:
@@ -286,9 +287,10 @@ class Walk(Recording):
         return child
 
     def begin_noted(self, node: Node, code: int, child: Node | None) -> None:
-        """Keep a date with the place of its block, the running one or the one that begins with it; part all else.
+        """Note a date with the number of its block, the running one or the next; set other elements apart.
 
-        That is a space before what is APART, where a word or number would run into it, or before the number of a note.
+        They get a space before them: an APART one if a word or number would run into it, a superscript if it numbers a
+        note.
         """
         if code == TIME:
             said = past_comments(child)
@@ -298,7 +300,7 @@ class Walk(Recording):
         elif self.part_seams and self.in_block:
             before = self.text_before()
             if code == SUPERSCRIPT:
-                # Amid a link a number is part of its text: `90 m`, `2`.
+                # Inside a link a number is part of its text: `90 m`, `2`.
                 around = self.nodes[-DEPTH:] if self.begins_link() else ()
                 is_apart = is_note(before, child, around, self.lead_to_places)
             else:
@@ -307,20 +309,20 @@ class Walk(Recording):
                 self.chunks.append(" ")
 
     def join_texts(self) -> None:
-        """The next text is of one with the last chunk: all that is between is a comment, `<wbr>` or the like."""
+        """Join the next text with the last chunk: only a comment, `<wbr>` or the like is between them."""
         block, count = len(self.containers), len(self.chunks)
         if not self.chunks[-1].isspace():
             start = self.split[1] if (self.split[0], self.split[2]) == (block, count) else count - 1
             self.split = block, start, count + 1
 
     def text_before(self) -> str:
-        """The text before this place: the last chunk, with those that it is of one with."""
+        """The text before this place: the last chunk, with those joined to it."""
         block, start, end = self.split
         is_split = (block, end) == (len(self.containers), len(self.chunks))
         return "".join(self.chunks[start:]) if is_split else self.chunks[-1]
 
     def is_apart(self, text: str, seam: int) -> bool:
-        """Whether a text is apart from that before this seam: numbers are at the borders of a date."""
+        """Whether a text is apart from the one before this seam; numbers are at the borders of a date."""
         before = self.text_before()
         if before == ":":
             return self.is_after_label(text)
@@ -330,19 +332,20 @@ class Walk(Recording):
             return are_apart_beside(before, text)
         if not are_apart(before, text):
             return False
-        # Of a lone letter, with a space or without, more has to be known: `Ctrl+`, `F`, `TAB` is none that begins one,
-        # nor is a letter before a link.
+        # A lone letter, perhaps with a space, may be the first of the word after it, but not after other text without a
+        # space (`Ctrl+`, `F`, `TAB`), nor before a link.
         return self.begins_link() or len(before) > 2 or not is_first_letter("".join(self.chunks[-2:]), text)
 
     def is_border(self, node: Node) -> bool:
-        """Whether an empty element parts the texts beside it, if these are such: a picture, or any but after a letter.
+        """Whether an empty element may part the texts beside it: a picture may, `<wbr>` never, others except after a
+        letter.
 
-        Within a word editors leave `<span></span>` behind, and pages have anchors; `<wbr>` is there in addresses.
+        Within words editors leave `<span></span>` behind, and pages have anchors; addresses have `<wbr>`.
         """
         return node.tag == "img" or not (node.tag == "wbr" or (self.in_block and self.chunks[-1][-1:].isalpha()))
 
     def is_amid(self, node: Node) -> bool:
-        """Whether a button is of the sentence around it, which goes on behind a space, or a mark: `Press OK to end.`
+        """Whether a button is part of the sentence around it, which goes on after it: `Press OK to end.`
 
         Ours: eleven of 4,458 gold pages have such buttons; read, all are words of their sentences or lists.
         """
@@ -355,8 +358,8 @@ class Walk(Recording):
     def is_after_label(self, text: str) -> bool:
         """Whether a colon in an element of its own ends a label before this text.
 
-        That is before a capital: `doi`, `:`, `10.1000` is one. In headings it may be within a name (`Category:Teas`),
-        in programs it is (`driver:Plain`).
+        Only before a capital: `doi`, `:`, `10.1000` belong together. In headings the colon may be part of a name
+        (`Category:Teas`), in programs it is (`driver:Plain`).
         """
         return (
             text[0].isupper()
@@ -384,7 +387,7 @@ class Walk(Recording):
             self.note_ends.append((row, len(self.chunks)))
 
     def add_text(self, text: str) -> None:
-        """A text that is not blank, in the running block or as the beginning of the next; the loop does the same."""
+        """Add a text that is not blank to the running block, or begin the next with it; the loop does the same."""
         if self.break_count:
             self.go_on_after_break(text)
         if not self.in_block:
@@ -394,7 +397,7 @@ class Walk(Recording):
             self.measure()
 
     def add_preformatted(self, text: str) -> None:
-        """A text whose blank lines end the running block, but for programs; its white space is kept beside it."""
+        """Add a text whose blank lines end the running block, except in programs; its white space is kept beside it."""
         for number, part in enumerate((text,) if self.open_programs else _BLANK_LINES.split(text)):
             if number:
                 self.flush()
@@ -412,7 +415,7 @@ class Walk(Recording):
                 self.indent = part
 
     def measure(self) -> None:
-        """Note that the last chunk is in a link or bold, together with those of the same one before it."""
+        """Note that the last chunk is in a link or bold, together with earlier chunks of the same link or bold text."""
         last = len(self.chunks) - 1
         if self.open_links:
             start = self.link_spans.pop()[0] if self.is_link_begun else last
@@ -440,8 +443,8 @@ class Walk(Recording):
         self.in_block = False
 
     def add_head(self, node: Node, code: int, child: Node | None) -> None:
-        """Note what the page says of itself; scripts only where they are JSON-LD."""
-        if code == SCRIPT and child is None:  # half of them, by `src`
+        """Record what the page says of itself; scripts only if they are JSON-LD."""
+        if code == SCRIPT and child is None:  # half of the scripts: they have a `src`
             return
         attributes = node.attributes
         if code == SCRIPT and not (attributes.get("type") or "").strip().lower().startswith("application/ld+json"):
@@ -450,7 +453,7 @@ class Walk(Recording):
         self.blocks.head.append((node.tag or "", attributes, text or ""))
 
     def is_raised(self, child: Node | None, code: int) -> bool:
-        """Whether the element holds digits only, which were then added as one raised or lowered piece of text."""
+        """Whether the element holds only digits; they are then added as one raised or lowered piece of text."""
         digits = past_comments(child)
         text = digits.text_content if digits is not None and past_comments(digits.next) is None else None
         if text is None:

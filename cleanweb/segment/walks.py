@@ -1,4 +1,4 @@
-"""Walks for which something else ends a block, compiled together with `Walk`."""
+"""Variants of `Walk` in which something else ends a block, compiled together with it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BreakWalk(Walk):
     """The walk with a boundary at each `<br>`, whatever the text after it."""
 
     def go_on_after_break(self, text: str) -> None:  # noqa: ARG002  (the base's signature)
-        """The block ends, and the next one knows whether a single break parts them."""
+        """End the block, and note whether only a single break is before the next."""
         if self.in_block:
             if self.break_count == 1:
                 self.after_br.append(len(self.containers))
