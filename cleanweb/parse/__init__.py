@@ -1,8 +1,8 @@
-"""Text to tree: two engines behind one adapter. Only this folder names a parser of pages that are cleaned;
-`normalize/xhtml.py`, which writes pages down, and `train/table_gold.py`, which reads a gold set, have their own.
+"""Text to tree: two engines behind one adapter.
 
-Both follow the WHATWG algorithm with scripting on, so that a `<noscript>` holds one raw text node, which the segmenter
-has parsed again as a fragment.
+Only this folder names a parser for pages that are cleaned; `normalize/xhtml.py`, which writes pages, and
+`train/table_gold.py`, which reads a gold set, have their own. Both engines follow the WHATWG algorithm with scripting
+on: a `<noscript>` holds one raw text node, which the segmenter has parsed again as a fragment.
 """
 
 from __future__ import annotations

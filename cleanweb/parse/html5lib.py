@@ -1,6 +1,6 @@
 """html5lib, the reference engine: slow, pure Python, and the algorithm as the standard words it.
 
-Known differences from Lexbor (`tests/cases/parser_differences.json`): `<template>`, which may take in the rest of the
+Known differences from Lexbor (`tests/cases/parser_differences.json`): `<template>`, which may swallow the rest of the
 page; tags inside `<select>`; `<dialog>` and `<search>` in a paragraph; the obsolete `<isindex>` and `<command>`;
 formatting elements misnested more than three deep.
 """
@@ -42,7 +42,7 @@ def fragment(markup: str) -> ReferenceNode | None:
 
 
 def template_content(template: ReferenceNode) -> ReferenceNode | None:
-    """The first node of what a `<template>` holds: for html5lib it is an element as others."""
+    """The first node of what a `<template>` holds: to html5lib it is an ordinary element."""
     return template.first_child
 
 
@@ -51,7 +51,8 @@ def _parser() -> Any:
 
 
 def _converted(root: Any) -> ReferenceNode:
-    """The node of an ElementTree element, with all below it, by an own stack: pages nest deeper than Python does."""
+    """The node of an ElementTree element, with all below it; without recursion, since pages nest deeper than Python
+    can."""
     made = _node(root)
     todo = [(root, made)]
     while todo:

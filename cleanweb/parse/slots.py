@@ -1,8 +1,8 @@
-"""Pages with shadow roots that their source declares, as browsers lay them out: slots show the children of the host.
+"""Pages with declared shadow roots, as browsers lay them out: slots show the children of the host.
 
-WHATWG DOM, section 4.2.2 (slots, the flat tree). Children of a host that no slot takes in follow its shadow root: no
-browser shows them before a script runs, but they are text of the page. What a slot says where nothing is taken in, is
-left out where something is.
+WHATWG DOM, section 4.2.2 (slots, the flat tree). Children of a host that no slot takes follow its shadow root: no
+browser shows them before a script runs, but they are text of the page. A slot's own content is left out if it takes
+something.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class FlatNode:
 
 
 def with_slots(tree: Tree) -> Tree:
-    """The tree with what hosts hold in the slots of their shadow roots."""
+    """The tree with the children of hosts in the slots of their shadow roots."""
     return replace(
         tree,
         root=_flat(tree, tree.root),
@@ -67,7 +67,7 @@ def _flat(tree: Tree, start: Node | None) -> FlatNode | None:
 
 
 def _fill_slots(host: FlatNode, root: FlatNode) -> None:
-    """Move the children of a host into the slots of their names, each into the first of its name."""
+    """Move the children of a host into the slots that they name, the first of each name."""
     slots: dict[str, FlatNode] = {}
     for slot in _slots(root):
         slots.setdefault(slot.attributes.get("name") or "", slot)

@@ -10,26 +10,26 @@ from typing import Any, Protocol
 # Tags with a number below this one have it in every document; Lexbor gives those of made-up tags anew each time.
 MAX_TAG_ID = 1 << 12
 
-# What begins an element whose content is one raw text node; and how many of these are read as such in the content of
-# another. (Ours: real pages have one or two.)
+# Beginnings of elements whose content is one raw text node; and how many of these are read as such inside another.
+# (Ours: real pages have one or two.)
 _RAW_TAG = re.compile("<(?:no(?:script|frames)|iframe)(?![a-z0-9-])", re.I)
 MAX_RAW = 10
 
-# What an `<iframe>` holds where it is never closed: the rest of the page.
+# What an `<iframe>` that is never closed holds, with the rest of the page.
 _PAGE_END = "</html"
 
-# The classes of what holds a formula that is also written beside it, in plain elements: KaTeX's, and that of MathJax 2,
-# whose formula may also be drawn beside.
+# Classes of elements with a formula that is also written beside them, in plain elements: that of KaTeX, and that of
+# MathJax 2, which may also draw the formula beside.
 UNSEEN_FORMULA = "katex-mathml"
 UNSEEN_OR_DRAWN = "MJX_Assistive_MathML"
 
-# The attribute of a template that declares a shadow root, and what it says.
+# The attribute of a template that declares a shadow root, and its values.
 SHADOW_MODE = "shadowrootmode"
 SHADOW_MODES = ("open", "closed")
 
 
 class Node(Protocol):
-    """An element, text or comment as the segmenters see it; no element has a tag like `-text`."""
+    """An element, text or comment as the segmenters see it; tags like `-text` are not those of elements."""
 
     @property
     def tag(self) -> str | None:
@@ -37,7 +37,7 @@ class Node(Protocol):
 
     @property
     def tag_id(self) -> int:
-        """A number that below MAX_TAG_ID stands for the tag, and is had faster than its name."""
+        """A number that, below MAX_TAG_ID, identifies the tag; faster to read than its name."""
 
     @property
     def first_child(self) -> Node | None:
@@ -58,7 +58,7 @@ class Node(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A parsed page: its source and root element, and what else of it the same engine can read.
+    """A parsed page: its source and root element, and what the same engine needs to read more of it.
 
     `fragment` takes raw markup and returns the first of its top-level nodes; `template_content` takes a `<template>`
     and returns the first node of what it holds.
@@ -68,21 +68,21 @@ class Tree:
     root: Node | None
     fragment: Callable[[str], Node | None]
     template_content: Callable[[Any], Node | None]
-    # Of parents of formulas whether these stand beside, too: attributes are read anew whenever they are asked for, and
-    # may be as long as the page.
+    # For parents of formulas, whether these are also written beside: a cache, since attributes are read anew at each
+    # access and may be as long as the page.
     _asked: dict[Node, bool] = field(default_factory=dict, repr=False, compare=False)
 
     def content(self, node: Node, around: Sequence[Node]) -> Node | None:
-        """The first node of what a formula, template, noscript, noframes or iframe shows; None where that is nothing.
+        """The first node of what a formula, template, noscript, noframes or iframe shows; None if it shows nothing.
 
-        `around` are the elements that it stands in, the innermost last; of more than two the last two do.
+        `around` are the elements around it, the innermost last; the last two are enough.
 
-        A formula may stand beside in plain elements, too, and be there for those who do not see these: it shows
-        nothing. Of a template that declares a shadow root, it is what it holds (WHATWG HTML, section 4.12.3). The
-        content of the others is with scripting on one raw text node, parsed again if it has tags or character
-        references, that of an iframe only where it is never closed, as in pages that a program for XML wrote
-        (`<iframe/>`): then it is the page's. Where very many of these elements begin in there they are borders: none is
-        closed, so that each would hold all that follows, to be parsed again.
+        A formula that is also written beside in plain elements is there for those who do not see these, and shows
+        nothing. A template shows what it holds if it declares a shadow root (WHATWG HTML, section 4.12.3). The content
+        of the others is one raw text node, as scripting is on, and is parsed again if it has tags or character
+        references. That of an iframe is only if it is never closed, as in pages written by a program for XML
+        (`<iframe/>`): then it is the rest of the page. If more than MAX_RAW of these elements begin in the text, they
+        become borders: as none is closed, each would hold all that follows, to be parsed again.
         """
         if node.tag == "template":
             return self.template_content(node) if is_shadow_root(node) else None
@@ -97,7 +97,7 @@ class Tree:
         return self.fragment(_RAW_TAG.sub("<hr", raw) if len(_RAW_TAG.findall(raw)) > MAX_RAW else raw)
 
     def _is_said_beside(self, around: Sequence[Node]) -> bool:
-        """Whether the formulas in the innermost of these elements stand beside in plain elements, too."""
+        """Whether the formulas in the innermost of these elements are also written beside it in plain elements."""
         if not around:
             return False
         holder = around[-1]
@@ -110,18 +110,18 @@ class Tree:
 
     @property
     def has_open_title(self) -> bool:
-        """Whether the last `<title>` is never closed: then all after it is its text."""
+        """Whether the last `<title>` is never closed: all after it is then its text."""
         lower = self.source.lower()
         return lower.rfind(b"<title") > lower.rfind(b"</title")
 
 
 def past_comments(node: Node | None) -> Node | None:
-    """The node, or the first sibling after it that is no comment: frameworks set some around each text (`<!-- -->`)."""
+    """The node, or the first sibling after it that is no comment: frameworks put `<!-- -->` around each text."""
     while node is not None and node.tag == "-comment":
         node = node.next
     return node
 
 
 def is_shadow_root(node: Node) -> bool:
-    """Whether the node is a template that declares one."""
+    """Whether the node is a template that declares a shadow root."""
     return node.tag == "template" and (node.attributes.get(SHADOW_MODE) or "").lower() in SHADOW_MODES
