@@ -1,4 +1,4 @@
-"""One trainer per trained stage, named like it; `gold.py` reads gold sets, `alignment.py` labels blocks by them."""
+"""One trainer per trained stage, named like it; `gold.py` reads gold sets, `alignment.py` labels blocks with them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,13 +13,13 @@ HELPERS = tuple(
     ).split()
 )
 
-# Packages of the extra [train] and what they bring: some trainers import them at once, some when they are needed.
+# Packages of the extra [train] and their dependencies. Some trainers import them at once, some only when needed.
 EXTRA = frozenset({"sklearn", "scipy", "catboost", "deap", "regex"})
 
 
 @contextmanager
 def needing_extra() -> Iterator[None]:
-    """Raises UsageError where a package of the extra is missing."""
+    """Raises UsageError when a package of the extra is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,7 +1,7 @@
-"""Labels by alignment: which words of a page are also the gold's, in order, and what share of each block that is.
+"""Labels by alignment: which words of a page are also in its gold text, in order, and their share of each block.
 
-The rows of the longest common subsequence of the two token sequences are those of `evaluate/alignment.py`; all are kept
-and walked back, in another way than scores ask for.
+The rows of the longest common subsequence come from `evaluate/alignment.py`. Here all rows are kept and traced back,
+differently from how scores are computed.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from cleanweb.measures.word_counts import TIBETAN, UNSPACED_RANGES
 
 _UNSPACED = "".join(f"{chr(start)}-{chr(end)}" for start, end in UNSPACED_RANGES if (start, end) != TIBETAN)
 
-# A word, or one character of a script that is written without spaces (as for the default's word counts, but not
-# of Tibetan, whose signs between syllables part them).
+# A word, or one character of a script written without spaces (the scripts of the default's word counts, except
+# Tibetan, which separates syllables by a sign).
 TOKEN = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 
-# Both ours, of a study on the 1,497 pages of wcxb-dev, in which they gave the cleanest labels (scored by the text that
-# perfect labels give): a run of fewer matched tokens is chance, unless the block is mostly covered; and a block is
-# content from this share of aligned tokens on.
+# Both ours: they gave the cleanest labels in a study on the 1,497 pages of wcxb-dev (scored by the text that perfect
+# labels give). A run of fewer matched tokens counts as chance unless most of the block is aligned; a block is content
+# if at least this share of its tokens is aligned.
 MIN_RUN = 4
 MIN_ALIGNED_SHARE = 0.5
 
@@ -32,9 +32,9 @@ def tokens(text: str) -> list[str]:
 
 
 def align(page: Sequence[str], gold: Sequence[str]) -> list[int]:
-    """For each token of the page the index of the gold token that it is aligned with, or -1; a longest alignment.
+    """For each token of the page, the index of the aligned gold token, or -1; a longest alignment.
 
-    Tokens that only one side has cost nothing: they are left out before the quadratic part.
+    Tokens that only one side has are dropped before the quadratic part, so they cost nothing.
     """
     in_gold = set(gold)
     in_page = set(page)
@@ -53,12 +53,12 @@ def _longest_common_subsequence(left: Sequence[str], right: Sequence[str]) -> li
     pairs = []
     i, j = len(left) - 1, len(right) - 1
     while i >= 0 and j >= 0:
-        # Matching equal last tokens is always part of a longest one, and keeps runs whole.
+        # Matching equal last tokens is always part of a longest alignment, and keeps runs whole.
         if left[i] == right[j]:
             pairs.append((i, j))
             i -= 1
             j -= 1
-        elif rows[i + 1] >> j & 1:  # set: leaving out the gold's token costs nothing
+        elif rows[i + 1] >> j & 1:  # set: skipping the gold's token costs nothing
             j -= 1
         else:
             i -= 1
@@ -66,16 +66,16 @@ def _longest_common_subsequence(left: Sequence[str], right: Sequence[str]) -> li
 
 
 def aligned_shares(texts: Sequence[str], gold: str) -> list[float]:
-    """For each text (the blocks of a page in order) the share of its tokens that the gold has too, 0 to 1."""
+    """For each text (the blocks of a page in order), the share of its tokens aligned with the gold, 0 to 1."""
     aligned = aligned_tokens(texts, tokens(gold))
     return [sum(j >= 0 for j in block) / len(block) if block else 0.0 for block in aligned]
 
 
 def aligned_tokens(texts: Sequence[str], gold_tokens: Sequence[str]) -> list[list[int]]:
-    """For each text (the blocks of a page in order) and each of its tokens the index of its gold token, or -1.
+    """For each token of each text (the blocks of a page in order), the index of its gold token, or -1.
 
-    Stray matches are rejected; gold text that the page has in another order is found in a second pass over the blocks
-    that the first left without a match.
+    Stray matches are rejected. A second pass over the blocks without any match finds gold text that the page has in
+    another order.
     """
     block_tokens = [tokens(text) for text in texts]
     aligned = _aligned_blocks(block_tokens, gold_tokens)
@@ -103,7 +103,7 @@ def _aligned_blocks(block_tokens: Sequence[Sequence[str]], gold_tokens: Sequence
 
 
 def _without_strays(block: list[int]) -> list[int]:
-    """The block's alignment without runs of fewer than MIN_RUN tokens, unless most of the block is aligned."""
+    """Drop runs of fewer than MIN_RUN aligned tokens, unless most of the block is aligned."""
     if sum(j >= 0 for j in block) * 2 > len(block):
         return block
     kept = [-1] * len(block)

@@ -1,7 +1,7 @@
 """Changed copies of training pages, so that the default also learns from pages whose elements have no telling names.
 
-Bare pages (a few paragraphs under the body, as of the early web or of print views) are rare among today's gold pages;
-cropped and stripped copies of rich ones stand for them.
+Bare pages (a few paragraphs under the body, as on the early web or in print views) are rare in today's gold sets;
+cropped and stripped copies of rich pages stand in for them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any
 from cleanweb.page import BLOCK_COLUMNS, NO_ATTRIBUTES, Blocks, Elements
 from cleanweb.segment.tags import HEADING_TAGS
 
-# Share of what is kept of a page that the container to which a copy is cropped holds at least (ours).
+# Minimum share of a page's kept content that the container of a cropped copy holds (ours).
 MIN_KEPT_SHARE = 0.9
 
-BODY = 1  # the row of the body, below that of html
+BODY = 1  # the row of the body; html is row 0
 
 
 def as_layout_tables(blocks: Blocks) -> Blocks:
-    """The page as the early web would have laid it out: nested tables for containers, bold lines for headings."""
+    """The page as the early web would have laid it out: nested tables as containers, bold lines as headings."""
     bare = blocks.without_names()
     elements = bare.elements
     elements.tag = [
@@ -47,7 +47,7 @@ def _depths(parents: Sequence[int]) -> list[int]:
 
 
 def content_element(blocks: Blocks, kept: Sequence[float]) -> int:
-    """The last (smallest) element that holds nearly all that is kept, given what each block counts; -1 for nothing."""
+    """The smallest (of equals the last) element with MIN_KEPT_SHARE of `kept`, a weight per block; -1 if all are 0."""
     total = sum(kept)
     if not total:
         return -1
@@ -62,7 +62,7 @@ def content_element(blocks: Blocks, kept: Sequence[float]) -> int:
 
 
 def lifted(elements: Elements, element: int, levels: int) -> int:
-    """The element so many levels up, but below the body."""
+    """The ancestor this many levels up, but never the body or above."""
     for _ in range(levels):
         if elements.parent[element] > BODY:
             element = elements.parent[element]
@@ -70,11 +70,11 @@ def lifted(elements: Elements, element: int, levels: int) -> int:
 
 
 def cropped(blocks: Blocks, element: int) -> tuple[Blocks, range]:
-    """The page with only the inside of one element, directly under html and body; and the rows that are left."""
+    """The page reduced to the inside of one element, placed directly in the body; and the block rows that are left."""
     old = blocks.elements
     rows = old.rows(element)
     kept = range(element, old.close[element])
-    offset = element - 1  # the element itself becomes the body, row 1, below html, row 0
+    offset = element - 1  # the element itself becomes the body (row 1) in html (row 0)
 
     def renumbered(row: int) -> int:
         return max(row - offset, 1)
@@ -96,7 +96,7 @@ def cropped(blocks: Blocks, element: int) -> tuple[Blocks, range]:
 
 
 def listed(texts: Sequence[str], tag: str) -> Blocks:
-    """Texts in elements of this tag, all in one `div`."""
+    """Blocks of these texts, each in an element of this tag, all in one `div`."""
     blocks = Blocks()
     around = blocks.append_element(-1, "div")
     for text in texts:
@@ -110,9 +110,9 @@ def listed(texts: Sequence[str], tag: str) -> Blocks:
 def with_part(
     blocks: Blocks, place: int, other: Blocks, element: int, part: range, *, is_after: bool
 ) -> tuple[Blocks, range]:
-    """The page with blocks of another one put in, as a new element before or after one of its own; and their rows.
+    """The page with blocks of another one inserted, as a new element before or after `place`; and their rows.
 
-    `element` is that of the other page with all that it holds up to the end of `part`, its first blocks.
+    `element` is the other page's element to insert; only its first blocks, the rows `part`, are taken.
     """
     old, new = blocks.elements, other.elements
     chosen = [row for row in range(element, new.close[element]) if row == element or new.first[row] < part.stop]
@@ -122,7 +122,7 @@ def with_part(
     around = set(old.ancestors(old.parent[place]))
 
     def moved(column: Sequence[int], by: int) -> list[int]:
-        """Ends of spans, moved where the element comes after the new part or holds it."""
+        """Ends of spans, moved for the elements that come after the new part or contain it."""
         return [value + by * (row >= here or row in around) for row, value in enumerate(column)]
 
     def with_new(column: Sequence[Any], inserted: Sequence[Any]) -> list[Any]:
@@ -157,7 +157,7 @@ def with_part(
 
 
 def beginning(keep: Sequence[bool], words: Sequence[float], budget: float) -> list[int]:
-    """The rows of a page cut short: all removed blocks, and the first kept ones until they have `budget` words."""
+    """The rows of a shortened page: all removed blocks, and the first kept ones until they have `budget` words."""
     rows = []
     for row, (is_kept, count) in enumerate(zip(keep, words, strict=True)):
         if is_kept:

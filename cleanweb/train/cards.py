@@ -1,4 +1,4 @@
-"""What model cards have in common: the command, the day, the versions that decide the bytes."""
+"""What model cards have in common: the command, the date, and the versions that determine the bytes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import click
 
 from cleanweb.files import name_of
 
-# What tells the libraries which of a processor's instructions to use. They add up in another order with others, and of
-# the last bits that differ then trees make other trees: on another kind of processor the same bytes come out by these.
+# Variables that tell the libraries which processor instructions to use. With other instructions, sums are computed in
+# another order and differ in their last bits, so other trees grow. Set, they give the same bytes on any processor.
 INSTRUCTIONS = ("OPENBLAS_CORETYPE", "NPY_DISABLE_CPU_FEATURES")
 
 
 def made_by(context: click.Context, day: str, packages: tuple[str, ...], **fixed: Any) -> str:
-    """A sentence on how the model was made: by the running trainer's command, with these installed packages.
+    """A sentence that says how the model was made: the running trainer's command and the versions of `packages`.
 
-    `fixed` are options that make the same bytes, where those given need not do so again.
+    `fixed` replaces options whose given values might not produce the same bytes again.
     """
     versions = ", ".join(f"{name} {version(name)}" for name in packages)
     return (
@@ -30,9 +30,9 @@ def made_by(context: click.Context, day: str, packages: tuple[str, ...], **fixed
 
 
 def command_line(context: click.Context, **fixed: Any) -> str:
-    """The running trainer's command with all that is not a default; of paths the last part only, `fixed` as given.
+    """The running trainer's command with all non-default options; paths are cut to their last part, `fixed` overrides.
 
-    It begins with the INSTRUCTIONS, where they are set.
+    It begins with the INSTRUCTIONS that are set.
     """
     settings = [f"{name}={shlex.quote(value)} " for name in INSTRUCTIONS if (value := os.environ.get(name))]
     words = ["cleanweb", "train", context.info_name or ""]

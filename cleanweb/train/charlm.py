@@ -1,12 +1,12 @@
 """Train the character models: `cleanweb train charlm DATA... -o MODEL.npz`.
 
-Paper: S. Pal, "Extracting Useful Text from HTML" (2009): chunks that pass the density filter, labelled by markers of
+Paper: S. Pal, "Extracting Useful Text from HTML" (2009): chunks that pass the density filter, labelled by markers in
 the pages' template; training on nine tenths of the pages, wrong chunks counted on the last tenth.
 
-Differs from the paper: one model is of all training pages (the program as printed begins a new one with each page, and
-keeps that of the last); every tenth page is for the test; a chunk is content when most of its characters stand between
-the marks (there from the line with the first mark to the one before the line with the second); of a chunk the beginning
-is learned (`--max-chars`); the model that is saved has seen all pages.
+Differs from the paper: one model is trained on all training pages (the printed program starts a new model with each
+page and keeps the last one); every tenth page is for testing; a chunk is content when most of its characters are
+between the marks (in the paper: from the line with the first mark to the line before the second); only the beginning of
+a chunk is learned (`--max-chars`); the saved model has seen all pages.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from cleanweb.train.chunks import Chunk, Markers
 
 SEGMENTER: Final = "source-lines"
-ORDER: Final = 6  # density paper, NGRAM_SIZE; and the most that a key of the model holds
+ORDER: Final = 6  # density paper, NGRAM_SIZE; also the longest n-gram that a key of the model can hold
 VERSIONS: Final = ("numpy",)
-# Both ours, the first for a small file: per cent of wrong chunks on every tenth page of wcxb-dev and of CleanEval 12.0
-# and 11.1, with all n-grams 9.2 and 12.8; with 1,000 characters 12.4 and 10.9.
+# Both ours, the first for a small file. Wrong chunks on every tenth page of wcxb-dev and of CleanEval: 12.0 and 11.1 %;
+# with all n-grams 9.2 and 12.8 %; with 1,000 characters 12.4 and 10.9 %.
 NGRAM_COUNT: Final = 100_000
 MAX_CHARS: Final = 300
-HELD_OUT: Final = 10  # density paper: a tenth of the pages is for the test; there the last, here every tenth page
+HELD_OUT: Final = 10  # density paper: a tenth of the pages is for testing; there the last tenth, here every tenth page
 
 Pages = Sequence[Sequence["Chunk"]]
 
@@ -79,7 +79,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Wrong chunks of the pages held out, by the model with the n-grams that matter most and by the one with all."""
+    """Wrong chunks on the held-out pages: by the pruned model, and by the one with all n-grams."""
 
     pruned: Wrong
     whole: Wrong
@@ -220,13 +220,13 @@ def command(
 
 
 def _markers(pairs: Sequence[tuple[str, str]], *, googleoff: bool) -> list[Markers]:
-    """What `--marker` and `--googleoff` ask for. Raises UsageError for texts that cannot stand around the content."""
+    """The markers of `--marker` and `--googleoff`. Raises UsageError for texts that cannot enclose the content."""
     from cleanweb.train.chunks import GOOGLE, Markers
 
     for begin, end in pairs:
         if not (begin and end):
             raise UsageError("--marker: expected two texts around the content, found an empty one")
-        if begin in end or end in begin:  # each place of the one would be one of the other
+        if begin in end or end in begin:  # a match of one would contain a match of the other
             raise UsageError(f"--marker: expected two texts of which none holds the other, found {begin!r} and {end!r}")
     return [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]
 
@@ -246,10 +246,7 @@ def _held_out(pages: Pages, settings: Settings) -> Wrong:
 
 
 def _model(pages: Pages, settings: Settings, about: dict[str, Any]) -> NgramModel:
-    """The model of these pages' chunks.
-
-    Raises DataError when they are all content or all boilerplate.
-    """
+    """A model trained on these pages' chunks. Raises DataError when all are content or all are boilerplate."""
     from cleanweb.models.witten_bell import train
 
     chunks = [chunk for page in pages for chunk in page]

@@ -22,17 +22,17 @@ from cleanweb.train.gold import gold_words_text, read_gold
 if TYPE_CHECKING:
     from cleanweb.pipeline import Pipeline
 
-# Stand in the text where content begins and ends, and where what is none begins and ends; U+FDD0 to U+FDD3 are no
-# characters and in no page's text.
+# Inserted into the text where content begins and ends, and where non-content begins and ends. U+FDD0 to U+FDD3 are
+# noncharacters, so no page's text has them.
 _BEGIN: Final = "\ufdd0"
 _END: Final = "\ufdd1"
 _OFF: Final = "\ufdd2"
 _ON: Final = "\ufdd3"
-# What each says: whether it is of the content's markers (0) or of the others (1), and whether content may follow.
+# For each: whether it belongs to the content's markers (0) or to the others (1), and whether content may follow.
 _STATES: Final = {_BEGIN: (0, True), _END: (0, False), _OFF: (1, False), _ON: (1, True)}
 _REMOVED: Final = dict.fromkeys(map(ord, _STATES))
 
-State = tuple[bool, bool]  # by the two kinds of markers, whether text is content
+State = tuple[bool, bool]  # for each kind of markers, whether text counts as content
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Markers:
-    """Two literal strings (comments, tags, any text) around the content, or, `outside`, around everything else."""
+    """Two literal strings (comments, tags, any text) around the content, or if `outside`, around everything else."""
 
     begin: str
     end: str
     outside: bool = False
 
 
-# Comments by which a site asks search engines to leave a part of a page out.
+# Comments with which a site asks search engines to ignore a part of a page.
 GOOGLE: Final = tuple(
     Markers(f"<!--{space}googleoff: {what}{space}-->", f"<!--{space}googleon: {what}{space}-->", outside=True)
     for what in ("all", "index", "snippet", "anchor")
@@ -63,14 +63,14 @@ GOOGLE: Final = tuple(
 def read_chunks(
     data: Path, pipeline: Pipeline, markers: Sequence[Markers] = (), where: Conditions = ()
 ) -> Iterator[list[Chunk]]:
-    """For each page of `data` the chunks that the pipeline keeps, labelled.
+    """For each page of `data`, the chunks that the pipeline keeps, labelled.
 
-    `data` is a gold set (a folder with html/ and gold/), any folder of pages where there are `markers`, or a file (or
-    folder of files) of JSON lines with a `text` and a `keep`, such as the logs of a run, compressed or not, whose
-    journal is passed over; a file of lines is a page, unless they name theirs in `page`, as those of packs do. `where`
-    is for gold sets: only the pages whose meta has these values.
+    `data` is a gold set (a folder with html/ and gold/), any folder of pages if there are `markers`, or a file (or
+    folder of files) of JSON lines with a `text` and a `keep`, such as the logs of a run, compressed or not (the run's
+    journal is skipped). A file of lines is one page, unless its lines name their page in `page`, as in logs of packs.
+    `where` is for gold sets: only the pages whose meta has these values.
 
-    Raises DataError when it is none of these, or when it has no gold, no marked page, or no labelled line.
+    Raises DataError when `data` is none of these, or has no gold, no marked page, or no labelled line.
     """
     if not data.exists():
         raise DataError(f"{data}: no such file or folder")
@@ -84,7 +84,7 @@ def read_chunks(
 
 
 def line_files(data: Path, markers: Sequence[Markers]) -> list[Page]:
-    """The files of JSON lines that `data` is, or has where it is no folder of pages."""
+    """The files of JSON lines: `data` itself, or those in it unless it is a folder of pages."""
     if data.is_file():
         return [Page(name=data.name, path=str(data))]
     if markers or (data / "html").is_dir():
@@ -128,8 +128,8 @@ def _is_page(path: Path) -> bool:
 def marked_chunks(data: bytes, pipeline: Pipeline, markers: Sequence[Markers]) -> list[Chunk] | None:
     """The labelled chunks of a page whose template marks its content; None for a page without any marker.
 
-    A chunk is content when most of its characters are. Markers may stand anywhere that text may, also inside a line.
-    Where a page has markers of both kinds, content is what is inside the ones and outside the others.
+    A chunk is content when most of its characters are. Markers may be anywhere that text may be, even inside a line.
+    If a page has markers of both kinds, content is what is inside one kind and outside the other.
     """
     source = decode(data).text
     used = [marker for marker in markers if marker.begin in source]
@@ -150,7 +150,7 @@ def marked_chunks(data: bytes, pipeline: Pipeline, markers: Sequence[Markers]) -
 
 
 def _label(text: str, state: State) -> tuple[bool, State]:
-    """Whether most of the text is content, and the state after it."""
+    """Whether most of the text is content, and the state at its end."""
     inside = outside = 0
     for character in text:
         if character in _STATES:
@@ -181,7 +181,7 @@ def _read_lines(files: Sequence[Page]) -> Iterator[list[Chunk]]:
 
 
 def _chunk(line: str, where: str) -> tuple[str, Chunk] | None:
-    """The page that a line names, and its block; None for an edit of the linearizer, which is no block of its own."""
+    """The page that a line names, and its chunk; None for an edit of the linearizer, which is not a block."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:

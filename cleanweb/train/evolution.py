@@ -1,10 +1,10 @@
 """The genetic search for an expression: DEAP's typed trees, tournaments, crossover and mutation; seeded, resumable.
 
-Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.5: initialization,
-crossover and mutation of its own, so that each individual is a valid expression.
+Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.5: custom
+initialization, crossover and mutation, so that each individual is a valid expression.
 
-Differs from the paper: here every node of a tree makes an expression of any parts, so that DEAP's own operators always
-do, and those of AI::Genetic are not needed; what is added is that each individual captures something.
+Differs from the paper: any tree of our nodes is a valid expression, so DEAP's own operators suffice and those written
+for AI::Genetic are not needed; in addition, each individual must capture something.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from cleanweb.models.regex_evolution import LITERALS, MAX_LITERALS, Tree, litera
 FORMAT: Final = "cleanweb state of a search"
 VERSION: Final = 1
 MAX_HEIGHT: Final = 12  # of a tree; ours
-ATTEMPTS: Final = 10  # to make a child that the generation does not have yet
+ATTEMPTS: Final = 10  # to make a child that is not yet in the generation
 
 Fitness = Callable[[Tree], float]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the search goes; numbers that the paper does not give are ours, usual ones in the field."""
+    """Settings of the search; numbers that the paper does not give are ours, common ones in the field."""
 
     population: int = 100
     seed: int = 1
-    tournament: int = 5  # individuals of which the best becomes a parent
-    elite: int = 2  # best individuals that live on unchanged
+    tournament: int = 5  # individuals drawn, the best of which becomes a parent
+    elite: int = 2  # best individuals that survive unchanged
     crossover: float = 0.6  # share of the children with two parents
     mutation: float = 0.3  # share of the children that are changed at random
 
@@ -50,14 +50,14 @@ class Individual:
 
 @dataclass(slots=True)
 class Search:
-    """A search in progress: generation, population (best first), and the state of the random numbers."""
+    """A search in progress: generation, population (best first), and the state of the random number generator."""
 
     settings: Settings
     fitness: Fitness
     generation: int
     population: list[Individual]
     random_state: Any
-    known: dict[Tree, float] = field(default_factory=dict)  # fitness of all trees seen, since many come again
+    known: dict[Tree, float] = field(default_factory=dict)  # fitness of all trees seen, since many recur
 
     @property
     def best(self) -> Individual:
@@ -65,7 +65,7 @@ class Search:
         return self.population[0]
 
     def run(self, last_generation: int) -> Iterator[Individual]:
-        """The best individual of each generation up to the last, as it is reached."""
+        """Yield the best individual of each generation up to the last."""
         tools = _Toolbox(self.settings)
         while self.generation < last_generation:
             random.setstate(self.random_state)
@@ -84,11 +84,11 @@ class Search:
 
     @property
     def fitnesses(self) -> list[float]:
-        """Of the population, in its order."""
+        """The fitness of each individual, in the population's order."""
         return [individual.fitness for individual in self.population]
 
     def save(self, path: Path, about: str) -> None:
-        """Write all that is needed to go on; `about` names what is searched, so that nothing else is resumed."""
+        """Write all that is needed to resume; `about` identifies the search, so that no other one is resumed."""
         record = {
             "format": FORMAT,
             "version": VERSION,
@@ -111,10 +111,7 @@ def begin(settings: Settings, fitness: Fitness) -> Search:
 
 
 def resume(path: Path, settings: Settings, fitness: Fitness, about: str) -> Search:
-    """The search that was saved there.
-
-    Raises DataError when the file is damaged or is of another search.
-    """
+    """The search saved in this file. Raises DataError when the file is damaged or belongs to another search."""
     record = read_json(path, FORMAT, VERSION)
     try:
         before = (record["about"], record["settings"])
@@ -131,7 +128,7 @@ def resume(path: Path, settings: Settings, fitness: Fitness, about: str) -> Sear
 
 
 def simplified(individual: Individual, fitness: Fitness) -> Individual:
-    """The individual without the parts that do nothing: while it loses no points, a node gives way to a part of it.
+    """The individual without parts that do nothing: a node is replaced by one of its parts while no points are lost.
 
     Evolution leaves such parts behind: groups of one part, alternatives that never match.
     """
@@ -142,7 +139,7 @@ def simplified(individual: Individual, fitness: Fitness) -> Individual:
 
 
 def _smaller(tree: Tree) -> Iterator[Tree]:
-    """The trees in which one node is replaced by one of its parts, from the root down."""
+    """All trees with one node replaced by one of its parts, from the root down."""
     if isinstance(tree, str):
         return
     yield from tree[1:]
@@ -151,12 +148,12 @@ def _smaller(tree: Tree) -> Iterator[Tree]:
 
 
 def _ranked(population: Sequence[Individual]) -> list[Individual]:
-    """Best first; of equals the one with fewer literals."""
+    """Best first; of equals, those with fewer literals first."""
     return sorted(population, key=lambda individual: (-individual.fitness, literal_count(individual.tree)))
 
 
 class _Toolbox:
-    """DEAP's operators on our trees. All randomness is the module `random`'s, as DEAP has it."""
+    """DEAP's operators on our trees. Like DEAP, it draws all random numbers from the module `random`."""
 
     def __init__(self, settings: Settings) -> None:
         from deap import gp
@@ -174,7 +171,7 @@ class _Toolbox:
         return [_capturing(_tree(self.gp.genHalfAndHalf(self.nodes, min_=1, max_=4))) for _ in range(count)]
 
     def children(self, parents: Sequence[Tree], fitnesses: Sequence[float]) -> list[Tree]:
-        """The next generation, without the elite; as far as possible no two alike."""
+        """The next generation without the elite, as far as possible without duplicates."""
         seen = set(parents[: self.settings.elite])
         found: list[Tree] = []
         for _ in range(len(parents) - self.settings.elite):
@@ -187,7 +184,7 @@ class _Toolbox:
         return found
 
     def child(self, parents: Sequence[Tree], fitnesses: Sequence[float]) -> Tree:
-        """A child of one or two winners of tournaments; that of the first one unchanged where it grew too large."""
+        """A child of one or two tournament winners; if it grew too large, the first winner unchanged."""
         first = self.chosen(parents, fitnesses)
         made = self.individual(first)
         chance = random.random()
@@ -199,14 +196,14 @@ class _Toolbox:
         return _capturing(tree) if made.height <= MAX_HEIGHT and literal_count(tree) <= MAX_LITERALS else first
 
     def chosen(self, parents: Sequence[Tree], fitnesses: Sequence[float]) -> Tree:
-        """The fittest of a few drawn at random; of equals the one drawn first, so that forms of no effect survive."""
+        """The fittest of a few drawn at random; of equals the one drawn first, so that neutral variants survive."""
         drawn = [random.randrange(len(parents)) for _ in range(self.settings.tournament)]
         return parents[max(drawn, key=fitnesses.__getitem__)]
 
     def mutated(self, individual: Any) -> Any:
-        """A part replaced by a random one, a node by its like, a part by one of its own, or a random part put before.
+        """Replace a part by a random one, a node by its like, or a part by one of its own; or prepend a random part.
 
-        The last is what lets `capture all text` become `pass over links, else capture all text`.
+        The last lets `capture all text` become `pass over links, else capture all text`.
         """
         gp = self.gp
         kind = random.randrange(4)
@@ -220,11 +217,11 @@ class _Toolbox:
         return gp.PrimitiveTree([operation, *self.random_part(), *individual])
 
     def random_part(self, pset: Any = None, type_: Any = None) -> Any:
-        """Nodes of a random tree of up to three levels; the arguments are DEAP's."""
+        """Nodes of a random tree of up to three levels; the signature is DEAP's."""
         return self.gp.genHalfAndHalf(pset or self.nodes, 0, 2, type_)
 
     def individual(self, tree: Tree) -> Any:
-        """DEAP's form of a tree: its nodes, each before its parts."""
+        """A tree in DEAP's form: its nodes in prefix order."""
         return self.gp.PrimitiveTree([self.nodes.mapping[name] for name in _names(tree)])
 
 
@@ -233,7 +230,7 @@ def _never_called(*_: str) -> str:
 
 
 def _capturing(tree: Tree) -> Tree:
-    """The tree itself where it captures something, else all of it captured."""
+    """The tree itself if it captures something, else one that captures all of it."""
     return tree if "capture" in _names(tree) else ("capture", tree)
 
 
@@ -242,7 +239,7 @@ def _names(tree: Tree) -> list[str]:
 
 
 def _tree(nodes: Sequence[Any]) -> Tree:
-    """Our form of DEAP's list of nodes."""
+    """DEAP's list of nodes in our form."""
     remaining = iter(nodes)
 
     def read() -> Tree:

@@ -1,9 +1,9 @@
-"""The fitness of an expression: points for the words that it captures, on the pages of a gold set.
+"""The fitness of an expression: points for the words that it captures on the pages of a gold set.
 
-Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.5: 2 points for a word
-of the output that the manually cleaned file has too, 1 point less for any other; a time limit on each evaluation.
+Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.5: 2 points for each
+output word that is also in the manually cleaned file, minus 1 for any other; a time limit on each evaluation.
 
-Differs from the paper: scripts are taken out of a page before it is searched.
+Differs from the paper: scripts are removed from a page before it is searched.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from cleanweb.segment.source_matches import STRETCH
 from cleanweb.train.alignment import tokens
 from cleanweb.train.gold import gold_words_text, read_gold
 
-REWARD: Final = 2  # ICE, section 3.5: a word that the gold has
-PENALTY: Final = 1  # ICE, section 3.5: a word that it has not
+REWARD: Final = 2  # ICE, section 3.5: a word that is in the gold
+PENALTY: Final = 1  # ICE, section 3.5: a word that is not
 KEEP_ALL: Final[Tree] = ("capture", "text")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as the fitness needs it. Its words are those of its stretches of text, in order."""
+    """A page prepared for the fitness. Its words are those of its stretches of text, in order."""
 
     source: str  # without scripts
     starts: NDArray[np.int64]  # of the stretches of text
-    words: NDArray[np.int64]  # for each word its number among the gold's, -1 where the gold does not have it
+    words: NDArray[np.int64]  # for each word its number among the gold's words, -1 if the gold lacks it
     stretches: NDArray[np.int64]  # for each word its stretch
-    gold: NDArray[np.int64]  # for each word of the gold how often it has it
+    gold: NDArray[np.int64]  # for each distinct word of the gold its count
 
     def points(self, spans: Sequence[tuple[int, int]]) -> float:
-        """The points of the text within these spans, which ascend."""
+        """The points of the text within these spans, given in ascending order."""
         if not spans:
             return 0.0
         begins, ends = np.array(spans).T
@@ -58,7 +58,7 @@ class Page:
 def read_pages(gold: Path, where: Conditions) -> list[Page]:
     """The pages of a gold set that have a gold text.
 
-    Raises DataError when it has none, or none with a word of its gold.
+    Raises DataError when there is none, or when none contains a word of its gold text.
     """
     pages = [
         made_page(without_scripts(decode(page.html()).text), gold_words_text(page.gold))
@@ -87,18 +87,18 @@ def made_page(source: str, gold: str) -> Page:
 
 @dataclass(frozen=True, slots=True)
 class CapturedWords:
-    """The points of a candidate on all pages; minus infinity when it takes longer than `timeout` seconds for one."""
+    """The points of a candidate on all pages; minus infinity if it takes longer than `timeout` seconds on one."""
 
     pages: Sequence[Page]
     timeout: float
 
     def __call__(self, tree: Tree) -> float:
-        """Of a tree."""
+        """The points of a tree."""
         return self.of_expression(expression(tree))
 
     def of_expression(self, text: str) -> float:
-        """Of an expression, which may be any that the package `regex` understands."""
-        import regex  # for its time limit, which `re` does not have
+        """The points of any expression that the package `regex` understands."""
+        import regex  # for its time limit, which `re` lacks
 
         pattern = regex.compile(text, regex.IGNORECASE)
         try:
@@ -109,7 +109,7 @@ class CapturedWords:
 
 
 def digest(pages: Sequence[Page]) -> str:
-    """What tells these pages and golds from others."""
+    """A SHA-256 that identifies these pages and golds."""
     found = hashlib.sha256()
     for page in pages:
         found.update(page.source.encode("utf-8", "replace"))

@@ -2,7 +2,7 @@
 
 Paper: L. Breiman, "Random Forests" (2001).
 
-Differs from the paper: as `models/forest.py` says of the vote.
+Differs from the paper: in the vote, see `models/forest.py`.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def grow_forest(
     weights: Sequence[float] | None = None,
     about: Mapping[str, Any] | None = None,
 ) -> Forest:
-    """A forest that tells the labels of the items, all of which have the same features.
+    """A forest that predicts the labels of the items, all of which have the same features.
 
-    `weights` are one an item (default 1); each leaf has `min_leaf_count` items or more; each split chooses among
+    `weights` has one value per item (default 1); each leaf has `min_leaf_count` items or more; each split chooses among
     `feature_share` of the features. The same input gives the same forest.
 
     Raises DataError when there is only one label to learn.
@@ -58,7 +58,7 @@ def _flat(tree: Any) -> FlatTree:
     at: list[float] = []
     no: list[int] = []
     leaves: list[list[int]] = []
-    todo = [(0, -1)]  # a node to write, and the written one whose `no` it is
+    todo = [(0, -1)]  # a node to write, and the written node that has it as `no`
     while todo:
         node, parent = todo.pop()
         if parent >= 0:

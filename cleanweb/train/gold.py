@@ -1,7 +1,7 @@
 """What trainers learn from: the pages of a gold set, `html/ID.html`, each with its `gold/ID.txt` or its snippets.
 
-Both may be compressed. A trainer takes what it can use: an ID without its page is left out, a byte that is no UTF-8
-costs a character. What outputs are scored by, page or no page, is `evaluate/gold_texts.py`.
+Both may be compressed. A trainer takes what it can use: an ID without a page is skipped, a byte that is not UTF-8 costs
+a character. For scoring, `evaluate/gold_texts.py` reads all gold texts, with or without a page.
 """
 
 from __future__ import annotations
@@ -39,23 +39,23 @@ class GoldPage:
     set_name: str
     id: str
     path: Path
-    gold: str | None  # None where the set has snippets only
+    gold: str | None  # None if the set has snippets only
     snippets_with: tuple[str, ...]
     snippets_without: tuple[str, ...]
     meta: Mapping[str, Any]
 
     @property
     def domain(self) -> str:
-        """The site, by which folds are grouped; the page itself where the set does not say."""
+        """The site, by which folds are grouped; the page itself if the set does not name its site."""
         return str(self.meta.get("domain") or f"{self.set_name}/{self.id}")
 
     @property
     def is_site_told(self) -> bool:
-        """Whether the set says of which site the page is; else nothing keeps two pages of one site in one fold."""
+        """Whether the set names the page's site; if not, pages of one site may end up in different folds."""
         return self.domain != f"{self.set_name}/{self.id}"
 
     def html(self) -> bytes:
-        """The page's raw bytes. Raises DataError for one that cannot be read, or is no page (a PDF, a picture)."""
+        """The page's raw bytes. Raises DataError if it cannot be read or is no page (a PDF, a picture)."""
         data = read_bytes(self.path)
         if found := foreign_format(data):
             raise DataError(f"{self.path}: expected a page, found {found}")
@@ -65,8 +65,8 @@ class GoldPage:
 def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
     """The pages of a gold set, sorted by path; `where` keeps those whose meta has these values: `[("split", "dev")]`.
 
-    Raises DataError when the folder is no gold set, when there are two pages or gold texts of one ID, or when no ID has
-    both a page and a gold text or snippets; UsageError when `where` keeps none.
+    Raises DataError when the folder is no gold set, when an ID has two pages or two gold texts, or when no ID has both
+    a page and a gold text or snippets; UsageError when `where` keeps none.
     """
     pages = folder / "html"
     if not pages.is_dir():
@@ -94,7 +94,7 @@ def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
 
 
 def unread_notes(folders: Iterable[Path], where: Conditions = ()) -> Iterator[str]:
-    """Which gold texts of these sets, and of `where`, have no page to learn from: it may be called `.htm`."""
+    """Which gold texts of these sets, of those that fit `where`, have no page: it may be called `.htm`."""
     for folder in folders:
         meta = folder / "meta.json"
         metas = read_meta(meta) if where and meta.is_file() else {}
@@ -106,23 +106,23 @@ def unread_notes(folders: Iterable[Path], where: Conditions = ()) -> Iterator[st
 
 
 def _files(folder: Path, suffix: str) -> Iterator[tuple[str, Path]]:
-    """The files below a folder, compressed or not, sorted, each after its ID: the path there without the suffix."""
+    """The files below a folder, compressed or not, sorted: pairs of ID (the path there without suffix) and file."""
     for path in sorted(chain.from_iterable(folder.rglob(f"*{name}") for name in compressed(suffix))):
         if path.is_file():
             yield uncompressed(path.relative_to(folder).as_posix()).removesuffix(suffix), path
 
 
 def _gold_text(folder: Path, page: str) -> str | None:
-    """The gold text of a page, compressed or not, composed, whatever ends its lines; None where there is none."""
+    """The gold text of a page (compressed or not), letters composed and line ends unified; None if there is none."""
     expected = folder / f"{page}.txt"
     path = file_called(expected, TWO_GOLDS) or expected
-    if not path.exists():  # a folder in its place is told by who reads it
+    if not path.exists():  # if a folder is there instead, reading it raises the error
         return None
     text = as_compared(read_bytes(path).decode("utf-8-sig", "replace"))
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def gold_words_text(gold: str) -> str:
-    """A gold text without CleanEval's markup: no `URL:` lines, no `<p>`, `<h>`, `<l>` at the start of a line."""
+    """A gold text without CleanEval's markup: no `URL:` lines, and no `<p>`, `<h>` or `<l>` at the start of a line."""
     lines = [line for line in gold.split("\n") if not line.startswith("URL:")]
     return drop_tags("\n".join(lines))

@@ -2,9 +2,9 @@
 
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure" (ICE), section 3.5.
 
-Differs from the paper: as `models/regex_evolution.py` says of the literals and `train/evolution.py` of the search; what
-does nothing is taken out of the best expression, and a search that was interrupted goes on. The paper does not say how
-many individuals, generations and seconds it had: the defaults are ours.
+Differs from the paper: for the literals see `models/regex_evolution.py`, for the search `train/evolution.py`; parts
+without effect are removed from the best expression, and an interrupted search can be resumed. The paper does not give
+its numbers of individuals, generations and seconds: the defaults are ours.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from cleanweb.wording import counted
 if TYPE_CHECKING:
     from cleanweb.train.evolution import Search
 
-VERSIONS = ("deap", "regex")  # the Python that runs it has no say: DEAP draws by methods that are the same in all
+VERSIONS = ("deap", "regex")  # not Python: the random methods that DEAP uses are the same in all versions
 
 
 @click.command()
@@ -102,7 +102,7 @@ def command(
     from cleanweb.train.fitness import KEEP_ALL, CapturedWords, digest, read_pages
 
     state = output.with_suffix(".search")
-    if state == output:  # it is removed at the end
+    if state == output:  # the state is removed at the end
         raise UsageError(f"-o {output}: the state of the search is kept there; expected another ending")
     check_spares(output, [gold])
     where = conditions_of(conditions)
@@ -110,7 +110,7 @@ def command(
     pages = read_pages(gold, where)
     fitness = CapturedWords(pages, timeout)
     settings = Settings(population=population, seed=seed)
-    about = f"{digest(pages)}, {timeout:g} s a page"  # the points that it holds are of that time limit
+    about = f"{digest(pages)}, {timeout:g} s a page"  # the saved points depend on the time limit
     search = resume(state, settings, fitness, about) if state.exists() else begin(settings, fitness)
     if search.best.fitness == -inf:
         raise UsageError(f"--timeout {timeout:g}: expected more; no expression gets through every page in that time")
@@ -126,7 +126,7 @@ def command(
         "settings": asdict(settings),
     }
     Evolved(best.tree, facts).save(output)
-    # How many generations a time limit leaves depends on the machine.
+    # The card names the generations reached: how many fit in a time limit depends on the machine.
     made = made_by(context, day, VERSIONS, generations=search.generation, time_limit=None)
     write(output.with_suffix(".md"), _card(output, facts, made))
     if search.generation >= generations:
@@ -135,7 +135,7 @@ def command(
 
 
 def _run(search: Search, generations: int, state: Path, about: str, time_limit: float | None) -> None:
-    """Search, and save the state after each generation; what is reached goes to standard error."""
+    """Search, and save the state after each generation; progress goes to standard error."""
     end = time.monotonic() + time_limit if time_limit else None
     search.save(state, about)
     for best in search.run(generations):
@@ -175,7 +175,7 @@ captures all text has {keep_all_points:,.0f}. The paper's search ended with such
 What it captures goes by tags and by the length of the text between two of them. {limits}
 """
 
-# By the data; of any but that of the shipped expression no more is known than what the card says.
+# By data set. For other data than that of the shipped expression, no more is known than the card says.
 LIMITS = {
     "cleaneval split=dev": """It was bred on few English pages of
 2006 and 2007, on which much the most text is content."""

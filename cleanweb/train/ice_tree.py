@@ -3,7 +3,7 @@
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", section 3.3: block-level elements
 matched with the manually cleaned files, classes h, l, p and n; ten-fold cross-validation.
 
-Differs from the paper: as `classify/ice_tree.py` says of the tree and of its labels; no site is in two folds.
+Differs from the paper: for the tree and its labels see `classify/ice_tree.py`; no site is in two folds.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 VERSIONS = ("scikit-learn", "selectolax")
 
-# Ours (the paper names C4.5 and none of its settings), by the combined score of the 58 development pages of CleanEval
-# in ten folds by site: 67.9, without either 66.4; leaves of .002 have 68.3, of .005 67.3.
+# Ours (the paper names C4.5 but none of its settings), chosen by the combined score on the 58 development pages of
+# CleanEval in ten folds by site: 67.9; without either 66.4; with leaves of .002 68.3, of .005 67.3.
 MIN_LEAF_SHARE = 0.001
 PRUNING = 0.002
 

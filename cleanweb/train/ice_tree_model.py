@@ -3,8 +3,8 @@
 Paper: Hofmann and Weerkamp, "Web Corpus Cleaning using Content and Structure", section 3.3: block-level elements
 matched with the manually cleaned files, classes h, l, p and n; ten-fold cross-validation.
 
-Differs from the paper: no site is in two folds (the card gives the error rate of folds without regard to pages, too);
-blocks are labelled by an alignment of their words with the gold's.
+Differs from the paper: no site is in two folds (the card also gives the error rate of folds that ignore pages); blocks
+are labelled by aligning their words with the gold's.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cleanweb.train.segments import block_labels
 from cleanweb.wording import counted
 
 FOLD_COUNT = 10  # ICE, section 3.3
-SEED = 2007  # of the division into folds regardless of pages
+SEED = 2007  # of the division into folds that ignores pages
 LABELS = ("n", "p", "h", "l")
 MEASURES = ("tm", "to", "ave")
 
@@ -53,14 +53,14 @@ class LabelledPage:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a tree reaches: means of the official CleanEval scores by name, and the per cent of wrong classes."""
+    """A tree's results: means of the official CleanEval scores by name, and wrong classes in per cent."""
 
     scores: Mapping[str, float]
     error_rate: float
 
 
 def read_pages(gold: Path, where: Conditions, stoplist: str, *, divergence: bool) -> list[LabelledPage]:
-    """The pages of a gold set, cut into blocks as the system `ice-dt` does, labelled by alignment."""
+    """The pages of a gold set, cut into blocks as by the system `ice-dt` and labelled by alignment."""
     clean = cleanweb.cleaner("ice-dt", classify="keep-all")
     pages = []
     for page in read_gold(gold, where):
@@ -73,21 +73,21 @@ def read_pages(gold: Path, where: Conditions, stoplist: str, *, divergence: bool
 
 
 def fit(pages: Sequence[LabelledPage], grown: Grow) -> DecisionTree:
-    """A tree from all blocks of these pages."""
+    """A tree grown from all blocks of these pages."""
     return grown([item for page in pages for item in page.items], [label for page in pages for label in page.labels])
 
 
 def folds_are_of(pages: Sequence[LabelledPage]) -> str:
-    """What is in one fold only: a "site"; where all are of one, or some page's is not told, no more than a "page"."""
+    """What is never split over folds: a "site", or only a "page" if all are of one site or a page's site is unknown."""
     sites_are_apart = len({page.domain for page in pages}) > 1 and all(page.is_site_told for page in pages)
     return "site" if sites_are_apart else "page"
 
 
 def folds(pages: Sequence[LabelledPage], grown: Grow) -> list[tuple[DecisionTree, Sequence[LabelledPage]]]:
-    """For each fold the tree trained on the other folds, and the fold's pages.
+    """For each fold, the tree trained on the other folds, and the fold's pages.
 
-    The pages of a site are in one fold; where all are of one, each is taken for itself. Raises DataError for fewer than
-    two pages, and where a fold's others have but one class.
+    The pages of a site are in one fold; if there is only one site, folds are of single pages. Raises DataError for
+    fewer than two pages, and when the other folds have only one class.
     """
     if len(pages) < 2:
         raise DataError(f"expected two pages or more, to try a tree on those it has not seen; found {len(pages)}")
@@ -107,7 +107,7 @@ def folds(pages: Sequence[LabelledPage], grown: Grow) -> list[tuple[DecisionTree
 
 
 def figures_of(runs: Sequence[tuple[DecisionTree, Sequence[LabelledPage]]]) -> Figures:
-    """Scores over the pages of all runs, each cleaned by its run's tree."""
+    """Figures over the pages of all runs, each page cleaned with its run's tree."""
     from cleanweb.evaluate.cleaneval import cleaneval_scores
     from cleanweb.linearize.cleaneval import CleanEval
 
@@ -124,7 +124,7 @@ def figures_of(runs: Sequence[tuple[DecisionTree, Sequence[LabelledPage]]]) -> F
 
 
 def scattered_error_rate(pages: Sequence[LabelledPage], grown: Grow) -> float:
-    """Per cent of wrong classes in ten folds of blocks, whatever page they are from, as the paper's most likely are."""
+    """Wrong classes in per cent, in ten folds of blocks that ignore pages, as the paper's folds most likely do."""
     pairs = [pair for page in pages for pair in zip(page.items, page.labels, strict=True)]
     Random(SEED).shuffle(pairs)
     wrong: list[bool] = []
@@ -193,7 +193,7 @@ With blocks of the same page in several folds, as in the paper most likely, {sca
 {limits}
 """
 
-# By the data; of any but that of the shipped trees no more is known than what the card says.
+# By data set. For other data than that of the shipped trees, no more is known than the card says.
 LIMITS = {
     "cleaneval split=dev": """\
 English pages of 2006 and 2007, few of them, and made of `<table>`, `<font>` and `<br>`; labels are by alignment with

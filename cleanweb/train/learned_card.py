@@ -18,7 +18,7 @@ MAX_NAMED = 10  # pages in one line; ours
 
 
 def left_out_figures(own_f1: Mapping[str, float], auto_f1: Mapping[str, float]) -> list[str]:
-    """A line for each gold set: the mean word F1 of its left-out pages by the set's convention, and by auto focus."""
+    """A line for each gold set: the mean word F1 of its left-out pages by the set's convention and by auto focus."""
     lines = []
     for name in dict.fromkeys(page.partition("/")[0] for page in own_f1):
         pages = [page for page in own_f1 if page.startswith(f"{name}/")]
@@ -28,7 +28,7 @@ def left_out_figures(own_f1: Mapping[str, float], auto_f1: Mapping[str, float]) 
 
 
 def fold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
-    """What those figures do not say of other sites, where the folds are not of sites."""
+    """Notes on what the figures do not say about other sites, if the folds are not by site."""
     if len(pages) == 1:
         yield "there is a single page: what was tried on it has learned nothing"
     elif len({page.domain for page in pages}) == 1:
@@ -43,7 +43,7 @@ def fold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
 
 
 def foreign_gold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
-    """Which gold texts are not on their pages, as where those of two pages were exchanged."""
+    """Which gold texts are not on their pages, as when those of two pages were swapped."""
     foreign: dict[str, list[str]] = {}
     for page in pages:
         if page.has_foreign_gold:

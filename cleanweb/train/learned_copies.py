@@ -1,7 +1,7 @@
 """Changed copies of the training pages of the learned default: bare, old, short and crowded ones.
 
-Gold sets are made of rich pages with long articles. The web has bare pages too, news in brief, and articles that are
-the smallest part of what is on their page.
+Gold sets consist of rich pages with long articles. The web also has bare pages, news in brief, and articles that are
+the smallest part of their page.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from cleanweb.train.alignment import tokens
 from cleanweb.train.augment import BODY, as_layout_tables, beginning, content_element, cropped, lifted, with_part
 from cleanweb.train.learned_pages import TrainingPage, block_weights, fold_of, number_of
 
-COPY_WEIGHT = 0.5  # of a changed copy; ours, of a study on all gold sets together
-# A set of less weight, in shares of the largest, stands beside the others for what is rare, and says how its own pages
-# are, not how the web's look without names. Ours: with such copies of debian-docs (.15) CleanEval, in view, has Ave
-# 80.2 instead of 80.8, since menus of old pages without names are kept, as documentation's lists of names are.
+COPY_WEIGHT = 0.5  # of a changed copy; ours, from a study on all gold sets together
+# Sets of less weight than this, as a share of the largest weight, are not copied. Such a set is there for rare kinds of
+# pages, and does not show how the web's pages look without names. Ours: with copies of debian-docs (weight .15) Ave on
+# CleanEval, in view, falls from 80.8 to 80.2: menus of old pages without names are kept like documentation's lists.
 MIN_COPIED_SHARE = 0.3
 
-# Words that a copy with a short article keeps of it, one of these for each page; ours, lengths of news in brief.
+# Words of the article that a shortened copy keeps, one of these for each page; ours, lengths of news in brief.
 SHORT_ARTICLES = (30, 60, 100, 160)
-MIN_LONGER = 1.5  # times as many words as that has an article that is worth to be cut
+MIN_LONGER = 1.5  # an article is shortened only if it has this many times those words
 
-# Kinds of pages (WCXB's names) that are lists of other pages, and how many in a hundred of the other kinds get a copy
-# with such a list put in. All ours, of two left-out folds: without such copies the sum of F1 over five sets is .01 to
-# .02 less.
+# Kinds of pages (WCXB's names) that are lists of other pages, and how many in a hundred pages of the other kinds get a
+# copy with such a list inserted. All ours, on two left-out folds: without such copies the sum of F1 over five sets is
+# .01 to .02 less.
 LISTS = ("collection", "listing")
 CROWDED = {"article": 30, "documentation": 50, "forum": 50, "product": 50, "service": 50}
 MIN_LIST_BLOCKS = 8
 MIN_LIST_WORDS = 60
-# The list has once to six times as many words as the page's text, in steps of the same ratio.
+# The list has one to six times as many words as the page's text, in steps of equal ratio.
 MOST_CROWDED = 6
 CROWD_STEPS = 7
-MAX_LIFT = 2  # levels above the text at which the list is put in
+MAX_LIFT = 2  # levels above the text at which the list is inserted
 
 UNPUNCTUATED_ONE_IN = 16  # pages; ours
 
-# One page in ten of these kinds has a copy of about one of these numbers of words.
+# One page in ten of these kinds gets a copy with about one of these numbers of words.
 LONG = ("article", "documentation")
 LONG_ONE_IN = 10
 LONG_TEXTS = (8_000, 15_000, 30_000, 60_000)
@@ -55,8 +55,8 @@ LONG_TEXTS = (8_000, 15_000, 30_000, 60_000)
 def changed_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
     """Copies of seven pages in ten, chosen by a hash of their names: cropped, stripped, both, or in an old style.
 
-    Pages that are one article by their set's own word (`page_type`) are also copied under the convention of articles.
-    Of sets of little weight there are none.
+    Pages that their set calls one article (`page_type`) are also copied under the convention of articles. Sets of
+    little weight (MIN_COPIED_SHARE) are not copied.
     """
     copies = []
     least = MIN_COPIED_SHARE * max(page.set_weight for page in pages)
@@ -76,9 +76,9 @@ def changed_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
 
 
 def short_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
-    """Copies of every second page of one article, with but its beginning, where it is long enough.
+    """Copies of every second article page with only the beginning of the article, if it is long enough.
 
-    Gold pages have long articles, the web has news in brief between the teasers of others. Ours, F1 on two left-out
+    Gold pages have long articles; the web has news in brief among teasers of other articles. Ours, F1 on two left-out
     folds: such copies +.04 to +.10, readability +.020; copies of all pages would cost newspaper4k-articles .003.
     """
     copies: list[TrainingPage] = []
@@ -101,7 +101,7 @@ def _cut_short(page: TrainingPage, budget: int) -> Iterator[TrainingPage]:
 def _with_text_of(
     page: TrainingPage, blocks: Blocks, keep: npt.NDArray[np.bool_], is_known: npt.NDArray[np.bool_]
 ) -> TrainingPage:
-    """The page with other blocks, of which those to be kept are its gold text."""
+    """The page with other blocks; its gold text becomes the text of those to keep."""
     gold = "\n".join(compress(blocks.text, keep))
     weights = block_weights(blocks, len(tokens(gold)), page.set_weight * COPY_WEIGHT) * is_known
     return replace(page, blocks=blocks, keep=keep, weights=weights, gold=gold, is_copy=True)
@@ -121,10 +121,11 @@ def _copy(page: TrainingPage, blocks: Blocks, rows: slice = slice(None)) -> Trai
 
 
 def unpunctuated_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
-    """Copies of some pages without full stops, commas and the like, as Thai is written, and transcripts are.
+    """Copies of some pages without full stops, commas and the like, as in Thai and in transcripts.
 
-    Otherwise a long text without any is taken for data or a list of words (`learned_foreign.py`). Ours, F1 on two
-    left-out folds without punctuation: wcxb-dev .882 without either, .877 with foreign copies, .888 with both.
+    Otherwise a long text without punctuation is taken for data or a list of words (`learned_foreign.py`). Ours, F1 on
+    two left-out folds of wcxb-dev without punctuation: .882 without either kind of copies, .877 with foreign copies,
+    .888 with both.
     """
     signs = np.flatnonzero(np.isin(class_table(), (FINAL, PAUSE)))
     without = dict.fromkeys(signs.tolist(), " ")
@@ -138,10 +139,9 @@ def unpunctuated_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
 
 
 def crowded_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
-    """Copies of pages with a list of another site's pages put in before or after their text, all of it to be removed.
+    """Copies of pages with another site's list of pages inserted before or after their text, all of it to be removed.
 
-    Of pages with many teasers around a short text, golds of which are rare, both the blocks' trees and those of the
-    focus learn so what is the text.
+    They teach the trees for blocks and for focus to find a short text among many teasers, which is rare in gold sets.
     """
     lists = contents_of(pages, _is_list)
     copies: list[TrainingPage] = []
@@ -154,16 +154,16 @@ def crowded_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
 
 
 def content_of(page: TrainingPage) -> int:
-    """The element that holds the content of a page, of which blocks count by their weights; -1 where it has none."""
+    """The element that holds the content of a page, in terms of block weights; -1 if it has none."""
     return content_element(page.blocks, (page.weights * page.keep).tolist())
 
 
 def contents_of(
     pages: Sequence[TrainingPage], is_wanted: Callable[[TrainingPage], bool]
 ) -> dict[int, list[tuple[TrainingPage, int]]]:
-    """Of each fold the wanted pages, with the element that holds the content.
+    """For each fold the wanted pages, with the element that holds their content.
 
-    A page gets contents of its own fold, so that nothing is learned of a left-out site.
+    A page is given contents of its own fold only, so that nothing is learned from a left-out site.
     """
     found: dict[int, list[tuple[TrainingPage, int]]] = defaultdict(list)
     for page in pages:
@@ -199,7 +199,7 @@ def _crowded(page: TrainingPage, lists: Sequence[tuple[TrainingPage, int]], choi
 
 
 class Part(NamedTuple):
-    """Blocks to put in another page: of these blocks the rows, the first ones of an element."""
+    """Blocks to insert into another page: the given rows of `blocks`, the first ones of `element`."""
 
     blocks: Blocks
     element: int
@@ -207,7 +207,7 @@ class Part(NamedTuple):
 
 
 def with_removed(page: TrainingPage, place: int, part: Part, *, is_after: bool) -> TrainingPage:
-    """A copy of the page with a part put in before or after an element, all of it to be removed."""
+    """A copy of the page with a part inserted before or after the element `place`, all of it to be removed."""
     blocks, rows = with_part(page.blocks, place, *part, is_after=is_after)
     new = block_weights(blocks, len(tokens(page.gold or "")), page.set_weight * COPY_WEIGHT)[rows.start : rows.stop]
     weights = page.weights * np.float32(1 if page.is_copy else COPY_WEIGHT)
@@ -216,10 +216,11 @@ def with_removed(page: TrainingPage, place: int, part: Part, *, is_after: bool) 
 
 
 def long_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
-    """Copies of pages whose text goes on with those of others, up to the length of a book, all of it to be kept.
+    """Copies of pages whose text continues with the texts of others, up to the length of a book, all to be kept.
 
-    Nearly all gold pages have less than ten thousand words; of longer ones much was removed for its distance from the
-    beginning. The other texts are of the page's own fold, so that nothing is learned of a left-out site.
+    Nearly all gold pages have fewer than ten thousand words; without such copies much of longer pages was removed for
+    being far from the beginning. The other texts are of the page's own fold, so that nothing is learned from a left-out
+    site.
     """
     texts = contents_of(pages, lambda page: page.is_article or page.page_type in LONG)
     copies: list[TrainingPage] = []
@@ -235,12 +236,12 @@ def long_copies(pages: Sequence[TrainingPage]) -> list[TrainingPage]:
 def _lengthened(
     page: TrainingPage, content: int, others: Sequence[tuple[TrainingPage, int]], budget: int, choice: int
 ) -> TrainingPage:
-    """The page with the contents of others, from a chosen one on, after its last kept block."""
+    """The page with the contents of others, starting with number `choice`, after its last kept block."""
     blocks, keep, is_known = page.blocks, page.keep, page.weights > 0
     inside = blocks.elements.rows(content)
     last = blocks.container[inside.start + int(np.flatnonzero(keep[inside.start : inside.stop])[-1])]
     parent = blocks.elements.parent
-    # The content itself where it is inline: the containers of its blocks are around it.
+    # If the content is inline, the containers of its blocks are around it: then it is the place itself.
     place = next((around for around in blocks.elements.ancestors(last) if parent[around] == content), content)
     count = float(block_words(blocks.text).sum())
     for number in range(len(others)):

@@ -1,4 +1,4 @@
-"""The model of the default, trained on pages with gold: word weights, trees of blocks, trees that choose the focus."""
+"""Train the model of the default on pages with gold: token weights, trees for blocks, trees that choose the focus."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from cleanweb.train.learned_foreign import foreign_copies
 from cleanweb.train.learned_pages import FOLDS, TrainingPage, fold_of
 from cleanweb.train.token_weights import Examples, fit, vocabulary
 
-THIN_BELOW = 0.03  # weight of a block; a block of one word in a hundred of the gold weighs as much (ours)
-# Weight of the blocks of a set's articles once more, read as pages: of a page with one article both conventions should
-# keep the same, so that less depends on the choice. Ours, on two left-out folds: what wcxb-dev loses when all of it is
-# read as articles falls from .022 to .009.
+THIN_BELOW = 0.03  # weight of a block; that of a block with one hundredth of the gold's words (ours)
+# Blocks of article sets are used a second time, read as pages, with this weight: on a page with one article both
+# conventions should keep the same, so that less depends on the choice. Ours, on two left-out folds: what wcxb-dev loses
+# when all of it is read as articles falls from .022 to .009.
 AS_PAGE_WEIGHT = 0.5
 PAGE_POWER = 0.5  # ours: F1 on two left-out folds of wcxb-dev +.0024 against 0, on the others -.004 to +.001
-# Ours, by the F1 on left-out sites; more and deeper trees gain under .001 and cost time on every page.
+# Ours, by the F1 on left-out sites; more or deeper trees gain less than .001 and cost time on every page.
 BLOCK_TREES = {"iterations": 300, "depth": 6, "learning_rate": 0.1, "l2_leaf_reg": 5.0, "border_count": 64}
-# Ours. Half the features and six pages in ten for each tree, small leaves: the sum of F1 over three left-out sets is
-# 2.732 by each of three seeds, 2.730 without.
+# Ours. With half the features and six pages in ten for each tree, and small leaves, the sum of F1 over three left-out
+# sets is 2.732 with each of three seeds; without, 2.730.
 FOCUS_TREES = {
     "iterations": 150,
     "depth": 4,
@@ -53,13 +53,13 @@ FOCUS_TREES = {
     "subsample": 0.6,
     "rsm": 0.5,
 }
-# Columns below which no tree sees a sample only: CatBoost stops where a sample is empty. With as many, that happens to
-# one of 150 trees in two of ten billion trainings.
+# With fewer columns, trees see all of them instead of a sample, since CatBoost stops when a sample is empty. With this
+# many, that happens to one of 150 trees in two of ten billion trainings.
 MIN_SAMPLED = 30
 
 
 class Columns(NamedTuple):
-    """The blocks of all pages as trees learn from them: a column of features each, label, weight, fold of the site."""
+    """The blocks of all pages as trees learn from them: a column of features, label, weight and site's fold each."""
 
     matrix: npt.NDArray[np.float32]
     keep: npt.NDArray[np.bool_]
@@ -73,7 +73,7 @@ class Columns(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A model, and the F1 of each left-out page that has gold: by its own convention, and by automatic focus."""
+    """A model, and the F1 of each left-out page with a gold text: by its set's convention, and by automatic focus."""
 
     model: LearnedModel
     own_f1: dict[str, float]
@@ -81,9 +81,9 @@ class Trained:
 
 
 def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
-    """Train on these pages. Everything a later part learns from an earlier one comes from models of other sites.
+    """Train on these pages. Whatever a later part learns from an earlier one comes from models of other sites.
 
-    Raises DataError when there is nothing to tell apart, and no gold text to choose the focus by.
+    Raises DataError when all blocks have the same label, and when there is no gold text to choose the focus by.
     """
     if not any(page.gold is not None for page in pages):
         raise DataError(f"expected pages with text and a gold text in gold/, found {len(pages)} with snippets only")
@@ -97,8 +97,8 @@ def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
     long = long_copies(pages)
     folds = _folds([*everything, *long])
     known = vocabulary((page.domain, page.blocks) for page in pages)
-    examples = _examples(known, named)  # in which the names of other copies have had their say
-    by_fold = {  # of those folds that have pages
+    examples = _examples(known, named)  # other copies would only repeat the names of these
+    by_fold = {  # only folds that have pages
         fold: _token_weights(known, examples, folds[: len(named)] != fold) for fold in sorted(set(folds.tolist()))
     }
     measured = [_measured(page, by_fold[fold]) for page, fold in zip([*everything, *long], folds, strict=True)]
@@ -109,7 +109,7 @@ def train(pages: Sequence[TrainingPage], seed: int) -> Trained:
     focus = train_focus(everything, measured[:count], folds[:count], left_out, focus_boost)
     weights_of_tokens = _token_weights(known, examples, np.ones(len(named), bool))
     blocks = _boost_blocks(columns, seed)
-    # Without the foreign copies: most long pages are such, and of a book in one `div` nothing was kept with them.
+    # Without the foreign copies: most long pages would be such, and a book in one `div` would be removed entirely.
     rows = [*range(len(usual)), *range(count, len(measured))]
     columns = _columns(pages, [*usual, *long], [measured[row] for row in rows], folds[rows])
     of_long = _boost_blocks(columns, seed) if long else blocks
@@ -123,7 +123,7 @@ def _columns(
     measured: Sequence[Measured],
     folds: npt.NDArray[Any],
 ) -> Columns:
-    """The columns of these pages, which are the originals and copies of them."""
+    """The columns of these pages, which are the originals and their copies."""
     matrices = [page.matrix for page in measured]
     sizes = [matrix.shape[1] for matrix in matrices]
     keep = np.concatenate([page.keep for page in pages])
@@ -135,13 +135,13 @@ def _columns(
 
 
 def _of_article_sets(originals: Sequence[TrainingPage], pages: Sequence[TrainingPage]) -> npt.NDArray[np.bool_]:
-    """Whether each page, changed or not, is of a set whose golds are whole articles."""
+    """For each page, changed or not, whether its set's golds are whole articles."""
     sets = {page.set_name for page in originals if page.is_article and page.gold is not None}
     return np.array([page.set_name in sets for page in pages])
 
 
 def with_articles_as_pages(columns: Columns, is_article: npt.NDArray[np.bool_]) -> Columns:
-    """The columns and, after them, those of articles once more, with less weight and under the convention of pages."""
+    """The columns, followed by those of articles again, with less weight and under the convention of pages."""
     again = columns.chosen(np.flatnonzero(is_article & (columns.weights > 0)))
     again.matrix[-1] = 0
     return Columns(
@@ -153,19 +153,22 @@ def with_articles_as_pages(columns: Columns, is_article: npt.NDArray[np.bool_]) 
 
 
 def _folds(pages: Sequence[TrainingPage]) -> npt.NDArray[Any]:
-    """The fold of each page, by site; by page where all sites fall in one fold, as a single one does.
+    """The fold of each page, by site; or by page if all sites fall in one fold, as a single site does.
 
-    Pages are numbered for that, since a few of them may fall in one fold too: what is tried there has learned nothing.
+    Pages are then numbered, not hashed: hashes of a few pages could share a fold too, with nothing left to learn from.
     """
     by_site = np.array([fold_of(page.domain) for page in pages])
     if len(set(by_site.tolist())) > 1:
         return by_site
-    number = {name: place for place, name in enumerate(sorted({page.id for page in pages}))}  # copies have one name
+    number = {name: place for place, name in enumerate(sorted({page.id for page in pages}))}  # copies share a name
     return np.array([number[page.id] % FOLDS for page in pages])
 
 
 def _thinned(weights: npt.NDArray[np.float32], keep: npt.NDArray[np.bool_]) -> npt.NDArray[np.float32]:
-    """Of the smallest removed blocks (menu entries, mostly) every second one, for two: half the time, the same F1."""
+    """Drop every second of the smallest removed blocks (mostly menu entries) and double the others' weights.
+
+    It halves the time with the same F1.
+    """
     small = np.flatnonzero((weights > 0) & (weights < THIN_BELOW) & ~keep)
     thinned = weights.copy()
     thinned[small[::2]] = 0
@@ -174,7 +177,7 @@ def _thinned(weights: npt.NDArray[np.float32], keep: npt.NDArray[np.bool_]) -> n
 
 
 def _balanced(weights: npt.NDArray[np.float32], sizes: Sequence[int]) -> npt.NDArray[np.float32]:
-    """Each page's weights, divided by the PAGE_POWER of their sum, so that pages of long menus do not rule."""
+    """Each page's weights, divided by their sum to the power PAGE_POWER, so that long menus do not dominate."""
     borders = np.cumsum(sizes)[:-1]
     sums = np.array([float(page.sum()) for page in np.split(weights, borders)])
     scale = np.where(sums > 0, np.maximum(sums, 1e-6) ** -PAGE_POWER, 0)
@@ -189,7 +192,7 @@ def _examples(known: dict[str, int], pages: Sequence[TrainingPage]) -> Examples:
 
 
 def _token_weights(known: dict[str, int], examples: Examples, chosen: npt.NDArray[np.bool_]) -> TokenWeights:
-    """Fitted on the chosen ones of the pages."""
+    """Token weights fitted on the chosen pages (a mask)."""
     rows = chosen[examples.pages]
     return fit(known, examples.matrix[rows], np.array(examples.labels)[rows], np.array(examples.weights)[rows])
 
@@ -208,7 +211,7 @@ def _boost(
 ) -> ObliviousTrees:
     """Oblivious trees by CatBoost on the columns of positive weight; one thread, for the same bytes every time.
 
-    Where these leave nothing to learn (one label, or all columns alike) the trees are void, the bias tells the label.
+    If there is nothing to learn (one label, or all columns alike), the tree is void and the bias gives the label.
     """
     used = weights > 0
     chosen = matrix[:, used]
@@ -225,7 +228,7 @@ def _boost(
 
 
 def _void_trees(is_likely: bool, depth: int) -> ObliviousTrees:
-    """One tree that says the same of everything."""
+    """One tree without effect, and a bias for the likely label."""
     void = np.full((depth, 1), np.inf, np.float32)
     return ObliviousTrees(
         np.zeros_like(void, np.intp), void, np.zeros((1, 2**depth), np.float32), 1.0 if is_likely else -1.0
@@ -233,7 +236,7 @@ def _void_trees(is_likely: bool, depth: int) -> ObliviousTrees:
 
 
 def _as_trees(model: Any, depth: int) -> ObliviousTrees:
-    """CatBoost's trees as arrays, rounded as they are stored; a tree of fewer levels is padded with a void question."""
+    """CatBoost's trees as arrays, rounded as they are stored; trees of fewer levels are padded with void questions."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.json"
         model.save_model(str(path), format="json")

@@ -26,13 +26,13 @@ from cleanweb.train.gold import GoldPage, gold_words_text, read_gold
 FOLDS = 5
 CONVENTIONS = ("page", "article")
 _CONVENTION = re.compile(rf"(.*):({'|'.join(CONVENTIONS)})(?::([^:]*))?", re.DOTALL)
-# Weights of a block of half the gold or more, and of the smallest. Ours, of a study on wcxb-dev in folds by site.
+# Weights of a block of half the gold or more, and of the smallest. Ours, from a study on wcxb-dev in folds by site.
 MAX_BLOCK_WEIGHT = 0.5
 BASE_WEIGHT = 0.02
-MIN_PART_CHARS = 31  # of a block that is part of a snippet; a shorter one may stand there by chance; ours
-MIN_GOLD_TOKENS = 20  # a smaller gold says little of its page: left out of training, never out of scoring; ours
-# The blocks to keep have less than this share of the gold's tokens on 4 of 3,793 gold pages, which do not show it; with
-# the gold of the next page on 94 of 100, and the others are mostly of sites that repeat a text. Ours.
+MIN_PART_CHARS = 31  # of a block that is part of a snippet; a shorter one may be there by chance; ours
+MIN_GOLD_TOKENS = 20  # a smaller gold says little about its page: excluded from training, never from scoring; ours
+# The blocks to keep have less than this share of the gold's tokens on 4 of 3,793 gold pages, which do not show their
+# gold text; with the gold of the next page, on 94 of 100 (the others are mostly of sites that repeat a text). Ours.
 MIN_FOUND_SHARE = 0.1
 
 
@@ -46,14 +46,14 @@ class Data:
 
     @property
     def name(self) -> str:
-        """The folder's."""
+        """The folder's name."""
         return name_of(self.folder)
 
     @classmethod
     def read(cls, text: str) -> Data:
-        """A colon before what is no convention is one of the folder's name, where there is such a folder.
+        """Parse an entry. A colon that no convention follows is part of the folder's name, if there is such a folder.
 
-        Raises UsageError when the convention or the weight is not one.
+        Raises UsageError for an unknown convention or an invalid weight.
         """
         found = _CONVENTION.fullmatch(text)
         folder, convention, weight = found.groups() if found else (text, "", "")
@@ -71,7 +71,7 @@ class Data:
 
 @dataclass(frozen=True, slots=True)
 class TrainingPage:
-    """A labelled page; `keep` and `weights` have one value a block. `gold` is None where the set has snippets only."""
+    """A labelled page; `keep` and `weights` have one value per block. `gold` is None if the set has snippets only."""
 
     id: str
     domain: str
@@ -86,17 +86,17 @@ class TrainingPage:
 
     @property
     def set_name(self) -> str:
-        """The gold set that the page is from."""
+        """The name of the page's gold set."""
         return self.id.partition("/")[0]
 
     @property
     def can_be_copied(self) -> bool:
-        """Whether its gold is a text, and there is something to learn of its blocks."""
+        """Whether its gold is a text and its blocks have something to learn from."""
         return self.gold is not None and bool(self.weights.any())
 
     @property
     def has_foreign_gold(self) -> bool:
-        """Whether next to nothing of its gold text is on the page, as where those of two pages were exchanged."""
+        """Whether next to nothing of its gold text is on the page, as when those of two pages were swapped."""
         if self.gold is None or not self.can_be_copied:
             return False
         found = sum(len(tokens(text)) for text, keep in zip(self.blocks.text, self.keep, strict=True) if keep)
@@ -127,14 +127,14 @@ def training_pages(data: Data, segment: Segmenter, normalize: Normalizer) -> Ite
 
 
 def block_weights(blocks: Blocks, gold_count: int, set_weight: float) -> npt.NDArray[np.float32]:
-    """The weight of each block: its share of the gold's tokens, and a little for being one."""
+    """The weight of each block: its words as a share of the gold's tokens, limited, plus a base; times `set_weight`."""
     words = block_words(blocks.text)
     weights = (np.minimum(words / max(gold_count, 1), MAX_BLOCK_WEIGHT) + BASE_WEIGHT) * set_weight
     return np.asarray(weights, np.float32)
 
 
 def _labels(page: GoldPage, blocks: Blocks) -> tuple[npt.NDArray[np.float32], int]:
-    """Each block's aligned share (-1 where nothing is known), and the tokens against which its size counts."""
+    """Each block's aligned share (-1 if unknown), and the number of tokens that block sizes are relative to."""
     if page.gold is not None:
         gold = gold_words_text(page.gold)
         return np.array(aligned_shares(blocks.text, gold), np.float32), len(tokens(gold))
@@ -157,6 +157,6 @@ def fold_of(domain: str) -> int:
 
 
 def number_of(name: str) -> int:
-    """A number that goes by a name alone, which may be that of a file, of any bytes: what is drawn by it is the same
-    on every machine, whatever other pages there are."""
+    """A hash of a name, which may be a file name of any bytes: choices made by it are the same on every machine,
+    whatever other pages there are."""
     return crc32(name.encode("utf-8", "backslashreplace"))

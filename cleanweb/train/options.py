@@ -1,4 +1,4 @@
-"""Options that trainers share, with what can be checked before the work begins."""
+"""Options shared by the trainers, with the checks that can be made before training begins."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from cleanweb.train.gold import unread_notes
 
 
 def today() -> str:
-    """The date as it stands on a card: 2026-01-31."""
+    """Today's date in the format of the cards: 2026-01-31."""
     return date.today().isoformat()
 
 
 def checked_output(_context: click.Context, _option: click.Parameter, path: str) -> Path:
-    """The file to write. Raises UsageError where it, or its card, never can be written, before hours of training."""
+    """The file to write. Raises UsageError when it or its card cannot be written, before hours of training."""
     check_output("-o", path)
     if is_special(path) or Path(path).suffix == ".md":
         raise UsageError(f"-o {path}: expected a file with its card beside it, called like it and .md")
@@ -31,7 +31,7 @@ def checked_output(_context: click.Context, _option: click.Parameter, path: str)
 
 
 def check_card(card: Path, heading: str) -> None:
-    """Raises UsageError where the card cannot be written, or another text than a card with this heading is there."""
+    """Raises UsageError when the card cannot be written, or would replace a text other than a card of this heading."""
     check_output("-o", card)
     if is_special(card):
         raise UsageError(f"-o: the card would be {card}, which is no file; expected another name")
@@ -45,8 +45,8 @@ def check_card(card: Path, heading: str) -> None:
 
 
 def check_spares(output: Path, gold: Iterable[Path], others: Iterable[Path] = ()) -> None:
-    """Raises UsageError where the model or its card would be among the files of these gold sets, or take the place of
-    one of the `others` that are read, or of a page below."""
+    """Raises UsageError when the model or its card would be among the files of these gold sets, or would replace one of
+    the `others` that are read, or a page below them."""
     of_gold = {(folder / name).resolve() for folder in gold for name in ("meta.json", "html", "gold")}
     read = {path.resolve() for path in others}
     for path in (output, output.with_suffix(".md")):
@@ -57,20 +57,20 @@ def check_spares(output: Path, gold: Iterable[Path], others: Iterable[Path] = ()
 
 
 def tell_unread(folders: Iterable[Path], where: Conditions = ()) -> None:
-    """Tell on standard error which gold texts of these sets nothing is learned from."""
+    """Report on standard error which gold texts of these sets are not learned from."""
     for note in unread_notes(folders, where):
         click.echo(f"cleanweb: {printable(note)}", err=True)
 
 
 def finite(context: click.Context, option: click.Parameter, number: float | None) -> float | None:
-    """The value of an option, if one is given; NaN, which is in every range, and infinity are click's BadParameter."""
+    """The value of an option, if given. Raises click's BadParameter for infinity and NaN (which is in every range)."""
     if number is not None and not isfinite(number):
         raise click.BadParameter(f"expected a finite number, found {number:g}", context, option)
     return number
 
 
 def _day(context: click.Context, option: click.Parameter, text: str) -> str:
-    """A date as it stands on a card. Raises click's BadParameter."""
+    """The date in the format of the cards. Raises click's BadParameter for what is no date."""
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:

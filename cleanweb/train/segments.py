@@ -1,4 +1,4 @@
-"""Labels by CleanEval gold: which blocks of a page its annotator kept, and as paragraph, heading or list item."""
+"""Labels from CleanEval golds: which blocks the annotator kept, and whether as paragraph, heading or list item."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def gold_segments(gold: str) -> list[tuple[Kind, str]]:
 
 
 def block_labels(texts: Sequence[str], gold: str) -> list[str]:
-    """For each text (the blocks of a page in order) the kind of the gold segment it is aligned with, or `n`.
+    """For each text (the blocks of a page in order), the kind of the gold segment that it is aligned with, or `n`.
 
-    A text in several segments has the kind of most of its aligned tokens.
+    A text aligned with several segments has the kind of most of its aligned tokens.
     """
     gold_tokens: list[str] = []
     kinds: list[Kind] = []

@@ -1,7 +1,7 @@
-"""Items and labels of the table models, how they are grown, and what they reach in ten folds.
+"""Items and labels of the table models, how the models are grown, and their results in ten folds.
 
-Folds are of domains, so that no site is learned and tested on; beside them stand folds of tables whatever their site,
-as the paper's most likely are.
+Folds are by domain, so that no site is both learned from and tested on; folds by table, which ignore sites as the
+paper's most likely do, are there for comparison.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from cleanweb.train.trees import grow
 FOLD_COUNT = 10  # Kitten, section 3.1
 SEED = 2012  # of the division into folds
 
-# Systems cut at <br> in two ways: a table is learned as both see it, and tested as the second, the default, sees it.
+# Systems cut at <br> in two ways. Models learn a table as both see it, and are tested as the second, the default, does.
 SEGMENTERS = (BlockElements(br="every"), BlockElements(br="double"))
 
-# Chosen by ten folds over the gold, grouped by domain, among depths 3 to 8 and shares .005 to .012.
+# Chosen in ten folds of the gold, grouped by domain, among depths 3 to 8 and shares .005 to .012.
 LAYOUT_TREE: Mapping[str, Any] = {"criterion": "gini", "max_depth": 4, "min_leaf_share": 0.005, "pruning": 0.005}
-# Chosen likewise: fewer trees lose on headers, deeper ones win nothing.
+# Chosen likewise: fewer trees lose on headers, deeper ones gain nothing.
 FOREST: Mapping[str, Any] = {"tree_count": 25, "max_depth": 12, "min_leaf_count": 4, "feature_share": 0.2}
 LAYOUT_FOREST: Mapping[str, Any] = {**FOREST, "min_leaf_count": 1, "feature_share": 0.3}
-CELL_WEIGHT_POWER = -0.5  # of the number of a table's cells: a long table has much to say, but little new; ours
+CELL_WEIGHT_POWER = -0.5  # of the number of a table's cells: a long table has many cells, but little new in them; ours
 
 Item = Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A gold table with what the models are shown of it: a pair of views, one a segmenter."""
+    """A gold table with its features: a pair of views, one per segmenter."""
 
     gold: GoldTable
     tables: Sequence[Item]
-    cells: Sequence[Sequence[Item]]  # of data tables whose roles are told; empty otherwise
+    cells: Sequence[Sequence[Item]]  # of data tables with annotated roles; empty otherwise
     facts: Sequence[CellFacts]  # as the default segmenter sees them
 
 
@@ -71,7 +71,7 @@ def layout_tree(chosen: Sequence[Example], about: Mapping[str, Any] | None = Non
 
 
 def layout_forest(chosen: Sequence[Example]) -> Forest:
-    """A forest for the same question, to see what one tree misses."""
+    """A forest for the same task, to see what a single tree misses."""
     items, labels, weights = _table_items(chosen)
     return grow_forest(items, labels, weights=weights, **LAYOUT_FOREST)
 
@@ -91,7 +91,7 @@ def role_forest(chosen: Sequence[Example], about: Mapping[str, Any] | None = Non
 
 
 def _table_items(chosen: Sequence[Example]) -> tuple[list[Item], list[str], list[float]]:
-    """Items, labels, and weights that give both classes the same total (Kitten balanced by leaving layout out)."""
+    """Items, labels, and weights that give both classes the same total (Kitten balanced by omitting layout tables)."""
     items = [item for example in chosen for item in example.tables]
     labels = [_label(example) for example in chosen for _ in example.tables]
     counts = Counter(labels)
@@ -103,7 +103,7 @@ def _label(example: Example) -> str:
 
 
 def predicted_roles(model: Forest, example: Example) -> list[CellRole]:
-    """The roles that a forest gives to the cells of a table, repaired."""
+    """The roles that a forest predicts for the cells of a table, after repairs."""
     roles: Any = [model.label(item) for item in example.cells[-1]]
     return repaired(example.facts, roles)
 
@@ -122,7 +122,7 @@ class Predictions:
 
 
 def predict(found: Sequence[Example], tree: DecisionTree, forest: Forest) -> Predictions:
-    """What these models say of the examples."""
+    """The predictions of these models for the examples."""
     told = [example for example in found if example.gold.cells]
     roles = {example.gold.id: predicted_roles(forest, example) for example in told}
     return Predictions(
@@ -133,9 +133,9 @@ def predict(found: Sequence[Example], tree: DecisionTree, forest: Forest) -> Pre
 
 
 def cross_validate(found: Sequence[Example], *, grouped: bool) -> Predictions:
-    """Ten folds, of domains or of tables: each item predicted by models that have not seen its fold.
+    """Ten folds by domain or by table: each item is predicted by models that have not seen its fold.
 
-    Raises DataError where the others leave nothing to tell apart, as where all tables are of one domain.
+    Raises DataError when the other folds have only one class, as when all tables are of one domain.
     """
     fold_of = _folds([example.gold.domain if grouped else example.gold.id for example in found])
     tables: list[Pair] = []
@@ -161,7 +161,7 @@ def cross_validate(found: Sequence[Example], *, grouped: bool) -> Predictions:
 
 
 def _folds(names: Sequence[str]) -> list[int]:
-    """A fold for each item; items of one name are in one fold."""
+    """A fold for each item; items of the same name are in the same fold."""
     distinct = sorted(set(names))
     Random(SEED).shuffle(distinct)
     fold_of = {name: number % FOLD_COUNT for number, name in enumerate(distinct)}

@@ -1,7 +1,7 @@
 """The gold of tables: `leaf_tables.jsonl` (a table a line) and `linearised.jsonl` (expected sentences of some).
 
-A table has its outer HTML, `label` (data or layout), `domain`, `depth` (tables around it), and `cells`, where they have
-been told: `[row, column, rowspan, colspan, role]` in document order.
+A table has its outer HTML, `label` (data or layout), `domain`, `depth` (tables around it) and, if annotated, `cells`:
+`[row, column, rowspan, colspan, role]` in document order.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SENTENCES = "linearised.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class GoldTable:
-    """A table of the gold and what an annotator said of it."""
+    """A table of the gold and its annotations."""
 
     id: str
     domain: str
@@ -39,10 +39,10 @@ class GoldTable:
     sentences: Sequence[str] | None
 
     def read(self, segment: BlockElements) -> tuple[Blocks, LeafTable]:
-        """The table as this segmenter sees it. Raises DataError when it is no leaf table with cells."""
+        """The table as this segmenter sees it. Raises DataError when it is no leaf table with the gold's cells."""
         blocks, table = self._parsed(self.html, segment)
         if self.cells is not None and len(table.cells) != len(self.cells):
-            # Cells outside any row: the parser that numbered the gold left them out, ours gives them rows of their own.
+            # Cells outside any row: the parser used for the gold ignored them, ours gives them rows of their own.
             blocks, table = self._parsed(_without_stray_cells(self.html), segment)
         if self.cells is not None and len(table.cells) != len(self.cells):
             raise DataError(
@@ -58,7 +58,7 @@ class GoldTable:
         return blocks, replace(found[0], depth=self.depth)
 
     def roles(self) -> list[CellRole]:
-        """The gold roles in the order of the cells; empty where none are told."""
+        """The gold roles in the order of the cells; empty if not annotated."""
         return [cell[4] for cell in self.cells or ()]
 
 
@@ -99,7 +99,7 @@ def read_tables(folder: Path) -> list[GoldTable]:
 
 
 def _check_together(path: Path, tables: Sequence[GoldTable]) -> None:
-    """Raises DataError for tables of one id, by which roles are kept apart, and for sentences that no roles make."""
+    """Raises DataError for ids that several tables share, and for tables with sentences but no roles."""
     for name, count in Counter(table.id for table in tables).items():
         if count > 1:
             raise DataError(f"{path}: table {name}: {count} tables are called so; expected an id for each")
@@ -109,7 +109,7 @@ def _check_together(path: Path, tables: Sequence[GoldTable]) -> None:
 
 
 def _check_table(path: Path, line: dict[str, Any]) -> None:
-    """Raises DataError for a line whose values are none of the kind that is asked for; cells are looked at later."""
+    """Raises DataError for a line with values of the wrong type; cells are checked later."""
     texts = (line["domain"], line["html"])
     if (
         line["label"] not in LABELS
@@ -123,7 +123,7 @@ def _check_table(path: Path, line: dict[str, Any]) -> None:
 
 
 def digest(folder: Path) -> str:
-    """What tells one gold from another: the beginning of the SHA-256 of its tables."""
+    """The beginning of the SHA-256 of a gold's tables, which identifies it."""
     return sha256((folder / TABLES).read_bytes()).hexdigest()[:16]
 
 
@@ -149,7 +149,7 @@ def _lines(path: Path, fields: Sequence[str]) -> list[dict[str, Any]]:
 def _without_stray_cells(html: str) -> str:
     from bs4 import BeautifulSoup
 
-    soup = BeautifulSoup(html, "html.parser")  # which leaves cells where they are written
+    soup = BeautifulSoup(html, "html.parser")  # this parser leaves cells where they are written
     for cell in soup.find_all(["td", "th"]):
         if cell.parent is not None and cell.parent.name != "tr":
             cell.decompose()

@@ -3,8 +3,8 @@
 Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.1: a decision tree for layout and data tables, another for the
 roles of cells; ten-fold cross-validation.
 
-Differs from the paper: trees are CART's, grown by scikit-learn, and a small forest tells the roles; no site is in two
-folds (the card has figures of folds without regard to sites, too).
+Differs from the paper: trees are CART's, grown by scikit-learn, and a small forest predicts the roles; no site is in
+two folds (the card also has figures of folds that ignore sites).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PAPER = {
 
 
 def _folder(_context: click.Context, _option: click.Parameter, path: Path) -> Path:
-    """The folder to write to. Raises UsageError where there is none."""
+    """The folder to write to. Raises UsageError when there is none."""
     from cleanweb.segment.table_roles import LAYOUT_MODEL, ROLE_MODEL
 
     if not path.is_dir():
@@ -162,7 +162,7 @@ predicted in grouped folds{repairs}
 {limits}
 """
 
-# What was found of the gold of the shipped models; of any other no more is known than what the card says.
+# For the gold of the shipped models. For any other, no more is known than the card says.
 REPAIRS = """. Before the repairs of `segment/cell_repairs.py` that read colons, group labels and notes it
 was 33.6 %; these were made after a look at the errors on these tables, so that other tables may gain less."""
 LIMITS = """\

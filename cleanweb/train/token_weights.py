@@ -1,6 +1,6 @@
 """Weights of element tokens by role: a logistic regression over the tokens of each block's containers.
 
-Each page has an intercept of its own, so that tokens are weighed by how they tell the blocks of one page apart.
+Each page has an intercept of its own, so that tokens are weighted by how well they separate the blocks of one page.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from cleanweb.looks import look_key
 from cleanweb.measures.tokens import ROLES, TokenWeights, tokens
 from cleanweb.page import Blocks
 
-MIN_DOMAINS = 8  # sites on which a token must have been seen; ours, of a study on wcxb-dev in folds by site
+MIN_DOMAINS = 8  # sites on which a token must have been seen; ours, from a study on wcxb-dev in folds by site
 PENALTY = 0.01  # inverse strength of the ridge penalty; ours, best AUC of .01, .03, .1, .3 on left-out sites
 PAGE_INTERCEPT = 3.0  # scale of the page's own intercept; ours: AUC .925 -> .927
-# To the end, about 200 iterations: stopped after 60, a hundredth of the pages more or less moves held-out scores by a
-# tenth of their deviation, to the end by a hundredth (ours), and with them F1 on the languages of few training pages.
+# Until convergence, about 200 iterations. Stopped after 60, a change of one hundredth of the pages moves held-out
+# scores by a tenth of their deviation; at convergence, by a hundredth (ours). F1 on languages with few training pages
+# moves with them.
 TOLERANCE = 1e-4
 MAX_ITERATIONS = 2000
-THREADS = 2  # ours: how many add up decides the last bits, so it is the same everywhere, as for the shipped model
+THREADS = 2  # ours: the number of threads changes the last bits, so it is fixed to that of the shipped model
 
 Vocabulary = dict[str, int]
 
@@ -42,7 +43,7 @@ def vocabulary(pages: Iterable[tuple[str, Blocks]]) -> Vocabulary:
 
 
 class Examples:
-    """The regression's rows, added page by page: blocks of the same containers are one row a label."""
+    """The regression's rows, added page by page: blocks of the same containers and label share a row."""
 
     def __init__(self, known: Vocabulary) -> None:
         self.known = known
@@ -106,7 +107,7 @@ def _role_columns(blocks: Blocks, known: Vocabulary) -> Callable[[int, int], lis
 
 
 def fit(known: Vocabulary, matrix: Any, labels: npt.NDArray[Any], weights: npt.NDArray[Any]) -> TokenWeights:
-    """The weights that tell kept blocks from removed ones, rounded as they are stored; 0 where all blocks are alike."""
+    """Weights that tell kept blocks from removed ones, rounded as they are stored; all 0 if there is only one label."""
     if len(set(labels.tolist())) < 2:
         return TokenWeights(dict.fromkeys(known, (0.0, 0.0, 0.0, 0.0)))
     from sklearn.exceptions import ConvergenceWarning
@@ -115,7 +116,7 @@ def fit(known: Vocabulary, matrix: Any, labels: npt.NDArray[Any], weights: npt.N
 
     model = LogisticRegression(C=PENALTY, max_iter=MAX_ITERATIONS, tol=TOLERANCE)
     with warnings.catch_warnings(), threadpool_limits(THREADS):
-        warnings.simplefilter("ignore", ConvergenceWarning)  # of few pages: what is missing then matters little
+        warnings.simplefilter("ignore", ConvergenceWarning)  # with few pages, where precision matters little
         model.fit(matrix, labels, sample_weight=weights / weights.mean())
     table = model.coef_[0][: len(ROLES) * len(known)].reshape(len(ROLES), len(known)).astype(np.float16).astype(float)
     return TokenWeights({token: tuple(table[:, n].tolist()) for token, n in known.items()})

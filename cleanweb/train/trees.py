@@ -3,7 +3,7 @@
 Paper: J. R. Quinlan, "C4.5: Programs for Machine Learning" (1993); L. Breiman and others, "Classification and
 Regression Trees" (1984), whose cost-complexity pruning is used.
 
-Differs from the paper: of C4.5 only the entropy is taken; all splits are binary.
+Differs from the paper: only the entropy is taken from C4.5; all splits are binary.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Literal
 from cleanweb.errors import DataError
 from cleanweb.models.decision_tree import DecisionTree, Items, Leaf, Node, Split
 
-SEED = 0  # decides between splits that are equally good
+SEED = 0  # chooses among equally good splits
 
 
 def grow(
@@ -29,11 +29,11 @@ def grow(
     max_depth: int | None = None,
     about: Mapping[str, Any] | None = None,
 ) -> DecisionTree:
-    """A tree that tells the labels of the items; all items have the same features, numbers or names.
+    """A tree that predicts the labels of the items; all items have the same features, numbers or names.
 
-    `weights` are one an item (default 1). A leaf has at least `min_leaf_share` of all weight; `pruning` is the entropy
-    that a split must take away, in bits an item of all items (with the criterion "gini", Gini impurity). The same input
-    gives the same tree.
+    `weights` has one value per item (default 1). A leaf has at least `min_leaf_share` of all weight; `pruning` is the
+    entropy that a split must remove, in bits per item of all items (with the criterion "gini", Gini impurity). The same
+    input gives the same tree.
 
     Raises DataError when there is only one label to learn.
     """
@@ -53,11 +53,11 @@ def grow(
     return DecisionTree(_merged(_node(learner, 0, columns)), dict(about or {}))
 
 
-Column = tuple[str, str | None]  # a feature, and the name that is asked for where its values are names
+Column = tuple[str, str | None]  # a feature, and if its values are names, the name that is asked for
 
 
 def _columns(items: Sequence[Items]) -> list[Column]:
-    """Features by name; one with names for values has a column a name."""
+    """Features sorted by name; one whose values are names has a column per name."""
     columns: list[Column] = []
     for feature in sorted(items[0]):
         names = {value for item in items if isinstance(value := item[feature], str)}
@@ -72,10 +72,10 @@ def _number(item: Items, column: Column) -> float:
 
 
 def _node(learner: Any, number: int, columns: Sequence[Column]) -> Node:
-    """The node of this number of scikit-learn's tree and all below it."""
+    """The node of this number in scikit-learn's tree, with all below it."""
     tree = learner.tree_
     if tree.children_left[number] < 0:
-        # Values are shares of the node's weight; written as weights, rounded to what a person reads.
+        # Values are shares of the node's weight; they are written as weights, rounded for readability.
         weight = float(tree.weighted_n_node_samples[number])
         counts = {
             str(label): round(share * weight, 2)
@@ -92,7 +92,7 @@ def _node(learner: Any, number: int, columns: Sequence[Column]) -> Node:
 
 
 def _merged(node: Node) -> Node:
-    """The tree without splits whose two ends say the same."""
+    """The tree without splits whose two leaves have the same label."""
     if isinstance(node, Leaf):
         return node
     yes, no = _merged(node.yes), _merged(node.no)
