@@ -1,4 +1,4 @@
-"""Archives: members under safe names, read as streams, and never larger than a stated limit."""
+"""Read archives: members get safe names, are read as streams, and never exceed a given limit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cleanweb.errors import InputError, Refused
 from cleanweb.files import reason
 from cleanweb.wording import counted
 
-# All that a damaged or unreadable archive raises; RuntimeError comes of ways to compress that zipfile does not know.
+# All that a damaged or unreadable archive raises; RuntimeError is for compression methods that zipfile does not know.
 _DAMAGED = (
     OSError,
     EOFError,
@@ -35,26 +35,26 @@ _DAMAGED = (
 UNIX = 3  # the system that wrote a member of a zip
 ENCRYPTED, STATES_UTF8 = 1, 1 << 11  # flags: of a member, and of a name in UTF-8
 
-# Why a member that is a link, hard or symbolic, is skipped: its bytes are those of another file.
+# Why a hard or symbolic link is skipped: its bytes are those of another file.
 LINK = "a link inside an archive; unpack the archive to have it followed"
 
 
 class Takes(Protocol):
-    """Says of the safe name of a member whether it is a page, and counts what is passed over."""
+    """Tells whether a member with this safe name is a page, and counts what is passed over."""
 
     def __call__(self, name: str, *, is_link: bool) -> bool: ...
 
 
 def members(archive: Page, selection: Selection, max_bytes: int, passed: PassedOver | None = None) -> Iterator[Page]:
-    """The pages of an archive in stored order; an archive that is damaged ends with a page that has an `error`.
+    """The pages of an archive in stored order; a damaged archive ends with a page that has an `error`.
 
-    The members of an archive argument are named by their own paths, those of another below the archive's name; no name
-    leaves the output directory. Members of a tar come with their bytes (one more than `max_bytes` of those that are too
-    large); members of a zip are read when they are due. Links of a tar come with a `refusal`. Other files are
-    counted as `passed` over, where no pattern says what to take.
+    Members of an archive given as an argument are named by their own paths, those of other archives below the archive's
+    name; no name leaves the output directory. Members of a tar come with their bytes (those that are too large with
+    `max_bytes` + 1); members of a zip are read later. Links in a tar come with a `refusal`. Other files are counted as
+    `passed` over, unless a pattern says what to take.
     """
     should_tell = selection.should_tell(FILE)
-    if archive.name:  # it was itself selected: --include is about archives then
+    if archive.name:  # the archive itself was selected, so --include is about archives
         selection = Selection(exclude=selection.exclude)
     prefix = f"{archive.name}/" if archive.name else ""
 
@@ -77,22 +77,22 @@ def members(archive: Page, selection: Selection, max_bytes: int, passed: PassedO
 
 
 def every(pages: Iterable[Page], selection: Selection) -> Iterator[Page]:
-    """These pages, and in place of an archive those in it."""
+    """These pages, with each archive replaced by its pages."""
     for page in pages:
         is_closed = not page.error and is_archive(page.path)
         yield from members(page, selection, NO_LIMIT) if is_closed else (page,)
 
 
 def is_zip(archive: Page) -> bool:
-    """Whether the archive lists its members, so that each can be read alone."""
+    """Whether the archive has a list of its members, so that each can be read alone."""
     return archive.path.lower().endswith(".zip")
 
 
 def _zip_members(path: str, takes: Takes) -> Iterator[tuple[str, None]]:
-    """Every member of a name that it `takes`; of several of one name the last is read, which is what archivers unpack,
-    and the others are told.
+    """Every member whose name it `takes`. Of members with the same name the last is read, as archivers do, and the
+    others are reported.
 
-    What is nameless (a damaged name may begin with NUL) is no page.
+    A member without a name (a damaged name may begin with NUL) is no page.
     """
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
@@ -106,10 +106,10 @@ def _is_link(info: zipfile.ZipInfo) -> bool:
 
 
 def _name_of(info: zipfile.ZipInfo) -> str:
-    """The name of a member: where a Unix system wrote it and does not state how, the bytes of the file's name.
+    """The name of a member; if a Unix system wrote it without stating an encoding, the bytes of the file's name.
 
-    The standard has code page 437 then, which such systems never mean. From Python 3.12 on, a name that an extra field
-    states in UTF-8 is read from there.
+    The standard says code page 437 in that case, but Unix systems never mean it. From Python 3.12 on, zipfile takes a
+    UTF-8 name from the extra field that states it.
     """
     is_stated = info.flag_bits & STATES_UTF8 or info.filename.encode() in info.extra
     if info.create_system != UNIX or is_stated or info.filename.isascii():
@@ -117,7 +117,7 @@ def _name_of(info: zipfile.ZipInfo) -> str:
     return os.fsdecode(info.filename.encode("cp437"))
 
 
-# Headers whose content tarfile takes into memory, all of it: a long name, and what pax has to say of a member.
+# Headers whose whole content tarfile reads into memory: long names, and the pax attributes of a member.
 _EXTENSIONS = frozenset(
     {
         tarfile.GNUTYPE_LONGNAME,
@@ -127,26 +127,26 @@ _EXTENSIONS = frozenset(
         tarfile.SOLARIS_XHDTYPE,
     }
 )
-MAX_EXTENSION = 1 << 20  # bytes; ours: names have 4 KB at most, attributes of a file 64 KB
+MAX_EXTENSION = 1 << 20  # bytes; ours: names have at most 4 KB, attributes of a file 64 KB
 
 
 class _Member(tarfile.TarInfo):
-    """A tar header; where it is damaged or cut short, an error, not the quiet end that tarfile makes of it."""
+    """A tar header; a damaged or truncated one is an error, while tarfile silently ends there."""
 
     def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
-        """The member that a header begins: tarfile asks this of each, and lets subclasses answer.
+        """The member that a header begins; a hook of tarfile for subclasses, called for each header.
 
-        Raises ValueError for a header with more to say of a member than memory should hold.
+        Raises ValueError for a header whose content is too large for memory.
         """
         if self.type in _EXTENSIONS and self.size > MAX_EXTENSION:
             raise ValueError(f"a name or the like of {self.size:,} bytes")
-        told: tarfile.TarInfo = super()._proc_member(archive)  # type: ignore[misc]  # not among its declared ones
+        told: tarfile.TarInfo = super()._proc_member(archive)  # type: ignore[misc]  # not in the type stubs
         return told
 
     @classmethod
     def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
-        """The next header. Raises EOFError where the archive ends within it or without an end mark, ValueError where it
-        is none."""
+        """The next header. Raises EOFError if the archive ends within it or without an end mark, ValueError if it is
+        damaged."""
         try:
             return super().fromtarfile(archive)
         except tarfile.HeaderError as error:
@@ -158,11 +158,11 @@ class _Member(tarfile.TarInfo):
 
 
 def _tar_members(path: str, takes: Takes, max_bytes: int) -> Iterator[tuple[str, bytes | None]]:
-    """Files whose names it `takes` with their bytes, and links without.
+    """Files whose names it `takes`, with their bytes, and links without.
 
-    Raises one of _DAMAGED where a checksum is wrong, of gzip's too.
+    Raises one of _DAMAGED when a checksum is wrong, even that of gzip.
     """
-    # Read once through, without seeking, and to its end, where a compressed file has its checksum.
+    # Read once, without seeking, and to the end, where a compressed file has its checksum.
     with (
         open(path, "rb") as file,
         unpacked(file) as content,
@@ -173,7 +173,7 @@ def _tar_members(path: str, takes: Takes, max_bytes: int) -> Iterator[tuple[str,
             if (is_link or info.isfile()) and takes(safe_name(info.name), is_link=is_link):
                 stored = None if is_link else archive.extractfile(info)
                 yield info.name, read_at_most(stored, max_bytes + 1) if stored else None
-            archive.__dict__["members"] = []  # it would remember every member
+            archive.__dict__["members"] = []  # tarfile would remember every member
         while content.read(MAX_PIECE):
             pass
 
@@ -181,8 +181,8 @@ def _tar_members(path: str, takes: Takes, max_bytes: int) -> Iterator[tuple[str,
 def read_member(path: str, member: str, max_bytes: int) -> bytes:
     """The bytes of a member of a zip.
 
-    Raises InputError when it is damaged, Refused when it is a link or larger than the limit. The stated size of
-    a member may be a lie: never more than the limit is unpacked.
+    Raises InputError when it is damaged, Refused when it is a link or larger than the limit. The stated size of a
+    member is not trusted: unpacking stops at the limit.
     """
     try:
         state = os.stat(path)
@@ -190,7 +190,7 @@ def read_member(path: str, member: str, max_bytes: int) -> bytes:
         info = infos[member]
         if _is_link(info):
             raise Refused(LINK)
-        if info.flag_bits & ENCRYPTED:  # zipfile's own words name its classes
+        if info.flag_bits & ENCRYPTED:  # zipfile's own message names its classes
             raise InputError("encrypted")
         with archive.open(info) as file:
             data = read_at_most(file, max_bytes + 1)
@@ -201,9 +201,9 @@ def read_member(path: str, member: str, max_bytes: int) -> bytes:
 
 @lru_cache(maxsize=1)
 def _open_zip(path: str, *_state: int) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
-    """The archive that this process reads just now, and its members by their names: its table of contents is read once.
+    """The archive that this process is reading, and its members by name; the table of contents is read only once.
 
-    And again where another is there: the process of a Dask worker may serve several runs.
+    It is read again if the file has changed: the process of a Dask worker may serve several runs.
     """
     archive = zipfile.ZipFile(path)
     return archive, {_name_of(info): info for info in archive.infolist()}

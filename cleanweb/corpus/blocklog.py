@@ -1,6 +1,6 @@
 """The log of one page: a JSON line for every removed block (or every block), and for every edit of the linearizer.
 
-It is made here, and read again: what it says was removed.
+Logs are written here, and read again to list what was removed.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ Line = dict[str, Any]
 NO_LINES: Mapping[int, str] = {}
 
 
-# Lines that are made at once: those of a page with hundreds of thousands of blocks would take a gigabyte. (Ours.)
+# Lines made at a time: all lines of a page with hundreds of thousands of blocks would take a gigabyte. (Ours.)
 CHUNK = 8192
 
-# Innermost steps of a tag path that a line shows: a log grows with the page, not with the page's depth. (Ours: whole
-# paths, 12 steps on average, are half of a log.)
+# Innermost steps of a tag path shown in a line, so that a log grows with the page but not with its depth. (Ours: whole
+# paths, 12 steps on average, would be half of a log.)
 PATH_STEPS = 6
 _CUT = "..."
-# Characters of their block's text that the lines of further edits show: with the whole text, a block of thousands of
-# abbreviations takes gigabytes. (Ours, as in `log top`.)
+# Characters of the block's text shown in the lines of further edits: with the whole text, a block of thousands of
+# abbreviations would take gigabytes. (Ours, as in `log top`.)
 TEXT_CHARS = 100
-# Of the default's reasons: the score, with the strongest of what moved it; and numbers in that.
+# In the default's reasons: the score, with the strongest feature that moved it; and the numbers in that.
 _SCORE = re.compile(r"\bscore [\d.]+ (<|>=) [\d.]+((?:; [^;]*)?).*")
 _NUMBER = re.compile(r"(?<!\S)[\d.,]+(?=%?\s)")
 
 
 def block_log(cleaned: Cleaned, blocks: LogBlocks, page: str = "") -> bytes:
-    """The page's lines as JSON, of the blocks asked for: reasons are worked out for no others.
+    """The page's lines as JSON, for the blocks asked for; reasons are computed for these only.
 
-    In a pack, the logs of many pages, every line begins with `page`.
+    In a pack, which has the logs of many pages, every line begins with `page`.
     """
     return b"".join(
         json_lines([{"page": page, **line} for line in lines] if page else lines) for lines in _chunks(cleaned, blocks)
@@ -60,11 +60,11 @@ def block_log(cleaned: Cleaned, blocks: LogBlocks, page: str = "") -> bytes:
 
 
 def block_lines(cleaned: Cleaned, as_written: Mapping[int, str] = NO_LINES) -> Iterator[Line]:
-    """A row for every block with the fields `keep kind rule reason score numbers path text`, in document order.
+    """A line for every block with the fields `keep kind rule reason score numbers path text`, in document order.
 
-    An edit is a line of its own after its block's: the same fields, with `edit` naming the words added and removed.
-    Paths are cut to their innermost steps; the text stands whole in the line of a block and in that of its first edit.
-    Of the rows in `as_written` it is that which was written, with lines of its own.
+    An edit has a line of its own after its block's: the same fields, and `edit` with the words added and removed. Paths
+    are cut to their innermost steps; the line of a block and that of its first edit have the whole text. The rows in
+    `as_written` have the text given there, with its line breaks.
     """
     return chain.from_iterable(_chunks(cleaned, "all", as_written))
 
@@ -111,7 +111,7 @@ def _block_lines(cleaned: Cleaned, rows: Sequence[int], told: Sequence[Explanati
 
 
 def _with_edits(cleaned: Cleaned, edits: Iterable[Edit], rows: Sequence[int], lines: Iterable[Line]) -> list[Line]:
-    """The lines of blocks and of edits, those of one block together."""
+    """The lines of blocks and edits, grouped by block."""
     ordered = list(zip(rows, lines, strict=True))
     shown: set[int] = set()
     texts = cleaned.blocks.text
@@ -137,7 +137,7 @@ def _with_edits(cleaned: Cleaned, edits: Iterable[Edit], rows: Sequence[int], li
 
 
 def _paths(cleaned: Cleaned, rows: Iterable[int]) -> dict[int, str]:
-    """The tag path of the container of each of these rows, its innermost steps; "" for text outside any element."""
+    """By container of these rows, the innermost steps of its tag path; "" for text outside any element."""
     elements, container = cleaned.blocks.elements, cleaned.blocks.container
     parents, (numbers, firsts) = elements.parent, elements.alike()
     steps = _Steps(elements, firsts)
@@ -157,7 +157,7 @@ def _paths(cleaned: Cleaned, rows: Iterable[int]) -> dict[int, str]:
 
 
 class _Steps(dict[int, str]):
-    """The steps of paths, by the numbers of `Elements.alike`; each is made when it is asked for."""
+    """The steps of paths by the numbers of `Elements.alike`, each made on first use."""
 
     def __init__(self, elements: Elements, firsts: Sequence[int]) -> None:
         super().__init__()
@@ -170,7 +170,7 @@ class _Steps(dict[int, str]):
 
 
 def _innermost(parents: Sequence[int], element: int, count: int, numbers: Sequence[int], steps: _Steps) -> str:
-    """The path of an element, so many steps of it, and a `>`."""
+    """The innermost `count` steps of an element's path, followed by a `>`."""
     found = [""]
     while element >= 0 and len(found) <= count:
         found.append(steps[numbers[element]])
@@ -182,14 +182,14 @@ def _innermost(parents: Sequence[int], element: int, count: int, numbers: Sequen
 
 
 def block_logs(places: Sequence[str], repeated: Several | None = None) -> Iterator[Page]:
-    """The block logs in these directories and these files, each once; `repeated` counts.
+    """The block logs among these files and directories, each once; `repeated` counts the repetitions.
 
-    Left out are the journals, and the texts of a run, which may lie below its logs (`-o run/texts --log run`).
+    Journals are left out, and so are the texts of a run, which may be below its logs (`-o run/texts --log run`).
     """
     selection = Selection(include=compressed("*.jsonl"))
     for page in every(find_once(places, selection, repeated or Several()), selection):
         is_journal = JOURNAL_NAME.fullmatch(os.path.basename(uncompressed(page.name)))
-        # A pipe is read once.
+        # A pipe can be read only once.
         if not is_journal and (is_special(page.path) or not begins_as_pages(page, unread=False)):
             yield page
 
@@ -199,13 +199,13 @@ def _in_short(reason: re.Match[str]) -> str:
 
 
 def removed(log: Page, by: str) -> Iterator[str]:
-    """The field `by` of all that a block log says was removed, each on one line and cut to 100 characters; of reasons
-    with a score the strongest alone, without the numbers in which blocks of one reason differ.
+    """The field `by` of everything that a block log says was removed, each on one line and cut to 100 characters;
+    reasons with a score are reduced to the strongest one, without the numbers in which blocks differ.
 
-    That is every removed block, and what the linearizer took out of a kept one, where it holds a word: signs such as
-    bullets are taken out by the thousand. The `text` of such an edit is what it took out.
+    Counted are every removed block, and what the linearizer took out of a kept one if it holds a word (signs such as
+    bullets are taken out by the thousand). The `text` of such an edit is what it took out.
 
-    Raises InputError when it cannot be read, DataError when it is no block log.
+    Raises InputError when the log cannot be read, DataError when it is no block log.
     """
     for number, line in enumerate(read_lines(log), 1):
         try:
@@ -218,5 +218,5 @@ def removed(log: Page, by: str) -> Iterator[str]:
         except (ValueError, KeyError) as error:
             found = f"no field {error}" if isinstance(error, KeyError) else str(error)
             raise DataError(f"line {number} is no line of a block log: {found}") from error
-        except (TypeError, AttributeError) as error:  # of a number, say
+        except (TypeError, AttributeError) as error:  # the line is a number, for example
             raise DataError(f"line {number} is no line of a block log: a value of another kind") from error

@@ -1,6 +1,6 @@
 """The child process that cleans the pages of a run one by one, so that a hostile page costs only itself.
 
-No signal handler of Python runs while C code hangs, so the time limit of a page is an alarm with the system's own
+Python runs no signal handler while C code hangs, so the time limit of a page is an alarm with the system's default
 action: it ends the process.
 """
 
@@ -26,44 +26,44 @@ from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import CleanwebError, OutputError
 from cleanweb.signals import OF_TERMINAL
 
-# A page that waits (for a file system that hangs) ends after so many times its limit. (Ours.) The limit itself is of
-# processor time, so that a busy machine fails no page that a quiet one cleans.
+# A page that waits (for a file system that hangs) ends after this many times its limit. (Ours.) The limit itself is
+# processor time, so that a page that is cleaned on an idle machine does not fail on a busy one.
 WAITING = 10
 
-# Ours: some ten pages' objects.
+# Ours: the objects of about ten pages.
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
-# Limits of memory, in bytes, in which a numerical library may find no room for itself. (Ours: numpy takes 100 MB.)
+# Below this memory limit, in bytes, a numerical library may find no room for itself. (Ours: numpy takes 100 MB.)
 NARROW = 256 << 20
 
-# Exit status of a worker that met the memory limit; other values end a process for other reasons.
+# Exit status of a worker that met the memory limit; no other reason to end has this value.
 OUT_OF_MEMORY = 77
 
 
 class _StoppedError(BaseException):
-    """A signal came while a page was read, as from a pipe that nobody writes to: it counts as not begun."""
+    """A signal came while a page was being read, perhaps from a pipe without a writer: the page counts as not begun."""
 
 
 class _Stopping:
-    """Set by the signals that end a run: the page in hand is finished once it is read, the others are not begun."""
+    """Set by the signals that end a run: a page that has been read is finished, the others are not begun."""
 
     def __init__(self) -> None:
         self.asked = False
         self._is_reading = False
         signal.signal(signal.SIGTERM, self._ask)
         for number in OF_TERMINAL:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # else the run does not stop either
+            if signal.getsignal(number) is not signal.SIG_IGN:  # if ignored, the run does not stop either
                 signal.signal(number, self._ask)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, OF_TERMINAL)  # `local.Worker` has them wait for this
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, OF_TERMINAL)  # `local.Worker` blocked them until here
 
     def _ask(self, *_: object) -> None:
         self.asked = True
         if self._is_reading:
-            self._is_reading = False  # of two signals the second would come while the first is seen to
+            self._is_reading = False  # a second signal must not raise while the first is handled
             raise _StoppedError
 
     def read(self, page: Page, max_bytes: int) -> bytes:
-        """As `reading.read`. Raises _StoppedError where a signal comes before it ends, which may be never."""
+        """Like `reading.read`, which may never end. Raises _StoppedError if a signal comes first."""
         try:
             self._is_reading = True
             if self.asked:
@@ -76,18 +76,18 @@ class _Stopping:
 def main(answers: int) -> None:
     """Serve one parent: a task and then shards of pages come on stdin, an answer for every page goes to a pipe.
 
-    `answers` is the descriptor of that pipe. What is printed goes where errors go, so that nothing that a library
-    prints gets between the answers.
+    `answers` is the descriptor of that pipe. Whatever libraries print goes to standard error, so that it does not get
+    between the answers.
 
-    The first answer is "ready". Then, for a page: a `Done`; an `OutputError` when nothing can be written; None when it
-    was not begun because the run was asked to stop.
+    The first answer is "ready". Then, for each page: a `Done`; an `OutputError` when nothing can be written; None when
+    it was not begun because the run was asked to stop.
     """
     stopping = _Stopping()
     receiver, sender = Connection(os.dup(0), writable=False), Connection(answers, readable=False)
     os.set_inheritable(answers, False)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # no page may read what is for this process (a link to /dev/stdin)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # no page (a link to /dev/stdin) may read what is for this process
     try:
-        # Where the parent is gone already, this is the number of another; but then "ready" cannot be sent.
+        # If the parent is gone already, this is another process's number; but then "ready" cannot be sent.
         task: Task = replace(receiver.recv(), parent=os.getppid())
         task = replace(task, max_memory=memory_limit(task.max_memory))
         is_narrow = 0 < task.max_memory < NARROW
@@ -104,26 +104,26 @@ def main(answers: int) -> None:
     except (EOFError, BrokenPipeError, ConnectionResetError):
         os._exit(0)  # the parent is gone, or has no more to do
     except MemoryError:
-        os._exit(OUT_OF_MEMORY)  # what is left of this process is no measure for the next page
+        os._exit(OUT_OF_MEMORY)  # the next page needs a process in a clean state
 
 
 def _collect_seldom() -> None:
-    """Look for garbage in cycles seldom, and never in what is loaded: what a page leaves behind is in no cycle."""
+    """Collect cyclic garbage seldom, and never look at what is loaded: pages leave no cycles behind."""
     gc.freeze()
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
 
 
 def _load_libraries(task: Task) -> None:
-    """Load what would be loaded on first use: without room it ends the process, with lines of its own."""
+    """Load what would be loaded on first use: short of memory, a library ends the process with messages of its own."""
     of_stages = chain.from_iterable(getattr(stage, "loads", ()) for stage in task.pipeline.stages)
     of_languages = ["py3langid.langid"] if task.languages else []
-    of_signatures = ["numpy"] if task.signatures else []  # rensa takes less where there is a limit
+    of_signatures = ["numpy"] if task.signatures else []  # rensa takes less memory if there is a limit
     for library in (*of_stages, *of_languages, *of_signatures):
         import_module(library)
 
 
 def _cleans_least(task: Task) -> bool:
-    """Whether the least page is cleaned, or refused by the options; short of memory, Python raises many errors."""
+    """Whether a minimal page is cleaned, or refused by the options; short of memory, Python raises many errors."""
     try:
         with suppress(CleanwebError):
             task.pipeline(b"<p>a")
@@ -154,6 +154,6 @@ def _serve(shard: Sequence[Page], task: Task, sender: Connection, stopping: _Sto
 
 
 def _set_alarms(seconds: float) -> None:
-    """The system ends this process after so many seconds of work, or ten times as many of waiting; 0 for never."""
+    """Let the system end this process after this processor time, or WAITING times this real time; 0 for never."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
     signal.setitimer(signal.ITIMER_REAL, seconds * WAITING)

@@ -1,7 +1,7 @@
-"""Many pages on many machines: the shards of a run to a Dask cluster, their answers in the order of the inputs.
+"""Clean on many machines: shards of a run go to a Dask cluster, answers come back in the order of the inputs.
 
-The machines share a file system, to which their workers write; what comes back is small. On every machine a page is
-cleaned in a process of its own (`local.Pool`), so that a hostile page costs neither a Dask worker nor its shard.
+The machines share a file system, to which their workers write; what they send back is small. On every machine pages are
+cleaned in a separate process (`local.Pool`), so that a hostile page costs neither a Dask worker nor its shard.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from cleanweb.corpus.worker import Done, Task
 from cleanweb.errors import CleanwebError, OutputError, UsageError
 from cleanweb.signals import OF_TERMINAL
 
-CONNECT_SECONDS = 30  # until a scheduler counts as one that does not answer; ours
-# A scheduler writes its file at once, but not in one step; both ours, the number of tries as in Dask.
+CONNECT_SECONDS = 30  # timeout for a scheduler to answer; ours
+# A scheduler writes its file immediately, but not in one step; both ours, the number of tries as in Dask.
 FILE_TRIES = 10
 FILE_SECONDS = 0.1
-LOOK_SECONDS = 1.0  # between looks at the workers while a shard is waited for; ours
-# Ours. A run without workers says so after the first of these times, and each time that its wait is twice as long; once
-# it had some, it ends after the second. Jobs that wait in a queue may wait for days.
+LOOK_SECONDS = 1.0  # between looks at the workers while waiting for a shard; ours
+# Ours. A run without workers says so after the first time, and whenever its wait has doubled. If it has had workers
+# before, it ends after the second time; jobs that wait in a queue may wait for days.
 FIRST_TOLD_SECONDS = 10.0
 MAX_ALONE_SECONDS = 3600.0
 # Ours: enough that no worker waits for the next shard while the answers to one travel.
@@ -44,10 +44,10 @@ _own = threading.local()
 
 
 def clean_shard(shard: Sequence[Page], task: Task, folder: str = "") -> list[Done | None] | str:
-    """What became of each page, cleaned on this machine; why nothing can be written, as text, where that is so.
+    """Clean a shard on this machine: what became of each page, or as text, why nothing can be written.
 
-    Relative paths are from `folder`, where the run was begun: a Dask worker may have been begun elsewhere. Every thread
-    of one keeps a process for its pages.
+    Paths are relative to `folder`, where the run was started: a Dask worker may have been started elsewhere. Each
+    thread of a worker keeps a process for its pages.
     """
     pool: Pool | None = getattr(_own, "pool", None)
     if pool is None or (pool.task, pool.folder) != (task, folder) or pool.is_stopped:
@@ -62,7 +62,7 @@ class Cluster:
     """The workers of a Dask cluster, for one run; see `local.Pool`."""
 
     def __init__(self, task: Task, address: str, jobs: int, say: Callable[[str], object] = lambda _: None) -> None:
-        """`say` is called with a line of what the run waits for."""
+        """`say` is called with a line about what the run waits for."""
         self.task = task
         self._folder = os.getcwd()
         self.failure: OutputError | None = None
@@ -73,19 +73,19 @@ class Cluster:
         self._waiting: deque[tuple[Sequence[Page], Future]] = deque()
 
     def stop(self) -> None:
-        """Give out no more shards and finish those given out; when asked again, or without workers, leave them."""
+        """Hand out no more shards and finish those handed out; when called again, or without workers, abandon them."""
         if self._stopping or not self._client.nthreads():
             self._client.cancel([future for _, future in self._waiting])
         self._stopping = True
 
     def close(self) -> None:
-        """Leave the cluster; end it when it is ours."""
+        """Leave the cluster; end it if it is ours."""
         for thing in (self._client, self._cluster):
             if thing is not None:
                 thing.close()
 
     def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
-        """For each page of the shards, in order: what became of it, or None where the run was stopped before it."""
+        """For each page of the shards, in order: what became of it, or None if the run was stopped before it."""
         more = iter(shards)
         try:
             self._hand_out(more)
@@ -98,7 +98,7 @@ class Cluster:
             self.failure = OutputError(f"the cluster is lost: {error}")
 
     def _result(self, shard: Sequence[Page], future: Future) -> Iterator[Done | None]:
-        """The answers to a shard; one that kills worker after worker is split until the one bad page is left."""
+        """The answers to a shard; one that kills worker after worker is split until the bad page is found."""
         try:
             answer = self._answer(future)
         except KilledWorker:
@@ -119,13 +119,13 @@ class Cluster:
             yield from (None for _ in shard) if isinstance(answer, str) else answer
 
     def _answer(self, future: Future) -> list[Done | None] | str:
-        """The result of a shard, once it is there. Raises OutputError where all workers are gone, and stay away."""
+        """Wait for the result of a shard. Raises OutputError when all workers are gone and stay away."""
         alone_since, told_at = monotonic(), FIRST_TOLD_SECONDS
         while True:
             with suppress(TimeoutError):
                 return future.result(timeout=LOOK_SECONDS)  # type: ignore[no-any-return]  # what `clean_shard` gives
             if self._threads():
-                if future.done():  # its answers may take longer to come
+                if future.done():  # only the transfer of its answers may take longer
                     return future.result()  # type: ignore[no-any-return]  # as above
                 alone_since, told_at = monotonic(), FIRST_TOLD_SECONDS
                 continue
@@ -146,7 +146,7 @@ class Cluster:
             self._waiting.append((shard, self._submit(shard)))
 
     def _threads(self) -> int:
-        """Those of all workers that are there."""
+        """The number of threads of all present workers."""
         threads: int = sum(self._client.nthreads().values())
         self._had_workers |= threads > 0
         return threads
@@ -156,14 +156,14 @@ class Cluster:
 
 
 def connect(address: str, jobs: int) -> tuple[Any, Client]:
-    """A cluster of our own (None where it is another's) and a client of it.
+    """The cluster, if it is ours (else None), and a client of it.
 
-    `address` is that of a scheduler (`tcp://host:8786`), a scheduler file, `local:N` for N processes on this machine,
-    or `slurm` for `jobs` SLURM jobs as Dask's configuration describes them. Raises CleanwebError when none answers,
-    UsageError for a cluster without processes, and for what is none of these.
+    `address` is the address of a scheduler (`tcp://host:8786`), a scheduler file, `local:N` for N processes on this
+    machine, or `slurm` for `jobs` SLURM jobs as Dask's configuration describes them. Raises CleanwebError when no
+    scheduler answers, UsageError for a cluster without processes and for any other address.
     """
     for name in ("distributed", "distributed.scheduler", "distributed.worker", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what concerns the user comes as an error of ours
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what concerns the user is raised as our own error
     cluster: Any = None
     try:
         if address.startswith("local:"):
@@ -185,9 +185,9 @@ def connect(address: str, jobs: int) -> tuple[Any, Client]:
 
 
 def _scheduler(address: str) -> str:
-    """The address of a running scheduler, by its file or itself. Raises UsageError for what is neither.
+    """The address of a running scheduler, given as such or by its file. Raises UsageError for anything else.
 
-    Asked before there is a client: one that is half made may lock the next (Dask stops it as it is collected).
+    Checked before a client is made: a half-made client may block the next one (Dask stops it when it is collected).
     """
     try:
         told = _told_by(Path(address)) if Path(address).is_file() else address
@@ -199,7 +199,7 @@ def _scheduler(address: str) -> str:
 
 
 def _told_by(file: Path) -> str:
-    """The address in a scheduler's file, which may be about to be written."""
+    """The address in a scheduler's file, which may still be being written."""
     for _ in range(FILE_TRIES - 1):
         with suppress(ValueError, KeyError):
             return str(json.loads(file.read_bytes())["address"])
@@ -209,11 +209,11 @@ def _told_by(file: Path) -> str:
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Threads and processes that begin within get no signals of the terminal: these are for the run, not for them.
+    """Threads and processes started within get no signals from the terminal; only the run handles these.
 
-    They would end at once, and the shards that they have in hand, which the run is to finish, would wait for others.
+    Otherwise they would end at once, and the shards in their hands, which the run should finish, would wait for others.
     """
-    resource_tracker.ensure_running()  # which lets SIGINT in where it starts
+    resource_tracker.ensure_running()  # it unblocks SIGINT when it starts, so it must start before
     before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINAL)
     try:
         yield
@@ -222,7 +222,7 @@ def _no_interrupts() -> Iterator[None]:
 
 
 def _process_count(address: str) -> int:
-    """N of `local:N`; of none, no page would ever be cleaned."""
+    """N of `local:N`. Raises UsageError for 0, with which no page would ever be cleaned."""
     number = address.removeprefix("local:")
     if not (number.isdecimal() and int(number) > 0):
         raise UsageError(f"--cluster {address}: expected local:N with the number of processes, like local:2")

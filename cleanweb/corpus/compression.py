@@ -1,4 +1,4 @@
-"""What gzip, bzip2 and xz compress: pages within a limit, files line by line, and the names of such files."""
+"""Data compressed with gzip, bzip2 or xz: pages within a limit, files line by line, and the names of such files."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from cleanweb.files import reason
 
 COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz")
 
-# Bytes that a decompressor gets at first, then twice as many each time: it copies what is left of them when it ends, so
-# that of thousands of small parts each would copy all that follow. And how many it gives at most at a time.
+# Bytes given to a decompressor at first, doubled each time: at its end it copies the bytes left over, so with thousands
+# of small parts each would copy all that follow. And the maximum that it returns at a time.
 FIRST_PIECE = 1 << 10
 MAX_PIECE = 1 << 16
 
 
 def compressed(*names: str) -> tuple[str, ...]:
-    """Names or patterns of files, each alone and with the suffix of every compression.
+    """Names or patterns of files, each as such and with the suffix of every compression.
 
     >>> compressed("*.txt")
     ('*.txt', '*.txt.gz', '*.txt.bz2', '*.txt.xz')
@@ -43,9 +43,9 @@ def uncompressed(name: str) -> str:
 
 
 def decompress(data: bytes, max_bytes: int) -> bytes:
-    """The content of gzip, bzip2 or xz bytes, of all their parts.
+    """The content of gzip, bzip2 or xz bytes, from all their parts.
 
-    Raises InputError when they are damaged or cut short, Refused when there is more than `max_bytes` in them.
+    Raises InputError when they are damaged or truncated, Refused when the content exceeds `max_bytes`.
     """
     known = _compression(data)
     assert known
@@ -60,9 +60,9 @@ def decompress(data: bytes, max_bytes: int) -> bytes:
 
 
 def lines(file: BufferedReader) -> Iterator[bytes]:
-    """The lines of an open file, decompressed as `decompress` does it, but piece by piece and without a limit.
+    """The lines of an open file, decompressed as by `decompress`, but piece by piece and without a limit.
 
-    Raises InputError when it is damaged or cut short.
+    Raises InputError when it is damaged or truncated.
     """
     try:
         yield from unpacked(file)
@@ -71,26 +71,26 @@ def lines(file: BufferedReader) -> Iterator[bytes]:
 
 
 def unpacked(file: BufferedReader) -> BufferedReader:
-    """An open file, decompressed while it is read, or itself where it is not compressed.
+    """An open file, decompressed while it is read; the file itself if it is not compressed.
 
-    Reading raises InputError for what is damaged, by its checksum too, or cut short.
+    Reading raises InputError when the data are damaged (checksums are verified) or truncated.
     """
     known = _compression(file.peek())
     return BufferedReader(_Pieces(_unpacked(file, known))) if known else file
 
 
 def _unpacked(file: BufferedReader, known: _Compression) -> Iterator[bytes]:
-    """What is compressed in the file, piece by piece: in all its parts, between which may be padding with NUL.
+    """The decompressed file, piece by piece: all its parts, which may have NUL padding between them.
 
-    Raises InputError for what is damaged or cut off, and for what follows a part and is none: it may be a damaged one.
+    Raises InputError for damaged or truncated data, and for anything else after a part: it may be a damaged part.
     """
     while begin := _behind_padding(file):
         if not known.magic.startswith(begin[: len(known.magic)]):
             raise InputError(f"damaged {known.name}: what follows its end is no {known.name}")
         one, size = known.decompressor(), FIRST_PIECE
-        given = b""  # to the decompressor, and still ahead in the file: at the end some of it is not of this part
+        given = b""  # given to the decompressor but not yet read from the file: its end may belong to the next part
         while not one.eof:
-            data = getattr(one, "unconsumed_tail", b"")  # zlib gives back what it did not get to, others keep it
+            data = getattr(one, "unconsumed_tail", b"")  # zlib returns what it did not process, others keep it
             if not data and getattr(one, "needs_input", True):
                 file.read(len(given))
                 data = given = file.peek()[:size]
@@ -105,7 +105,7 @@ def _unpacked(file: BufferedReader, known: _Compression) -> Iterator[bytes]:
 
 
 def _behind_padding(file: BufferedReader) -> bytes:
-    """Some bytes at the place of the file, once it is behind any NUL; none at its end."""
+    """Skip NUL padding; return some bytes at the new place of the file (without reading them), none at its end."""
     while found := file.peek():
         begin = found.lstrip(b"\0")
         file.read(len(found) - len(begin))
@@ -115,18 +115,18 @@ def _behind_padding(file: BufferedReader) -> bytes:
 
 
 class _Pieces(RawIOBase):
-    """Pieces of bytes as a file."""
+    """A file made of pieces of bytes."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self.pieces = pieces
         self.left = memoryview(b"")
 
     def readable(self) -> bool:
-        """It is."""
+        """Always true."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Fill the buffer with what is there of a piece; 0 at the end."""
+        """Fill the buffer from the current or next piece; return the number of bytes, 0 at the end."""
         while not self.left and (piece := next(self.pieces, None)) is not None:
             self.left = memoryview(piece)
         count = min(len(buffer), len(self.left))
@@ -136,7 +136,7 @@ class _Pieces(RawIOBase):
 
 
 class _Compression(NamedTuple):
-    """How a compression begins, and what undoes it."""
+    """A compression: its name, its magic bytes, and its decompressor."""
 
     name: str
     magic: bytes
@@ -152,5 +152,5 @@ COMPRESSED = tuple(known.magic for known in _COMPRESSIONS)
 
 
 def _compression(begin: bytes) -> _Compression | None:
-    """The compression of what begins so; None for none."""
+    """The compression of data that begins with these bytes, or None."""
     return next((known for known in _COMPRESSIONS if begin.startswith(known.magic)), None)

@@ -1,9 +1,9 @@
-"""Near-duplicate pages of a corpus, reported and not dropped: MinHash signatures, equal bands, estimated similarity.
+"""Report (not drop) near-duplicate pages of a corpus, by MinHash signatures, equal bands and estimated similarity.
 
 Method: Broder (1997), "On the resemblance and containment of documents": the share of equal values in two signatures
-estimates the share of shingles that the two texts have in common. Signatures of a page come from its cleaned text, so
-they do not depend on other pages; groups are the connected parts of "at least `MIN_SIMILARITY` alike", so they do not
-depend on the order of pages. All but the groups themselves lies on disk.
+estimates the share of shingles that the two texts have in common. The signature of a page comes from its cleaned text,
+so it does not depend on other pages; groups are the connected components of the relation "similarity of at least
+`MIN_SIMILARITY`", so they do not depend on the order of pages. Everything but the groups is kept on disk.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
     from cleanweb.corpus.worker import Done
 
 SHINGLE_WORDS = 5  # ours
-VALUES = 128  # of a signature: a standard error of .035 at a similarity of .8
-SEED = 1  # of the hash functions; any would do, but always the same
+VALUES = 128  # of a signature; standard error .035 at a similarity of .8
+SEED = 1  # of the hash functions; any would do, but it must stay the same
 # 16 bands of 8 values: two texts of similarity s share a band with probability 1 - (1 - s^8)^16: .95 at .8, .06 at .5.
 BANDS = 16
 MIN_SIMILARITY = 0.8  # ours
 
-# Ours. Texts with fewer words than one in so many characters have none to shingle: characters are taken.
+# Ours. Texts with less than one word in this many characters are shingled by characters instead.
 MAX_CHARS_A_SPACE = 20
-# Ours. In a band that very many pages share, each is compared with so many that are next in the order of signatures.
+# Ours. In a band shared by very many pages, each is compared with this many that follow in the order of signatures.
 MAX_COMPARED = 500
-BUCKETS = 64  # files of bands, of which one at a time is in memory; ours
+BUCKETS = 64  # files of bands, one of which is in memory at a time; ours
 
 _PAIR = np.dtype([("band", "<u8"), ("page", "<u8")])
-_WHOLE = np.dtype((np.void, 4 * VALUES))  # a signature as one value
+_WHOLE = np.dtype((np.void, 4 * VALUES))  # a signature as a single value
 Signatures = np.ndarray[Any, np.dtype[np.uint32]]
 
 
 def signature(text: str) -> bytes:
-    """The MinHash signature of a cleaned text, its tags left out; b"" for an empty one."""
+    """The MinHash signature of a cleaned text without its tags; b"" for an empty text."""
     whole = " ".join(" ".join(block for _, block in blocks_of(text)).casefold().split())
     if not whole:
         return b""
@@ -65,7 +65,7 @@ def signature(text: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Pages that are near-duplicates, sorted by name; the lowest estimated similarity of the others to the first."""
+    """Near-duplicate pages, sorted by name, and the lowest estimated similarity of the others to the first."""
 
     pages: list[str]
     similarity: float
@@ -74,7 +74,7 @@ class Group:
 class Duplicates:
     """Takes the signatures of all pages, in any order, and writes the groups to the file `path`.
 
-    `folder` is for what does not fit into memory.
+    `folder` is for temporary files.
     """
 
     def __init__(self, folder: str, path: str) -> None:
@@ -90,7 +90,7 @@ class Duplicates:
         return open(os.path.join(self._folder, name), "w+b")
 
     def add(self, name: str, signature: bytes) -> None:
-        """Count a page; one without text is like no other. Raises OutputError when the disk is full."""
+        """Add a page; one without text resembles no other. Raises OutputError when the disk is full."""
         if not signature:
             return
         try:
@@ -107,11 +107,11 @@ class Duplicates:
         self._count += 1
 
     def take(self, done: Done, _: Summary) -> None:
-        """Count a page of a run."""
+        """Add a page of a run."""
         self.add(done.outcome.input, done.signature)
 
     def write(self) -> str:
-        """Write the groups as JSON lines, whole or not at all; what they are in a sentence."""
+        """Write the groups as JSON lines, completely or not at all; return a sentence that sums them up."""
         path, groups = self._path, list(self.groups())
         write(os.path.dirname(os.path.abspath(path)), os.path.basename(path), json_lines([asdict(g) for g in groups]))
         pages = sum(len(group.pages) for group in groups)
@@ -153,7 +153,7 @@ class Duplicates:
         return self._names.read(end - start).decode()
 
     def close(self) -> None:
-        """Close all files, whose content nobody wants any more."""
+        """Close all files; their content is no longer needed."""
         for file in self._files():
             with suppress(OSError):
                 file.close()
@@ -166,9 +166,9 @@ class Duplicates:
 
 
 def _join(parents: dict[int, int], pages: Any, signatures: Signatures) -> None:
-    """Join those of the pages of one band that are alike.
+    """Join the similar pages of one band.
 
-    Each is compared with pages that it is not joined with yet: of thousands of copies, with few.
+    A page is compared only with pages that it is not joined with yet, so with few of thousands of copies.
     """
     found = np.asarray(signatures[pages])
     order = np.argsort(found.view(_WHOLE).ravel())
@@ -178,7 +178,7 @@ def _join(parents: dict[int, int], pages: Any, signatures: Signatures) -> None:
         for same in pages[first + 1 : end].tolist():
             _unite(parents, int(pages[first]), same)
     pages, found = pages[firsts].tolist(), found[firsts]
-    joined = np.array([_root(parents, page) for page in pages])  # the same number: joined, by this band or before
+    joined = np.array([_root(parents, page) for page in pages])  # same number: already joined, by this band or another
     for row, page in enumerate(pages):
         after = joined[row + 1 : row + 1 + MAX_COMPARED]
         others = row + 1 + np.flatnonzero(after != joined[row])
@@ -194,7 +194,7 @@ def _unite(parents: dict[int, int], page: int, other: int) -> None:
 
 
 def _root(parents: dict[int, int], page: int) -> int:
-    """The first of the pages that are joined with this one; itself when none is."""
+    """The first of the pages joined with this one; itself if there are none."""
     while (parent := parents.get(page, page)) != page:
         parents[page] = page = parents.get(parent, parent)
     return page

@@ -1,4 +1,4 @@
-"""Which file has the page of an id; on disk, so that the number of pages costs no memory."""
+"""Which file has the page of which id; kept on disk, so that memory does not grow with the number of pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cleanweb.corpus.on_disk import OnDisk
 
 
 class Ids:
-    """Takes the ids of pages as they come; kept are digests."""
+    """Collects the ids of pages; only their digests are stored."""
 
     def __init__(self) -> None:
         self._do = OnDisk("the ids do").do
@@ -16,9 +16,9 @@ class Ids:
         self._do("BEGIN")
 
     def add(self, name: str, file: str) -> str:
-        """The other file that has a page of this id; "" where none has, which is this one's then.
+        """Add a page's id; return the other file that already has it, or "" if none has.
 
-        Raises OutputError where the disk for temporary files is full.
+        Raises OutputError when the disk for temporary files is full.
         """
         digest = int.from_bytes(blake2b(name.encode("utf-8", "replace"), digest_size=8).digest(), signed=True)
         if self._do("INSERT OR IGNORE INTO ids VALUES (?, ?)", (digest, file)).rowcount:

@@ -1,4 +1,4 @@
-"""Where pages come from: directories, files, lists, archives, standard input; each page has a name and its bytes."""
+"""Find pages in directories, files, lists, archives and standard input; each page has a name and its bytes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from cleanweb.wording import Several
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 ARCHIVE_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 
-# What a directory holds.
+# Kinds of directory entries.
 FILE = "file"
 FOLDER = "folder"
 FOLDER_LINK = "link to a folder"
 
-# How the error of a page begins that would be written over the text of another, or over a page; and how it ends where
-# the other is the member of the same name, which came first.
+# Beginnings of the error of a page whose output would overwrite another page's text (TAKEN) or a page (TAKES_PLACE);
+# and the end of the first if the other page is an earlier member of the same name.
 TAKEN = "its output is that of "
 AGAIN_THERE = ", an earlier member of this name; unpack the archive to have the last one"
 TAKES_PLACE = "what is made of it would take the place of the page "
@@ -37,19 +37,19 @@ IN_CLOSED = f"its output would be {CLOSED}"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page to clean: its name below the output directory, and where its bytes are."""
+    """A page to clean: its name below the output directory, and where its bytes are."""
 
     name: str  # relative, "/" between parts, never "..", with its suffixes: "a/b.html.gz"
     path: str  # the file as given, or the archive that holds it
     member: str = ""  # name inside the archive
-    data: bytes | None = None  # the bytes, where they came as a stream
-    error: str = ""  # why there is nothing to read: the page fails with this
-    refusal: str = ""  # why it is not to be read: the page is skipped with this
-    done: str = ""  # what its input was known by when an earlier run wrote it (`--resume`, `--newer`)
+    data: bytes | None = None  # the bytes, if they came as a stream
+    error: str = ""  # why it cannot be read: the page fails with this
+    refusal: str = ""  # why it must not be read: the page is skipped with this
+    done: str = ""  # what identified its input when an earlier run wrote it (`--resume`, `--newer`)
 
     @property
     def shown(self) -> str:
-        """The input as messages and the journal call it."""
+        """The input's name in messages and in the journal."""
         return printable(f"{self.path}:{self.member}" if self.member else self.path)
 
 
@@ -57,8 +57,8 @@ class Page:
 class Selection:
     """Which files of a directory, and which members of an archive, are pages.
 
-    A pattern with a `/` is matched with the path below the directory argument, or in the archive; others with the file
-    name. Without `include` the usual suffixes of pages are taken, in either case and compressed or not.
+    A pattern with a `/` is matched against the path below the directory argument or in the archive, others against the
+    file name. Without `include`, the usual suffixes of pages are taken, in upper or lower case, compressed or not.
     """
 
     include: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Selection:
         object.__setattr__(self, "_unwanted", _union(unwanted) if unwanted else None)
 
     def takes(self, name: str) -> bool:
-        """Whether the file of this relative path is a page: wanted, and neither it nor a folder above it excluded."""
+        """Whether the file of this relative path is a page: included, and neither it nor a folder above it excluded."""
         return bool(self._wanted.match(_composed(name))) and not self.excludes(name)
 
     def excludes(self, name: str) -> bool:
@@ -80,23 +80,23 @@ class Selection:
         return bool(self._unwanted) and any(map(self.prunes, accumulate(name.split("/"), "{}/{}".format)))
 
     def should_tell(self, kind: str) -> bool:
-        """Whether what is passed over is told of: else somebody said what to take, and had no say of linked folders."""
+        """Whether entries of this kind that are passed over are reported: with `include`, only linked folders are."""
         return kind == FOLDER_LINK or not self.include
 
     def prunes(self, name: str) -> bool:
-        """Whether this path, of a file or of a whole directory, is excluded."""
+        """Whether the file or directory of this path is itself excluded."""
         return bool(self._unwanted and self._unwanted.match(_composed(name)))
 
 
 def _composed(name: str) -> str:
-    """Names and patterns are compared in one spelling: archives from macOS have letters apart from their accents."""
+    """Compose letters so that names and patterns match: archives from macOS have letters apart from their accents."""
     return name if name.isascii() else normalize("NFC", name)
 
 
-# What stands before a file name, all of it: the `*` of a pattern would be matched with the rest of it.
+# All folders before a file name, possessively: otherwise the `*` of a pattern could match some of them.
 _FOLDERS = "(?s:.*/)?+"
 
-_ANY_FOLDERS = re.compile(r"(?<![^/])(?:\*\*/)+")  # `**/`, but not that of `a**/b`, where a folder has to be
+_ANY_FOLDERS = re.compile(r"(?<![^/])(?:\*\*/)+")  # `**/`, but not in `a**/b`, which requires a folder
 
 
 def _union(patterns: Iterable[str]) -> re.Pattern[str]:
@@ -104,7 +104,7 @@ def _union(patterns: Iterable[str]) -> re.Pattern[str]:
 
 
 def _of_path(pattern: str) -> str:
-    """A pattern with a slash is that of a path from the directory on, in which `**/` may be no folder, as in shells."""
+    """A pattern with a slash matches a path from the directory on; as in shells, `**/` may match no folder."""
     if "/" not in pattern:
         return _FOLDERS + translate(pattern)
     parts = _ANY_FOLDERS.split(pattern.removeprefix("./").lstrip("/"))
@@ -119,13 +119,13 @@ _DEFAULT = re.compile(
 
 ALL_PAGES = Selection()
 
-# The open files of the process that asks: for a worker, its own.
+# Paths of the open files of the process that opens them: a worker would get its own.
 _DESCRIPTOR = re.compile(rf"-|/dev/stdin|{OPEN_FILE.pattern}")
 
 
 @dataclass(slots=True)
 class PassedOver:
-    """What directories or archives hold besides pages, without hidden files."""
+    """Counts of what directories or archives hold besides pages, without hidden files."""
 
     files: int = 0
     example: str = ""  # one of the files, by its path below the directory or in the archive
@@ -134,7 +134,7 @@ class PassedOver:
     others: int = 0  # pipes, sockets, devices
 
     def add(self, name: str, kind: str) -> None:
-        """One more."""
+        """Count one more."""
         if kind == FOLDER_LINK:
             self.folders += 1
         elif kind != FILE:
@@ -147,12 +147,12 @@ class PassedOver:
 
 
 def find(arguments: Iterable[str], selection: Selection, passed: PassedOver | None = None) -> Iterator[Page]:
-    """The pages of these directories, archives and files, in the order given; what is `passed` over is counted, once.
-    Where a pattern says what to take, those are linked directories alone.
+    """The pages of these directories, archives and files, in the order given. What is `passed` over is counted, once;
+    if a pattern says what to take, only linked directories are.
 
-    A page of a directory or archive is named by its path below it, any other file by its path as given; so what is
-    given with a directory that holds it has one name. An archive comes as one `Page` without a member
-    (`archives.members` opens it); what is not there or cannot be listed, with an `error`.
+    A page of a directory or archive is named by its path below it, any other file by its path as given; a file given
+    along with a directory that holds it has one name only. An archive comes as one `Page` without a member
+    (`archives.members` opens it); what is missing or cannot be listed comes with an `error`.
     """
     arguments = list(arguments)
     roots = outermost(arguments)
@@ -171,8 +171,8 @@ def find(arguments: Iterable[str], selection: Selection, passed: PassedOver | No
 
 
 def find_once(arguments: Sequence[str], selection: Selection, repeated: Several) -> Iterator[Page]:
-    """The pages as `find` has them, but none again that was there, as by itself and by its directory: it is counted."""
-    if len(arguments) == 1:  # which has each but once, so that nothing need be kept
+    """The pages of `find`, each once; those given again, for example by their directory, are counted as `repeated`."""
+    if len(arguments) == 1:  # no repetitions are possible, so no paths need be kept
         yield from find(arguments, selection)
         return
     seen: set[str] = set()
@@ -186,20 +186,20 @@ def find_once(arguments: Sequence[str], selection: Selection, repeated: Several)
 
 
 def outermost(arguments: Iterable[str]) -> list[str]:
-    """The directories among these, without links, the outer ones first, each with a stroke at its end."""
+    """The real paths of the directories among these, shortest (outermost) first, each with a slash at its end."""
     return sorted({os.path.join(os.path.realpath(path), "") for path in arguments if os.path.isdir(path)}, key=len)
 
 
 def _below_no_other(roots: Iterable[str]) -> set[str]:
     found: list[str] = []
-    for root in sorted(roots):  # what is below a directory comes right after it
+    for root in sorted(roots):  # directories below another come right after it
         if not found or not root.startswith(found[-1]):
             found.append(root)
     return set(found)
 
 
 def _below(path: str, roots: Iterable[str]) -> str:
-    """The path of a file below the first of these directories that holds it; "" where none does."""
+    """The path of a file below the first of these directories that holds it; "" if none does."""
     if not roots:
         return ""
     real = real_path(path)
@@ -207,16 +207,16 @@ def _below(path: str, roots: Iterable[str]) -> str:
 
 
 def real_path(path: str) -> str:
-    """Where a path is, its folders without links; a link to a file has a name, and so a page, of its own."""
+    """A path with links resolved in its folders, but not in its file name: a link to a file is a page of its own."""
     folder, name = os.path.split(path)
     return os.path.join(os.path.realpath(folder), name)
 
 
 def listed(path: str, roots: Iterable[str] = ()) -> Page:
-    """The page, or archive, of one file; "-" in a list is a file too.
+    """The page or archive in one file; "-" in a list is also a file.
 
-    It is named by its path below the first of the directories `roots` that holds it, else as given, without root and
-    `..`.
+    It is named by its path below the first of the directories `roots` that holds it; otherwise by the path given,
+    without root and `..`.
     """
     path = "./-" if path == "-" else path
     error = _unfound(path)
@@ -225,15 +225,15 @@ def listed(path: str, roots: Iterable[str] = ()) -> Page:
 
 
 def _straight(path: str) -> str:
-    """The path of a file without the folders that `..` leaves again; with them where one is a link to elsewhere."""
-    if ".." not in path:  # of most; links are looked up for the others only
+    """The path of a file without the folders that `..` leaves again; unchanged if one of them is a link elsewhere."""
+    if ".." not in path:  # the usual case, without looking up links
         return path
     straight = os.path.normpath(path)
     return straight if straight == path or real_path(straight) == real_path(path) else path
 
 
 def descriptor(path: str) -> int | None:
-    """The number of the open file that a path names; None for a file of the disk.
+    """The number of the open file that a path names; None for a file on disk.
 
     Only the process that was given such a path can read it: `/dev/stdin`, `/dev/fd/63` of a shell's `<(...)`.
 
@@ -245,7 +245,7 @@ def descriptor(path: str) -> int | None:
 
 
 def _unfound(path: str) -> str:
-    """Why no file is there, or it cannot be told; "" where one is."""
+    """Why there is no file or it cannot be looked up; "" if there is one."""
     try:
         os.lstat(path)
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -268,8 +268,8 @@ def _what_it_is(path: str) -> str:
 def walk(root: str, selection: Selection, passed: PassedOver | None = None) -> Iterator[Page]:
     """The pages below a directory, depth first, the entries of each directory sorted by the bytes of their names.
 
-    Links to files are read; links to directories are not entered, so that no page comes twice and no walk is endless. A
-    link that leads nowhere is a page that cannot be read. What is `passed` over is counted.
+    Links to files are followed; links to directories are not, so that no page comes twice and no walk is endless. A
+    broken link is a page that cannot be read. What is `passed` over is counted.
     """
     stack = [("", root, FOLDER)]
     while stack:
@@ -292,7 +292,7 @@ def walk(root: str, selection: Selection, passed: PassedOver | None = None) -> I
 
 
 def _entries(path: str) -> list[tuple[str, str]]:
-    """Names in a directory, with their kinds; a link that leads nowhere is a file. Others (pipes) have none."""
+    """Names in a directory with their kinds; a broken link is a file. Others (pipes) have the kind ""."""
     with os.scandir(path) as scan:
         found = [(entry.name, _kind(entry)) for entry in scan]
     return sorted(found, key=lambda entry: os.fsencode(entry[0]))
@@ -307,14 +307,14 @@ def _kind(entry: os.DirEntry[str]) -> str:
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:
-    """Whether this is a file, a link to one, or a link that leads nowhere: reading it will tell why."""
+    """Whether this is a file, a link to one, or a broken link (reading it will tell why)."""
     try:
         return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))
     except OSError:  # links in a circle, or into a directory that may not be read
         return True
 
 
-# What the first two bytes of a list by lines say that it is, if there is a NUL in it.
+# What a list by lines is according to its first two bytes, if it contains a NUL.
 _NO_LISTS = {
     b"\x1f\x8b": "is compressed; expected what `zcat` makes of it",
     b"BZ": "is compressed; expected what `bzcat` makes of it",
@@ -325,10 +325,10 @@ _NO_LISTS = {
 
 
 def read_list(file: BinaryIO, separator: bytes) -> Iterator[str]:
-    """Paths of a list: `--files-from` (LF or CR LF) or `--files0-from` (NUL), without empty ones, or blank lines.
+    """Paths of a list: `--files-from` (LF or CR LF) or `--files0-from` (NUL), without empty ones and blank lines.
 
-    A byte order mark at its beginning is no part of the first path. Raises UsageError where a list by lines holds a
-    NUL, which no path does: it is one for `--files0-from`, or by its first bytes compressed, or UTF-16.
+    A byte order mark at the beginning is not part of the first path. Raises UsageError when a list by lines contains a
+    NUL, which no path does: it is meant for `--files0-from` or, judging by its first bytes, compressed or UTF-16.
     """
     start = file.read(len(BOM_UTF8))
     rest = start.removeprefix(BOM_UTF8)
@@ -349,12 +349,12 @@ def _paths(parts: Iterable[bytes], separator: bytes, start: bytes) -> Iterator[s
 
 
 def is_archive(path: str) -> bool:
-    """Whether the name says that this file holds several pages."""
+    """Whether this file is an archive, by its name."""
     return path.lower().endswith(ARCHIVE_SUFFIXES)
 
 
 def safe_name(path: str) -> str:
-    """A relative path that stays below any directory: no root, drive, `.` or `..`, no NUL.
+    """A relative path that cannot leave a directory: without root, drive, `.`, `..` and NUL.
 
     >>> safe_name("/x/../a//b.html"), safe_name("./c.html"), safe_name("..")
     ('x/a/b.html', 'c.html', '_')

@@ -1,4 +1,4 @@
-"""The journal of a run: one JSON line for every input, which was written, failed or skipped; and the sums."""
+"""The journal of a run: one JSON line for every input, saying what became of it; and the sums."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
 from cleanweb.wording import counted
 
-# The files beside the block logs that are none: of a whole run, or of shard I of N.
+# Journals, which are beside the block logs: of a whole run, or of shard I of N.
 JOURNAL_NAME = re.compile(r"journal(?:-\d+-of-(\d+))?\.jsonl")
 
-# What tells the log of a page called journal from the journal; a page may be called journal.page.html as well.
+# Tells the log of a page called journal from the journal; a page may also be called journal.page.html.
 _MARK = ".page"
 _MARKS = re.compile(rf"(?:{re.escape(_MARK)})+\Z")
 
-# How the line begins with which every run begins, and that with which each ends that is not killed.
+# Beginnings of the first line of every run, and of the last line of every run that is not killed.
 STARTED = b'{"started":'
 FINISHED = b'{"finished":'
 
 
 def journals_in(folder: str) -> list[str]:
-    """The journals in a directory of logs, one a shard, sorted."""
+    """The journals in a directory of logs, one per shard, sorted."""
     return sorted(str(path) for path in Path(folder).glob("journal*.jsonl") if JOURNAL_NAME.fullmatch(path.name))
 
 
 def division(path: str) -> int:
-    """Of how many shards a journal is one; 1 for that of a whole run.
+    """The number of shards of a journal's run; 1 for a whole run.
 
     >>> division("txt.log/journal-3-of-100.jsonl"), division("txt.log/journal.jsonl")
     (100, 1)
@@ -43,16 +43,16 @@ def division(path: str) -> int:
     return int(found[1] or 1) if found else 1
 
 
-# In place of a digest: the page is to be cleaned again, though its output may be newer than it.
+# In place of a digest: the page must be cleaned again, even if its output is newer than the page.
 AGAIN = "again"
 
-# Before what a page is known by that was skipped, for what it is and not unread.
+# Put before the identity of a page that was skipped.
 SKIPPED = "skipped "
 
 # The reason of a page that is skipped again; it gets no new line either.
 SKIPPED_BEFORE = "an earlier run skipped it; its line in the journal says why"
 
-# "done": written by an earlier run (`--resume`, `--newer`), whose line in the journal stands; it gets no new one.
+# "done": written by an earlier run (`--resume`, `--newer`), whose line in the journal remains; it gets no new one.
 State = Literal["written", "done", "failed", "skipped"]
 
 
@@ -60,9 +60,9 @@ State = Literal["written", "done", "failed", "skipped"]
 class Outcome:
     """What became of one input: a line of the journal.
 
-    Words are those of `measures/word_counts.py`, of all blocks and of the kept ones, before the linearizer's edits; of
-    a page whose text is empty none is kept. `reason` says why a page failed, was skipped or is empty, or that it is a
-    dump of its source.
+    Words are counted by `measures/word_counts.py`, in all blocks and in the kept ones, before the linearizer's edits; a
+    page whose text is empty has no kept words. `reason` says why a page failed, was skipped or is empty, or that it is
+    a dump of its source.
     """
 
     input: str
@@ -71,7 +71,7 @@ class Outcome:
     reason: str = ""
     encoding: str = ""
     evidence: str = ""
-    language: str = ""  # that <html> states: "en" of "en-GB"
+    language: str = ""  # as stated by <html>: "en" for "en-GB"
     bytes: int = 0
     blocks: int = 0
     kept_blocks: int = 0
@@ -80,17 +80,17 @@ class Outcome:
     digest: str = ""  # SHA-256 of the input's bytes
     options: str = ""  # digest of version, stages, parameters and format
     ms: float = 0.0
-    pack: str = ""  # of a page in one: its number, digests of the names of its pages and of its bytes, lines of its log
+    pack: str = ""  # mark of its pack, if any: number, digests of the pages' names and of the bytes, lines of the log
     output_digest: str = ""  # of the output's bytes; "" when they are in a pack or went elsewhere
-    log_lines: int = 0  # of the block log, as it was written; 0 for none
+    log_lines: int = 0  # of the block log when it was written; 0 for none
 
     @property
     def is_known(self) -> bool:
-        """Whether the line of an earlier run says it already."""
+        """Whether the line of an earlier run already says so."""
         return self.state == "done" or self.reason == SKIPPED_BEFORE
 
 
-# What the fields of an outcome hold; of programs that filter a journal some write 5.0 as 5.
+# Types of the fields of an outcome; some programs that filter a journal write 5.0 as 5.
 _HELD = {field.name: str if field.default is MISSING else type(field.default) for field in fields(Outcome)}
 TYPES = {name: (int, float) if held is float else held for name, held in _HELD.items()}
 
@@ -105,7 +105,7 @@ class Summary:
     done: int = 0  # written by an earlier run with the same options (`--resume`)
     failed: int = 0
     skipped: int = 0
-    not_reached: int = 0  # the run was stopped before
+    not_reached: int = 0  # because the run was stopped
     words: int = 0
     kept_words: int = 0
     bytes: int = 0
@@ -114,7 +114,7 @@ class Summary:
     signal: int = 0  # the signal that stopped it
 
     def add(self, outcome: Outcome, times: int = 1) -> None:
-        """Count one page; -1 `times` when it was counted too early."""
+        """Count one page; with `times` -1, undo a count made too early."""
         setattr(self, outcome.state, getattr(self, outcome.state) + times)
         self.empty += times * (outcome.state == "written" and not outcome.kept_words)
         self.words += times * outcome.words
@@ -123,7 +123,7 @@ class Summary:
 
     @property
     def reached(self) -> int:
-        """Pages of which it is known what became of them."""
+        """The number of pages whose outcome is known."""
         return self.written + self.done + self.failed + self.skipped
 
     def __str__(self) -> str:
@@ -139,10 +139,10 @@ class Summary:
 
 
 class Journal:
-    """Appends outcomes to a file; a torn last line, left by a kill or a full disk, is closed first.
+    """Appends outcomes to a file; a torn last line, left by a kill or a full disk, is ended first.
 
-    Of two runs at once with one journal the second waits (`lock.py`); where it cannot, the lines of both are there from
-    the later start on.
+    If two runs use one journal at once, the second waits (`lock.py`); where locking is impossible, the lines of both
+    are mixed from the later start on.
     """
 
     def __init__(self, path: str, *, anew: bool) -> None:
@@ -159,11 +159,11 @@ class Journal:
             self._file.write(b"\n")
 
     def add(self, outcome: Outcome) -> None:
-        """Append one line. It is in the file after `flush`."""
+        """Append one line, which is in the file after `flush`."""
         self._append(outcome)
 
     def note(self, what: str, values: Mapping[str, Any]) -> None:
-        """Append a line about the run itself, if it can be written: `{"started": {...}}`, `{"finished": {...}}`."""
+        """Append a line about the run itself, unless the disk is full: `{"started": {...}}`, `{"finished": {...}}`."""
         if not self._is_full:
             self._append({what: values})
 
@@ -174,7 +174,7 @@ class Journal:
             raise self._full(error) from error
 
     def flush(self) -> None:
-        """Hand everything to the system. Raises OutputError when the disk is full."""
+        """Write everything to the file. Raises OutputError when the disk is full."""
         try:
             self._file.flush()
         except OSError as error:
@@ -185,7 +185,7 @@ class Journal:
         return OutputError(f"cannot write the journal {printable(self.path)}: {reason(error)}")
 
     def close(self) -> None:
-        """Flush and close; what a full disk did not take, as was said once, is redone by `--resume`."""
+        """Flush and close. A full disk is reported only once; `--resume` redoes what is missing."""
         was_full = self._is_full
         try:
             self._file.close()
@@ -195,7 +195,7 @@ class Journal:
 
 
 def is_torn(path: str) -> bool:
-    """Whether the last line of a journal has no end."""
+    """Whether the last line of a journal is incomplete."""
     try:
         with open(path, "rb") as file:
             if not file.seek(0, os.SEEK_END):
@@ -207,7 +207,7 @@ def is_torn(path: str) -> bool:
 
 
 def log_stem(stem: str) -> str:
-    """How the log of a page with this name, without suffix, is called: never like a journal.
+    """The name, without suffix, of the log of a page with this name; never that of a journal.
 
     >>> log_stem("a/b"), log_stem("journal"), log_stem("journal.page")
     ('a/b', 'journal.page', 'journal.page.page')
@@ -217,7 +217,7 @@ def log_stem(stem: str) -> str:
 
 
 def known_by(shown: str, digest: str) -> str:
-    """What an input is known by: its bytes, and its suffix, which is in its name and not in that of its output.
+    """What identifies an input: the digest of its bytes, and its suffix, which the name of its output lacks.
 
     >>> known_by("in/a.html.gz", "9f86d0")
     '9f86d0.html.gz'
@@ -225,10 +225,10 @@ def known_by(shown: str, digest: str) -> str:
     return digest + page_suffix(shown)
 
 
-# How the names begin that stand for packs among outputs, and what stands for those without a line: none is called so.
+# Among outputs, the beginning of keys of packs, and the key of all pages without a line; no file is called so.
 NO_FILE = "\0"
 
 
 def pack_key(mark: str) -> str:
-    """What stands for a pack, of any pages, among outputs."""
+    """The key of a pack among outputs, whatever its pages."""
     return NO_FILE + mark.partition("-")[0]

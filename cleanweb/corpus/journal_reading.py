@@ -1,6 +1,6 @@
-"""What journals tell of earlier runs: their pages, which of these stand, and what is missing or damaged.
+"""Read journals of earlier runs: their pages, which of these are still valid, and what is missing or damaged.
 
-Every run that goes on appends to a journal; of several, one a shard, the runs are told apart by their beginnings.
+Every resumed run appends to its journal. In several journals, one per shard, runs are ordered by their start times.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from cleanweb.wording import Several, counted
 
 
 def read(*paths: str) -> Iterator[Outcome]:
-    """The lines of journals; a page of a resumed run may have several, of which the last one counts.
+    """The pages' lines in journals; a page of a resumed run may have several, of which the last one counts.
 
-    Those of several journals come run by run, in the order in which the runs began. Lines about the run, damaged ones
-    (of a run that was killed while writing), and those that no run writes, are left out.
+    Lines of several journals come run by run, in the order in which the runs began. Lines about the run, damaged ones
+    (of a run that was killed while writing) and lines that no run writes are left out.
     """
     for run in _runs(paths) if len(paths) > 1 else [_Run(0.0, path, 0) for path in paths]:
         yield from _read_run(run)
@@ -45,15 +45,15 @@ def read(*paths: str) -> Iterator[Outcome]:
 
 @dataclass(slots=True, order=True)
 class _Run:
-    """When a run began, and between which places of which journal its lines are."""
+    """When a run began, and where in which journal its lines are (byte offsets)."""
 
     begun: float
     path: str
     start: int
     end: int = sys.maxsize
     options: str = ""
-    is_over: bool = False  # and was not killed
-    is_whole: bool = False  # and reached all its pages
+    is_over: bool = False  # it ended without being killed
+    is_whole: bool = False  # it also reached all its pages
 
 
 def _read_run(run: _Run) -> Iterator[Outcome]:
@@ -68,7 +68,7 @@ def _read_run(run: _Run) -> Iterator[Outcome]:
 
 
 def _outcome(line: bytes) -> Outcome | None:
-    """The page of which a line tells as a run does; None of every other line."""
+    """The outcome in a line; None for a line that no run would write about a page."""
     try:
         row = orjson.loads(line)
         told = {name: value for name, value in row.items() if name in TYPES}
@@ -81,9 +81,9 @@ def _outcome(line: bytes) -> Outcome | None:
 
 
 def damaged(path: str) -> Iterator[int]:
-    """The numbers of the lines of a journal that tell of no page and of no run.
+    """The numbers of a journal's lines that are neither about a page nor about a run.
 
-    One that a kill cut short is not among them: its run has no end, or a later one begins after it and has its page.
+    A line cut short by a kill does not count: its run has no end, or a later run begins after it and has its page.
     """
     suspect = 0
     with open(path, "rb") as file:
@@ -97,7 +97,7 @@ def damaged(path: str) -> Iterator[int]:
 
 
 def missing(path: str) -> str:
-    """Why pages of the last run of a journal may be missing from it; "" where all are there."""
+    """Why pages of a journal's last run may be missing from it; "" if all are there."""
     last = b""
     with open(path, "rb") as file:
         for line in file:
@@ -110,7 +110,7 @@ def missing(path: str) -> str:
 
 
 def not_begun(paths: Sequence[str]) -> str:
-    """Which shards of the last run have no journal among these; "" where all have one, as has one without a page."""
+    """Which shards of the last run have no journal among these; "" if all have one (even a shard without pages has)."""
     runs = _runs(paths)
     if not runs:
         return ""
@@ -124,7 +124,7 @@ def not_begun(paths: Sequence[str]) -> str:
 
 
 def _not_reached(line: bytes) -> tuple[int, str]:
-    """How many pages a run that ends with this line did not reach, and why; none where the line is damaged."""
+    """How many pages a run that ends with this line did not reach, and why; 0 if the line is damaged."""
     try:
         told = orjson.loads(line)["finished"]
         return int(told["not_reached"]), str(told["stopped"])
@@ -133,7 +133,7 @@ def _not_reached(line: bytes) -> tuple[int, str]:
 
 
 def _runs(paths: Iterable[str]) -> list[_Run]:
-    """The runs of these journals by the time when they began."""
+    """The runs of these journals, ordered by the time they began."""
     found: list[_Run] = []
     for path in paths:
         run, place = _Run(0.0, path, 0, is_whole=True), 0
@@ -152,10 +152,10 @@ def _runs(paths: Iterable[str]) -> list[_Run]:
 
 
 def logged(paths: Sequence[str]) -> Iterator[str]:
-    """The names, without suffixes, that block logs of the pages in these journals have, or of their packs, many times.
+    """The names, without suffixes, of the block logs of the pages in these journals, or of their packs (repeatedly).
 
-    "" is that of a page whose text went elsewhere, of which the journal tells no name. Packs of other divisions than
-    that of the last run are left out: their pages are in others now.
+    "" is for a page whose text went elsewhere, whose name the journal does not tell. Packs of runs with another number
+    of shards than the last run are left out: their pages are in other packs now.
     """
     runs = _runs(paths)
     last = division(runs[-1].path) if runs else 1
@@ -171,12 +171,12 @@ def logged(paths: Sequence[str]) -> Iterator[str]:
 
 
 def options_in(paths: Iterable[str]) -> set[str]:
-    """The digests of the options of the runs of these journals."""
+    """The digests of the options of all runs in these journals."""
     return {run.options for run in _runs(paths)}
 
 
 def _begun(line: bytes, path: str, start: int) -> _Run:
-    """The run that begins with this line; it may be damaged."""
+    """The run that begins with this line, which may be damaged."""
     try:
         told = orjson.loads(line)["started"]
         return _Run(float(told.get("time", 0)), path, start, options=str(told.get("options", "")))
@@ -185,26 +185,26 @@ def _begun(line: bytes, path: str, start: int) -> _Run:
 
 
 def settled(*paths: str, options: str, with_unread: bool = False, with_empty: bool = True) -> Iterator[tuple[str, str]]:
-    """(output, what the input is known by) of the pages that runs with these options wrote or, with SKIPPED, skipped.
+    """(output, identity of the input) of the pages that runs with these options wrote or, with SKIPPED, skipped.
 
-    Without `with_empty` those with a word only. A page that was skipped unread has the digest "-" if it is asked for;
-    one that failed, is empty or is of other options is AGAIN. On a page that was written follow the digest of the
-    output and the number of lines of the log, if any; or, on one in a pack, the mark of that, which is told by itself,
-    too: under `pack_key`, the last that a pack had. Where a run did not reach all its pages, AGAIN stands under NO_FILE
-    for those without a line: the journal may have told of other options before that run began it anew. Nothing where
-    there is no journal.
+    The identity is that of `known_by`. A page that was skipped unread has the digest "-" if `with_unread`. The identity
+    is AGAIN for a page that failed, was written with other options or, without `with_empty`, is empty. For a written
+    page it is followed by the digest of the output and, if there is a log, the number of its lines; for a page in a
+    pack, by the pack's mark. The last mark of each pack is also yielded, under its `pack_key`. If a run did not reach
+    all its pages, AGAIN is yielded under NO_FILE for pages without a line: the journal may have told of other options
+    before that run began it anew. Without a journal, nothing is yielded.
     """
     runs = _runs(filter(os.path.exists, paths))
     if not all(run.is_whole for run in runs):
         yield NO_FILE, AGAIN
-    # A run with other options that was killed may have written over more than its lines tell.
+    # A killed run with other options may have overwritten more than its lines tell.
     killed = (place for place, run in enumerate(runs) if not run.is_over and run.options != options)
     last_killed = max(killed, default=0)
     for place, run in enumerate(runs):
         for outcome in _read_run(run):
             if outcome.pack:
                 yield pack_key(outcome.pack), outcome.pack
-            # A later line of the same page overrules: it may have failed since, or been written with other options.
+            # A later line of the same page overrides: it may have failed since, or been written with other options.
             is_wanting = not with_empty and outcome.state == "written" and not outcome.kept_words
             if outcome.state == "failed" or is_wanting:
                 yield outcome.output, AGAIN
@@ -214,7 +214,7 @@ def settled(*paths: str, options: str, with_unread: bool = False, with_empty: bo
 
 
 def _told(outcome: Outcome, *, with_unread: bool) -> str:
-    """What `settled` says of a page that was written or skipped."""
+    """What `settled` yields for a page that was written or skipped."""
     digest = outcome.digest or ("-" if with_unread else "")
     if not digest:
         return ""

@@ -1,4 +1,4 @@
-"""The pages of a run in order, each with an output of its own; on disk, so that their number costs no memory."""
+"""The pages of a run in order, each with its own output; on disk, so that memory does not grow with their number."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from cleanweb.files import is_special, printable, unprintable
 from cleanweb.records import SUFFIXES
 from cleanweb.wording import Several
 
-# How the names end of all that is written of pages: texts, logs and normalized pages.
+# Endings of the names of all files written for pages: texts, logs and normalized pages.
 _WRITTEN = (".xhtml", *(suffix + packed for suffix in SUFFIXES.values() for packed in ("", ".gz")))
 
 # Rows fetched at once while a run goes through its pages; ours.
@@ -39,9 +39,9 @@ _BATCH = 1000
 
 
 class Listing:
-    """Pages by number, in a temporary database that the system deletes with the process.
+    """Numbered pages in a temporary database, which the system deletes with the process.
 
-    Names are kept as bytes: a file's name may be anything but NUL.
+    Names are stored as bytes: a file name may contain anything but NUL.
     """
 
     def __init__(
@@ -58,15 +58,15 @@ class Listing:
         closed: Iterable[str] = (),
         tells_case: bool = True,
     ) -> None:
-        """`suffix` is that of the outputs, "" where none is written. `shard` I of N takes only the pages whose outputs
+        """`suffix` is that of the outputs, "" if none are written. `shard` I of N takes only the pages whose outputs
         fall to it.
 
-        Where the file system does not tell case (not `tells_case`), outputs that differ in it only are the same.
+        If the file system does not tell case (not `tells_case`), outputs that differ only in case are the same.
         `selection` and `max_bytes` are for the members of archives. `places` gives the paths of the files that are
-        written of a page, or removed: none may be that of another page (`check_places`). `spared` are other files that
-        are to be written, of which `page_at` can tell. `beside` says how the names end of what is written of a page
-        besides its output, and what that is: none may lie where another page needs a directory.
-        Nor may an output lie in the directories `closed`, where other files of the run have such names.
+        written or removed for a page: none may be another page (`check_places`). `spared` are other files to be
+        written, which `page_at` can check. `beside` maps name endings of a page's files other than its output to what
+        they are: none may be where another page needs a directory. Nor may an output be in the directories `closed`,
+        where other files of the run have such names.
         """
         self.suffix = suffix
         self.keep_suffix = keep_suffix
@@ -79,14 +79,14 @@ class Listing:
         self.tells_case = tells_case
         self._closed = tuple(self._key(folder + "/") for folder in closed)
         self._ends = {os.fsencode(end): kind for end, kind in {**beside, suffix: "texts"}.items() if end}
-        self._folder_ends: set[bytes] = set()  # those with which names of directories end where outputs lie
+        self._folder_ends: set[bytes] = set()  # those that also end names of directories with outputs
         self._has_streams = False
         self._has_files = False  # whether a page is called like what is written, or `spared`
         self.seen = 0  # pages offered, of this shard or others; those of streams once they are read
-        self.has_any = False  # whether one of them may be read: not where no input is there
-        self.repeated = Several()  # pages and archives that were named again, and are taken once
-        self.passed_over = PassedOver()  # where directories were looked through for this listing
-        self.passed_in_archives = PassedOver()  # in those that are streams once they are read
+        self.has_any = False  # whether at least one of them may be readable
+        self.repeated = Several()  # pages and archives that were named again; they are taken once
+        self.passed_over = PassedOver()  # in the directories searched for this listing
+        self.passed_in_archives = PassedOver()  # for streams, once they are read
         self._database = OnDisk("the list of pages does")
         self._do = self._database.do
         self._do("CREATE TABLE pages (output BLOB UNIQUE, name BLOB, path BLOB, member BLOB, error TEXT)")
@@ -97,12 +97,12 @@ class Listing:
 
     @property
     def page_count(self) -> int | None:
-        """Number of pages; None where archives that are read as streams are among them."""
+        """Number of pages; None if there are archives that are read as streams."""
         return None if self._has_streams else len(self)
 
     @property
     def is_empty(self) -> bool:
-        """Whether no page was offered, and no archive in which there may be some."""
+        """Whether neither a page was offered nor an archive that may have some."""
         return not (self.seen or self._has_streams)
 
     def __len__(self) -> int:
@@ -114,9 +114,9 @@ class Listing:
         return output_name(page.name, self.suffix, keep_suffix=self.keep_suffix)
 
     def add(self, pages: Iterable[Page]) -> None:
-        """Append pages, and those of zip archives; what is there already is left out, and counted.
+        """Append pages and those of zip archives; repetitions are left out and counted.
 
-        Raises UsageError naming both inputs when two have the same output.
+        Raises UsageError, naming both inputs, when two have the same output.
         """
         for page in pages:
             if is_stream(page):
@@ -133,14 +133,14 @@ class Listing:
                 self.repeated.add(page.shown)
 
     def _both(self, page: Page, other: Page) -> str:
-        """What two pages have in common that may be of one only, and what helps."""
-        if not self.suffix:  # nothing is written of a page
+        """The message for two pages that share what only one may have, with advice."""
+        if not self.suffix:  # no outputs are written
             return f"are both called {printable(page.name)}; expected pages as `cleanweb clean` takes them in one run"
         suffixes = "" if self.keep_suffix else ", or give --keep-suffix if their suffixes differ"
         return f"would both be at {self._where(page, other)}; clean them into two directories{suffixes}"
 
     def _where(self, page: Page, other: Page) -> str:
-        """Where the files of two pages are that cannot both be there."""
+        """Where two pages' files are that cannot both exist."""
         output, taken = self.output(page), self.output(other)
         if self._key(output) == self._key(taken):
             return printable(output) + (", in a directory that does not tell case" if output != taken else "")
@@ -167,8 +167,8 @@ class Listing:
     def members(self, archive: Page) -> Iterator[Page]:
         """The pages of an archive that can only be read as a stream; one whose output is taken comes with an error.
 
-        That is no error before the run, as it is of a zip: a compressed tar would have to be unpacked twice, and one
-        that is not compressed is to be treated alike. `--dry-run` reads all and tells.
+        Unlike for a zip, this is no error before the run: a compressed tar would have to be unpacked twice, and an
+        uncompressed one is treated alike. `--dry-run` reads everything and reports it.
         """
         for page in archives.members(archive, self.selection, self.max_bytes, self.passed_in_archives):
             self.seen += 1
@@ -185,9 +185,9 @@ class Listing:
             yield replace(page, error=TAKEN + taken.shown + again) if taken else page
 
     def _note_file(self, page: Page) -> None:
-        """Note the file of a page, of this shard or others, that could be written over, and the one that it links to.
+        """Note the file of a page, of any shard, that could be overwritten, and the file that it links to.
 
-        Of most runs there is none: what is written has other names than pages.
+        Most runs have none: what is written has other names than pages.
         """
         if page.member or page.error:
             return
@@ -200,7 +200,7 @@ class Listing:
                 self._has_files = True
 
     def page_at(self, path: str) -> str:
-        """The path of the page whose file, or link, what is written to this path would replace; "" for none."""
+        """The path of the page whose file or link would be replaced by writing to this path; "" for none."""
         if not (self._has_files and (identity := _identity(path))):
             return ""
         row = self._do("SELECT path FROM files WHERE identity = ?", (identity,)).fetchone()
@@ -210,9 +210,9 @@ class Listing:
         return next(filter(None, map(self.page_at, self.places(page))), "") if self._has_files else ""
 
     def check_places(self) -> None:
-        """Raises UsageError, naming both, where what is made of one page would take the place of another, or its own.
+        """Raises UsageError, naming both, when a file made of a page would replace another page or the page itself.
 
-        Those of archives that are read as streams are not known yet; they come with an error (`members`).
+        Members of archives that are read as streams are not known yet; they come with an error (`members`).
         """
         if not self._has_files:
             return
@@ -227,13 +227,14 @@ class Listing:
         return bool(self._closed) and self._key(self.output(page)).startswith(self._closed)
 
     def falls_here(self, output: str) -> bool:
-        """Whether a page with this output, listed or not, is of this shard."""
+        """Whether a page with this output, listed or not, belongs to this shard."""
         number, count = self.shard
         return count == 1 or stable_hash(os.fsdecode(self._key(output))) % count == number
 
     def _reserve(self, page: Page) -> Page | None:
-        """Append one page; or the page whose output is the same, or is a directory where this one is a file."""
-        # An archive has no output of its own: its members have. Nor has what cannot be read.
+        """Append one page; if its output conflicts with another page's, as the same file or as file and directory,
+        return that page instead."""
+        # Neither an archive, unlike its members, nor an unreadable page has an output.
         output = None if is_stream(page) or page.error else self._key(self.output(page))
         if output and (found := self._in_the_way(output)):
             return found
@@ -243,11 +244,11 @@ class Listing:
         return self._found("output = ?", output)
 
     def _key(self, output: str) -> bytes:
-        """What outputs have in common that are one file."""
+        """A key that is the same for outputs that are the same file."""
         return os.fsencode(output if self.tells_case else normalize("NFC", output.lower()))
 
     def _in_the_way(self, output: bytes) -> Page | None:
-        """The page of which a file would lie where this one has a directory, or that has one where this has a file."""
+        """The page with a file where this output needs a directory, or with a directory where this one has a file."""
         own = os.fsencode(self.suffix)
         for end in self._ends:
             *folders, _ = output.split(end + b"/")
@@ -257,7 +258,7 @@ class Listing:
                 stem = (end + b"/").join(folders[: number + 1])
                 if found := self._found("output = ?", stem + own):
                     return found
-            # Rows below a directory are those between "x.txt/" and "x.txt0", the next character.
+            # Rows below a directory are between "x.txt/" and "x.txt0" ("0" follows "/").
             folder = output.removesuffix(own) + end
             below = (folder + b"/", folder + b"0")
             if end in self._folder_ends and (found := self._found("output > ? AND output < ?", *below)):
@@ -273,30 +274,30 @@ class Listing:
         return Page(name, path, member)
 
     def mark_done(self, rows: Iterable[tuple[str, str]]) -> None:
-        """Note (output as the journal shows it, what its input is known by) of pages that earlier runs wrote.
+        """Note what earlier runs wrote: (output as the journal shows it, identity of its input).
 
-        So are packs noted, by their keys, with their marks.
+        Packs are noted in the same way, by their keys, with their marks.
         """
         self._database.do_many("INSERT OR REPLACE INTO done VALUES (?, ?)", rows)
 
     def done(self, page: Page) -> str:
-        """What the input is known by from which an earlier run wrote this page; "" when none did.
+        """The identity of the input from which an earlier run wrote this page; "" if none did.
 
-        Where it has no line in the journal, and such pages are told of together, that.
+        If the page has no line in the journal, what is noted for all such pages.
         """
         return self._noted(printable(self.output(page))) or self._noted(NO_FILE)
 
     def has_pack(self, mark: str) -> bool:
-        """Whether this is the mark that the pack of its number had last."""
+        """Whether this is the last mark of the pack of its number."""
         return self._noted(pack_key(mark)) == mark
 
     def others(self, *, are_packed: bool = False) -> Iterator[str]:
-        """The outputs, as the journal shows them, that earlier runs made or were to make and this one does not.
+        """The outputs, as the journal shows them, that earlier runs made or should have made and this run does not.
 
-        They are of pages that are not listed here, or of these in another format; where the pages of this run
-        `are_packed`, none has an output of its own. Of a shard, they fall to it.
+        They belong to pages that are not listed here, or to listed ones in another format; if the pages of this run
+        `are_packed`, none has an output of its own. With shards, only those of this shard.
         """
-        unread = self._do("SELECT name FROM pages WHERE error <> ''")  # which have no output there
+        unread = self._do("SELECT name FROM pages WHERE error <> ''")  # they have no output in the table
         failed = {self.output(Page(os.fsdecode(name), path="")) for (name,) in unread}
         for (shown,) in self._do("SELECT output FROM done"):
             output = unprintable(shown)
@@ -313,7 +314,7 @@ class Listing:
         return (found.fetchone() or ("",))[0]
 
     def __iter__(self) -> Iterator[Page]:
-        """All pages that are there when asked, in order."""
+        """All pages listed when the iteration starts, in order."""
         last, (end,) = 0, self._do("SELECT max(rowid) FROM pages").fetchone()
         while rows := self._do(
             "SELECT rowid, name, path, member, error FROM pages WHERE rowid > ? AND rowid <= ? LIMIT ?",
@@ -325,12 +326,12 @@ class Listing:
 
 
 def _is_like_written(path: str) -> bool:
-    """Whether a file is called like what is written of pages; file systems may not tell case."""
+    """Whether a file is called like those written for pages; file systems may not tell case."""
     return path.lower().endswith(_WRITTEN)
 
 
 def _identity(path: str) -> str:
-    """What tells a file, or a link, whatever the path that leads to it; "" where nothing is there."""
+    """The identity of a file or link, whatever path leads to it; "" if nothing is there."""
     try:
         found = os.lstat(path)
     except (OSError, ValueError):
@@ -339,15 +340,15 @@ def _identity(path: str) -> str:
 
 
 def is_stream(page: Page) -> bool:
-    """Whether this stands for an archive whose members are not listed yet."""
+    """Whether this is an archive whose members are not listed yet."""
     return not page.member and page.data is None and not page.error and is_archive(page.path)
 
 
 def _is_same_file(page: Page, other: Page) -> bool:
-    """Whether two pages are one, named twice; or members of one name in a zip, of which the last is read."""
+    """Whether two pages are one named twice, or members of the same name in a zip, of which the last is read."""
     return page.member == other.member and real_path(page.path) == real_path(other.path)
 
 
 def stable_hash(name: str) -> int:
-    """A number from a name, the same on every machine and for every version."""
+    """A hash of a name, the same on every machine and in every version."""
     return int.from_bytes(blake2b(os.fsencode(name), digest_size=8).digest())

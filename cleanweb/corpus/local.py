@@ -1,7 +1,7 @@
-"""Many pages on one machine: shards of pages to worker processes, their answers in the order of the inputs.
+"""Clean on one machine: shards of pages go to worker processes, answers come back in the order of the inputs.
 
-Every worker has pipes of its own, so that one that is killed takes nothing with it: the pages it had answered are done,
-the page in hand is tried again alone or fails, the rest goes to another worker.
+Every worker has its own pipes, so that little is lost when one is killed: the pages it had answered are done, the
+current page is tried again alone or fails, and the rest goes to another worker.
 """
 
 from __future__ import annotations
@@ -27,35 +27,35 @@ from cleanweb.errors import CleanwebError, OutputError, UsageError
 from cleanweb.files import printable, reason
 from cleanweb.signals import OF_TERMINAL
 
-# Ours. Answers wait for those of earlier pages; beyond this many pages, or bytes of records, no new work is handed
-# out. A page may hold the others up for its time limit; 2048 pages keep a worker busy for some ten seconds.
+# Ours. Answers wait for those of earlier pages; if this many pages, or bytes of records, are waiting, no new work is
+# handed out. A page may hold up the others until its time limit; 2048 pages keep a worker busy for some ten seconds.
 MAX_WAITING_PAGES = 2048
 MAX_WAITING_BYTES = 64 << 20
 
-# How often a page is tried whose worker died with it: the system kills the largest process, not the guilty one. A time
-# limit of work is the page's own; one of waiting goes on while the whole run is suspended (Ctrl-Z, a job of SLURM that
-# makes room for another); memory is tried once more in a fresh process.
+# How often a page is tried if its worker dies: the system kills the largest process, which need not be the guilty one.
+# The limit of processor time concerns only the page, so it has one try. The limit of waiting also runs while the whole
+# run is suspended (Ctrl-Z, a SLURM job that makes room for another). Memory is tried once more in a fresh process.
 _TRIES = {-signal.SIGPROF: 1, -signal.SIGALRM: 2, OUT_OF_MEMORY: 2}
 _OTHER_TRIES = 3
 
-# Workers that are killed one after the other before they have read their task, until the run gives up: what the system
-# kills so soon it will not let live. (Ours: some twenty seconds.)
+# The run gives up after this many workers in a row were killed before they had read their task: the system will not let
+# others live either. (Ours: some twenty seconds.)
 MAX_STILLBORN = 50
 
-# Of processes, memory, open files of a process and of the system: with fewer workers there may be enough.
+# Limits of processes, memory, and open files (per process and of the system): fewer workers may fit.
 _OF_LIMITS = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE}
 
 PATIENCE = 5.0  # seconds that a worker has to end by itself; ours
-MAX_SILENCE = 86_400.0  # seconds; a system waits for no more than 2 ** 31 milliseconds, 24 days; ours
+MAX_SILENCE = 86_400.0  # seconds; systems wait at most 2 ** 31 milliseconds, 24 days; ours
 
-# A worker is one thread; the threads of numerical libraries would only take address space.
+# A worker uses one thread; more threads of numerical libraries would only take address space.
 _ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 Numbered = tuple[int, Page]
 
 
 def processors() -> int:
-    """The processors that this process may use."""
+    """The number of processors that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # macOS cannot tell
@@ -63,21 +63,21 @@ def processors() -> int:
 
 
 class Worker:
-    """A child process that cleans shards, and what it has not answered yet."""
+    """A child process that cleans shards, and the pages that it has not answered yet."""
 
     def __init__(self, task: Task, folder: str = "") -> None:
-        """`folder` is its working directory, from which relative paths are; "" for that of this process."""
+        """`folder` is its working directory, which paths are relative to; "" for that of this process."""
         theirs_in, ours_out = os.pipe()
         ours_in, theirs_out = os.pipe()
-        # -P: code is found where this process found it, never in the directory where it happens to run.
+        # -P: code is imported from where this process found it, never from the working directory.
         environment = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path)),
             **_ONE_THREAD,
         }
-        # Answers have a pipe of their own: what a `sitecustomize` prints comes before the worker can see to it.
+        # Answers have their own pipe: a `sitecustomize` may print before the worker can redirect its output.
         command = [sys.executable, "-P", "-c", f"from cleanweb.corpus.child import main; main({theirs_out})"]
-        # Signals of the terminal reach the worker too, perhaps before it has a handler: they wait until there is one.
+        # Signals from the terminal also reach the worker, perhaps before it has a handler: block them until it has.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINAL)
         try:
             self.process = subprocess.Popen(
@@ -99,7 +99,7 @@ class Worker:
         self._send([page for _, page in shard])
 
     def _send(self, value: Any) -> None:
-        with suppress(OSError):  # it is dead: `receive` will say so
+        with suppress(OSError):  # the worker is dead: `receive` will say so
             self.sender.send(value)
 
     def receive(self) -> Any:
@@ -110,7 +110,7 @@ class Worker:
             raise EOFError from error
 
     def close(self, patience: float = PATIENCE) -> int:
-        """End the process, by force if it takes more than `patience` seconds; its exit status."""
+        """End the process, by force after `patience` seconds; return its exit status."""
         self.sender.close()
         self.receiver.close()
         try:
@@ -121,7 +121,7 @@ class Worker:
 
 
 class Pool:
-    """Worker processes; `answers` gives what became of every page, in order. They serve until `close`.
+    """Worker processes, which serve until `close`; `answers` yields what became of every page, in order.
 
     Their working directory is `folder`; "" for that of this process.
     """
@@ -138,12 +138,12 @@ class Pool:
         self._waiting: dict[int, Done | None] = {}
         self._waiting_bytes = 0
         self._handed_out = 0
-        self._stillborn = 0  # workers, one after the other, that died before they had read their task
-        # Until its alarm has ended each that is at work, a while more; None for ever, where pages have no time limit.
+        self._stillborn = 0  # workers in a row that died before they had read their task
+        # Long enough for the alarm to have ended every busy worker; None (for ever) if pages have no time limit.
         self._longest_silence = min(task.timeout * WAITING + PATIENCE, MAX_SILENCE) if task.timeout else None
 
     def stop(self) -> None:
-        """Finish the pages in hand and begin no other; when asked again, do not wait for them."""
+        """Finish the pages in hand and begin no others; when called again, do not wait for them."""
         for worker in self._workers:
             if self.is_stopped:
                 worker.process.kill()
@@ -152,7 +152,7 @@ class Pool:
         self.is_stopped = True
 
     def close(self) -> None:
-        """End the workers; pages that they have in hand are lost."""
+        """End the workers; the pages that they are cleaning are lost."""
         for worker in self._workers:
             if worker.todo:
                 worker.process.kill()
@@ -160,7 +160,7 @@ class Pool:
         self._workers = []
 
     def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
-        """For each page of the shards, in order: what became of it, or None where the run was stopped before it."""
+        """For each page of the shards, in order: what became of it, or None if the run was stopped before it."""
         more, given = iter(shards), self._handed_out
         while True:
             self._hand_out(more, given)
@@ -170,7 +170,7 @@ class Pool:
                 given += 1
             busy = {worker.receiver: worker for worker in self._workers if worker.todo}
             if not busy and given > before and not self.is_stopped:
-                continue  # too many answers waited for more work to be handed out; now there may be some
+                continue  # no work was handed out while too many answers waited; now there may be some
             if not busy:
                 break
             ready = wait(list(busy), self._longest_silence)
@@ -188,7 +188,7 @@ class Pool:
         return answer
 
     def _hand_out(self, more: Iterator[Sequence[Page]], given: int) -> None:
-        """Give every idle worker a shard, while there are some and not too many answers wait."""
+        """Give every idle worker a shard, as long as there are shards and not too many answers wait."""
         while not self.is_stopped:
             idle = next((worker for worker in self._workers if not worker.todo), None)
             if not idle and len(self._workers) == self.jobs:
@@ -200,7 +200,7 @@ class Pool:
             else:
                 shard = list(enumerate(next(more, ()), self._handed_out))
                 self._handed_out += len(shard)
-            if not shard or self.is_stopped:  # by a signal that came while it was waited for
+            if not shard or self.is_stopped:  # by a signal that came while waiting for pages
                 return
             if not idle:
                 idle = self._new_worker()
@@ -221,7 +221,7 @@ class Pool:
             raise CleanwebError(f"{told}: Python cannot be started again {python}") from error
 
     def _collect(self, worker: Worker) -> None:
-        """Take one answer of a worker that has one, or its death."""
+        """Take one answer from a worker, or handle its death."""
         try:
             answer = worker.receive()
         except EOFError:
@@ -246,13 +246,13 @@ class Pool:
         self._waiting_bytes += len(answer.record) + len(answer.log) if answer else 0
 
     def _replace(self, worker: Worker) -> None:
-        """A worker was asked to end, and not by the run, as where the system is short of memory: another goes on."""
+        """Pass on the pages of a worker that was asked to end by someone else, such as a system short of memory."""
         self._workers.remove(worker)
         worker.close()
         self._again.append([*worker.todo])
 
     def _bury(self, worker: Worker) -> None:
-        """A worker is dead: its page in hand is tried again alone or fails, the pages after it go to another."""
+        """Handle a dead worker: its current page is tried again alone or fails, the pages after it go to another."""
         self._workers.remove(worker)
         status = worker.close()
         self._stillborn += not worker.ready
@@ -273,13 +273,13 @@ class Pool:
 
 
 def _wake(workers: Iterable[Worker]) -> None:
-    """Have workers go on that somebody has stopped (SIGSTOP), whose alarms wait with them: that of a page ends it."""
+    """Continue workers that somebody has stopped (SIGSTOP), so that their pending alarms can end them."""
     for worker in workers:
         worker.process.send_signal(signal.SIGCONT)
 
 
 def failed(page: Page, reason: str, task: Task) -> Outcome:
-    """The journal's line of a page that took its worker with it."""
+    """The outcome of a page that took its worker down."""
     output = printable(task.output_name(page)) if task.output else ""
     return Outcome(input=page.shown, output=output, state="failed", reason=reason, options=task.options)
 

@@ -1,4 +1,4 @@
-"""One run at a time in a directory: locks of the system, which end with the process that has them, however it ends."""
+"""One run at a time in a directory, by system locks, which end with the process that holds them, however it ends."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cleanweb.files import printable
 
 @contextmanager
 def locked(path: str, say: Callable[[str], object], *, is_shared: bool = False) -> Iterator[None]:
-    """Within, no other run has locked a directory or file, which is made; `say` is told of a wait for that.
+    """Hold a lock on a directory, or on a file, which is created; `say` is told if this must wait for another run.
 
-    Those that share a lock do not hinder each other. Where nothing can be locked, as a directory that may be written to
-    but not read, or one of NFS, all goes on without.
+    Runs with shared locks do not hinder each other. Where locking is impossible (a directory that may be written but
+    not read, or one on NFS), the run goes on without a lock.
     """
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | (0 if os.path.isdir(path) else os.O_CREAT), 0o666)

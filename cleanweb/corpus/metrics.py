@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from cleanweb.corpus.worker import Done
     from cleanweb.pipeline import Pipeline
 
-# Ours: often enough to see a run slow down, seldom enough to read by eye.
+# Ours: often enough to see a run slow down, seldom enough to read.
 SECONDS_BETWEEN_LINES = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A stage that adds the time it takes, by the clock `now`, to those of its name; it is the stage otherwise."""
+    """A stage that adds the time it takes, by the clock `now`, to `times[name]`; otherwise it behaves like `stage`."""
 
     stage: Any
     name: str
@@ -45,14 +45,14 @@ class Timed:
 
 
 class Clock:
-    """Seconds that one page spends in each stage, by the wall or by another clock."""
+    """Measures the seconds that one page spends in each stage, in wall time or by another clock."""
 
     def __init__(self, now: Callable[[], float] = perf_counter) -> None:
         self._now = now
         self._times: dict[str, float] = defaultdict(float)
 
     def timed(self, pipeline: Pipeline) -> Pipeline:
-        """The pipeline with a clock on its stages. (The normalizer works within the segmenter's time.)"""
+        """The pipeline with timed stages. (The normalizer's time is part of the segmenter's.)"""
         return replace(
             pipeline,
             segment=self._on("segment", pipeline.segment),
@@ -64,12 +64,12 @@ class Clock:
         return Timed(stage, name, self._times, self._now)
 
     def times(self, seconds: float) -> Mapping[str, float]:
-        """Seconds by stage of a page that took so many; the rest is reading, decoding, parsing and writing."""
+        """Seconds by stage of a page that took `seconds`; the rest is reading, decoding, parsing and writing."""
         return {**self._times, "rest": seconds - sum(self._times.values())}
 
 
 class Metrics:
-    """Appends a line every ten seconds, and one at the end, to the file of this path."""
+    """Appends a line to an open file every ten seconds, and one at the end; `path` is for messages."""
 
     def __init__(self, file: IO[bytes], path: str) -> None:
         self._file = file
@@ -87,9 +87,9 @@ class Metrics:
             self.write(summary)
 
     def write(self, summary: Summary) -> None:
-        """Append a line: the run so far.
+        """Append a line about the run so far.
 
-        Raises OutputError when the disk is full, BrokenPipeError when nobody reads it any more.
+        Raises OutputError when the disk is full, BrokenPipeError when the reader of a pipe is gone.
         """
         self._last = perf_counter()
         seconds = self._last - self._begun
@@ -116,6 +116,6 @@ class Metrics:
 
 
 def peak_memory() -> int:
-    """The most memory that this process has had, in bytes."""
+    """The peak memory of this process, in bytes."""
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit

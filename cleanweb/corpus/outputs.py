@@ -1,4 +1,4 @@
-"""Where texts go: one output for every input, and no file that is half written."""
+"""Write texts: one output for every input, and no half-written files."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from cleanweb.corpus.inputs import PAGE_SUFFIXES
 from cleanweb.errors import InputError, OutputError
 from cleanweb.files import draft_name, is_special, open_to_write, printable, reason
 
-# What a name may have in all file systems in use, but for some that encrypt names, and a character, in bytes; and the
-# longest suffix that is put to a name, so that all that is made of a page is cut alike.
+# In bytes: the longest name in all common file systems (except some that encrypt names), the longest character, and the
+# longest suffix appended to a name; names are cut for that suffix, so that all files of a page are cut alike.
 MAX_NAME, MOST_BYTES, LONGEST_SUFFIX = 255, 4, len(".jsonl.gz")
 
-DIGITS = 16  # of an output's digest: no chance makes two alike, and each page has one in the journal
+DIGITS = 16  # of an output's digest: enough to exclude collisions, short since each page has one in the journal
 
-# What can only go wrong for one name; every other error of writing concerns all pages and stops the run.
+# Errors that concern only one name; every other error of writing concerns all pages and stops the run.
 _OF_ONE_NAME = frozenset({errno.ENAMETOOLONG, errno.EISDIR, errno.ENOTDIR, errno.EINVAL, errno.EILSEQ})
 
 
 def log_folder(tree: str) -> str:
-    """Where the logs of a directory of texts are: beside it, called like it.
+    """The directory of the logs: next to the directory of the texts, with `.log` appended to its name.
 
     >>> log_folder("txt/"), log_folder("a/b"), log_folder(".") == os.getcwd() + ".log"
     ('txt.log', 'a/b.log', True)
@@ -34,9 +34,9 @@ def log_folder(tree: str) -> str:
 
 
 def output_name(name: str, suffix: str, *, keep_suffix: bool = False) -> str:
-    """The output's path below the output directory: the page's suffix (and that of a compression) replaced.
+    """The output's path below the output directory: the page's suffix (and that of a compression) is replaced.
 
-    A name that is too long for file systems is cut, and tells by a digest what it was.
+    A name that is too long for file systems is cut and gets a digest of the whole name.
 
     >>> output_name("a/b.html.gz", ".txt"), output_name("page.php", ".txt")
     ('a/b.txt', 'page.php.txt')
@@ -52,7 +52,7 @@ def output_name(name: str, suffix: str, *, keep_suffix: bool = False) -> str:
 
 
 def twin(name: str) -> str:
-    """What a log is called by a run that compresses where this one does not, or does not where this one does.
+    """The name of the same log, compressed if this one is not, or uncompressed if it is.
 
     >>> twin("a/b.jsonl"), twin("a/b.jsonl.gz")
     ('a/b.jsonl.gz', 'a/b.jsonl')
@@ -61,7 +61,7 @@ def twin(name: str) -> str:
 
 
 def page_suffix(name: str) -> str:
-    """What tells that a name is that of a page, and of a compressed one.
+    """The suffix of a page's name, with that of a compression; "" if it has no suffix of pages.
 
     >>> page_suffix("a/b.html.gz"), page_suffix("page.php"), page_suffix("a/.htm")
     ('.html.gz', '', '')
@@ -75,7 +75,7 @@ def page_suffix(name: str) -> str:
 
 
 def _fitting(base: str, more: int) -> str:
-    """What fits before so many bytes: the name, or as many of its characters as a digest of all leaves room for."""
+    """The name, or if `more` bytes after it would not fit, as many characters as fit before a digest of the name."""
     if len(os.fsencode(base)) + more <= MAX_NAME:
         return base
     digest = "~" + blake2b(os.fsencode(base), digest_size=8).hexdigest()
@@ -87,15 +87,15 @@ def _fitting(base: str, more: int) -> str:
 
 
 def temporary(path: str, data: bytes) -> str:
-    """The file that is written before it takes the name `path`: the same for every try, so that none is left behind.
+    """The draft that is renamed to `path` when complete; the same for every try, so that none is left behind.
 
-    Of two runs with different options at once, each has its own.
+    Two simultaneous runs with different options have different drafts.
     """
     return f"{_draft(path)}{blake2b(data, digest_size=8).hexdigest()}"
 
 
 def remove_drafts(path: str) -> None:
-    """Delete what was to take the name `path`, where nobody will try again."""
+    """Delete the drafts of `path`, when nobody will try again."""
     for draft in glob(f"{escape(_draft(path))}*"):
         with suppress(OSError):
             os.unlink(draft)
@@ -107,12 +107,12 @@ def _draft(path: str) -> str:
 
 
 def write(root: str, name: str, data: bytes) -> bool:
-    """Write `root/name` whole or not at all; False, and the file's time as it was, when it holds these bytes already.
+    """Write `root/name` completely or not at all; return False, without touching it, if it already has these bytes.
 
-    What is there and is no file (a device such as /dev/null, a pipe, /dev/stdout) is written to; it is never replaced.
-    Folders below `root` are made, `root` itself is not: a directory that vanishes during a run is an error, not an
-    empty corpus. Raises OutputError when nothing can be written there, InputError when this one name is impossible,
-    BrokenPipeError when the reader of a pipe went away: that ends a command as it does one that prints.
+    A special file (a device such as /dev/null, a pipe, /dev/stdout) is written to, never replaced. Folders below `root`
+    are created, `root` itself is not: a directory that vanishes during a run is an error, not an empty corpus. Raises
+    OutputError when nothing can be written there, InputError when only this name is impossible, BrokenPipeError when
+    the reader of a pipe is gone, which ends the command as if it were printing.
     """
     path = os.path.join(root, name)
     try:
@@ -142,15 +142,15 @@ def _holds(path: str, data: bytes) -> bool:
             return False
         with open(path, "rb") as file:
             return file.read() == data
-    except (FileNotFoundError, NotADirectoryError, PermissionError):  # what may not be read may still be replaced
+    except (FileNotFoundError, NotADirectoryError, PermissionError):  # an unreadable file can still be replaced
         return False
 
 
 def _replace(path: str, data: bytes) -> None:
-    """Write a draft and give it the name; two processes that write the same text at once do each other no harm.
+    """Write a draft and rename it; two processes may safely write the same text at once.
 
-    (A cluster gives a shard to a second worker when the first seems dead.) The draft is overwritten, not emptied, so
-    that even after the other has named it, it holds the same bytes at every moment.
+    (A cluster gives a shard to a second worker when the first seems dead.) The draft is overwritten, not truncated
+    first, so that even if the other process has already renamed it, it has the same bytes at every moment.
     """
     draft = temporary(path, data)
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
@@ -183,7 +183,7 @@ def _make_folders(root: str, name: str) -> None:
 
 
 def output_digest(data: bytes) -> str:
-    """What tells an output from others of its page: sixteen digits of SHA-256.
+    """A digest of an output's bytes: sixteen digits of SHA-256.
 
     >>> output_digest(b"Tea")
     '017979e8299034d8'
@@ -192,9 +192,9 @@ def output_digest(data: bytes) -> str:
 
 
 def is_as_written(path: str, digest: str) -> bool:
-    """Whether an output is the one that a journal tells of: a run with another journal may have written over it.
+    """Whether an output is the one in a journal: a run with another journal may have overwritten it.
 
-    So it is where there is no digest, as in journals of earlier versions.
+    Without a digest, as in journals of earlier versions, an existing file counts as the one.
     """
     try:
         with open(path, "rb") as file:
@@ -204,21 +204,21 @@ def is_as_written(path: str, digest: str) -> bool:
 
 
 def has_lines(path: str, count: int) -> bool:
-    """Whether a log, compressed or not, is there with as many lines as were written, or more.
+    """Whether a log, compressed or not, has at least as many lines as were written.
 
-    Not whether they are as they were: who corrects a log by hand, to train with it, is to find it so.
+    Their content is not checked: a log that somebody corrected by hand, to train with it, must be left alone.
     """
     if not count:
         return os.path.isfile(path)
     try:
         with open(path, "rb") as file:
-            return sum(line.endswith((b"\n", b"}")) for line in lines(file)) >= count  # editors may end the last one so
+            return sum(line.endswith((b"\n", b"}")) for line in lines(file)) >= count  # editors may cut the last \n
     except (OSError, InputError):
         return False
 
 
 def make_root(root: str) -> None:
-    """The directory for a run's files. Raises OutputError when it cannot be made, or a file is in its place."""
+    """Create the directory for a run's files. Raises OutputError when that fails, or when a file is in its place."""
     try:
         os.makedirs(root, exist_ok=True)
     except OSError as error:

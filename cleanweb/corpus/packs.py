@@ -1,9 +1,8 @@
-"""Packs: the records of many pages in one file, and their logs in another, since small files wear out a file system.
+"""Packs: the records of many pages in one file and their logs in another, since many small files burden a file system.
 
-Pack k holds pages k*N to k*N+N-1 of the listing, so that the same pages give the same packs. A pack appears whole, when
-its last page is done, and not at all when none of its pages gave a record; `--resume` leaves out the packs that are as
-they were written and whose pages are all as they were, and makes the others anew. A page that did not fail is in the
-journal when its pack is.
+Pack k has pages k*N to k*N+N-1 of the listing, so the same pages give the same packs. A pack appears complete, when its
+last page is done, or not at all if none of its pages gave a record. `--resume` leaves out packs that are unchanged and
+whose pages are all unchanged, and makes the others anew. A page that did not fail enters the journal with its pack.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _NAME = re.compile(r"(?P<shard>(?:\d+-of-\d+-)?)(?P<number>\d{5,})(?P<suffix>\.(
 
 @dataclass(slots=True)
 class _Pack:
-    """A pack whose pages are handed out or on their way back."""
+    """A pack whose pages are being handed out or cleaned."""
 
     number: int
     given: int = 0  # pages handed out
@@ -41,23 +40,23 @@ class _Pack:
     _names: Any = field(default_factory=partial(blake2b, digest_size=8))
 
     def give(self, page: Page) -> None:
-        """Count a page that is handed out."""
+        """Count a page that is being handed out."""
         self.given += 1
         self._names.update(os.fsencode(f"{page.name}\0"))
 
     @property
     def mark(self) -> str:
-        """What says of a page in which pack it is, among which others: those of a listing that has changed moved on."""
+        """The pack's number and a digest of its pages' names, since pages change packs when the listing changes."""
         return f"{self.number}-{self._names.hexdigest()}"
 
     @property
     def is_done(self) -> bool:
-        """Whether all its pages are given and taken."""
+        """Whether all its pages are handed out and back."""
         return self.is_given and self.taken == self.given
 
 
 class _Pages(Iterator[Page]):
-    """Pages, and whether there are more."""
+    """An iterator of pages that knows whether there are more."""
 
     def __init__(self, pages: Iterator[Page]) -> None:
         self._pages = pages
@@ -65,7 +64,7 @@ class _Pages(Iterator[Page]):
 
     @property
     def are_over(self) -> bool:
-        """Whether the last was given."""
+        """Whether the last page was given."""
         return self._following is None
 
     def __next__(self) -> Page:
@@ -76,7 +75,7 @@ class _Pages(Iterator[Page]):
 
 
 class Aside:
-    """Pages for later; the bytes of those that come as a stream, gigabytes in a pack, wait in a nameless file."""
+    """Pages for later; bytes of pages that come as a stream (gigabytes in a pack) are kept in an unnamed file."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -97,7 +96,7 @@ class Aside:
 
     @property
     def skipped(self) -> int:
-        """How many of them an earlier run skipped."""
+        """The number of pages that an earlier run skipped."""
         return sum(page.done.startswith(SKIPPED) for page in self._pages)
 
     def add(self, page: Page) -> None:
@@ -120,7 +119,7 @@ class Aside:
 
 
 class Packs:
-    """Takes what became of every page, in order, and writes packs of `size` pages."""
+    """Takes the outcome of every page, in order, and writes packs of `size` pages."""
 
     def __init__(
         self,
@@ -135,10 +134,10 @@ class Packs:
         run: str = "",
         has_files: Callable[[Page], bool] = lambda _: True,
     ) -> None:
-        """Where no log is written (not `is_logged`), `log` may have some of earlier runs, which go with their packs.
+        """If no logs are written (not `is_logged`), `log` may have some of earlier runs, deleted with their packs.
 
-        `run` is in the names of drafts: of two runs at once, those of other options are others. `has_files` tells
-        whether what is written of a page apart from packs is there.
+        `run` is part of the names of drafts, so that simultaneous runs with different options have different drafts.
+        `has_files` tells whether a page's files outside of packs are there.
         """
         self.has_files = has_files
         self.size = size
@@ -148,18 +147,18 @@ class Packs:
         self._prefix = prefix
         self._run = run
         self._count = 0  # packs that were begun
-        self._due: deque[_Pack] = deque()  # in the order of `take`; the first is the one in hand
-        self._open: list[tuple[IO[bytes], str]] = []  # drafts of the pack in hand, with the names they will take
+        self._due: deque[_Pack] = deque()  # in the order of `take`; the first is the current one
+        self._open: list[tuple[IO[bytes], str]] = []  # drafts of the current pack, with their final names
         self._digest = sha256()  # of the records in it
         self._log_lines = 0
-        self._waiting: list[Outcome] = []  # pages that are settled when it is whole
-        self._failed: set[int] = set()  # packs of which all pages failed
-        self.dropped: list[Outcome] = []  # pages whose pack never was
+        self._waiting: list[Outcome] = []  # pages that are settled when it is complete
+        self._failed: set[int] = set()  # packs all of whose pages failed
+        self.dropped: list[Outcome] = []  # pages of packs that were not completed
 
     def groups(self, pages: Iterator[Page]) -> Iterator[tuple[bool, Iterator[Page]]]:
-        """The pages pack by pack, and whether it and its log are there already; `take` or `leave_out` each in turn.
+        """For each pack, whether it and its log already exist, and its pages; `take` or `leave_out` each in turn.
 
-        The pages of a pack come one by one, to the last before those of the next: all at once could be gigabytes.
+        Read all pages of a pack before the next pack. They come one by one: all at once could be gigabytes.
         """
         rest = _Pages(pages)
         for number in count():
@@ -178,9 +177,9 @@ class Packs:
             yield page
 
     def has_mark(self, mark: str) -> bool:
-        """Whether an earlier run gave this mark to the group just given, and the pack is as it was.
+        """Whether an earlier run gave this mark to the group just given, and the pack is unchanged.
 
-        To be asked once all pages of the group are given. Journals of earlier versions do not tell what is in a pack.
+        Call this after all pages of the group are given. Journals of earlier versions do not tell what is in a pack.
         """
         pack = self._due[-1]
         digest, _, log_lines = mark.removeprefix(pack.mark).removeprefix("-").partition("-")
@@ -190,13 +189,14 @@ class Packs:
         return all(has_lines(path, int(log_lines) if log_lines.isdecimal() else 0) for path in logs)
 
     def leave_out(self) -> None:
-        """The group just given is not to be cleaned."""
+        """Do not clean the group just given."""
         self._due.pop()
 
     def take(self, done: Done) -> list[Outcome]:
-        """Add the next page's record and log; the pages settled by it: all of a pack that is whole now, and failures.
+        """Add the next page's record and log; return the pages settled now: all of a completed pack, and failures.
 
-        A page that is skipped waits too: an earlier pack may hold it. Raises OutputError when nothing can be written.
+        Skipped pages wait too: an earlier version of the pack may have them. Raises OutputError when nothing can be
+        written.
         """
         settled = [done.outcome] if done.outcome.state == "failed" else []
         if not settled:
@@ -216,12 +216,12 @@ class Packs:
         return settled
 
     def miss(self) -> None:
-        """Pass over the next page, which a stopped run did not reach: its pack is dropped."""
+        """Pass over the next page, which a stopped run did not reach, and drop its pack."""
         self._is_last()
         self.close()
 
     def _is_last(self) -> bool:
-        """Count the page that is back; whether it is the last of its pack."""
+        """Count a page that is back; return whether it is the last of its pack."""
         self._due[0].taken += 1
         is_last = self._due[0].is_done
         if is_last:
@@ -229,7 +229,7 @@ class Packs:
         return is_last
 
     def close(self) -> None:
-        """Drop the pack in hand: a run that was stopped leaves none that is half full."""
+        """Drop the current pack: a stopped run leaves no incomplete pack."""
         for file, path in self._open:
             with suppress(OSError):
                 file.close()
@@ -241,7 +241,7 @@ class Packs:
 
     @property
     def path_given(self) -> str:
-        """The pack of the page that was given last."""
+        """The path of the pack of the last page given."""
         return self._path(self.folder, self._due[-1].number)
 
     def _path(self, root: str, number: int) -> str:
@@ -254,9 +254,9 @@ class Packs:
             self._open.append((open(self._draft(path), "wb"), path))  # noqa: SIM115  (closed by `_finish` or `close`)
 
     def _finish(self, pack: _Pack) -> list[Outcome]:
-        """Name the pack in hand, if it was not dropped; its pages, with its mark.
+        """Give the current pack its name, unless it was dropped; return its pages, with its mark.
 
-        Where all its pages failed, what an earlier run wrote stays, as it does of each page that has a file of its own.
+        If all its pages failed, the pack of an earlier run stays, like the text of a failed page outside of packs.
         """
         if not self._open or not self._waiting:
             if self._open:
@@ -267,7 +267,7 @@ class Packs:
         for path in self._logs_of_earlier(pack.number):
             with suppress(FileNotFoundError):
                 os.unlink(path)
-        # The log first: a pack that is there is complete.
+        # The log first, so that a pack that exists is complete.
         for file, path in reversed(self._open):
             file.close()
             if is_empty:
@@ -282,7 +282,7 @@ class Packs:
         return [replace(page, pack=mark) for page in pages]
 
     def _logs_of_earlier(self, number: int) -> Iterator[str]:
-        """Where earlier runs may have put a log of this pack, and this one puts none."""
+        """Where earlier runs may have left a log of this pack that this run does not overwrite."""
         for root in self._suffixes.keys() - {self.folder}:
             path = self._path(root, number)
             yield twin(path)
@@ -290,14 +290,15 @@ class Packs:
                 yield path
 
     def _draft(self, path: str) -> str:
-        """Called like no pack or log at its end: who reads those of a run that was killed does not read it."""
+        """A draft's path. It does not end like a pack or log, so that readers ignore the drafts of a killed run."""
         folder, base = os.path.split(path)
         return os.path.join(folder, f".cleanweb-{self._run}{base}~")
 
     def others(self) -> list[str]:
-        """Packs in the directory that are not of this run, as far as it has come, nor of its other shards.
+        """Packs in the directory that belong neither to this run, as far as it has come, nor to its other shards.
 
-        Earlier runs had fewer pages a pack, more pages, another format or other shards, or pages that all fail now.
+        Earlier runs may have had fewer pages per pack, more pages, another format, other shards, or pages that all fail
+        now.
         """
         found = filter(None, map(_NAME.fullmatch, packs_in(self.folder)))
         return [name[0] for name in found if not self._may_have(name["shard"], int(name["number"]), name["suffix"])]
@@ -309,12 +310,12 @@ class Packs:
 
 
 def packs_in(folder: str) -> dict[str, None]:
-    """The files in a directory that are called like packs, in order: a set that keeps it."""
+    """The files in a directory that are named like packs, as an ordered set."""
     return dict.fromkeys(sorted(filter(_NAME.fullmatch, os.listdir(folder))))
 
 
 def is_pack(path: str) -> bool:
-    """Whether a file is called like a pack.
+    """Whether a file is named like a pack.
 
     >>> is_pack("packs/00012.jsonl"), is_pack("packs/3-of-100-00000.jsonl.gz"), is_pack("site.jsonl")
     (True, True, False)
@@ -323,7 +324,7 @@ def is_pack(path: str) -> bool:
 
 
 def _division(shard: str) -> str:
-    """What is the same in the names of all shards.
+    """The part of a name's prefix that all shards share.
 
     >>> _division("3-of-100-")
     '100-'

@@ -1,4 +1,4 @@
-"""The bytes of a page, from a file, a member of an archive, or a stream; never more than a stated limit."""
+"""Read the bytes of a page from a file, a member of an archive, or a stream; never more than a given limit."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from cleanweb.errors import InputError, Refused
 from cleanweb.files import is_folder, printable, reason
 from cleanweb.records import PAGE_START
 
-# What is said of a stream that is no page but the names of pages (`find ... | cleanweb clean -`); how many of them are
-# looked for, ours.
+# The error for a stream of file names instead of a page (`find ... | cleanweb clean -`), and how many names are checked
+# (ours).
 IS_LIST = "expected a page, found a list of files"
 MAX_NAMES = 10
-_NAME = re.compile(rb"[^\n\0]{1,4096}")  # no system has longer ones; a page may be one line
+_NAME = re.compile(rb"[^\n\0]{1,4096}")  # no system has longer names; a page may be one long line
 
 
 def read(page: Page, max_bytes: int) -> bytes:
-    """The bytes of a page, decompressed where they begin like gzip, bzip2 or xz.
+    """The bytes of a page, decompressed if they begin like gzip, bzip2 or xz.
 
-    Raises InputError when it cannot be read or its compressed form is damaged, Refused when it is a link of an archive
+    Raises InputError when it cannot be read or its compressed data are damaged, Refused when it is a link in an archive
     or has more than `max_bytes`, compressed or not.
     """
     if page.error:
@@ -47,7 +47,7 @@ def read(page: Page, max_bytes: int) -> bytes:
 
 
 def read_path(path: str) -> bytes:
-    """The bytes of a page, from a file (compressed or not) or, for -, standard input.
+    """The bytes of a page from a file (compressed or not) or, for -, from standard input.
 
     Raises InputError when it cannot be read, Refused when it is too large; both name the file.
     """
@@ -68,7 +68,7 @@ def read_path(path: str) -> bytes:
 
 
 def read_lines(page: Page) -> Iterator[bytes]:
-    """The lines of a page (`-` is standard input), decompressed as by `read`, but as a stream: packs have gigabytes.
+    """The lines of a page (`-` is standard input), decompressed like `read` but as a stream: packs have gigabytes.
 
     Raises InputError as `read` does.
     """
@@ -84,7 +84,7 @@ def read_lines(page: Page) -> Iterator[bytes]:
 
 
 def begins_as_pages(page: Page, *, unread: bool) -> bool:
-    """Whether a file is the jsonl of a run, and no log; `unread` where it cannot be read: who reads it on tells why."""
+    """Whether a file is the jsonl of a run, not a log; `unread` if it cannot be read (a later reader will tell why)."""
     with suppress(InputError):
         return next(read_lines(page), b"").startswith(PAGE_START)
     return unread
@@ -103,7 +103,7 @@ def _read_file(path: str, max_bytes: int) -> bytes:
 
 
 def _read_all(descriptor: int, size: int, max_bytes: int) -> bytes:
-    """Up to one byte more than the limit; nothing of a file whose stated size is beyond it."""
+    """Up to one byte more than the limit; nothing if the stated size of the file is beyond it."""
     if size > max_bytes:
         return b""
     first = os.read(descriptor, max(size, 65536) + 1)
@@ -117,7 +117,7 @@ def _read_all(descriptor: int, size: int, max_bytes: int) -> bytes:
 
 
 def is_list(data: bytes) -> bool:
-    """Whether these are the names of files that are there, with directories or not, as `find` writes them; no page."""
+    """Whether these bytes are no page, but names of existing files and perhaps directories, as `find` prints them."""
     if b"<" in data:
         return False
     names = [found[0].removesuffix(b"\r") for found in islice(_NAME.finditer(data), MAX_NAMES)]

@@ -1,4 +1,4 @@
-"""A run: every page of a listing through a pool, into the journal, and the sums that must add up."""
+"""A run: send every page of a listing through a pool and into the journal; the counts must add up."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from cleanweb.packaged_stoplists import available
 from cleanweb.pipeline import Pipeline
 from cleanweb.signals import heard
 
-# A shard ends at so many pages, or at so many bytes where the pages come as a stream (ours: a shard is a tenth of a
-# second of work, so that handing it out costs nothing and the last shards of a run end together).
+# Maximum size of a shard in pages, or in bytes for pages that come as a stream (ours: a shard is a tenth of a second of
+# work, so that handing it out costs nothing and the last shards of a run end together).
 MAX_SHARD_PAGES = 24
 MAX_SHARD_BYTES = 8 << 20
 
@@ -39,10 +39,10 @@ class Workers(Protocol):
     failure: OutputError | None
 
     def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
-        """For each page, in order: what became of it, or None where the run was stopped before it."""
+        """For each page, in order: what became of it, or None if the run was stopped before it."""
 
     def stop(self) -> None:
-        """Finish the pages in hand and begin no other."""
+        """Finish the pages in hand and begin no others."""
 
     def close(self) -> None:
         """End the workers."""
@@ -60,12 +60,12 @@ def run(
     fail_fast: bool = False,
     tell_of_signal: Callable[[str], object] = lambda _: None,
 ) -> Summary:
-    """Clean every page of the listing; the counts of what became of them.
+    """Clean every page of the listing; return the counts of what became of them.
 
-    Journal, packs and `sinks` get what became of each page, in order. `hand_out` gets it first, for what goes to no
-    tree: a page counts once that is done. Signals (`signals.ENDING`), a full disk and, with `fail_fast`, a failed page
-    end the run early, with the pages in hand finished and in the journal: `tell_of_signal` is called, by the signal's
-    handler, with a line that says so. A reader that takes no more (BrokenPipeError) ends it as SIGPIPE. Raises
+    `hand_out` gets the result of each page first, in order, for output that goes to no tree: a page counts only after
+    that. Then packs, journal and `sinks` get it. Signals (`signals.ENDING`), a full disk and, with `fail_fast`, a
+    failed page end the run early, with the pages in hand finished and in the journal; on a signal, its handler calls
+    `tell_of_signal` with a line that says so. A closed pipe (BrokenPipeError) ends the run like SIGPIPE. Raises
     CleanwebError when the counts do not add up.
     """
     summary, begun = Summary(inputs=len(listing)), perf_counter()
@@ -117,7 +117,7 @@ def _note(outcomes: Iterable[Outcome], journal: Journal | None) -> None:
 
 
 def _check(summary: Summary) -> None:
-    """Of a run that was stopped, pages are missing; of any other, none."""
+    """Count the missing pages of a stopped run. Raises CleanwebError if any other run misses pages."""
     if summary.stopped:
         summary.not_reached = summary.inputs - summary.reached
     elif summary.reached != summary.inputs:
@@ -125,9 +125,9 @@ def _check(summary: Summary) -> None:
 
 
 def _pages(listing: Listing, summary: Summary, signals: _Signals) -> Iterator[Page]:
-    """The pages of the listing, with those of open descriptors and of archives that are read as streams.
+    """The pages of the listing, with those from open descriptors and from archives that are read as streams.
 
-    Such an archive is an input until it is read to its end: a run that is stopped before has not reached what is left.
+    Such an archive counts as an input until it is read to its end, since a stopped run has not reached the rest of it.
     """
     for page in listing:
         if (number := descriptor(page.path)) is not None and not page.error:
@@ -144,7 +144,7 @@ def _pages(listing: Listing, summary: Summary, signals: _Signals) -> Iterator[Pa
 
 
 def to_do(listing: Listing, task: Task, packs: Packs | None, summary: Summary) -> Iterator[Page]:
-    """The pages that a run would clean, or tell why not; those that it would leave out are counted."""
+    """The pages that a run would clean or report as failed; those that it would leave out are counted in `summary`."""
     found = chain.from_iterable(listing.members(page) if is_stream(page) else [page] for page in listing)
     pages = (replace(page, done=listing.done(page)) for page in found)
     if packs:
@@ -159,7 +159,7 @@ def to_do(listing: Listing, task: Task, packs: Packs | None, summary: Summary) -
 
 
 def _of_descriptor(page: Page, number: int, max_bytes: int) -> Iterator[Page]:
-    """The page with what comes from a descriptor of this process."""
+    """The page with the bytes read from a descriptor of this process, or with an error."""
     try:
         file = open(number, "rb", closefd=False) if number else sys.stdin.buffer  # noqa: SIM115  (it stays open)
         data = read_at_most(file, max_bytes + 1)
@@ -173,7 +173,7 @@ def _of_descriptor(page: Page, number: int, max_bytes: int) -> Iterator[Page]:
 
 
 def _of_packs(pages: Iterator[Page], packs: Packs, listing: Listing, summary: Summary) -> Iterator[Page]:
-    """The pages of the packs that are not there yet, or not as their pages are now."""
+    """The pages of the packs that do not exist yet, or whose pages have changed."""
     for is_there, group in packs.groups(pages):
         with Aside(packs.folder) as seen:
             if is_there and _is_as_it_was(group, seen, packs, listing):
@@ -185,7 +185,7 @@ def _of_packs(pages: Iterator[Page], packs: Packs, listing: Listing, summary: Su
 
 
 def _is_as_it_was(group: Iterator[Page], seen: Aside, packs: Packs, listing: Listing) -> bool:
-    """Whether a pack that is there was made of these very pages; `seen` takes those that had to be looked at."""
+    """Whether an existing pack was made of exactly these pages; those that had to be read are added to `seen`."""
     marks = set()
     for page in group:
         seen.add(page)
@@ -197,7 +197,7 @@ def _is_as_it_was(group: Iterator[Page], seen: Aside, packs: Packs, listing: Lis
 
 
 def _known_by(page: Page, max_bytes: int) -> str:
-    """As of a settled page; "" when the page cannot be read."""
+    """The identity of a page as for a settled one; "" if the page cannot be read."""
     try:
         return known_by(page.shown, sha256(read(page, max_bytes)).hexdigest())
     except Refused:
@@ -207,7 +207,7 @@ def _known_by(page: Page, max_bytes: int) -> str:
 
 
 def _shards(pages: Iterator[Page], jobs: int) -> Iterator[list[Page]]:
-    """Shards that grow from one page, so that the workers of a short run share it."""
+    """Shards of growing size, from one page on, so that the workers of a short run share it."""
     shard: list[Page] = []
     volume = count = 0
     for page in pages:
@@ -221,21 +221,21 @@ def _shards(pages: Iterator[Page], jobs: int) -> Iterator[list[Page]]:
 
 
 class _StoppedError(Exception):
-    """A signal came while a stream was waited for, which may never end, or a second one while a reader was."""
+    """A signal came while waiting for a stream, which may never end, or a second one while waiting for a reader."""
 
 
 class _Signals:
-    """Signals end the run after the pages in hand; a second one does not wait for them, nor for a reader."""
+    """Signals end the run after the pages in hand; a second one waits neither for them nor for a reader."""
 
     def __init__(self, workers: Workers, summary: Summary, tell: Callable[[str], object]) -> None:
-        self._is_waited = False  # for a stream: a signal ends that by an exception
-        self._is_handed_on = False  # what became of a page, to who may not take it: a second one ends that so
+        self._is_waited = False  # for a stream: a signal ends the waiting by an exception
+        self._is_handed_on = False  # a result is going to a reader, who may block: a second signal ends that likewise
         self._workers = workers
         self._summary = summary
         self._tell = tell
 
     def left(self, pages: Iterator[Page]) -> Iterator[Page]:
-        """The pages of a stream; no more of them once a signal came, before or while it is waited for the next."""
+        """The pages of a stream, up to a signal, which also ends the wait for the next page."""
         while page := self._next(pages):
             yield page
 
@@ -250,7 +250,7 @@ class _Signals:
             return None
 
     def wait_for(self, hand_on: Callable[[], object]) -> None:
-        """Hand on what became of a page. Raises _StoppedError where a second signal comes meanwhile."""
+        """Hand on the result of a page. Raises _StoppedError if a second signal comes meanwhile."""
         try:
             self._is_handed_on = True
             hand_on()
@@ -258,13 +258,13 @@ class _Signals:
             self._is_handed_on = False
 
     def note(self, number: int, why: str) -> None:
-        """The run ends as by this signal, which is not heard; unless one came: Ctrl-C ends readers too."""
+        """End the run as if by this signal, unless another came first: Ctrl-C ends readers too."""
         if not self._summary.signal:
             self._summary.signal = number
             self._summary.stopped = f"stopped by {signal.Signals(number).name}: {why}"
 
     def stop(self, number: int, _: object) -> None:
-        """A signal came."""
+        """Handle a signal."""
         is_first, name = not self._summary.signal, signal.Signals(number).name
         self._summary.signal = number
         self._summary.stopped = f"stopped by {name}"
@@ -276,7 +276,7 @@ class _Signals:
 
 
 def parameter_files(pipeline: Pipeline) -> Iterator[Path]:
-    """The files that parameters of these stages name: stop lists, models, counts of sites."""
+    """The files named by the stages' parameters: stop lists, models, counts of sites."""
     for stage in pipeline.stages:
         for field in fields(stage):
             value = getattr(stage, field.name)
@@ -285,10 +285,10 @@ def parameter_files(pipeline: Pipeline) -> Iterator[Path]:
 
 
 def _files_of(parameter: Field[Any], value: str) -> list[Path]:
-    """The file that a parameter names, or the models in the folder that it names; none where it is a word."""
+    """The file that a parameter names, or the models in the folder that it names; none if the value is a keyword."""
     is_language = parameter.name == "stoplist" and (value == "auto" or value in available())
     if parameter.metadata.get("choices") or value == parameter.default or is_language:
-        return []  # the working directory may have a file or folder of this name
+        return []  # even if the working directory has a file or folder of this name
     path = Path(value)
     return [path] if path.is_file() else sorted(path.glob("*.json")) if path.is_dir() else []
 
@@ -299,7 +299,8 @@ def _file_digest(path: Path) -> str:
 
 
 def options_digest(task: Task) -> str:
-    """What decides a page's output besides its bytes, its name too: version, stages, parameters, files, format."""
+    """A digest of all that determines a page's output (name and content) besides its bytes: version, stages,
+    parameters, files, format."""
     told = [
         __version__,
         repr(task.pipeline),

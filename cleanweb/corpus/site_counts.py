@@ -1,4 +1,4 @@
-"""The first pass over a corpus: keys of its sites and blocks to bucket files, from these to a table of counts."""
+"""The first pass over a corpus: write keys of its sites and blocks to bucket files, and make a table of counts."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.site_table import MAGIC, Counts, Keys, SiteRule, block_keys, host, key, open_table
 from cleanweb.stage import settings_of
 
-# Ours: of 10^8 pages with 100 blocks each, a bucket has 4 * 10^7 keys: 300 MB while it is sorted.
+# Ours: with 10^8 pages of 100 blocks each, a bucket has 4 * 10^7 keys, which take 300 MB while sorted.
 BUCKETS = 256
-# Keys that wait in memory before they go to their buckets: 8 MB.
+# Keys kept in memory before they go to their buckets: 8 MB.
 MAX_WAITING = 1 << 20
 
 
@@ -39,9 +39,9 @@ NONE_LISTED = (NOTHING[0], NOTHING[0])
 
 @dataclass(frozen=True, slots=True)
 class KeysOf:
-    """The keys of a page, as bytes: its site, then each of its different blocks; b"" where the site is not known.
+    """The keys of a page as bytes: its site, then each of its distinct blocks; b"" if the site is not known.
 
-    `table` is a file that has the rule and no counts yet.
+    `table` is a table file with the rule but no counts yet.
     """
 
     table: str
@@ -65,11 +65,11 @@ def count_sites(
 ) -> tuple[Summary, int, int]:
     """Count the blocks of all pages by site into the file `output`.
 
-    Given back are the counts of the run, the number of pages whose site is known, which are those that were counted,
-    and the number of the table's entries. The pipeline's normalizer and segmenter make the blocks. `urls` is a file of
-    names and addresses, for a rule by list. A run that is stopped, or counts no page, writes no table.
+    Returns the counts of the run, the number of pages that were counted (those whose site is known), and the number of
+    the table's entries. The pipeline's normalizer and segmenter make the blocks. `urls` is a file of names and
+    addresses, for a rule by list. A run that is stopped, or counts no page, writes no table.
     """
-    folder = None if is_special(output) else os.path.dirname(os.path.abspath(output))  # in /dev/fd none can be made
+    folder = None if is_special(output) else os.path.dirname(os.path.abspath(output))  # no folders in /dev/fd
     listed = NONE_LISTED
     if urls:
         with open(urls, encoding="utf-8-sig", errors="surrogateescape") as file:
@@ -97,7 +97,7 @@ def count_sites(
 
 @contextmanager
 def _writing(output: str) -> Iterator[None]:
-    """Raises OutputError, naming the table, for what cannot be written, be it the table or what it is made of."""
+    """Raises OutputError, naming the table, when the table or its temporary files cannot be written."""
     try:
         yield
     except OSError as error:
@@ -105,7 +105,7 @@ def _writing(output: str) -> Iterator[None]:
 
 
 class SiteCounts:
-    """Takes the keys of all pages, in any order, and writes the table `path`; `folder` is for bucket files and draft.
+    """Takes the keys of all pages, in any order, and writes the table `path`; `folder` is for temporary files.
 
     Raises OutputError, naming the table, when the disk is full.
     """
@@ -116,7 +116,7 @@ class SiteCounts:
         self._draft = os.path.join(folder, "table")
         self._waiting: list[bytes] = []
         self._waiting_count = 0
-        # Each is open while something goes to it only: some systems let a process have no more files than these.
+        # Each is open only while it is written to: some systems allow a process no more open files than these.
         self._buckets = [os.path.join(folder, f"{number:03}") for number in range(BUCKETS)]
 
     def add(self, keys: bytes) -> None:
@@ -137,9 +137,9 @@ class SiteCounts:
                     file.write(part.tobytes())
 
     def write(self, rule: SiteRule, listed: Listed, segmenter: Mapping[str, str]) -> int:
-        """Write the table, whole or not at all: what stands on two pages or more. The number of its entries.
+        """Write the table of what is on two or more pages, completely or not at all; return the number of its entries.
 
-        `segmenter` is what made the blocks, as `settings_of` tells it.
+        `segmenter` describes the segmenter that made the blocks, as by `settings_of`.
         """
         self._spill()
         parts = [_repeated(bucket) for bucket in self._buckets]
@@ -166,11 +166,11 @@ def write_table(
     counted: tuple[Keys, Counts] = NOTHING,
     pages: int = 0,
 ) -> None:
-    """Write a table; one that does not tell what made its blocks is for those of all segmenters."""
+    """Write a table; without `segmenter`, it is for blocks of all segmenters."""
     lengths = {"listed": len(listed[0]), "counted": len(counted[0])}
     header = {"rule": asdict(rule), "segmenter": dict(segmenter or {}), "pages": pages, **lengths}
     first = MAGIC + json.dumps(header).encode()
-    first += b" " * (-len(first) % 8 + 7) + b"\n"  # arrays that begin at a multiple of 8 are searched where they lie
+    first += b" " * (-len(first) % 8 + 7) + b"\n"  # arrays that begin at a multiple of 8 can be searched in place
     columns = (*(column.astype("<u8") for column in (*listed, counted[0])), counted[1].astype("<u4"))
     with open_to_write(path) as file:
         file.write(first)
@@ -179,8 +179,8 @@ def write_table(
 
 
 def read_addresses(lines: Iterable[str], path: str) -> Listed:
-    """Keys of page names, sorted, and of their sites, from lines "name TAB address"; those without a host and
-    blank lines are left out.
+    """Keys of page names, sorted, and of their sites, from lines "name TAB address"; blank lines and addresses without
+    a host are left out.
 
     Raises DataError, naming the file, for a line without a tab.
     """

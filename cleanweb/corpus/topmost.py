@@ -10,7 +10,7 @@ MAX_DISTINCT = 1_000_000
 
 
 class Topmost:
-    """Counts items; exact while there are at most `max_distinct` different ones, then the rarest are forgotten."""
+    """Counts items, exactly for up to `max_distinct` distinct ones; beyond that, the rarer half is forgotten."""
 
     def __init__(self, max_distinct: int = MAX_DISTINCT) -> None:
         self.total = 0
@@ -19,7 +19,7 @@ class Topmost:
         self._counts: Counter[str] = Counter()
 
     def add(self, items: Iterable[str]) -> None:
-        """Count these."""
+        """Count these items."""
         for item in items:
             self._counts[item] += 1
             self.total += 1
@@ -32,5 +32,5 @@ class Topmost:
         self._counts = Counter(dict(self._counts.most_common(self._max_distinct // 2)))
 
     def most(self, count: int) -> list[tuple[str, int]]:
-        """The most frequent, those of equal count in alphabetical order."""
+        """The most frequent items with their counts; equal counts in alphabetical order."""
         return sorted(self._counts.items(), key=lambda pair: (-pair[1], pair[0]))[:count]

@@ -1,4 +1,4 @@
-"""One page from its bytes to its files: read, cleaned and written; what became of it goes back as an `Outcome`."""
+"""Process one page from its bytes to its files: read, clean and write it, and report the result as an `Outcome`."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, recast, record
 from cleanweb.segment.stated import MARK as OF_HEAD
 
-# What the system says where a limit leaves no memory for a library, and `import` hands on as an ImportError; and what
-# is said of Lexbor, which ends with nothing else than a want of memory.
+# The system's message when a limit leaves no memory for a library, which `import` passes on as an ImportError; and the
+# message for a failure of Lexbor, which only fails for lack of memory.
 _NO_ROOM = ("failed to map segment from shared object", "Can't parse HTML.")
 
 PACKAGE = Path(__file__).parents[1]
@@ -39,68 +39,68 @@ PACKAGE = Path(__file__).parents[1]
 DUMPED = "no tree with text: the plain dump of its source"  # by the normalizer `kitten`
 STATED = "no text in the page but what JSON-LD in its head states"  # by the segmenter `blocks`
 
-# After the reason why a page is skipped, where there was a text of it; or, with why, where it or its log stays.
+# Appended to the reason for skipping a page that had a text before; or, with the cause, if that or its log remains.
 EARLIER_REMOVED = "; the text at its place is removed"
 EARLIER_STAYS = "; what an earlier run wrote of it cannot be removed: "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """All that a worker has to know of a run, the same for every page."""
+    """All that a worker needs to know about a run, the same for every page."""
 
     pipeline: Pipeline
     form: Format = "cleaneval"
     output: str = ""  # directory of the texts; "" sends them back as records
-    log: str = ""  # directory of the block logs, of earlier runs if `log_blocks` says none; "" for none
+    log: str = ""  # directory of the block logs, of earlier runs if `log_blocks` is "none"; "" for none
     log_blocks: LogBlocks = "removed"
-    pack: int = 0  # pages a pack: texts and logs go back to the parent, which writes them to packs; 0 for none
-    gzip: bool = False  # texts and logs are compressed
+    pack: int = 0  # pages per pack: texts and logs go back to the parent, which writes them to packs; 0 for none
+    gzip: bool = False  # compress texts and logs
     with_blocks: bool = False  # records in jsonl hold every block of the page, with its verdict
-    make: Callable[[Page, Cleaned], bytes] | None = None  # what a page gives, instead of a record of `form`
-    signatures: bool = False  # those of cleaned texts go back, for near-duplicates
-    metrics: bool = False  # times of the stages go back
+    make: Callable[[Page, Cleaned], bytes] | None = None  # makes what is sent back, instead of a record of `form`
+    signatures: bool = False  # send back signatures of cleaned texts, for near-duplicates
+    metrics: bool = False  # send back times of the stages
     keep_suffix: bool = False
     normalized: str = ""  # directory of the pages as XHTML; "" for none
     newer: bool = False  # skip a page whose output is newer than its input, unless it failed since or had other options
-    options: str = ""  # digest of all that decides an output, for the journal
-    languages: tuple[str, ...] = ()  # a page in another one is skipped; none for all
+    options: str = ""  # digest of all that determines an output, for the journal
+    languages: tuple[str, ...] = ()  # pages in other languages are skipped; empty for all languages
     max_bytes: int = MAX_BYTES
     max_memory: int = MAX_MEMORY  # bytes of address space of the process; 0 for no limit
-    timeout: float = TIMEOUT  # seconds of processor time a page; 0 for no limit
-    parent: int = 0  # process whose worker has this; 0 where the page is cleaned by no worker
+    timeout: float = TIMEOUT  # seconds of processor time per page; 0 for no limit
+    parent: int = 0  # parent process of the worker; 0 if the page is not cleaned by a worker
 
     @property
     def suffix(self) -> str:
-        """That of the texts."""
+        """Suffix of the texts."""
         return SUFFIXES[self.form] + ".gz" * self.gzip
 
     @property
     def log_suffix(self) -> str:
-        """That of the block logs."""
+        """Suffix of the block logs."""
         return ".jsonl" + ".gz" * self.gzip
 
     @property
     def beside(self) -> dict[str, str]:
-        """How the names end of the files that are written of a page besides its text, and what these are."""
+        """Name endings of the files written for a page besides its text, and what these files are."""
         has_logs = self.log and self.log_blocks != "none" and not self.pack
         logs = {self.log_suffix: "logs"} if has_logs else {}
         return logs | ({".xhtml": "normalized pages"} if self.normalized else {})
 
     def output_name(self, page: Page) -> str:
-        """The page's text, below the output directory; its name in the journal."""
+        """The path of the page's text below the output directory; also its name in the journal."""
         return output_name(page.name, self.suffix, keep_suffix=self.keep_suffix)
 
     def log_name(self, page: Page) -> str:
-        """The page's block log, below the directory of the logs; never called like a journal or another page's."""
+        """The path of the page's block log below the log directory; never that of a journal or of another page."""
         stem = output_name(page.name, "", keep_suffix=self.keep_suffix)
         return log_stem(stem) + self.log_suffix
 
     def normalized_name(self, page: Page) -> str:
-        """The page as XHTML, below the directory of those."""
+        """The path of the page as XHTML below the directory of those."""
         return output_name(page.name, ".xhtml", keep_suffix=self.keep_suffix)
 
     def places(self, page: Page) -> Iterator[str]:
-        """Where files of the page's own are written, or those of earlier runs removed."""
+        """The paths where files of this page alone are written, or those of earlier runs are removed."""
         if not self.pack:
             logs = (self.log_name(page), twin(self.log_name(page)))
             yield from _below(self.output, self.output_name(page))
@@ -109,13 +109,13 @@ class Task:
 
 
 def _below(root: str, *names: str) -> list[str]:
-    """Files below a directory; none where the run has no such directory."""
+    """Paths of files below a directory; none if the run has no such directory."""
     return [os.path.join(root, name) for name in names] if root else []
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a worker sends back of one page: its line of the journal; record and log unless they are in files."""
+    """What a worker sends back for one page: its line of the journal, and record and log unless written to files."""
 
     outcome: Outcome
     record: bytes = b""
@@ -128,8 +128,8 @@ class Done:
 def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read) -> Done:
     """Read, clean and write one page.
 
-    Raises OutputError when nothing can be written, MemoryError where there is no room for the page; all else that can
-    happen to it is in the outcome.
+    Raises OutputError when nothing can be written, MemoryError when there is no memory for the page; anything else that
+    may happen is in the outcome.
     """
     begun = perf_counter()
     clock = Clock() if task.metrics else None
@@ -163,7 +163,7 @@ def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read
         outcome = replace(outcome, state="skipped", reason=printable(str(refused)) + _remove_earlier(page, task))
     except CleanwebError as error:
         outcome = replace(outcome, reason=printable(str(error)))
-    except Exception as error:  # whatever a page does to a stage, it costs that page only
+    except Exception as error:  # a page that breaks a stage costs only itself
         if task.max_memory and any(told in str(error) for told in _NO_ROOM):
             raise MemoryError from error
         outcome = replace(outcome, reason=printable(_told(error)))
@@ -173,7 +173,7 @@ def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read
 
 
 def _for_page(pipeline: Pipeline, page: Page) -> Pipeline:
-    """The pipeline, with the page's name for a classifier that asks for it."""
+    """The pipeline, with the page's name passed to a classifier that needs it."""
     if not any(isinstance(stage, Sites) for stage in pipeline.classify):
         return pipeline
     told = tuple(replace(stage, page=page.name) if isinstance(stage, Sites) else stage for stage in pipeline.classify)
@@ -181,7 +181,7 @@ def _for_page(pipeline: Pipeline, page: Page) -> Pipeline:
 
 
 def left_out_as(page: Page, task: Task) -> State | None:
-    """What `clean_page` says of a page that it leaves out, "done" or "skipped"; None of one that it cleans."""
+    """The state that `clean_page` gives a page that it leaves out, "done" or "skipped"; None if it cleans the page."""
     if _is_newer(page, task):
         return "done"
     try:
@@ -191,7 +191,7 @@ def left_out_as(page: Page, task: Task) -> State | None:
 
 
 def _state_before(page: Page, task: Task, digest: str) -> State | None:
-    """What an earlier run made of a page with these bytes, where that stands."""
+    """The state of a page with these bytes in an earlier run, if that is still valid; else None."""
     known, is_there = known_by(page.shown, digest), os.path.isfile(_in_place(page, task))
     if page.done == SKIPPED + known and not is_there:
         return "skipped"
@@ -199,12 +199,12 @@ def _state_before(page: Page, task: Task, digest: str) -> State | None:
 
 
 def _in_place(page: Page, task: Task) -> str:
-    """Where the page has a text of its own; "" where it has none."""
+    """The path of the page's own text file; "" if it has none."""
     return os.path.join(task.output, task.output_name(page)) if task.output and not task.pack else ""
 
 
 def _done_before(outcome: Outcome, path: str, task: Task) -> Done:
-    """An earlier run wrote this page."""
+    """The result for a page that an earlier run wrote, with the signature of its text in `path` if asked for."""
     done = Done(replace(outcome, state="done"))
     if not task.signatures:
         return done
@@ -229,14 +229,14 @@ def _signature(text: str) -> bytes:
 
 
 def has_normalized(page: Page, task: Task) -> bool:
-    """Whether the page is there as XHTML, if that is asked for: an earlier run may have had another directory."""
+    """Whether the page exists as XHTML, if that is asked for: an earlier run may have had another directory."""
     return not task.normalized or os.path.isfile(os.path.join(task.normalized, task.normalized_name(page)))
 
 
 def _is_as_it_was(page: Page, task: Task, known: str) -> bool:
-    """Whether an earlier run wrote text and log of the page as it is now, `known` so, and both are there as they were.
+    """Whether an earlier run wrote text and log of the page in its present state, `known`, and both are unchanged.
 
-    Whole, that is, of the log: a run with other options may have put its own in place.
+    The log need only be complete: a run with other options may have put its own in place.
     """
     known_before, _, files = page.done.partition(" ")
     text, _, log_lines = files.partition(" ")
@@ -244,12 +244,12 @@ def _is_as_it_was(page: Page, task: Task, known: str) -> bool:
         return False
     if not task.log or task.log_blocks == "none":
         return True
-    count = int(log_lines) if log_lines.isdecimal() else 0  # a journal may be anybody's
+    count = int(log_lines) if log_lines.isdecimal() else 0  # a journal may be malformed
     return has_lines(os.path.join(task.log, task.log_name(page)), count)
 
 
 def _is_newer(page: Page, task: Task) -> bool:
-    """Whether its text is newer than the page, if that is asked for, and no journal has it made again."""
+    """Whether the page's text is newer than the page, if that is asked for and no journal marks the page AGAIN."""
     if not task.newer or page.done == AGAIN or page.error or not has_normalized(page, task):
         return False
     try:
@@ -260,10 +260,10 @@ def _is_newer(page: Page, task: Task) -> bool:
 
 
 def _written(page: Page, cleaned: Cleaned, task: Task, outcome: Outcome) -> Done:
-    """Write text and log to their files; what has none comes back, and what is told of both.
+    """Write text and log to their files; return the outcome, with whatever has no file.
 
-    All is made before any is written: of a page that breaks a stage, an earlier text stays with its own log.
-    Raises OutputError where the run is gone.
+    Everything is made before anything is written: if a page breaks a stage, its earlier text stays with its own log.
+    Raises OutputError when the run is gone.
     """
     is_logged = bool(task.log) and task.log_blocks != "none"
     log = block_log(cleaned, task.log_blocks, page=printable(page.name) if task.pack else "") if is_logged else b""
@@ -277,16 +277,16 @@ def _written(page: Page, cleaned: Cleaned, task: Task, outcome: Outcome) -> Done
         write(task.normalized, task.normalized_name(page), normalized)
     if is_logged and not task.pack:
         write(task.log, task.log_name(page), log)
-        _remove(task.log, twin(task.log_name(page)))  # who reads the logs would count the page twice
+        _remove(task.log, twin(task.log_name(page)))  # else readers of the logs would count the page twice
     if task.make or task.pack or not task.output:
         return Done(outcome, text, log)
     if write(task.output, task.output_name(page), text) and not is_logged:
-        _remove_logs(page, task)  # of the text that was there
+        _remove_logs(page, task)  # those of the previous text
     return Done(replace(outcome, output_digest=output_digest(text)))
 
 
 def _check_run_is_there(task: Task) -> None:
-    """Raises OutputError where the run was killed: the files may be those of the next run by now."""
+    """Raises OutputError when the run was killed: the files may belong to the next run by now."""
     if task.parent and os.getppid() != task.parent:
         raise OutputError("the run is gone")
 
@@ -304,9 +304,9 @@ def _record(page: Page, cleaned: Cleaned, task: Task) -> bytes:
 
 
 def _remove_earlier(page: Page, task: Task) -> str:
-    """Delete what an earlier run, with other options or of another page, wrote of a page that is skipped now.
+    """Delete what an earlier run, with other options or another version of the page, wrote of a page skipped now.
 
-    What is to be told of that. Raises OutputError where the run is gone.
+    Returns an addition to the reason. Raises OutputError when the run is gone.
     """
     _check_run_is_there(task)
     text, had_text = task.output_name(page), False
@@ -320,13 +320,13 @@ def _remove_earlier(page: Page, task: Task) -> str:
 
 
 def _remove_logs(page: Page, task: Task) -> str:
-    """As `_remove`, of both names of a log."""
+    """Like `_remove`, for both names of a log."""
     log = task.log_name(page)
     return max(_remove(task.log, name) for name in (log, twin(log)))
 
 
 def _remove(root: str, name: str) -> str:
-    """Delete the file, if it is one and the run has such a directory; why that cannot be done, or ""."""
+    """Delete a file, if it exists and the run has such a directory; return why that failed, or ""."""
     path = os.path.join(root, name)
     try:
         if root and os.path.isfile(path):
@@ -337,7 +337,7 @@ def _remove(root: str, name: str) -> str:
 
 
 def _metadata(cleaned: Cleaned, form: Format) -> dict[str, str]:
-    """What the page says of itself, for the formats that have a place for it."""
+    """The page's metadata, for formats that can hold them."""
     if form not in WITH_METADATA:
         return {}
     said = cleaned.metadata
@@ -358,7 +358,7 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
         evidence=cleaned.decoded.evidence,
         language=html_language(cleaned.blocks),
         blocks=len(texts),
-        kept_blocks=int(sum(keep)),  # of an array too, which a classifier of one's own may give
+        kept_blocks=int(sum(keep)),  # int() for arrays, which a user's classifier may return
         words=sum(words),
         kept_words=kept_words,
     )
@@ -366,15 +366,15 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
 
 def _why_empty(cleaned: Cleaned) -> str:
     if any(cleaned.verdicts.keep):
-        return "the linearizer took out all that was kept"  # a page that is a table, by `--tables drop`
+        return "the linearizer took out all that was kept"  # for example a page that is a table, with `--tables drop`
     return "every block was removed" if cleaned.blocks.text else "no text in the page"
 
 
 def _told(error: Exception) -> str:
-    """An unexpected error in one line: what, and where in the package."""
+    """An unexpected error in one line: what it is, and where in the package it occurred."""
     where = ""
     for frame, line in walk_tb(error.__traceback__):
         path = Path(frame.f_code.co_filename)
-        if path.is_relative_to(PACKAGE) or path.is_relative_to(PACKAGE.name):  # the latter of compiled modules
+        if path.is_relative_to(PACKAGE) or path.is_relative_to(PACKAGE.name):  # the latter for compiled modules
             where = f" ({path.parent.name}/{path.name}, line {line})"
     return f"{type(error).__name__}: {' '.join(str(error).split())}{where}"
