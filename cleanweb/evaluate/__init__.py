@@ -1,1 +1,1 @@
-"""How good is an output? The scorers of three literatures, intervals, comparisons, and the pages behind a figure."""
+"""How good is an output? Scorers from three literatures, intervals, comparisons, and the pages behind a figure."""

@@ -1,9 +1,9 @@
-"""Alignment of two token sequences: a longest common subsequence by bit vectors, and one exact way back through it.
+"""Alignment of two token sequences: a longest common subsequence by bit vectors, and one exact traceback.
 
 Paper: H. Hyyrö, "Bit-parallel LCS-length computation revisited" (2004): a row of the dynamic programming table is one
 integer whose bit j is 0 where the row grows from column j to column j + 1.
 
-Differs from the paper: it is about the length only; here the rows are kept, for the way back.
+Differs from the paper: the paper computes only the length; here the rows are kept for the traceback.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -23,23 +23,23 @@ def common_count(output: Sequence[T], gold: Sequence[T]) -> int:
 
 
 def align(output: Sequence[T], gold: Sequence[T], gap: T) -> list[tuple[T, T]]:
-    """The pairs (output token, gold token) of an optimal alignment in text order, `gap` standing for no token.
+    """The pairs (output token, gold token) of an optimal alignment in text order; `gap` stands for a missing token.
 
-    Costs are those of CleanEval: match 0, insertion and deletion 1, substitution 2, the last written as two pairs. The
-    way back from the end steps to the neighbour with the lowest cumulative cost; a tie goes to both tokens, then to the
-    output's, then to the gold's. As a neighbour beside (one token fewer on one side) always differs from the diagonal
-    one by 1, this comes to: output-only where the table grew along the row above; else gold-only where it grew along
-    the column before; else both. So a gap wins over a match where its cell is cheaper. Of a substitution's two
-    pairs the walk writes the gold's first, but the output's first where the last pair written was output-only, too.
+    Costs are those of CleanEval: match 0, insertion and deletion 1, substitution 2, written as two pairs. The traceback
+    starts at the end and steps to the neighbour with the lowest cumulative cost; ties go to both tokens, then to the
+    output's, then to the gold's. Since a neighbour with one token fewer on one side always differs from the diagonal
+    one by 1, this amounts to: output-only where the table grew along the row above; else gold-only where it grew along
+    the column before; else both. So a gap wins over a match where its cell is cheaper. Of a substitution's two pairs
+    the traceback writes the gold's first, but the output's first if the last pair written was also output-only.
 
-    Memory is two square roots of the rows: every k-th row is kept and those between are computed again when reached.
+    Memory is two square roots of the rows: every k-th row is kept, and those between are recomputed when reached.
     """
     columns = bit_columns(output, gold)
     i, j = len(output), len(gold)
     stride = isqrt(i) + 1
     kept = list(islice(bit_rows((1 << j) - 1, output, columns, j), 0, None, stride))
     pairs: list[tuple[T, T]] = []
-    # Of substitutions in a row: none follows a gap, as where that leads to the table grew, by a gap or equal tokens.
+    # Within a run of substitutions. None follows a gap: where a gap leads, the table grew, so a gap or match is next.
     after_output_only = False
     while i and j:
         start = (i - 1) // stride * stride
@@ -65,7 +65,7 @@ def align(output: Sequence[T], gold: Sequence[T], gap: T) -> list[tuple[T, T]]:
 
 
 def bit_columns(output: Sequence[T], gold: Sequence[T]) -> dict[T, int]:
-    """Per token of both sides, the bits of the gold's columns where it stands."""
+    """For each token of both sides, the bits of the gold's columns that have it."""
     places: dict[T, list[int]] = {token: [] for token in output}
     for column, token in enumerate(gold):
         if token in places:
@@ -74,7 +74,7 @@ def bit_columns(output: Sequence[T], gold: Sequence[T]) -> dict[T, int]:
 
 
 def _bits(columns: list[int], width: int) -> int:
-    """An integer with these bits set; through a byte array where setting them one by one would copy it too often."""
+    """An integer with these bits set, made from a byte array: setting bits one by one would copy it too often."""
     if len(columns) == 1:
         return 1 << columns[0]
     packed = bytearray(width // 8 + 1)
@@ -96,8 +96,8 @@ def bit_rows(first: int, tokens: Sequence[T], columns: dict[T, int], width: int)
 
 
 def _grew(above: int, here: int, column: int) -> bool:
-    """Whether a row is longer by one than the row above it, up to this column.
+    """Whether the value of a row at this column is one more than that of the row above.
 
-    The two differ at columns where now the lower, now the upper one grows, in turn, the lower one first.
+    At the columns where the two differ, the lower and the upper row grow in turn, beginning with the lower.
     """
     return ((above ^ here) & ((1 << column) - 1)).bit_count() & 1 == 1

@@ -1,4 +1,4 @@
-"""Words in common, whatever their order; and segments that a text must or must not contain.
+"""Words in common, in any order; and segments that a text must or must not contain.
 
 Source: the WCXB benchmark's definition of its word F1 (lower case, `\\w+`, multiset overlap); its `with` and `without`
 snippets; and the evaluation of trafilatura, which counts such segments over all pages.
@@ -13,7 +13,7 @@ from cleanweb.evaluate.words import f1_p_r
 
 WORD = re.compile(r"\w+")
 LINE_TAG = re.compile(r"^[ \t]*<[phl]>[ \t]*", re.MULTILINE | re.IGNORECASE)
-# CleanEval has none, DAnIEL has. Looked for where white space begins only, so that much of it takes linear time.
+# DAnIEL has these, CleanEval has not. Matches begin only where white space begins, so much of it takes linear time.
 CLOSING_TAG = re.compile(r"(?<![ \t])[ \t]*</[phl]>[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
 
 
@@ -35,7 +35,7 @@ class SegmentCounts(NamedTuple):
 
 
 class SegmentScores(NamedTuple):
-    """What follows from segment counts, each from 0 to 1."""
+    """Scores derived from segment counts, each from 0 to 1."""
 
     segment_f1: float
     segment_p: float
@@ -44,15 +44,15 @@ class SegmentScores(NamedTuple):
 
 
 def drop_tags(text: str) -> str:
-    """The text without CleanEval's `<p>`, `<h>`, `<l>` around lines, which are not its words.
+    """The text without CleanEval's `<p>`, `<h>`, `<l>` around lines, which are not words.
 
-    To be called on marked texts before `bag_scores` and `segment_counts`, which compare plain texts.
+    Call it on marked texts before `bag_scores` and `segment_counts`, which compare plain texts.
     """
     return CLOSING_TAG.sub("", LINE_TAG.sub("", text))
 
 
 def bag_scores(gold: str, output: str) -> BagScores:
-    """Precision, recall and F1 of the multiset of words; 1 where both are empty, 0 where one is."""
+    """Precision, recall and F1 of the multiset of words; 1 if both are empty, 0 if one is."""
     gold_words, output_words = Counter(WORD.findall(gold.lower())), Counter(WORD.findall(output.lower()))
     common = (gold_words & output_words).total()
     f1, p, r = f1_p_r(common, output_words.total() - common, gold_words.total() - common)
@@ -60,10 +60,10 @@ def bag_scores(gold: str, output: str) -> BagScores:
 
 
 def segments_in(output: str, segments: Sequence[str]) -> list[str]:
-    """Those segments that the output contains, by the letter, as in trafilatura's evaluation.
+    """The segments that the output contains literally, as in trafilatura's evaluation.
 
-    For a segment of several lines (WCXB has some) white space counts as one space on both sides (ours), so that it does
-    not matter how an output separates its blocks.
+    For a segment of several lines (WCXB has some), any white space counts as one space on both sides (ours), so that it
+    does not matter how an output separates its blocks.
     """
     text = " ".join(output.split())
     return [s for s in segments if (" ".join(s.split()) in text if "\n" in s else s in output)]

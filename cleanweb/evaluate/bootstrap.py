@@ -1,4 +1,4 @@
-"""How far a figure over pages may be trusted: percentile bootstrap intervals, seeded.
+"""How far a figure over pages can be trusted: seeded percentile bootstrap intervals.
 
 Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13.
 """
@@ -8,16 +8,16 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-SEED = 2007  # any number does; a fixed one makes every run print the same interval
+SEED = 2007  # any number would do; a fixed one makes every run print the same interval
 RESAMPLE_COUNT = 2000  # ours: a bound moves by 2 % of the interval's width from seed to seed (standard deviation)
-# Places of the bounds among the figures in order: a fortieth of them lies outside at either end.
+# Indices of the bounds among the sorted figures: a fortieth of them is outside at either end.
 LOW, HIGH = RESAMPLE_COUNT // 40, RESAMPLE_COUNT - RESAMPLE_COUNT // 40 - 1
 
 
 def interval(values: Sequence[Any], figure: Callable[[Sequence[Any]], float] = fmean) -> tuple[float, float]:
-    """The bounds between which the figure, a mean if not said, lies with 95 % confidence; values are one per page.
+    """The bounds of the 95 % confidence interval of a figure (by default the mean); values are one per page.
 
-    For a paired comparison give the differences per page. Raises ValueError where there are no values.
+    For a paired comparison, give the differences per page. Raises ValueError when there are no values.
     """
     if not values:
         raise ValueError("no values to resample")

@@ -3,7 +3,7 @@
 Source: M. Baroni, F. Chantree, A. Kilgarriff, S. Sharoff, "CleanEval: a competition for cleaning web pages" (LREC
 2008), and the behaviour of its scoring program.
 
-Differs from the source: a line may also end in CR LF; what is asked for by name (`unit="char"`).
+Differs from the source: a line may also end in CR LF; `unit="char"` is added.
 """
 
 import re
@@ -15,8 +15,8 @@ from cleanweb.evaluate.alignment import align, common_count
 Unit = Literal["word", "byte-pair", "char"]
 Pairs = list[tuple[bytes, bytes]]
 
-GAP = b"e"  # the original writes a gap as this very token, so that a gap opposite the word "e" counts as a match
-# Pairs that must match beside a tag for its segment to begin or end rightly.
+GAP = b"e"  # the original uses this very token for a gap, so that a gap opposite the word "e" counts as a match
+# Number of pairs next to a tag that must match for its segment to begin or end correctly.
 WINDOWS = {b"<p>": 2, b"<h>": 1, b"<l>": 1}
 TAG = re.compile(rb"(<[phl]>)", re.IGNORECASE)
 SPACES = re.compile(rb"[ \t]+")
@@ -47,7 +47,7 @@ def cleaneval_scores(gold: str, output: str, *, unit: Unit = "word") -> CleanEva
 
 
 def tokens(text: str, *, with_tags: bool = True, unit: Unit = "word") -> list[bytes]:
-    """The tokens of a text, line by line; what was punctuation only is an empty token.
+    """The tokens of a text, line by line; a word of punctuation only becomes an empty token.
 
     A line of characters up to U+00FF is compared as Latin-1 bytes, any other as UTF-8. `byte-pair` is the original's
     unit for Chinese: spaces dropped, then two bytes at a time, tags kept whole. `char` is ours: a character at a time.
@@ -56,10 +56,10 @@ def tokens(text: str, *, with_tags: bool = True, unit: Unit = "word") -> list[by
 
 
 def segment_validity(pairs: Pairs) -> float:
-    """The mean of six F-measures, from 0 to 100: begin and end of `<p>`, `<h>` and `<l>`.
+    """The mean of six F-measures, from 0 to 100: beginnings and ends of `<p>`, `<h>` and `<l>`.
 
-    A tag is right when it is aligned with itself and the next (begin) or the previous (end) pairs match too; running
-    off the text counts as a match. Precision is over the output's tags, recall over the gold's.
+    A tag is correct when it is aligned with itself and the next (beginning) or previous (end) pairs match too; pairs
+    beyond the text count as matches. Precision is over the output's tags, recall over the gold's.
     """
     matches = [output == gold for output, gold in pairs]
     measures = []
@@ -97,5 +97,5 @@ def _share(part: int, whole: int) -> float:
 
 
 def _f_measure(right_count: int, output_count: int, gold_count: int) -> float:
-    """In per cent; 100 where neither side has the tag."""
+    """In per cent; 100 if neither side has the tag."""
     return 200 * right_count / (output_count + gold_count) if output_count + gold_count else 100.0

@@ -1,4 +1,4 @@
-"""What an output lacks and what it has too much, as lines one can read."""
+"""What an output lacks and what it has too much, as readable lines."""
 
 from collections.abc import Iterator
 
@@ -6,11 +6,11 @@ from cleanweb.evaluate.matching import Matcher
 from cleanweb.evaluate.words import tokens
 from cleanweb.terminal import MAX_WIDTH, lines
 
-MIN_COMMON = 3  # ours: fewer words in common between two differences are read with them, not as a common stretch
+MIN_COMMON = 3  # ours: fewer common words between two differences are merged into them
 MAX_WORDS = 60  # ours: longer stretches lose their middle
 COMMON_WORDS = 16  # ours: a common stretch is context only
 
-Stretch = tuple[str, list[str]]  # " " in common, "-" of the gold only, "+" of the output only; its words
+Stretch = tuple[str, list[str]]  # sign (" " in common, "-" only in the gold, "+" only in the output) and words
 
 
 def diff_lines(gold: str, output: str) -> Iterator[str]:
@@ -21,7 +21,7 @@ def diff_lines(gold: str, output: str) -> Iterator[str]:
 
 
 def stretches(gold: list[str], output: list[str]) -> Iterator[Stretch]:
-    """The two word sequences as stretches in common and differences, the gold's words before the output's."""
+    """The two word sequences as common stretches and differences, the gold's words before the output's."""
     missing: list[str] = []
     extra: list[str] = []
     for operation, g1, g2, o1, o2 in Matcher(gold, output).get_opcodes():

@@ -1,6 +1,6 @@
-"""What outputs are compared with: the texts of a gold set, and what its meta file says of each; and the outputs.
+"""Read the texts of a gold set with their entries in its meta file, and the outputs to compare with them.
 
-No page is read here; `train/gold.py` reads pages with their gold, to learn from.
+No pages are read here; `train/gold.py` reads pages with their gold, to learn from.
 """
 
 import json
@@ -24,12 +24,12 @@ TWO_OUTPUTS = "two outputs of one page; expected those of one run"
 
 URL_LINE = re.compile(r"\A\s*URL:.*")
 
-Conditions = Sequence[tuple[str, str]]  # keys of the meta file, and the values that are asked for (`--where`)
+Conditions = Sequence[tuple[str, str]]  # keys of the meta file and their required values (`--where`)
 
 
 @dataclass(frozen=True, slots=True)
 class GoldText:
-    """Of one page its id, its gold text (None in sets of segments only) and its entry in the meta file."""
+    """A page's id, its gold text (None in sets of segments only) and its entry in the meta file."""
 
     id: str
     text: str | None
@@ -37,7 +37,7 @@ class GoldText:
 
     @property
     def is_marked(self) -> bool:
-        """Whether its text has CleanEval's tags at beginnings of lines."""
+        """Whether its text has CleanEval's tags at the beginning of lines."""
         return LINE_TAG.search(self.text or "") is not None
 
     def labels(self, key: str) -> list[str]:
@@ -45,16 +45,16 @@ class GoldText:
         return labels(self.meta, key)
 
     def segments(self, key: str) -> list[str]:
-        """Those of `with` or `without`."""
+        """The segments under `with` or `without`."""
         return segments(self.meta, key)
 
 
 def read_gold_texts(folder: Path, meta: Path | None = None, passed: PassedOver | None = None) -> list[GoldText]:
-    """The pages of a gold set, by id: a folder with `gold/ID.txt`, `meta.json` or both, or a folder of texts.
+    """The pages of a gold set, sorted by id: a folder with `gold/ID.txt`, `meta.json` or both, or a folder of texts.
 
-    `meta` names a file to take instead of `meta.json`: an object with one object per id. Ids are paths below the folder
-    without `.txt`; linked folders are not entered, but counted in `passed`. Raises DataError where there is nothing to
-    read, a file is not what it should be, or a page has two.
+    `meta` names a file to use instead of `meta.json`: an object with one object per id. Ids are paths below the folder
+    without `.txt`; linked folders are not entered, but counted in `passed`. Raises DataError when there is nothing to
+    read, when a file is malformed, or when a page has two texts.
     """
     if not folder.is_dir():
         raise DataError(
@@ -83,7 +83,7 @@ def read_gold_texts(folder: Path, meta: Path | None = None, passed: PassedOver |
 def read_outputs(folder: Path, ids: Iterable[str]) -> dict[str, str]:
     """The outputs `folder/ID.txt` that exist, compressed or not.
 
-    Raises InputError where there is no such folder, DataError where a page has two, else as `read_text`.
+    Raises InputError when there is no such folder, DataError when a page has two outputs, else as `read_text`.
     """
     if not folder.is_dir():
         raise InputError(f"{folder}: expected a folder of outputs, found {'a file' if folder.exists() else 'nothing'}")
@@ -92,9 +92,9 @@ def read_outputs(folder: Path, ids: Iterable[str]) -> dict[str, str]:
 
 
 def file_called(path: Path, two: str) -> Path | None:
-    """The file at this path, or what is compressed of it beside; None where neither is.
+    """The file at this path, or a compressed one next to it; None if there is neither.
 
-    Raises DataError where there are both, or two of the latter; `two` says what is wrong with that.
+    Raises DataError, with `two` as the explanation, when there are several.
     """
     found = [form for name in compressed(path.name) if (form := path.with_name(name)).is_file()]
     if len(found) > 1:
@@ -103,7 +103,7 @@ def file_called(path: Path, two: str) -> Path | None:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file as it is compared: composed, else as it stands. Raises DataError, naming the file."""
+    """The text of a file, composed for comparison and otherwise unchanged. Raises DataError, naming the file."""
     return as_compared(_decoded(path))
 
 
@@ -116,7 +116,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def _decoded(path: Path) -> str:
-    """A file of UTF-8, decompressed, without a byte order mark."""
+    """The text of a UTF-8 file, decompressed, without a byte order mark."""
     try:
         return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -126,9 +126,9 @@ def _decoded(path: Path) -> str:
 
 
 def as_compared(text: str) -> str:
-    """The text with its letters composed (NFC), as golds, outputs and segments are read.
+    """The text with its letters composed (NFC); golds, outputs and segments are all read like this.
 
-    The default writes its texts so, whatever a page or the gold has (decomposed, where it was typed on macOS), and the
+    The default writes composed texts, even where a page or gold is decomposed (typed on macOS, for example), and the
     scorers compare character by character.
     """
     from cleanweb.normalize.repairs import composed  # noqa: PLC0415  (of the stages; not for `--help`)
@@ -144,14 +144,14 @@ def labels(meta: Mapping[str, Any], key: str) -> list[str]:
 
 
 def segments(meta: Mapping[str, Any], key: str) -> list[str]:
-    """The segments that a page's meta has under `with` or `without`, composed as the texts are; a blank one, which is
-    in any text, is none.
+    """The segments that a page's meta has under `with` or `without`, composed like the texts; blank ones, which are in
+    any text, are ignored.
     """
     return [as_compared(label) for label in labels(meta, key) if label.strip()]
 
 
 def conditions_of(texts: Iterable[str]) -> list[tuple[str, str]]:
-    """What `--where` asks for, as keys and values. Raises UsageError for a text that is no `KEY=VALUE`."""
+    """The conditions of `--where`, as keys and values. Raises UsageError for a text that is not `KEY=VALUE`."""
     return [name_and_value("--where", text, "KEY=VALUE") for text in texts]
 
 
@@ -161,7 +161,7 @@ def fits(meta: Mapping[str, Any], conditions: Conditions) -> bool:
 
 
 def none_fits(folder: Path, metas: Iterable[Mapping[str, Any]], conditions: Conditions) -> UsageError:
-    """The error where none of the pages of a folder has these values in its meta; a wrong key is told the known ones.
+    """The error when no page of a folder has these values in its meta; for an unknown key it lists the known ones.
 
     >>> print(none_fits(Path("teas"), [{"split": "dev"}], [("part", "dev")]))
     --where: none of the pages of teas has part=dev; known are split
@@ -173,22 +173,22 @@ def none_fits(folder: Path, metas: Iterable[Mapping[str, Any]], conditions: Cond
 
 
 def strip_url_line(text: str) -> str:
-    """The text without the first line if that begins with `URL:`, the mark CleanEval's annotators worked from."""
+    """The text without its first line if that begins with `URL:`, as written by CleanEval's annotators."""
     return URL_LINE.sub("", text)
 
 
 def without_url_line(page: GoldText) -> GoldText:
-    """The page with its gold text so stripped."""
+    """The page with its gold text stripped in the same way."""
     return replace(page, text=page.text and strip_url_line(page.text))
 
 
 def read_meta(path: Path) -> dict[str, dict[str, Any]]:
-    """A meta file: an entry a page, by id. Raises DataError, naming the file."""
+    """A meta file: an entry per page, by id. Raises DataError, naming the file."""
     try:
-        entries = json.loads(_decoded(path))  # as it stands: ids are names of files
+        entries = json.loads(_decoded(path))  # not composed: ids are file names
     except json.JSONDecodeError as error:
         raise DataError(f"{path}: expected JSON, found an error in line {error.lineno}: {error.msg}") from error
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits, as many brackets in brackets
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, thousands of nested brackets
         raise DataError(f"{path}: expected JSON, found what is none to Python: {error}") from error
     if not isinstance(entries, dict) or not all(isinstance(entry, dict) for entry in entries.values()):
         raise DataError(f"{path}: expected an object with one object per page id")

@@ -1,27 +1,27 @@
-"""The matching blocks of difflib, the very same, also of long texts with very many short ones, where it takes hours."""
+"""Exactly the matching blocks of difflib, but fast for long texts with very many short blocks, where it takes hours."""
 
 from bisect import bisect_left
 from difflib import Match, SequenceMatcher
 
 
 class Matcher(SequenceMatcher[str]):
-    """Compares two sequences of words, of which none is junk.
+    """Compares two sequences of words, none of which is junk.
 
-    difflib looks through all that is left for each block. Of a table without one of its columns each row is a block, so
-    that its time grows with the square of the rows. Here it is known of what is left how long a block in it can be at
-    most, by the one that was found beside it: the first of that length is the longest.
+    difflib searches all that is left for each block. If a table lacks one of its columns, each row is a block, and the
+    time grows with the square of the rows. Here the block found next to a part limits how long a block in that part can
+    be: the first block of that length is a longest one, and the search stops.
     """
 
     a: list[str]
     b: list[str]
-    b2j: dict[str, list[int]]  # the places in b of each of its words, but of popular ones
+    b2j: dict[str, list[int]]  # the places in b of each of its words, except popular ones
 
     def __init__(self, a: list[str], b: list[str]) -> None:
         self._most: dict[tuple[int, int, int, int], int] = {}
         super().__init__(None, a, b)
 
     def find_longest_match(self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None) -> Match:
-        """The first of the longest blocks in a[alo:ahi] and b[blo:bhi], and the popular words at its ends."""
+        """The first of the longest blocks in a[alo:ahi] and b[blo:bhi], extended by the popular words at its ends."""
         a, b = self.a, self.b
         ahi, bhi = len(a) if ahi is None else ahi, len(b) if bhi is None else bhi
         most = self._most.pop((alo, ahi, blo, bhi), len(a))
@@ -37,9 +37,9 @@ class Matcher(SequenceMatcher[str]):
         return Match(start, other, end - start)
 
     def _longest(self, alo: int, ahi: int, blo: int, bhi: int, most: int) -> tuple[int, int, int]:
-        """The first of the longest blocks without popular words, which has no more than `most` words."""
+        """The first of the longest blocks without popular words; none can have more than `most` words."""
         best = alo, blo, 0
-        lengths: dict[int, int] = {}  # by its last place in b, of the block that ends before a[i]
+        lengths: dict[int, int] = {}  # lengths of the blocks that end before a[i], by their last place in b
         for i in range(alo, ahi):
             before, lengths = lengths, {}
             places = self.b2j.get(self.a[i], ())

@@ -1,4 +1,4 @@
-"""The metrics as `cleanweb evaluate` sees them: a page and its output in, named scores out."""
+"""The metrics of `cleanweb evaluate`: a page and its output in, named scores out."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from concurrent.futures.process import ProcessPoolExecutor
 
 CleanEvalUnit = Unit | Literal["auto"]
-LESS_IS_BETTER: Final = "without"  # the one measure of which it is
+LESS_IS_BETTER: Final = "without"  # the only such measure
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One page under one metric. `counts` are what totals over pages are made from (empty where a metric has none)."""
+    """A page's scores under one metric. Totals over pages are computed from `counts` (empty if a metric has none)."""
 
     id: str
     scores: Mapping[str, float]
@@ -33,9 +33,9 @@ class Metric(Protocol):
     """A way to score an output against its page's gold."""
 
     name: ClassVar[str]
-    measures: ClassVar[tuple[str, ...]]  # the names of the scores; the first one ranks pages
-    top: ClassVar[int]  # the highest score there is: 1 or 100
-    needs: ClassVar[str]  # of a page's gold
+    measures: ClassVar[tuple[str, ...]]  # names of the scores; pages are ranked by the first
+    top: ClassVar[int]  # the highest possible score: 1 or 100
+    needs: ClassVar[str]  # what a page's gold must have
     __dataclass_fields__: ClassVar[dict[str, Any]]  # its settings
 
     def applies(self, page: GoldText) -> bool:
@@ -45,27 +45,27 @@ class Metric(Protocol):
         """Score one output."""
 
     def totals(self, counts: Mapping[str, int]) -> dict[str, float]:
-        """What follows from the counts of all pages summed (micro figures)."""
+        """Figures computed from the summed counts of all pages (micro figures)."""
 
 
 class _OfTexts:
-    """What metrics have in common that compare whole texts."""
+    """Base of the metrics that compare whole texts."""
 
     __slots__ = ()
     needs: ClassVar[str] = "gold text"
 
     def applies(self, page: GoldText) -> bool:
-        """It needs a gold text."""
+        """Whether the page has a gold text."""
         return page.text is not None
 
     def totals(self, counts: Mapping[str, int]) -> dict[str, float]:  # noqa: ARG002  (the protocol's signature)
-        """None: CleanEval and WCXB know only means over pages."""
+        """None: CleanEval and WCXB have only means over pages."""
         return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CleanEval(_OfTexts):
-    """The official scorer of 2007, 0 to 100. `unit="auto"` takes byte pairs for pages in Chinese, else words."""
+    """The official scorer of 2007, 0 to 100. `unit="auto"` means byte pairs for pages in Chinese, else words."""
 
     name: ClassVar[str] = "cleaneval"
     measures: ClassVar[tuple[str, ...]] = CleanEvalScores._fields
@@ -103,7 +103,7 @@ class Words(_OfTexts):
 
 @dataclass(frozen=True, slots=True)
 class Bag(_OfTexts):
-    """Words in common, 0 to 1, the tags of marked texts dropped first."""
+    """Words in common, 0 to 1; tags of marked texts are dropped first."""
 
     name: ClassVar[str] = "bag"
     measures: ClassVar[tuple[str, ...]] = ("f1", "p", "r")
@@ -124,11 +124,11 @@ class Segments:
     needs: ClassVar[str] = "segments"
 
     def applies(self, page: GoldText) -> bool:
-        """It needs at least one segment."""
+        """Whether the page has at least one segment."""
         return bool(page.segments("with") or page.segments("without"))
 
     def __call__(self, page: GoldText, output: str) -> Row:
-        """Score one output; where no segment is required all are found, where none is forbidden none is present."""
+        """Score one output; without required segments `with` is 1, without forbidden ones `without` is 0."""
         counts = segment_counts(page.segments("with"), page.segments("without"), drop_tags(output))
         required, forbidden = counts.tp + counts.fn, counts.fp + counts.tn
         found = counts.tp / required if required else 1.0
@@ -141,8 +141,8 @@ class Segments:
 
 
 def score_page(metric: Metric, page: GoldText, output: str | None) -> Row:
-    """Score one page; a missing output (None) counts like an empty one, but has the worst score of everything: 0, or
-    the highest where less is better. No text is no clean text.
+    """Score one page; a missing output (None) counts like an empty one, but gets the worst score in all measures: 0, or
+    the highest where less is better.
     """
     row = metric(page, output or "")
     if output is not None:
@@ -154,8 +154,8 @@ def score_page(metric: Metric, page: GoldText, output: str | None) -> Row:
 def score_pages(metric: Metric, pairs: Iterable[tuple[GoldText, str | None]], *, jobs: int = 1) -> list[Row]:
     """The rows of these pages and outputs, in their order, for those pages to which the metric applies.
 
-    Pages without the gold that a metric needs have no row. `jobs` over 1 scores in that many processes, or in this one
-    where the system has no semaphores for them; raises CleanwebError where one of them is killed.
+    Pages without the gold that a metric needs have no row. With `jobs` over 1, pages are scored in that many processes,
+    or in this one if the system has no semaphores for them. Raises CleanwebError when one of the processes is killed.
     """
     chosen = [(page, output) for page, output in pairs if metric.applies(page)]
     pool = _processes(jobs) if jobs > 1 else None
@@ -174,12 +174,12 @@ def score_pages(metric: Metric, pairs: Iterable[tuple[GoldText, str | None]], *,
 
 
 def _processes(jobs: int) -> ProcessPoolExecutor | None:
-    """So many processes; None where the system has no semaphores for them, as in some containers."""
+    """A pool of processes; None if the system has no semaphores for them, as in some containers."""
     from concurrent.futures.process import ProcessPoolExecutor  # noqa: PLC0415  (slow to import)
     from multiprocessing import get_context  # noqa: PLC0415  (as above)
 
     try:
-        # "fork" would copy a process in which libraries have threads, which Python 3.12 and later warn of.
+        # "fork" would copy a process with threads of libraries, which Python 3.12 and later warn about.
         return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-    except (OSError, NotImplementedError):  # not permitted (/dev/shm); none, or too few of them, which Python calls so
+    except (OSError, NotImplementedError):  # not permitted (/dev/shm); no semaphores or too few
         return None

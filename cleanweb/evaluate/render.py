@@ -1,4 +1,4 @@
-"""The results of an evaluation as lines of plain text, and as JSON."""
+"""Render the results of an evaluation as lines of plain text or as JSON."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -14,8 +14,8 @@ from cleanweb.evaluate.summary import Estimate, Result, changes, differences, gr
 from cleanweb.terminal import columns, left, right
 from cleanweb.wording import Several, counted
 
-MAX_DIFF_LINES = 40  # ours: a screenful a page
-CHANGED_COUNT = 10  # ours: pages that changed most, where the number of worst pages is not given
+MAX_DIFF_LINES = 40  # ours: a screenful per page
+CHANGED_COUNT = 10  # ours: number of most changed pages, if the number of worst pages is not given
 
 
 def report(
@@ -25,7 +25,7 @@ def report(
     keys: Sequence[str],
     worst_count: int | None,
 ) -> Iterator[str]:
-    """Per metric the figures and breakdowns, then, by the first metric, pages that changed and the worst pages."""
+    """For each metric the figures and breakdowns; then the most changed and the worst pages by the first metric."""
     names = short_names(outputs)
     results = [r.renamed(names) for r in results]
     outputs = {names[run]: texts for run, texts in outputs.items()}
@@ -44,7 +44,7 @@ def report(
 
 
 def heading(gold: Path, pages: Sequence[GoldText], conditions: Sequence[str], *, strip_url: bool) -> str:
-    """What is scored: the gold set, the pages chosen, and what becomes of lines `URL: ...` where there are any."""
+    """What is scored: the gold set, the chosen pages, and how lines `URL: ...`, if there are any, are treated."""
     where = "".join(f", {condition}" for condition in conditions)
     note = ""
     if strip_url:
@@ -55,7 +55,7 @@ def heading(gold: Path, pages: Sequence[GoldText], conditions: Sequence[str], *,
 
 
 def short_names(runs: Iterable[str]) -> dict[str, str]:
-    """Run names without the folders that all have in common; as they are where nothing would be left of one."""
+    """Run names without the folders that all have in common; unchanged if nothing would be left of one."""
     parts = {run: Path(run).parts for run in runs}
     shared_count = sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, zip(*parts.values(), strict=False)))
     if shared_count == min(map(len, parts.values())):
@@ -64,7 +64,7 @@ def short_names(runs: Iterable[str]) -> dict[str, str]:
 
 
 def as_json(results: Sequence[Result], pages: Mapping[str, GoldText], keys: Sequence[str]) -> dict[str, Any]:
-    """By metric its settings, by run all figures and every page's scores, and the differences to the base."""
+    """For each metric: its settings, all figures and page scores of each run, and the differences to the base."""
     found: dict[str, Any] = {}
     for result in results:
         metric, (base, *others) = result.metric, result.rows
@@ -97,9 +97,9 @@ def _run_as_json(result: Result, run: str, pages: Mapping[str, GoldText], keys: 
 
 
 def figures(result: Result, pages: Iterable[str]) -> Iterator[str]:
-    """The means of each run with their intervals, and the totals; for several runs their differences to the first.
+    """The means of each run with their intervals, and the totals; for several runs, their differences to the first.
 
-    Of `pages`, the ids of all that were chosen, it is told which have no score.
+    `pages` are the ids of all chosen pages; those without a score are reported.
     """
     metric, summaries = result.metric, result.summaries
     base, *others = summaries
@@ -140,7 +140,7 @@ def breakdown(result: Result, pages: Mapping[str, GoldText], key: str) -> Iterat
 def worst_pages(
     result: Result, pages: Mapping[str, GoldText], outputs: Mapping[str, Mapping[str, str]], count: int
 ) -> Iterator[str]:
-    """The pages of each run with the lowest first measure, each with what it lacks (-) and has too much (+)."""
+    """The pages of each run with the lowest first measure, with what their outputs lack (-) and have too much (+)."""
     for number, (run, rows) in enumerate(result.rows.items()):
         if number:
             yield ""
@@ -156,7 +156,7 @@ def worst_pages(
 
 
 def page_diff(page: GoldText, output: str) -> list[str]:
-    """What an output lacks and has too much: words, or segments where the page has no gold text."""
+    """What an output lacks and has too much: words, or segments if the page has no gold text."""
     if page.text is None:
         required, forbidden = page.segments("with"), page.segments("without")
         text = drop_tags(output)
@@ -166,7 +166,7 @@ def page_diff(page: GoldText, output: str) -> list[str]:
 
 
 def changed_pages(result: Result, count: int) -> Iterator[str]:
-    """The pages whose first measure changed most from the first run to each other one."""
+    """The pages whose first measure changed most from the first run to each of the others."""
     first, top = result.metric.measures[0], result.metric.top
     base, *others = result.rows
     for number, run in enumerate(others):
@@ -189,7 +189,7 @@ def _scores(row: Row, metric: Metric) -> str:
 
 
 def _number(value: float, top: int, sign: str = "-") -> str:
-    """A score to the ten thousandth of its scale: 2 decimals up to 100, 4 up to 1; `sign` as formats have it."""
+    """A score to a ten-thousandth of its scale: 2 decimals if the top is 100, 4 if it is 1; `sign` as in format()."""
     return f"{value:{sign}.{2 if top == 100 else 4}f}"
 
 

@@ -1,4 +1,4 @@
-"""One evaluation, from folders to results: read gold and runs, choose metrics, score, compare with bounds."""
+"""An evaluation, from folders to results: read gold and runs, choose metrics, score, compare with bounds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
@@ -32,8 +32,8 @@ from cleanweb.evaluate.words import Alignment
 from cleanweb.files import printable
 from cleanweb.wording import told_apart
 
-Runs = Mapping[str, Mapping[str, str]]  # by the run's name, then by page, the outputs that exist
-Bound = tuple[str, float]  # a measure, and what it must not be below, or above
+Runs = Mapping[str, Mapping[str, str]]  # existing outputs by the run's name, then by page
+Bound = tuple[str, float]  # a measure and its floor or ceiling
 
 
 def read_pages(
@@ -46,7 +46,7 @@ def read_pages(
 ) -> list[GoldText]:
     """The pages of a gold set that have these values in meta; linked folders are `passed` over.
 
-    Raises UsageError where none has.
+    Raises UsageError when there are none.
     """
     every = read_gold_texts(gold, meta, passed)
     pages = [page for page in every if fits(page.meta, conditions)]
@@ -58,7 +58,7 @@ def read_pages(
 def read_runs(folders: Iterable[Path], pages: Sequence[GoldText], *, strip_url: bool = False) -> Runs:
     """The outputs of each folder.
 
-    Raises InputError where one has none at all: then it is the wrong folder; UsageError where one is given twice.
+    Raises InputError when a folder has none at all, as it must be the wrong one; UsageError when one is given twice.
     """
     runs: dict[str, dict[str, str]] = {}
     for folder in folders:
@@ -73,7 +73,7 @@ def read_runs(folders: Iterable[Path], pages: Sequence[GoldText], *, strip_url: 
 
 
 def _there_instead(folder: Path, pages: Sequence[GoldText]) -> str:
-    """What helps where a folder has none of the outputs, as an end of the sentence that says so; "" for nothing."""
+    """A hint for a folder without any of the outputs, as the end of the error message; "" for none."""
     if other := _with_suffix(folder, pages):
         return f"; {other} is there, as --keep-suffix calls it; expected a run without"
     if (texts := folder.with_suffix("")) != folder and folder.suffix == ".log" and texts.is_dir():
@@ -90,7 +90,7 @@ def _there_instead(folder: Path, pages: Sequence[GoldText]) -> str:
 
 
 def _with_suffix(folder: Path, pages: Iterable[GoldText]) -> Path | None:
-    """An output of these pages that is called as by `clean --keep-suffix`, if there is one."""
+    """An output of these pages that is named as by `clean --keep-suffix`, if there is one."""
     names = (f"{page.id}{suffix}.txt" for page in pages for suffix in PAGE_SUFFIXES)
     paths = (folder / form for name in names for form in compressed(name))
     return next(filter(Path.is_file, paths), None)
@@ -104,9 +104,9 @@ def chosen_metrics(
     alignment: Alignment = "blocks",
     unlabelled: bool = False,
 ) -> list[Metric]:
-    """The metrics of these names that apply to at least one page; `bag` means the segments too.
+    """The metrics of these names that apply to at least one page; `bag` includes the segments.
 
-    Without names: `bag`, and before it `cleaneval` where most gold texts are marked. Raises UsageError where no metric
+    Without names: `bag`, preceded by `cleaneval` if most gold texts are marked. Raises UsageError when no metric
     applies.
     """
     known: dict[str, list[Metric]] = {
@@ -137,9 +137,9 @@ def score_runs(metrics: Iterable[Metric], pages: Sequence[GoldText], runs: Runs,
 
 
 def missed_gates(floors: Sequence[Bound], ceilings: Sequence[Bound], results: Sequence[Result]) -> Iterator[str]:
-    """One line for every figure of a run below its floor or above its ceiling.
+    """A line for every figure of a run below its floor or above its ceiling.
 
-    Raises UsageError for an unknown or ambiguous figure, and for a floor of one of which less is better.
+    Raises UsageError for an unknown or ambiguous figure, and for a floor of a measure of which less is better.
     """
     for measure, floor in floors:
         if measure.rpartition(".")[2] == LESS_IS_BETTER:

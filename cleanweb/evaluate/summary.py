@@ -1,4 +1,4 @@
-"""From rows of pages to figures: means with their intervals, breakdowns, paired differences, gates."""
+"""Summarize the rows of pages: means with intervals, breakdowns, paired differences, gates."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One run under one metric: macro means by measure, and totals (micro figures) by their names."""
+    """One run under one metric: macro means by measure, and totals (micro figures) by name."""
 
     page_count: int
     missing_count: int
@@ -35,14 +35,14 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """All runs under one metric: by the run's name, in the order given, its rows and its summary."""
+    """All runs under one metric: rows and summary by the run's name, in the order given."""
 
     metric: Metric
     rows: Mapping[str, Sequence[Row]]
     summaries: Mapping[str, Summary]
 
     def renamed(self, names: Mapping[str, str]) -> "Result":
-        """The same under other names of runs."""
+        """The same result with other names of runs."""
         rows = {names[run]: rows for run, rows in self.rows.items()}
         return Result(self.metric, rows, {names[run]: summary for run, summary in self.summaries.items()})
 
@@ -57,12 +57,12 @@ class Change:
 
 
 def summed_up(metric: Metric, rows: Mapping[str, Sequence[Row]]) -> Result:
-    """The result of one metric, from the rows of each run, by the run's name."""
+    """The result of one metric, from the rows by the run's name."""
     return Result(metric, rows, {run: summarize(metric, found) for run, found in rows.items()})
 
 
 def summarize(metric: Metric, rows: Sequence[Row]) -> Summary:
-    """The figures of one run; rows are those of one metric, at least one."""
+    """The figures of one run, from its rows (at least one) under one metric."""
     counts: Counter[str] = Counter()
     for row in rows:
         counts.update(row.counts)
@@ -75,12 +75,12 @@ def summarize(metric: Metric, rows: Sequence[Row]) -> Summary:
 
 
 def means(metric: Metric, rows: Sequence[Row]) -> dict[str, float]:
-    """The macro means alone, by measure."""
+    """The macro means by measure."""
     return {measure: fmean(row.scores[measure] for row in rows) for measure in metric.measures}
 
 
 def groups(rows: Sequence[Row], pages: Mapping[str, GoldText], key: str) -> dict[str, list[Row]]:
-    """The rows by their pages' values of a key of the meta file, largest group first; a page may be in several."""
+    """The rows grouped by their pages' values of a key of the meta file, largest group first; groups may overlap."""
     found: dict[str, list[Row]] = {}
     for row in rows:
         for label in pages[row.id].labels(key) or [NO_LABEL]:
@@ -109,9 +109,9 @@ def worst(metric: Metric, rows: Sequence[Row], count: int) -> list[Row]:
 
 
 def figure(name: str, results: Sequence[Result], run: str) -> float:
-    """The mean or total of this name, such as `ave` or `bag.f1`, of a run.
+    """A run's mean or total of this name, such as `ave` or `bag.f1`.
 
-    Raises UsageError where no metric, or more than one, has it.
+    Raises UsageError when no metric has it, or more than one.
     """
     wanted, _, measure = name.rpartition(".")
     found = {}

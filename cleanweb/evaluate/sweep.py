@@ -1,4 +1,4 @@
-"""How a score moves with a parameter: clean and score a gold set once per value of it."""
+"""How a score changes with a parameter: clean and score a gold set once for each value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cleanweb.evaluate.gold_texts import TWO_PAGES, GoldText, as_compared, file_
 from cleanweb.evaluate.metrics import Metric, score_pages
 from cleanweb.evaluate.summary import means
 
-MAX_VALUES = 1000  # ours: more is most likely a slip in STEP
+MAX_VALUES = 1000  # ours: more are most likely a typo in STEP
 
 Scores = Mapping[str, Mapping[str, float]]  # by metric, then by measure
 
@@ -31,7 +31,7 @@ class Sweep:
 
 
 def read_sweep(text: str) -> Sweep:
-    """What `--sweep` asks for: `stage.parameter=FROM:TO:STEP`, TO included, or `stage.parameter=A,B,C`.
+    """Parse the value of `--sweep`: `stage.parameter=FROM:TO:STEP`, TO included, or `stage.parameter=A,B,C`.
 
     >>> read_sweep("justext.max_link_density=0.1:0.3:0.1").values
     ('0.1', '0.2', '0.3')
@@ -48,7 +48,7 @@ def read_sweep(text: str) -> Sweep:
         first, last, step = numbers = [*map(Decimal, range_.split(":"))]
         is_range = all(number.is_finite() for number in numbers) and first <= last and step > 0
         steps = (last - first) / step if is_range else Decimal(0)
-    except (ValueError, ArithmeticError):  # not three, no number, or steps beyond all numbers
+    except (ValueError, ArithmeticError):  # not three numbers, or too many steps for Decimal
         raise UsageError(f"--sweep {text}: {expected}") from None
     if not is_range:
         raise UsageError(f"--sweep {text}: {expected}")
@@ -68,9 +68,10 @@ def run_sweep(
     fixed: Sequence[tuple[str, str]],
     as_json: bool,
 ) -> str:
-    """The curve as a table, or as JSON. `fixed` are other parameters, as ("stage.parameter", "value").
+    """The curve as a table or as JSON. `fixed` are other parameters, as ("stage.parameter", "value").
 
-    Wrong names and values raise UsageError before the first page is cleaned, as does a fixed value of what is swept.
+    Raises UsageError, before the first page is cleaned, for wrong names and values, and for a fixed value of the swept
+    parameter.
     """
     if sweep.key in dict(fixed):
         raise UsageError(f"-p {sweep.key}: --sweep sets it; expected another parameter")
@@ -84,9 +85,9 @@ def run_sweep(
 
 
 def read_html(gold: Path, pages: Sequence[GoldText]) -> list[bytes]:
-    """The pages themselves, GOLD/html/ID.html, compressed or not.
+    """The HTML of the pages, GOLD/html/ID.html, compressed or not.
 
-    Raises InputError where one is missing, DataError where there are two.
+    Raises InputError when one is missing, DataError when a page has two files.
     """
     found = []
     for page in pages:
@@ -102,7 +103,7 @@ def read_html(gold: Path, pages: Sequence[GoldText]) -> list[bytes]:
 def curve(
     cleaners: Sequence[Pipeline], metrics: Sequence[Metric], pages: Sequence[GoldText], html: Sequence[bytes]
 ) -> Iterator[Scores]:
-    """For each cleaner the mean scores of its outputs. A page that it refuses or fails at scores 0."""
+    """For each cleaner, the mean scores of its outputs. A page that it refuses or fails on scores 0."""
     for clean in cleaners:
         outputs = [_cleaned(clean, data) for data in html]
         yield {
@@ -112,7 +113,7 @@ def curve(
 
 
 def table(sweep: Sweep, points: Sequence[Scores]) -> Iterator[str]:
-    """A line a value, under the names of the measures; a star at the best by the first measure."""
+    """A line for each value, below the names of the measures; a star marks the best by the first measure."""
     names = [(metric, measure) for metric, scores in points[0].items() for measure in scores]
     first = [point[names[0][0]][names[0][1]] for point in points]
     width = max(map(len, [sweep.key, *sweep.values]))
@@ -125,6 +126,6 @@ def table(sweep: Sweep, points: Sequence[Scores]) -> Iterator[str]:
 
 def _cleaned(clean: Pipeline, data: bytes) -> str | None:
     try:
-        return as_compared(clean(data).text)  # as the outputs of a run are read
-    except Exception:  # whatever a page does to a stage, it costs that page only, as in a run
+        return as_compared(clean(data).text)  # like the outputs of a run
+    except Exception:  # a page that breaks a stage costs only itself, as in a run
         return None

@@ -1,4 +1,4 @@
-"""How well tables are told from layout, cells by their roles, and sentences made of them: `--metric tables`.
+"""Score the layout decision for tables, the roles of cells, and the sentences made of them: `--metric tables`.
 
 The gold is a folder with `leaf_tables.jsonl` and `linearised.jsonl` (`train/table_gold.py`).
 """
@@ -22,7 +22,7 @@ from cleanweb.train.table_gold import GoldTable, digest, read_tables
 
 @dataclass(frozen=True, slots=True)
 class ClassScore:
-    """Precision, recall and F of a class, 0 to 1, over `count` gold items; the interval is of F, 95 %."""
+    """Precision, recall and F of a class, 0 to 1, over `count` gold items, with the 95 % interval of F."""
 
     count: int
     precision: float
@@ -45,7 +45,7 @@ class TableReport:
     tables_by_forest: Mapping[str, ClassScore]
 
     def figures(self) -> dict[str, float]:
-        """What `--min` can ask for: F by class (a cell's role `data` is `cell_data`), and the shares of sentences."""
+        """The figures available to `--min`: F by class (the role `data` is `cell_data`) and the shares of sentences."""
         tables = {label: score.f for label, score in self.tables.items()}
         cells = {f"cell_{role}" if role in tables else role: score.f for role, score in self.cells.items()}
         shares = {"sentences": self.from_gold_roles, "sentences_predicted": self.from_predicted_roles}
@@ -55,8 +55,8 @@ class TableReport:
 def report_of(folder: Path) -> TableReport:
     """The figures of a gold folder.
 
-    Where the shipped models were trained on these very tables, new ones are trained on nine tenths of the domains and
-    tested on the last, ten times; this needs scikit-learn. Raises DataError for a damaged gold.
+    If the shipped models were trained on these very tables, new ones are trained on nine tenths of the domains and
+    tested on the last tenth, ten times; this needs scikit-learn. Raises DataError for a damaged gold.
     """
     found = examples(read_tables(folder))
     if layout_tree().about.get("gold") == digest(folder):
@@ -80,7 +80,7 @@ def report(found: Sequence[Example], told: Predictions, how: str) -> TableReport
 
 
 def class_scores(groups: Sequence[Sequence[Pair]], labels: Iterable[str]) -> dict[str, ClassScore]:
-    """The score of each label; the interval resamples the groups (tables), since cells of a table go together."""
+    """The score of each label; the interval resamples groups (tables), since cells of one table are not independent."""
     found = {}
     for label in labels:
         counts = [Counter(_outcome(pair, label) for pair in group) for group in groups]
@@ -115,7 +115,7 @@ def _f(right: int, spurious: int, missed: int) -> float:
 
 
 def _reproduced(gold: GoldTable, roles: Sequence[CellRole]) -> int:
-    """How many of the expected sentences come out; white space is not compared (the gold glues `<h1>a</h1>b`)."""
+    """How many of the expected sentences come out; white space is ignored (the gold glues `<h1>a</h1>b`)."""
     blocks, table = gold.read(SEGMENTERS[-1])
     told = Counter(_glued(sentence.text) for sentence in table_sentences(table, roles, lambda e: cell_text(blocks, e)))
     wanted = Counter(_glued(sentence) for sentence in gold.sentences or ())
@@ -127,7 +127,7 @@ def _glued(text: str) -> str:
 
 
 def lines(report: TableReport) -> list[str]:
-    """The report in lines for people."""
+    """The report as readable lines."""
     heads = (("layout or data, one tree", report.tables), ("roles of cells", report.cells))
     more = [("layout or data, forest", report.tables_by_forest)] if report.tables_by_forest["data"].count else []
     told = [f"tables: {report.how}"]

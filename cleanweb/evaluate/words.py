@@ -1,11 +1,11 @@
-"""Words and tags of an output that a gold text has too, as the evaluation script of 2008 counts them.
+"""Words and tags that an output has in common with a gold text, as counted by the evaluation script of 2008.
 
 Source: S. Evert, "A lightweight and efficient tool for cleaning Web pages" (LREC 2008), the evaluation script that came
 with it.
 
-Differs from the source: besides its alignment (`blocks`: longest matching blocks first, as difflib finds them, words
-that make up over a hundredth of a long text left out as anchors) there is an optimal one (`lcs`), which never finds
-fewer words. Where there is nothing to find and nothing was found, precision and recall are 1 (ours).
+Differs from the source: besides its alignment (`blocks`: longest matching blocks first, as in difflib, not anchored at
+words that make up over a hundredth of a long text) there is an optimal one (`lcs`), which never finds fewer words. If
+there is nothing to find and nothing was found, precision and recall are 1 (ours).
 """
 
 import re
@@ -16,13 +16,13 @@ from cleanweb.evaluate.matching import Matcher
 
 Alignment = Literal["blocks", "lcs"]
 
-URL_LINE = re.compile(r"^[^\S\n]*URL.*$", re.MULTILINE)  # white space of one line: many blank ones take linear time
+URL_LINE = re.compile(r"^[^\S\n]*URL.*$", re.MULTILINE)  # no \n in the white space: linear time for many blank lines
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 TAG = re.compile(r"<[phl]>", re.IGNORECASE)
 
 
 class WordCounts(NamedTuple):
-    """What was found (tp), was too much (fp) and is missing (fn): all tokens (tags count as words), and tags alone."""
+    """Tokens found (tp), too much (fp) and missing (fn): of all tokens (tags count as words), and of tags alone."""
 
     tp: int
     fp: int
@@ -44,7 +44,7 @@ class WordScores(NamedTuple):
 
 
 def word_counts(gold: str, output: str, *, alignment: Alignment = "blocks", unlabelled: bool = False) -> WordCounts:
-    """Count the tokens found, too much and missing; `unlabelled` takes all tags for the same one.
+    """Count the tokens found, too much and missing; `unlabelled` treats all tags as the same one.
 
     Lines that start with `URL` are left out, as in the original.
     """
@@ -70,7 +70,7 @@ def word_scores(counts: WordCounts) -> WordScores:
 
 
 def f1_p_r(tp: int, fp: int, fn: int) -> tuple[float, float, float]:
-    """F1, precision and recall, each from 0 to 1; all are 1 where there is nothing to find and nothing was found."""
+    """F1, precision and recall, each from 0 to 1; all are 1 if there is nothing to find and nothing was found."""
     if not tp + fp + fn:
         return 1.0, 1.0, 1.0
     return 2 * tp / (2 * tp + fp + fn), tp / (tp + fp) if tp else 0.0, tp / (tp + fn) if tp else 0.0
@@ -90,7 +90,7 @@ def _common_blocks(output: list[str], gold: list[str]) -> list[str]:
 
 
 def _common_lcs(output: list[str], gold: list[str]) -> list[str]:
-    # The gap is a string with a space, which no token is.
+    # The gap is a space, which no token contains.
     return [token for token, other in align(output, gold, " ") if token == other]
 
 
