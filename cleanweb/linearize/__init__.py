@@ -1,4 +1,4 @@
-"""Write the kept blocks as text: each file a format; none decides what is kept."""
+"""Write the kept blocks as text: one file per format; none of them decides what is kept."""
 
 HELPERS = (
     "draft",

@@ -35,7 +35,7 @@ class CleanEval:
     )
 
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
-        """Adds tags, which are markup; takes out signs of links to themselves; tables and lists as chosen."""
+        """Adds tags, which are markup; takes out permalink signs; writes tables and lists as chosen."""
         return written(blocks, verdicts, self.tables, self.lists, tags=True)
 
 

@@ -1,4 +1,4 @@
-"""A page's text while the rules of a linearizer work on it: lines in the places of the blocks, and the edits so far."""
+"""A page's text while the rules of a linearizer work on it: lines in place of the blocks, and the edits so far."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cleanweb.page import Blocks, Edit, Kind, Linearized, Verdicts
 
 @dataclass(slots=True)
 class Line:
-    """A line of the text to be; `row` is the block it begins with, to which its edits belong."""
+    """A line of the draft; `row` is the block it begins with, to which its edits belong."""
 
     text: str
     kind: Kind
@@ -19,22 +19,22 @@ class Line:
 
 @dataclass(slots=True)
 class Draft:
-    """`lines` has, for each block, the lines written in its place: none where it is not kept or stands elsewhere."""
+    """`lines` has, for each block, the lines written in its place: none if it is not kept or was moved elsewhere."""
 
     blocks: Blocks
     lines: list[list[Line]]
     edits: list[Edit] = field(default_factory=list)
-    left_out: list[bool] = field(init=False, repr=False)  # for each block, whether it had no line from the beginning
+    left_out: list[bool] = field(init=False, repr=False)  # for each block, whether it had no line at first
     _skips: list[int] = field(default_factory=list, repr=False)  # see `_written_from`
     _language: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        """Remember which blocks are not kept: rules empty the places of others, too."""
+        """Remember which blocks are not kept, since rules also empty the places of others."""
         self.left_out = [not lines for lines in self.lines]
 
     @staticmethod
     def of(blocks: Blocks, verdicts: Verdicts) -> Draft:
-        """The kept blocks, a line each."""
+        """A draft of the kept blocks, a line each."""
         return Draft(
             blocks,
             [
@@ -45,9 +45,9 @@ class Draft:
 
     @property
     def language(self) -> str:
-        """The language that the page states, by its code; "" where it states none."""
+        """The code of the language that the page states; "" if it states none."""
         if self._language is None:
-            from cleanweb.metadata import html_language  # noqa: PLC0415  (months and dates come with it; not for `--help`)
+            from cleanweb.metadata import html_language  # noqa: PLC0415  (loads months and dates; not for `--help`)
 
             self._language = html_language(self.blocks)
         return self._language
@@ -63,8 +63,8 @@ class Draft:
     def first_line_of(self, element: int) -> Line | None:
         """The first line written in an element's place.
 
-        To be asked once tables are written: places that are found empty are never looked at again, since lists stand in
-        lists by thousands.
+        Call it only after tables are written: places found empty are never looked at again, since there may be
+        thousands of nested lists.
         """
         rows = self.rows(element)
         row = self._written_from(rows.start)
@@ -75,11 +75,11 @@ class Draft:
         return " ".join(line.text for line in self.lines_of(element))
 
     def place_before(self, row: int) -> int:
-        """The place of the last line written before a block; -1 for none. It may begin with another block (`Line`)."""
+        """The place of the last line before a block, or -1. The line may begin with another block (`Line.row`)."""
         return next((place for place in range(row - 1, -1, -1) if self.lines[place]), -1)
 
     def _written_from(self, row: int) -> int:
-        """The first place with lines from this one on, which is remembered for the empty ones that were passed."""
+        """The first place with lines from this one on; remembered for the empty places passed on the way."""
         skips = self._skips = self._skips or list(range(1, len(self.lines) + 1))
         passed = []
         while row < len(skips) and not self.lines[row]:
@@ -90,17 +90,17 @@ class Draft:
         return row
 
     def clear(self, rows: Sequence[int]) -> None:
-        """Write nothing in the place of these blocks."""
+        """Delete the lines in the places of these blocks."""
         for row in rows:
             self.lines[row] = []
 
     def added(self, row: int, rule: str, words: str, note: str = "") -> None:
-        """Note that a rule wrote words, or signs, that are not there in the blocks."""
+        """Record that a rule added words or signs that the blocks do not have."""
         if words or note:
             self.edits.append(Edit(row, rule, added=words, note=note))
 
     def removed(self, row: int, rule: str, words: str, note: str = "") -> None:
-        """Note that a rule took words, or signs, out."""
+        """Record that a rule took words or signs out."""
         self.edits.append(Edit(row, rule, removed=words, note=note))
 
     def __iter__(self) -> Iterator[Line]:
@@ -108,6 +108,6 @@ class Draft:
             yield from lines
 
     def written(self, *, tags: bool) -> Linearized:
-        """The text, a line each, with the kinds as CleanEval's tags or bare; the edits in the order of the blocks."""
+        """The text line by line, with or without the kinds as CleanEval's tags, and the edits in block order."""
         text = "".join(f"<{line.kind}>{line.text}\n" if tags else f"{line.text}\n" for line in self)
         return Linearized(text, sorted(self.edits, key=lambda edit: edit.block))

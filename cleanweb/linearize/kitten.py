@@ -4,7 +4,7 @@ Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extr
 section 3.
 
 Differs from the paper: what it leaves open for spans, several header rows, bullets and definition lists is ours, as are
-the rules by which clauses cut by `<br>` are joined; `tables.py`, `lists.py` and `sentences.py` say what differs.
+the rules for joining clauses cut by `<br>`; for details see `tables.py`, `lists.py` and `sentences.py`.
 """
 
 from __future__ import annotations
@@ -77,13 +77,13 @@ class Kitten:
     tags: bool = param(False, "open each line with <p>, <h> or <l>, as CleanEval does")
 
     def __post_init__(self) -> None:
-        """Models and trigger words that cannot be read are an error now, not on every page."""
+        """Check that models and trigger words can be read, now rather than on every page."""
         if self.table_models:
             load_models(self.table_models)
         check_triggers(self.triggers)
 
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
-        """The text, and every word and sign by which it differs from the kept blocks."""
+        """The text, and every word and sign in which it differs from the kept blocks."""
         draft = Draft.of(blocks, verdicts)
         triggers = page_triggers(blocks, self.triggers)
         if self.titles:

@@ -1,14 +1,14 @@
 """Lists as sentences: bullets, flattening, introductions repeated, terms with their definitions.
 
-Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.2. (Link lists are the classifier's: their items are removed.)
+Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.2. (Link lists are left to the classifier, which removes their
+items.)
 
-Differs from the paper: a median of exactly 60 characters counts as long; an item that ends in a colon gets no comma,
-nor does the last but one that ends in a word after its mark (`sugar; and`), where those before it have marks; the last
-item of a joined list ends as a long one does, in a full stop, as in the paper's example; of the marks that a full stop
-replaces only comma, semicolon and colon are known; of an introduction of several sentences the last is repeated, if it
-is not long; no words stand between an introduction and its list, those that were removed included; the expressions for
-bullets are ours; definition lists, which the paper counts among the lists, are not flattened: terms are paired with
-their definitions.
+Differs from the paper: a median of exactly 60 characters counts as long; no comma follows an item that ends in a colon,
+nor the last but one if it ends in a word after its mark (`sugar; and`) and those before it have marks; the last item of
+a joined list ends in a full stop, as a long one does and as in the paper's example; a full stop replaces only comma,
+semicolon and colon; of an introduction of several sentences only the last is repeated, if it is not long; no words, not
+even removed ones, may be between an introduction and its list; the expressions for bullets are ours; definition lists,
+which the paper counts among the lists, are not flattened: terms are paired with their definitions.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from cleanweb.page import Elements
 from cleanweb.segment.tags import ITEM_TAGS, LIST_TAGS
 
 DEFINITION: Final = "definition paired"
-# Characters of an introduction or term that is repeated; longer ones are written once, so that the text stays in
-# proportion to the page. Ours: no longer sentence is of use to a parser.
+# Maximum length in characters of an introduction or term that is repeated; longer ones are written once, so that the
+# text stays in proportion to the page. Ours: longer sentences are of no use to a parser.
 MAX_REPEATED: Final = 500
-MAX_TERMS: Final = 20  # of one definition; the others keep their lines; ours
+MAX_TERMS: Final = 20  # of one definition; further terms keep their lines; ours
 
-# A sign or a bracketed number or letter, written by hand before an item: "* tea", "- tea", "-tea", "•tea", "a) tea".
+# A sign, or a number or letter with a bracket, written by hand before an item: "* tea", "-tea", "•tea", "a) tea".
 HAND_WRITTEN_BULLET: Final = re.compile(
     r"""
       [*→»›✓✔o] \s+ (?=\S)                          # "o" as word processors leave it
@@ -53,11 +53,11 @@ HAND_WRITTEN_BULLET: Final = re.compile(
     """.replace("ITEM_LETTERS", ITEM_LETTERS),
     re.VERBOSE,
 )
-# The others are bullets only where half of the items of a list have one: `* → any character`, a note `* where in
-# stock`, `(07) 4000 8532`. Ours: on gold pages half have one in 1,303 lists; in 12 others ten are none.
+# The others are bullets only if half of the items of a list have one; compare `* → any character`, the note `* where
+# in stock`, and `(07) 4000 8532`. Ours: on gold pages half have one in 1,303 lists; in 12 others, ten are no bullets.
 _SURE_BULLETS: Final = frozenset("→»›✓✔•·・･▪▫■□●○◦◎◆◇►▶‣⁃❖➢")
-# "1. tea", "1.tea", "1 - tea", "1- tea", "1 tea", "1、茶", "১। চা": bullets only where the items count from 1: "1. FC"
-# and "24. May" are none.
+# "1. tea", "1.tea", "1 - tea", "1- tea", "1 tea", "1、茶", "১। চা": bullets only if the items are numbered from 1; "1.
+# FC" and "24. May" are not.
 _NUMBER: Final = re.compile(
     r"(\d{1,2}) (?: \.\s+ | \.(?=[^\W\d]) | [．、။၊។।།༽۔]\s* | \s*[-–]\s+ | [-–](?=[\u0621-\u064a]) | \s+ ) (?=\S)",
     re.VERBOSE,
@@ -66,8 +66,8 @@ _NUMBER: Final = re.compile(
 # A word after the mark that ends an item: `sugar; and`.
 _JOINED: Final = re.compile(rf"[{re.escape(COMMA_LIKE)}]\s*\w+\Z")
 
-# What may be the end of a sentence, and the space after it. A full stop is one after a word in small letters or a year:
-# after names it may be that of an abbreviation.
+# A possible end of a sentence, with the space after it. A full stop ends one only after a lower-case word or a year:
+# after names it may belong to an abbreviation.
 _SENTENCE_END: Final = re.compile(
     rf"(?: \b (?P<word> [^\W\d_]{{3,}} | \d{{4}} ) \. | [!?…؟۔।॥։።។။] ) [{re.escape(CLOSERS.strip())}]* \s+ (?=\S)",
     re.VERBOSE,
@@ -80,7 +80,7 @@ class ListRules:
 
     bullets: bool
     flatten: bool
-    repeat: bool  # the introduction, where lists are flattened and it ends in a trigger
+    repeat: bool  # the introduction, if lists are flattened and it ends in a trigger
     definitions: bool
     long_item: int  # median length in characters from which each item is a sentence
     triggers: Collection[str]  # words after which an introduction is repeated
@@ -95,7 +95,7 @@ class _Item:
 
     @property
     def text(self) -> str:
-        """Its lines in one."""
+        """Its lines joined by spaces."""
         return " ".join(line.text for line in self.lines)
 
 
@@ -104,12 +104,12 @@ class _List:
     """A list of the page: its element, and its own items, terms and definitions in order."""
 
     element: int
-    is_nested: bool  # it stands in another or holds one
+    is_nested: bool  # inside another list, or containing one
     parts: list[int] = field(default_factory=list)
 
 
 def rewrite_lists(draft: Draft, rules: ListRules) -> None:
-    """Apply the rules to every list of the page, in document order; lists in data tables are no lists any more."""
+    """Apply the rules to every list of the page, in document order; lists in data tables no longer count."""
     elements = draft.blocks.elements
     lists, around = _lists(elements)
     holders = _holders(elements) if rules.definitions else []
@@ -126,13 +126,13 @@ def rewrite_lists(draft: Draft, rules: ListRules) -> None:
 
 
 def _lists(elements: Elements) -> tuple[list[_List], list[int]]:
-    """All lists, and for each element the list that it is or stands in, -1 for none.
+    """All lists, and for each element the list that it is or is in; -1 for none.
 
-    In one pass: pages nest them thousands deep. A part inside a part of the same list is none.
+    In one pass, since pages nest them thousands deep. A part inside another part of the same list does not count.
     """
     found: dict[int, _List] = {}
     around: list[int] = []
-    in_part: list[bool] = []  # for each element, whether it is or stands in a part of that list
+    in_part: list[bool] = []  # for each element, whether it is or is in a part of that list
     for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
         outer, is_inside = (around[parent], in_part[parent]) if parent >= 0 else (-1, False)
         if tag in LIST_TAGS:
@@ -149,7 +149,7 @@ def _lists(elements: Elements) -> tuple[list[_List], list[int]]:
 
 
 def _holders(elements: Elements) -> list[int]:
-    """For each element the innermost list or table that it is or stands in, -1 for none."""
+    """For each element the innermost list or table that it is or is in; -1 for none."""
     found: list[int] = []
     for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
         is_holder = tag in LIST_TAGS or tag == "table"
@@ -174,20 +174,20 @@ def _remove_bullets(draft: Draft, firsts: Sequence[Line]) -> None:
 
 
 def _bullet(text: str) -> re.Match[str] | None:
-    """The hand-written bullet before an item, if there is one; the hyphen of `-ness`, `-e` or `-moz-orient` is none.
+    """The hand-written bullet before an item, if there is one; the hyphen of `-ness`, `-e` or `-moz-orient` is not.
 
-    Ours: of eight lists on gold pages with a hyphen right before a small letter it is one in two.
+    Ours: of eight lists on gold pages with a hyphen right before a lower-case letter, it is a bullet in two.
     """
     match = HAND_WRITTEN_BULLET.match(text)
     return None if match and match[0] == "-" and begins_in_lower_case(text[1:]) else match
 
 
 def _flatten(draft: Draft, found: _List, number: int, rules: ListRules, around: Sequence[int]) -> None:
-    """Make sentences of a list and the introduction before it, if there is one that ends in a colon."""
+    """Make sentences of a list and the introduction before it, if there is one and it ends in a colon."""
     rows = draft.rows(found.element)
     items = [_Item(part, lines) for part in found.parts if (lines := draft.lines_of(part))]
     if not items or sum(len(item.lines) for item in items) != len(draft.lines_of(found.element)):
-        return  # nothing in it, or text that is in no item
+        return  # the list is empty, or some of its text is in no item
     place = draft.place_before(rows.start)
     if place < 0 or _has_gap(draft, range(place + 1, rows.start)):
         return
@@ -212,12 +212,12 @@ def _flatten(draft: Draft, found: _List, number: int, rules: ListRules, around: 
 
 
 def _has_gap(draft: Draft, rows: Sequence[int]) -> bool:
-    """Whether words there are not kept: what stands before introduced them, as all of the 32 on gold pages did."""
+    """Whether removed words are there: then the line before introduced them, as in all 32 cases on gold pages."""
     return any(draft.left_out[row] and any(map(str.isalnum, draft.blocks.text[row])) for row in rows)
 
 
 def _last_sentence(text: str) -> str:
-    """What follows the last end of a sentence in a text, the clause that goes on in the items of its list.
+    """The last sentence of an introduction, the clause that continues in the items of its list.
 
     >>> _last_sentence("Read them all. You can")
     'You can'
@@ -236,7 +236,7 @@ def _last_sentence(text: str) -> str:
 def _repeat_introduction(
     draft: Draft, introduction: Line, words: str, clause: str, items: Sequence[_Item], *, number: int
 ) -> None:
-    """`clause item.` for each item, in the item's place; what the introduction says before it stands with the first.
+    """Write `clause item.` in place of each item; the first also gets what comes before the clause.
 
     `words` are those of the introduction without its colon.
     """
@@ -256,7 +256,7 @@ def _repeat_introduction(
 def _enumerated(draft: Draft, items: Sequence[_Item]) -> str:
     """The items in one sentence: a comma after each that has no mark of its own, a full stop after the last.
 
-    Where the author wrote the marks, the last item but one may end in a word after its own: `sugar; and`.
+    If the author wrote the marks, the last item but one may end in a word after its mark: `sugar; and`.
     """
     parts = []
     is_marked = len(items) > 2 and all(item.text[-1:] in COMMA_LIKE for item in items[:-2])
@@ -273,7 +273,7 @@ def _enumerated(draft: Draft, items: Sequence[_Item]) -> str:
 
 
 def _end_sentence(draft: Draft, item: _Item) -> None:
-    """A full stop at the end of an item, in the place of a comma, semicolon or colon where there is one."""
+    """End an item with a full stop, which replaces a comma, semicolon or colon."""
     text, line = item.text, item.lines[-1]
     if is_ended(text) and not text.endswith(COLONS):
         return
@@ -286,12 +286,12 @@ def _end_sentence(draft: Draft, item: _Item) -> None:
 
 
 def _pair_definitions(draft: Draft, found: _List, holders: Sequence[int]) -> None:
-    """`term: definition`, the term repeated for each further definition; several terms are joined by commas.
+    """Write `term: definition`, repeating the term for each further definition; several terms are joined by commas.
 
     A term whose definition begins with a list or table keeps its own line.
     """
     terms: list[int] = []
-    words = ""  # of the terms, once they are written
+    words = ""  # of the terms, once written
     is_defined = False
     for part in found.parts:
         if draft.blocks.elements.tag[part] == "dt":
@@ -312,15 +312,15 @@ def _pair_definitions(draft: Draft, found: _List, holders: Sequence[int]) -> Non
 
 
 def _is_own_line(draft: Draft, line: Line, definition: int, holders: Sequence[int]) -> bool:
-    """Whether a line of a definition is not one of a list or table inside."""
+    """Whether a line of a definition does not belong to a list or table inside it."""
     container = draft.blocks.container[line.row]
     is_inside = definition <= container < draft.blocks.elements.close[definition]
     return is_inside and holders[container] < definition
 
 
 def _take_terms(draft: Draft, terms: Sequence[int], line: Line) -> str:
-    """Move terms from their own lines to the beginning of this one; their words with the colon, but for a question."""
-    # Of terms without a line each further definition asks again, and they may hold thousands of blocks.
+    """Move terms from their own lines to the start of this one; return their words with a colon (none after `?`)."""
+    # Terms without a line are looked up again for each further definition, and they may have thousands of blocks.
     texts = [text for term in terms if draft.first_line_of(term) and (text := draft.text_of(term))]
     if not texts:
         return ""

@@ -1,11 +1,11 @@
-"""The sign of a heading or term that links to its own place (`Middleware¶`, `# Usage`) is none of its words, nor is
-what wikis offer beside it (`History [edit]`).
+"""Remove the permalink signs of headings and terms (`Middleware¶`, `# Usage`), which are not among their words, and the
+links that wikis offer next to headings (`History [edit]`).
 
-Ours. It is taken out when the text is written and not before: classifiers may go by it.
+Ours. They are removed when the text is written, not before, since classifiers may use them.
 
-What leads to the source of a definition (`Source #` of Haddock, `[source]` of Sphinx) stays: the gold texts have all
-5,184 that are kept on 112 pages, and without them debian-docs would have .0036 less of word F1 (no other set more). Nor
-does a linearizer know which words amid a block are linked, and where to.
+Links to the source of a definition (`Source #` of Haddock, `[source]` of Sphinx) stay: the gold texts have all 5,184
+that are kept on 112 pages, and without them debian-docs would lose .0036 of word F1 (and no other set gain). Besides, a
+linearizer does not know which words inside a block are linked, and where to.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from typing import Final
 from cleanweb.page import Blocks, Edit
 from cleanweb.segment.tags import HEADING_TAGS
 
-SIGNS: Final = ("¶", "🔗", "#", "§", "◆", "\ufe0f")  # the last makes a picture of the one before
-# These two end no heading, so a link anywhere in the block is enough. The others must be all that is linked, and in a
-# heading: "Programming in C#" stays whole.
+SIGNS: Final = ("¶", "🔗", "#", "§", "◆", "\ufe0f")  # the last turns the sign before it into an emoji
+# No heading ends in these two, so a link anywhere in the block is enough. The other signs must be all that is linked,
+# and be in a heading: "Programming in C#" stays whole.
 _SURE_AT_END: Final = re.compile(r"(?<=\S)\s*[¶🔗]\ufe0f?$")
 _ALONE: Final = re.compile(r"[¶🔗#§◆]\ufe0f?")
 _AT_END: Final = re.compile(rf"(?<=\S)\s*{_ALONE.pattern}$")
 _AT_START: Final = re.compile(rf"{_ALONE.pattern}\s*")
 _TITLED: Final = HEADING_TAGS | {"dt"}
 RULE: Final = "link to itself"
-# In any language: brackets that are not linked around all links of a heading, the same for several headings.
+# In any language: unlinked brackets around all links of a heading, with the same words for several headings.
 _OFFERED: Final = re.compile(r"\s*\[([^\[\]]{1,60})\]$|^\[([^\[\]]{1,60})\]\s*")
 _BETWEEN: Final = " | "
 MIN_OFFERED: Final = 2  # ours
 OFFER_RULE: Final = "link of a heading"
-MAX_INSIDE: Final = 32  # inline elements around a sign that are looked at for its link; ours
+MAX_INSIDE: Final = 32  # inline elements around a sign that are searched for its link; ours
 
 
 def without_permalinks(blocks: Blocks, keep: Sequence[bool]) -> tuple[dict[int, str], list[Edit]]:
-    """The texts of the kept blocks by their rows, without such signs and offers, and what was taken out.
+    """The texts of the kept blocks by row, without such signs and links, and the edits that removed them.
 
-    A line that is nothing else, right after its heading, is not among them.
+    A line right after its heading that consists of nothing else is left out.
 
     >>> without_permalinks(Blocks.of([("h1", "Tea"), ("h2", "Pots")]), [True, False])
     ({0: 'Tea'}, [])
@@ -60,7 +60,7 @@ def without_permalinks(blocks: Blocks, keep: Sequence[bool]) -> tuple[dict[int, 
 
 
 def _offers(blocks: Blocks, texts: Mapping[int, str]) -> dict[int, re.Match[str]]:
-    """What wikis offer at the end or beginning of headings, or in a block right after one, by the rows of these."""
+    """Links offered by wikis at the end or beginning of headings, or in a block right after one, by row."""
     found = {}
     for row, text in texts.items():
         if blocks.link_count[row] and (text[-1:] == "]" or text[:1] == "[") and (offer := _OFFERED.search(text)):
@@ -78,7 +78,7 @@ def _parts(offer: re.Match[str]) -> tuple[str, ...]:
 
 
 def _sign(blocks: Blocks, row: int) -> re.Match[str] | None:
-    """Such a sign at the beginning or end of a block with a link in it, and the space between it and the words."""
+    """The permalink sign at the beginning or end of a block with a link, with the space between it and the words."""
     text = blocks.text[row]
     if (sign := _SURE_AT_END.search(text)) or not _is_all_that_is_linked(blocks, row):
         return sign
@@ -91,12 +91,12 @@ def _sign(blocks: Blocks, row: int) -> re.Match[str] | None:
 
 
 def _is_all_that_is_linked(blocks: Blocks, row: int) -> bool:
-    """Whether the block has one link, of a single sign."""
+    """Whether the block has a single link, of a single sign."""
     return blocks.link_count[row] == 1 and blocks.link_chars[row] <= len("#\ufe0f")
 
 
 def _leads_here(blocks: Blocks, row: int) -> bool:
-    """Whether the block begins in a link to a place on its own page."""
+    """Whether the block begins inside a link to a place on the same page."""
     elements = blocks.elements
     for element in islice(elements.ancestors(blocks.inner[row]), MAX_INSIDE):
         if elements.tag[element] == "a":

@@ -10,7 +10,7 @@ from cleanweb.stage import Linearizer, param
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plain:
-    """The kept blocks, one a line; but preformatted text has its own, none of them blank.
+    """The kept blocks, one a line; preformatted text keeps its own lines, without blank ones.
 
     >>> from cleanweb.classify.keep_all import KeepAll
     >>> blocks = Blocks.of([("body>h1", "Tea"), ("body>p", "Boil water.")])
@@ -27,7 +27,7 @@ class Plain:
     pre: str = param("lines", PRE, source="ours", choices=PRE_FORMS)
 
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
-        """Takes out signs of links to themselves; else adds and takes out what the forms of tables and lists do."""
+        """Takes out permalink signs; otherwise adds and takes out only what the forms of tables and lists do."""
         is_laid_out = self.pre == "lines"
         return written(blocks, verdicts, self.tables, self.lists, tags=False, is_laid_out=is_laid_out)
 

@@ -1,4 +1,4 @@
-"""The lines of preformatted text: those of programs, tables in letters and verse are kept, those of letters joined."""
+"""Lines of preformatted text: those of programs, text tables and verse are kept, those of wrapped prose are joined."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ PRE: Final = (
 )
 PRE_FORMS: Final = ("lines", "joined")
 
-# What tells wrapped prose. (Ours: of the 10,405 preformatted blocks that are kept of the gold pages 70 are joined; of
-# 30 that were read 29 are prose.)
-MIN_LINES: Final = 3  # two may be alike by chance, and are mostly those of a program
+# Signs of wrapped prose. (Ours: of the 10,405 preformatted blocks kept on the gold pages, 70 are joined; of 30 that
+# were read, 29 are prose.)
+MIN_LINES: Final = 3  # two may look alike by chance, and are mostly from a program
 MIN_WIDTH: Final = 50  # characters of the longest line; verse is narrower
-MIN_WORDS: Final = 5  # a line, on average
-MIN_WRAPPED: Final = 0.8  # of the lines but the last, those that had no room for the next word
-MIN_PLAIN: Final = 0.95  # of the characters, those of prose
-MIN_SHARE: Final = 0.5  # of the lines of an element in blocks of so many, those in wrapped ones
+MIN_WORDS: Final = 5  # per line, on average
+MIN_WRAPPED: Final = 0.8  # share of lines, without the last, that had no room for the next word
+MIN_PLAIN: Final = 0.95  # share of characters that are usual in prose
+MIN_SHARE: Final = 0.5  # share of an element's lines, counting blocks of MIN_LINES or more, that are in wrapped blocks
 
 _PLAIN_SIGNS: Final = frozenset(" .,;:!?'\"()-–—‘’“”„«»¿¡")
 _OPENING_SIGNS: Final = frozenset("'\"([“‘«„¿¡<")
-_SPACE: Final = re.compile(r"[^\S\n\t]")  # that is no line feed or tab
+_SPACE: Final = re.compile(r"[^\S\n\t]")  # other than line feed and tab
 
 
 def with_lines(blocks: Blocks, texts: Mapping[int, str]) -> Iterator[tuple[int, str]]:
-    """Of the blocks with these texts, by their rows, the preformatted ones with their lines; blank lines are left out.
+    """The preformatted blocks among these texts (by row), with their own lines; blank lines are left out.
 
-    A block is given only where lines or indentation make a difference, and where its text is nothing but that of the
-    page: signs of links taken out of it are not put back. Wrapped prose is not, in elements that are mostly that.
+    A block is yielded only if lines or indentation make a difference, and if its text is unchanged from the page, so
+    that permalink signs taken out of it are not put back. Wrapped prose is left out, in elements that are mostly such.
 
     >>> blocks = Blocks.of([("pre", "for x in tea: pour(x)")])
     >>> blocks.preformatted[0] = "\\nfor x in tea:\\n\\n    pour(x)\\n"
@@ -54,7 +54,7 @@ def _lines(source: str) -> list[str]:
 
 
 def _rows_of_prose(blocks: Blocks, lines_of: Mapping[int, Sequence[str]]) -> set[int]:
-    """Of these preformatted blocks the wrapped ones, where most lines of their element, in blocks of MIN_LINES, are."""
+    """The wrapped ones of these preformatted blocks, if most lines of their element (in blocks of MIN_LINES) are."""
     wrapped = {row for row, lines in lines_of.items() if is_wrapped(lines)}
     if not wrapped:
         return wrapped
@@ -68,7 +68,7 @@ def _rows_of_prose(blocks: Blocks, lines_of: Mapping[int, Sequence[str]]) -> set
 
 
 def is_wrapped(lines: Sequence[str]) -> bool:
-    """Whether these lines of preformatted text are prose that was broken into them for want of room.
+    """Whether these lines of preformatted text are prose, wrapped for lack of room.
 
     >>> is_wrapped(["The last steam crane of Saltmouth was lifted off its", "rails on Wednesday, after 91 years."])
     True
@@ -80,9 +80,9 @@ def is_wrapped(lines: Sequence[str]) -> bool:
     if len(lines) < 2 or width < MIN_WIDTH or sum(map(len, words)) < MIN_WORDS * len(lines):
         return False
     first, *others = [len(line) - len(line.lstrip()) for line in lines]
-    if others != [others[0]] * len(others) or others[0] > first:  # only the first may be indented, as paragraphs are
+    if others != [others[0]] * len(others) or others[0] > first:  # only the first line may be indented further
         return False
-    if not all(line[0][0].isalnum() or line[0][0] in _OPENING_SIGNS for line in words):  # not # comments, > quotes
+    if not all(line[0][0].isalnum() or line[0][0] in _OPENING_SIGNS for line in words):  # no # comments or > quotes
         return False
     full = sum(len(line) + 1 + len(after[0]) > width for line, after in zip(lines, words[1:], strict=False))
     letters = "".join(lines)

@@ -1,4 +1,4 @@
-"""The choices that every linearizer has of tables and lists, `--tables` and `--lists`, and what most write by them."""
+"""The options that all linearizers have for tables and lists (`--tables` and `--lists`), and how most apply them."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ LONG_ITEM: Final = 60  # characters; Kitten, section 3.2.3
 def written(
     blocks: Blocks, verdicts: Verdicts, tables: str, lists: str, *, tags: bool, is_laid_out: bool = False
 ) -> Linearized:
-    """The kept blocks, a line each, with tables and lists in these forms, and with the kinds as tags or without.
+    """The kept blocks, a line each, with tables and lists in these forms, and with or without the kinds as tags.
 
-    `flatten` applies Kitten's rules of lists, all of them. Signs of links to themselves are taken out.
-    `is_laid_out` gives preformatted text its own lines.
+    `flatten` applies all of Kitten's rules for lists. Permalink signs are taken out. `is_laid_out` lets preformatted
+    text keep its own lines.
     """
     texts, edits = without_permalinks(blocks, verdicts.keep)
     laid_out = dict(with_lines(blocks, texts)) if is_laid_out and blocks.preformatted else {}
@@ -35,7 +35,7 @@ def written(
         texts.update(laid_out)
         kinds = verdicts.kind if tags else ()
         pieces = ((f"<{kinds[row]}>" if tags else "", text, "\n") for row, text in texts.items())
-        return Linearized("".join(chain.from_iterable(pieces)), edits, laid_out)  # no text is there twice on the way
+        return Linearized("".join(chain.from_iterable(pieces)), edits, laid_out)  # avoids copies of the texts
     lines = [[Line(texts[row], kind, row)] if row in texts else [] for row, kind in enumerate(verdicts.kind)]
     draft = Draft(blocks, lines, edits)
     rewrite_tables(draft, tables)

@@ -1,10 +1,10 @@
-"""Sentences of blocks: titles of abbreviations, clauses cut by `<br>`, final full stops.
+"""Make sentences of blocks: titles of abbreviations, clauses cut by `<br>`, final full stops.
 
 Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.3.
 
-Differs from the paper: which clauses are joined is ours, as it gives no rule (the segmenter has joined those that go on
-in lower case); a line that ends in a comma, semicolon or colon, or holds no word, gets no full stop; a title that its
-abbreviation repeats is not written, nor is the sign of a link to its own place (`Middleware¶`).
+Differs from the paper: the rule for joining clauses is ours, since the paper gives none (the segmenter has already
+joined clauses that continue in lower case); a line that ends in a comma, semicolon or colon, or has no word, gets no
+full stop; a title that repeats its abbreviation is not written, nor is a permalink sign (`Middleware¶`).
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from cleanweb.page import Edit
 
 TITLED_TAGS: Final = frozenset({"abbr", "acronym"})
 OPENERS: Final = "\"'‘’“”„«»‹›([{"
-# Characters of a line that still tell how it ends when another was joined to it: signs, a word of the triggers; ours.
+# Characters from the end of a line that are enough to tell how it ends (marks, trigger words); ours.
 _TAIL: Final = 64
 
 
 def add_titles(draft: Draft) -> None:
     """Write the titles of `<abbr>` and `<acronym>` in brackets after them: `NSW (New South Wales)`."""
     blocks = draft.blocks
-    written: dict[int, list[str]] = {}  # by block, from its end: what follows a title, and the title
-    begun: dict[int, int] = {}  # by block: where that begins in its text
+    written: dict[int, list[str]] = {}  # by block, from its end: the text after a title, and the title
+    begun: dict[int, int] = {}  # by block: where these begin in its text
     titles: list[Edit] = []
     for element, row, place in reversed(blocks.notes):
         title = " ".join((blocks.elements.attributes[element].get("title") or "").split())
@@ -47,7 +47,7 @@ def add_titles(draft: Draft) -> None:
 
 
 def remove_permalinks(draft: Draft) -> None:
-    """Take the signs of links to themselves off lines, as other linearizers do: `Middleware¶`."""
+    """Take permalink signs off lines, as other linearizers do: `Middleware¶`."""
     blocks = draft.blocks
     texts, edits = without_permalinks(blocks, [bool(lines) for lines in draft.lines])
     for edit in edits:
@@ -58,21 +58,21 @@ def remove_permalinks(draft: Draft) -> None:
         elif line.text.endswith(edit.removed):
             line.text = line.text.removesuffix(edit.removed).rstrip()
         else:
-            continue  # the title of an abbreviation stands behind it
+            continue  # the title of an abbreviation follows it
         draft.edits.append(edit)
         if not line.text:
             draft.lines[edit.block] = []
 
 
 def join_clauses(draft: Draft, triggers: Collection[str]) -> None:
-    """Join a line to the one before when only a `<br>` parts them and the one before goes on in it.
+    """Join a line to the one before if only a `<br>` separates them and the sentence continues.
 
-    That is so where it ends without a final mark and with a comma or a word of `triggers`, or where the later one
-    begins in lower case, also after a bracket or quote; but not before a hand-written bullet. The length of a line
-    tells nothing: of 90 on gold pages that had more than 50 characters and no such sign, two went on.
+    It continues if the first line has no final mark, and either ends with a comma or a word of `triggers`, or the
+    second begins in lower case, possibly after a bracket or quote; but never before a hand-written bullet. Line length
+    tells nothing: of 90 lines on gold pages with more than 50 characters and no such sign, two continued.
     """
-    head, end = None, ""  # the line that may go on, and how it ends by now
-    joined: list[tuple[Line, list[str]]] = []  # each such line, and what goes on in it
+    head, end = None, ""  # the line that may continue, and its present end
+    joined: list[tuple[Line, list[str]]] = []  # each such line, with its continuations
     for row, lines in enumerate(draft.lines):
         line = lines[0] if len(lines) == 1 else None
         if line and head and draft.blocks.after_br[row] and _goes_on(end, line.text, triggers):
@@ -99,7 +99,7 @@ def _goes_on(before: str, after: str, triggers: Collection[str]) -> bool:
 
 
 def add_full_stops(draft: Draft) -> None:
-    """End every line that holds a word with a final mark, but for lines that end in a comma or semicolon."""
+    """End every line that has a word with a final mark, except lines that end in a comma or semicolon."""
     for line in draft:
         if is_ended(line.text) or line.text[-1:] in COMMA_LIKE or not any(map(str.isalnum, line.text)):
             continue

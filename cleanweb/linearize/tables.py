@@ -1,12 +1,12 @@
-"""A data table as sentences, one a row: each datum with the headers it has to be read with.
+"""A data table as sentences, one per row: each datum with the headers that apply to it.
 
 Paper: Falco, Moriceau and Vilnat, "Kitten", section 3.1.2, whose pattern is
 `thema? ;;? finalImportant? ;;? (header? ;? header ; data /?)+`.
 
 Differs from the paper: the mark before the datum is a colon, as in its printed example; a sentence ends with the full
-stop of its script; words stay in the page's own case (there `Dimensions Comparison` becomes `comparison`); what the
-pattern means for spans, several header rows, labels of groups of rows and headers on the right is ours, the paper has
-no word on it; a datum without a header is written alone; long headers, themes and notes are not repeated.
+stop of its script; words keep their case (there `Dimensions Comparison` becomes `comparison`); the paper does not say
+what the pattern means for spans, several header rows, labels of groups of rows and headers on the right: this is ours;
+a datum without a header is written alone; long headers, themes and notes are not repeated.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from cleanweb.page import CellRole, LeafTable, TableCell
 from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import cell_roles, is_data_table
 
-# Characters of headers, themes or notes that are repeated before each datum; what is longer is written once, so that
-# the text stays in proportion to the page. Ours: the longest note of the gold has 404.
+# Maximum length in characters of headers, themes or notes that are repeated before each datum; longer ones are written
+# once, so that the text stays in proportion to the page. Ours: the longest note of the gold has 404.
 MAX_REPEATED = 500
-MAX_ROOM = 4  # places in all rows, for each cell of a table, so that the text stays in proportion there, too; ours
-MAX_SPANNED = 16  # the same of the rows that cells span. Ours: in the gold's tables it is 2.8 at most
+MAX_ROOM = 4  # places in all rows per cell of a table, again to keep the text in proportion; ours
+MAX_SPANNED = 16  # spanned rows per cell, likewise. Ours: in the gold's tables there are at most 2.8
 JOIN = ", "  # between several headers, themes or notes
 
 
 def rewrite_tables(draft: Draft, form: str, models: str = "") -> None:
     """Write the page's data tables as sentences or rows, or drop them; "cells" leaves them alone.
 
-    A table whose cells are not apart in the blocks, as a line of the source holds several, is written as it is.
-    `models` is the folder of the table models, "" for those that ship.
+    A table is left alone if a block has text of several cells, as when they share a line of the source. `models` is the
+    folder of the table models, "" for the shipped ones.
     """
     if form == "cells" or "table" not in draft.blocks.elements.tag:
         return
@@ -56,15 +56,14 @@ def rewrite_tables(draft: Draft, form: str, models: str = "") -> None:
 
 
 def _have_blocks_in_common(draft: Draft, table: LeafTable) -> bool:
-    """Whether some block stands in two cells."""
+    """Whether some block is in two cells."""
     return any(cell.stop > following.start for cell, following in pairwise(draft.rows(c.element) for c in table.cells))
 
 
 def _write_rows(draft: Draft, table: LeafTable) -> None:
-    """A line for each row with text, tabs between its cells; cells that span rows stand in their first.
+    """Write a line for each row with text, its cells separated by tabs; cells that span rows are in their first row.
 
-    So that a cell stands under its header, what is empty before it is written as such, but for columns that are empty
-    from top to bottom.
+    Empty cells are written too, so that each cell is below its header, except in columns that are entirely empty.
     """
     rows: dict[int, list[TableCell]] = {}
     for cell in table.cells:
@@ -83,7 +82,7 @@ def _write_rows(draft: Draft, table: LeafTable) -> None:
 
 
 def _write_sentences(draft: Draft, table: LeafTable, roles: Sequence[CellRole]) -> None:
-    """A line for each row with data; what is not written once is declared as taken out, what is twice as added."""
+    """Write a line for each row with data; record texts that are left out as removed, and repeated ones as added."""
     rule = "table sentence"
     places = [table.caption] if table.caption >= 0 else []
     places += [cell.element for cell in table.cells]
@@ -112,12 +111,12 @@ def _write_sentences(draft: Draft, table: LeafTable, roles: Sequence[CellRole]) 
     draft.lines[start] = lines + draft.lines[start]
 
 
-Part = tuple[int, str]  # an element and its text as it is written
+Part = tuple[int, str]  # an element and its text as written
 
 
 @dataclass(slots=True)
 class Sentence:
-    """A sentence in the making. `used` are the elements whose texts are in it, in order; the rest of it is `signs`."""
+    """A sentence being built. `used` are the elements whose texts are in it, in order; the rest of it is `signs`."""
 
     used: list[Part] = field(default_factory=list)
     _pieces: list[str] = field(default_factory=list)
@@ -125,12 +124,12 @@ class Sentence:
 
     @property
     def text(self) -> str:
-        """All that is written."""
+        """The whole sentence."""
         return "".join(self._pieces)
 
     @property
     def signs(self) -> str:
-        """The separators of it."""
+        """Its separators."""
         return "".join(self._signs)
 
     def add_sign(self, sign: str) -> None:
@@ -149,15 +148,15 @@ class Sentence:
 
 @dataclass(slots=True)
 class _Headers:
-    """The headers in force while the rows are read from the top."""
+    """The current headers while the rows are read from the top."""
 
     columns: dict[int, list[Part]] = field(default_factory=dict)
-    is_open: bool = False  # the row before was of headers too: the next one is a further level
+    is_open: bool = False  # the previous row was a header row: the next one is a further level
     group: list[Part] = field(default_factory=list)
-    told: set[int] = field(default_factory=set)  # elements too long to be repeated that are written
+    told: set[int] = field(default_factory=set)  # elements that are written and too long to be repeated
 
     def tell(self, parts: Sequence[Part]) -> list[Part]:
-        """The parts with text, but for those that are long and written already."""
+        """The parts with text, except long ones that are already written."""
         parts = [part for part in parts if part[1] and part[0] not in self.told]
         if sum(len(text) + len(JOIN) for _, text in parts) > MAX_REPEATED:
             self.told.update(element for element, _ in parts)
@@ -169,8 +168,8 @@ def table_sentences(
 ) -> list[Sentence]:
     """The sentences of a data table, from the roles of its cells.
 
-    `text_of` gives the text of an element (a cell or the caption); "" for one that is not written. `language` is that
-    of the page, if known.
+    `text_of` gives the text of an element (a cell or the caption), "" for one that is not written. `language` is the
+    page's, if known.
     """
     role_of = {cell.element: role for cell, role in zip(table.cells, roles, strict=True)}
     texts = {cell.element: _trimmed(text_of(cell.element), role_of[cell.element], language) for cell in table.cells}
@@ -199,9 +198,9 @@ def table_sentences(
 
 
 def _rows(table: LeafTable) -> list[list[TableCell]]:
-    """For each row the cells that stand in it, those that span into it included, from left to right.
+    """For each row its cells, from left to right, including those that span into it.
 
-    Where spans take far more room than the cells of a table, these stand in their first rows only.
+    If spans take far more room than the table has cells, cells are in their first rows only.
     """
     rows: list[list[TableCell]] = [[] for _ in range(table.row_count)]
     has_room = sum(cell.rowspan for cell in table.cells) <= MAX_SPANNED * len(table.cells)
@@ -214,7 +213,7 @@ def _rows(table: LeafTable) -> list[list[TableCell]]:
 
 
 def _trimmed(text: str, role: CellRole, language: str) -> str:
-    """Without the signs at its end that the pattern has itself: comma or semicolon, a header's colon, a theme's stop.
+    """Strip final marks that the pattern supplies: comma, semicolon, a header's colon, a theme's or note's full stop.
 
     >>> _trimmed("Teas.", "thema", "en"), _trimmed("Teas...", "thema", "en"), _trimmed("No.", "header", "en")
     ('Teas', 'Teas...', 'No.')
@@ -231,7 +230,7 @@ def _trimmed(text: str, role: CellRole, language: str) -> str:
 
 
 def _read_headers(headers: _Headers, begun: Sequence[TableCell], texts: dict[int, str], table: LeafTable) -> None:
-    """Take in a row without data: the label of a group of rows, or a level of column headers."""
+    """Read a row without data: the label of a group of rows, or a level of column headers."""
     first = begun[0]
     is_label = len(begun) == 1 and first.column == 0 and table.column_count > 1
     if is_label:
@@ -249,14 +248,14 @@ def _read_headers(headers: _Headers, begun: Sequence[TableCell], texts: dict[int
 def _add_groups(
     sentence: Sentence, row: Sequence[TableCell], role_of: dict[int, CellRole], texts: dict[int, str], headers: _Headers
 ) -> bool:
-    """Write `column header ; row header: datum` for each datum of a row; whether there was one."""
+    """Write `column header ; row header: datum` for each datum of a row; return whether there was one."""
     is_header = [role_of[cell.element] == "header" and bool(texts[cell.element]) for cell in row]
     has_header = any(is_header)
     has_stub = bool(row) and (row[0].column > 0 or bool(texts[row[0].element]))
     group = headers.group if has_header or has_stub else []
     is_first = True
     row_headers = _row_headers(is_header)
-    beside_of: dict[range, list[Part]] = {}  # row headers as they were last told: thousands are told once
+    beside_of: dict[range, list[Part]] = {}  # row headers as last told, so that thousands are not told again
     for place, cell in enumerate(row):
         datum = headers.tell([(cell.element, texts[cell.element])] if role_of[cell.element] == "data" else [])
         if not datum:
@@ -280,7 +279,7 @@ def _add_groups(
 
 
 def _above(cell: TableCell, columns: dict[int, list[Part]]) -> list[Part]:
-    """The headers over all columns of a cell, each once, from the outer to the inner."""
+    """The headers above all columns of a cell, each once, from the outermost to the innermost."""
     found: dict[int, str] = {}
     for column in range(cell.column, cell.column + cell.colspan):
         found.update(columns.get(column, ()))
@@ -288,7 +287,7 @@ def _above(cell: TableCell, columns: dict[int, list[Part]]) -> list[Part]:
 
 
 def _row_headers(is_header: Sequence[bool]) -> list[range]:
-    """For each place of a row those of the nearest headers to the left, side by side; where none are, to the right.
+    """For each place of a row, the places of the nearest run of headers to the left; if there is none, to the right.
 
     >>> _row_headers([False, True, True, False])[0], _row_headers([False, True, True, False])[3]
     (range(1, 3), range(1, 3))
