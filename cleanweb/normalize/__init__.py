@@ -1,3 +1,3 @@
-"""Mark elements and repair texts for the segmenter, which asks: a normalizer never removes."""
+"""Mark elements and repair texts, at the segmenter's request; a normalizer never removes anything."""
 
 HELPERS = ("marking", "naming", "repairs", "xhtml")

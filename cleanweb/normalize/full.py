@@ -1,8 +1,8 @@
 """Marks hidden elements, consent boxes, menus, controls and fall-backs; repairs text.
 
 A mark is evidence, not a verdict: `classify/marks.py` drops the marks that it is told to drop. On every third
-development page of WCXB the gold texts hold, of the words in blocks so marked: none of 9,075 (consent, 50 pages), 37 %
-(hidden), 68 % (noscript), .3 % (menu), .7 % (option), against 70 % of those without a mark.
+development page of WCXB, the gold texts contain these shares of the words in marked blocks: none of 9,075 (consent, 50
+pages), 37 % (hidden), 68 % (noscript), .3 % (menu), .7 % (option); and 70 % of the words in blocks without a mark.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ class Full:
     )
 
     def marks(self, elements: Elements) -> list[str]:
-        """Of each element its own mark, or that of an element around it."""
+        """The mark of each element: its own, or that of an element around it."""
         return marked_by_look(elements, named_mark, told_mark)
 
     def text(self, text: str) -> str:
-        """The text repaired; most texts need nothing, and a look at their characters says so."""
+        """The text repaired; for most texts a quick check of their characters shows that nothing is needed."""
         if text.isascii() and text.isprintable():
             return text
-        if self.twice:  # first: control characters may be a part of it, and zero-width ones come of it
+        if self.twice:  # first: its input may include control characters, and its output zero-width ones
             text = with_punctuation_once(text)
         if not text.isprintable():  # with control characters, soft hyphens or zero-width characters
             if self.c1_controls:

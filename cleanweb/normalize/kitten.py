@@ -1,14 +1,14 @@
-"""Kitten's marks and repairs, and what it does before a page is parsed: converted XML extracted.
+"""Kitten's marks and repairs, and its extraction of converted XML before a page is parsed.
 
 Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content" (LREC 2012),
 sections 2 and 3.3.
 
-Differs from the paper: HTMLCleaner and jTidy are not run; the WHATWG algorithm of the parser mends the tags, reads all
-kinds of entities (numbers 128 to 159 as windows-1252) and takes script and style as text. The normalized XHTML is
-written on request (`xhtml.py`). The encoding is found as for all systems (`cleanweb/decode.py`), there by jChardet. The
-textual dump is ours, no browser is called; it is of pages whose tree holds no text (there of those that could not be
-normalized), and their title is in it. The id of a menu may hold the word in capitals too. Sitemaps are refused by all
-systems, not by this one alone (`cleanweb/formats.py`).
+Differs from the paper: HTMLCleaner and jTidy are not run; the parser's WHATWG algorithm repairs the tags, reads all
+kinds of entities (numbers 128 to 159 as windows-1252) and treats script and style as text. The normalized XHTML is
+written on request (`xhtml.py`). The encoding is detected as for all systems (`cleanweb/decode.py`), in the paper by
+jChardet. The textual dump is ours, without a browser; it is made for pages whose tree has no text (in the paper: that
+could not be normalized) and includes their title. The id of a menu may also have the word in capitals. Sitemaps are
+refused by all systems, not only by this one (`cleanweb/formats.py`).
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from cleanweb.stage import Normalizer
 
 OPTION_TAGS: Final = frozenset({"option", "optgroup"})
 
-# The XML of converted files (swf, doc, rtf): `document` at the root, and one of the other three in it.
+# XML of converted files (swf, doc, rtf): `document` at the root, and one of the other three tags inside.
 CONVERTED_ROOT: Final = b"document"
 CONVERTED: Final = re.compile(rb"<(?:textfield|page|header)[\s>]")
 CONVERTED_TAGS: Final = ("document", "header", "textfield", "page")
 CONVERTED_TAG: Final = re.compile(rb"<(/?)(?:" + "|".join(CONVERTED_TAGS).encode() + rb")(?=[\s/>])")
-HEAD_BYTES: Final = 4096  # in which a page has to say what it is; ours
+HEAD_BYTES: Final = 4096  # searched for signs of converted XML; ours
 
-# What the dump leaves out: comments (here where they begin), scripts and styles, tags. A ">" in quotes ends none, but a
-# "<" does: where quotes are not closed, all else would be taken for a value.
+# What the dump leaves out: comments (matched here only by their beginning), scripts and styles, tags. A ">" in quotes
+# does not end a tag, but a "<" does: after an unclosed quote all the rest would be taken for a value.
 _NO_TEXT: Final = re.compile(
     r"""
       <!--
@@ -59,27 +59,27 @@ class Kitten:
     """
 
     def marks(self, elements: Elements) -> list[str]:
-        """Of each element `mark`, or that of an element around it."""
+        """The `mark` of each element, or that of an element around it."""
         return inherited(map(self.mark, elements.tag, elements.attributes), elements.parent)
 
     def mark(self, tag: str, attributes: Attributes) -> str:
-        """`menu` for a `div` whose id says so, `option` for the values of a form's choices, or ""."""
+        """`menu` for a `div` with "menu" in its id, `option` for the options of a form's menu, or ""."""
         if tag in OPTION_TAGS:
             return "option"
         return "menu" if tag == "div" and "menu" in (attributes.get("id") or "").lower() else ""
 
     def text(self, text: str) -> str:
-        """Characters U+0080 to U+009F as windows-1252 has them; the length stays."""
+        """Read characters U+0080 to U+009F as windows-1252; the length stays the same."""
         return without_c1_controls(text)
 
     def source(self, utf8: bytes) -> bytes:
-        """The page to parse: a page as it is, converted XML as HTML paragraphs."""
+        """The source to parse: converted XML becomes HTML paragraphs, any other page is unchanged."""
         head = utf8[:HEAD_BYTES]
         is_converted = first_tag(head) == CONVERTED_ROOT and CONVERTED.search(head)
         return _converted(utf8) if is_converted else utf8
 
     def dump(self, utf8: bytes) -> Blocks:
-        """The lines of a page that has no tree with text in it, markup and references resolved; each marked `dump`."""
+        """The lines of a page whose tree has no text, without markup and with references resolved; marked `dump`."""
         lines = map(unescape, " ".join(_texts(utf8.decode())).splitlines())
         blocks = Blocks.of([("dump", words) for line in lines if is_seen(words := " ".join(line.split()))])
         blocks.elements.mark = ["dump"] * len(blocks.elements)
@@ -87,7 +87,7 @@ class Kitten:
 
 
 def _texts(source: str) -> Iterator[str]:
-    """What stands between the markup of a source; a comment without an end is taken for text."""
+    """The texts between the markup of a source; a comment without an end counts as text."""
     start, last_end = 0, source.rfind("-->")
     while found := _NO_TEXT.search(source, start):
         yield source[start : found.start()]
@@ -98,22 +98,22 @@ def _texts(source: str) -> Iterator[str]:
 
 
 class _Paragraphs:
-    """What a parser of XML tells of converted XML: its four elements part paragraphs, all others are inline."""
+    """Parser target for converted XML: its four elements separate paragraphs, all others are inline."""
 
     def __init__(self) -> None:
         self.parts: list[list[str]] = [[]]
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:  # noqa: ARG002  (ElementTree's signature)
-        """An element begins."""
+        """Handle the start of an element."""
         self.end(tag)
 
     def end(self, tag: str) -> None:
-        """An element ends."""
+        """Handle the end of an element."""
         if tag.rpartition("}")[2] in CONVERTED_TAGS:  # without its namespace
             self.parts.append([])
 
     def data(self, text: str) -> None:
-        """Text, in pieces."""
+        """Handle a piece of text."""
         self.parts[-1].append(text)
 
 
@@ -122,10 +122,10 @@ def _converted(utf8: bytes) -> bytes:
     found = _Paragraphs()
     parser = ElementTree.XMLParser(target=found)
     try:
-        parser.feed(utf8.decode())  # as text: the encoding it declares is that before decoding
+        parser.feed(utf8.decode())  # as text, since the declared encoding is the one before decoding
         parser.close()
     except ElementTree.ParseError:
-        return CONVERTED_TAG.sub(rb"<\1div", utf8)  # no XML after all: the parser of HTML makes the best of it
+        return CONVERTED_TAG.sub(rb"<\1div", utf8)  # malformed XML: let the HTML parser make the best of it
     texts = map("".join, found.parts)
     return "".join(f"<p>{escape(text)}</p>\n" for text in texts if text.strip()).encode()
 

@@ -1,4 +1,4 @@
-"""Marks of elements: an element has its own, or that of an element around it."""
+"""Marks of elements: an element has its own mark, or that of an element around it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from cleanweb.looks import TELLING_LENGTH
 if TYPE_CHECKING:
     from cleanweb.page import Attributes, Elements
 
-_ASK: Final = "?"  # instead of the mark of a look whose elements may differ
+_ASK: Final = "?"  # in place of a look's mark, if its elements may have different marks
 
 
 def inherited(own: Iterable[str], parents: Sequence[int]) -> list[str]:
-    """The mark of each element, given what each would have by itself; the outermost mark counts."""
+    """The mark of each element, given the marks that each would have by itself; the outermost mark counts."""
     marks: list[str] = []
     for mark, parent in zip(own, parents, strict=True):
         marks.append((marks[parent] if parent >= 0 else "") or mark)
@@ -26,9 +26,9 @@ def marked_by_look(
     by_names: Callable[[str | None, str | None, str | None], str],
     marker: Callable[[str, Attributes], str],
 ) -> list[str]:
-    """The marks by a `marker` that says of an element with none of `looks.TELLING` what `by_names` says of its names.
+    """The marks given by a `marker` that agrees with `by_names` on elements without attributes of `looks.TELLING`.
 
-    So `by_names` (of tag, class and id) is asked once for each look, the marker of elements with those attributes only.
+    So `by_names` (of tag, class and id) is called once per look, and the marker only for elements with such attributes.
     As in `inherited`, the outermost mark counts.
     """
     looks = elements.looks()

@@ -1,4 +1,4 @@
-"""What marks elements: tags and names, role and style. Names are matched as consent managers and sites write them."""
+"""Marks from tags, names, roles and styles. Names are matched as consent managers and sites write them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ TAG_MARKS: Final = {
 ROLE_MARKS: Final = {"navigation": "menu", "menu": "menu", "menubar": "menu", "listbox": "option"}
 DIALOGS: Final = frozenset({"dialog", "alertdialog"})
 
-# Elements that are boxes. Not those that hold the page itself: consent scripts write their state on them
-# ("cookies-not-set" on body); nor links and items, which may lead to the settings of cookies from anywhere.
+# Elements that can be boxes. Not those that contain the page itself, to which consent scripts add their state
+# ("cookies-not-set" on body); nor links and items, which may lead to cookie settings from anywhere.
 BOXES: Final = frozenset("div section aside dialog form header footer table center".split())
 
-# How the names begin that consent managers give their boxes; from the boxes themselves. `cmp-` alone is not among them:
-# it is also the prefix of a wide-spread site builder.
+# Beginnings of the names that consent managers give their boxes, collected from such boxes. `cmp-` alone is not among
+# them, since it is also the prefix of a widespread site builder.
 CONSENT_MANAGERS: Final = tuple(
     (
         "onetrust- optanon ot-sdk- cybotcookiebotdialog didomi- qc-cmp sp_message_container usercentrics- "
@@ -36,8 +36,8 @@ CONSENT_MANAGERS: Final = tuple(
         "catapult-cookie sqs-cookie-banner"
     ).split()
 )
-# Names that say it: cookie-banner, js-eu-cookie-law-popup, gdprNotice, privacy-consent-container; of privacy alone what
-# lies over the page, since a notice or message may be what a page is about.
+# Telling names: cookie-banner, js-eu-cookie-law-popup, gdprNotice, privacy-consent-container. With privacy alone only
+# overlays count, since a privacy notice or message may be what a page is about.
 CONSENT_BOX: Final = re.compile(
     r"""(?: [a-z0-9]+ [-_]+ ){0,3}
     (?: (?: cookies? | gdpr | dsgvo | rgpd | ccpa ) [-_]*
@@ -51,7 +51,7 @@ CONSENT_BOX: Final = re.compile(
     ) s?""",
     re.VERBOSE,
 )
-# With what the names of consent managers begin.
+# The first letters of the names of consent managers.
 FIRST_LETTERS: Final = 4
 CONSENT_STARTS: Final = frozenset(name[:FIRST_LETTERS] for name in CONSENT_MANAGERS)
 CONSENT_WORD: Final = re.compile("cookie|consent|gdpr|dsgvo|rgpd|ccpa|privacy", re.IGNORECASE)
@@ -92,7 +92,7 @@ def _says_consent(names: str) -> bool:
 
 
 def told_mark(tag: str, attributes: Attributes) -> str:
-    """The mark of an element by all that it says; consent first, then hiding and role, then the tag.
+    """The mark of an element by all its attributes: consent first, then hiding and role, then the tag.
 
     >>> told_mark("div", {"id": "cookie-banner"}), told_mark("p", {"hidden": ""}), told_mark("p", {"class": "a"})
     ('consent', 'hidden', '')
@@ -102,7 +102,7 @@ def told_mark(tag: str, attributes: Attributes) -> str:
 
 
 def _role_mark(attributes: Attributes) -> str:
-    """The mark that role, visibility or style say, or ""."""
+    """The mark that follows from role, visibility or style, or ""."""
     role = attributes.get("role") or ""
     if role in DIALOGS and _is_consent_dialog(attributes):
         return "consent"
@@ -110,13 +110,13 @@ def _role_mark(attributes: Attributes) -> str:
 
 
 def _is_hidden(attributes: Attributes) -> bool:
-    """By attribute or by the element's own style; `hidden=until-found` is text that one can find and open."""
+    """Whether attributes or style hide the element; text with `hidden=until-found` can be found and opened."""
     if "hidden" in attributes and (attributes["hidden"] or "").lower() != "until-found":
         return True
     if attributes.get("aria-hidden") == "true":
         return True
     style = (attributes.get("style") or "").lower()
-    # A look for the words spares most styles the search.
+    # Looking for the words first avoids the regex search for most styles.
     return ("none" in style or "hidden" in style or "collapse" in style) and HIDING_STYLE.search(style) is not None
 
 

@@ -1,6 +1,6 @@
-"""Repairs of text, one function each, `str` to `str`; what each mends and the harm it can do stands with it.
+"""Repairs of text, one `str` to `str` function each, documented with what it repairs and what harm it can do.
 
-White space is not here: segmenters collapse it, no-break spaces included; what nobody sees of a text, they ask here.
+White space is not repaired here: segmenters collapse it, including no-break spaces. They use `is_seen` from here.
 """
 
 import re
@@ -10,37 +10,38 @@ from unicodedata import normalize
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\ufffe\uffff]")
 _C1 = re.compile("[\x80-\x9f]")
 _AS_WINDOWS_1252 = {code: bytes([code]).decode("windows-1252", "ignore") or chr(code) for code in range(0x80, 0xA0)}
-# Bytes that go on a character of UTF-8, by what Latin-1 and windows-1252 make of them; punctuation so read, ™ and €.
+# UTF-8 continuation bytes by the characters that Latin-1 and windows-1252 read them as; and punctuation, ™ and € that
+# were misread in this way.
 _BYTES = {sign: code for code in range(0x80, 0xC0) for sign in (chr(code), _AS_WINDOWS_1252.get(code, chr(code)))}
 _TWICE = re.compile(f"â(?:[€\x80][{''.join(_BYTES)}]|[„\x84]¢|[‚\x82]¬)")
-MAX_MARKS = 1000  # of a letter, that are ordered at once; ours
-# More of them, all of a run, so that each is looked at once: these are neither ASCII nor word characters.
+MAX_MARKS = 1000  # of a letter, sorted at once; ours
+# A run of at least that many, matched whole so that each is looked at once: neither ASCII nor word characters.
 _MANY_MARKS = re.compile(rf"(?<![^\w\x00-\x7f])[^\w\x00-\x7f]{{{MAX_MARKS},}}")
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
-# Thai and Lao, Burmese, Khmer, Tai Le to Khmer symbols, Tai Tham, Balinese, Javanese, more of Burmese: no spaces
-# between words, so U+200B is the word's border. (From Chinese and Japanese it is taken out, as everywhere else.)
+# Thai and Lao, Burmese, Khmer, Tai Le to Khmer symbols, Tai Tham, Balinese, Javanese, Burmese extensions: no spaces
+# between words, so U+200B marks word boundaries. (In Chinese and Japanese it is taken out, as everywhere else.)
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9ff\uaa60-\uaa7f"
-# What joiners have nothing to do behind: all of Latin, and the signs that scripts share; but Persian sets one between a
-# word in Latin letters and its ending.
+# Characters after which joiners have no function: all of Latin, and the signs that scripts share. But Persian puts one
+# between a word in Latin letters and its ending.
 _UNJOINED = "\0-\u024f\u2010-\u203a"
 _ZERO_WIDTH = re.compile(
     f"[\u2060-\u2064\ufeff]|(?<![\u200b{_UNSPACED}])\u200b+|\u200b(?![{_UNSPACED}])"  # of several one is left
     f"|(?<![^{_UNJOINED}])(?:(?<!\\w)[\u200c\u200d]+|[\u200c\u200d]+(?![\u200c\u200d]|[^\\W{_UNJOINED}]))"
 )
-# Unseen operators of formulas beside a word: "n log n" has them for spaces, "2x" and "f(x)" for nothing.
+# Invisible operators of formulas next to a word: in "n log n" they stand for spaces, in "2x" and "f(x)" for nothing.
 _OPERATOR = re.compile("(?<=[^\\W\\d_]{2})[\u2061\u2062](?=\\w)|(?<=\\w)[\u2061\u2062](?=[^\\W\\d_]{2})")
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]")
-# Next to these a character of private use is a rare one of theirs, for which the page's encoding has no other.
+# Next to ideographs, a private-use character is a rare ideograph for which the page's encoding has no other code.
 _IDEOGRAPHIC = "\u2e80-\u9fff\uf900-\ufaff"
 _PRIVATE = "\ue000-\uf8ff\U000f0000-\U0010fffd"
-_ICONS = re.compile(  # a run of several is judged as one
+_ICONS = re.compile(  # a run of several is treated as one
     f"(?<![{_IDEOGRAPHIC}{_PRIVATE}])[{_PRIVATE}]++(?![{_IDEOGRAPHIC}\\w])"
     f"|(?<![{_IDEOGRAPHIC}{_PRIVATE}\\w])[{_PRIVATE}]++(?![{_IDEOGRAPHIC}])"
 )
 
-# Any character but white space, the blank of Braille, and those of which nothing is seen by themselves (Unicode,
-# Default_Ignorable_Code_Point): editors put them into paragraphs that are to stay empty.
+# Any character except white space, the Braille blank, and those that are invisible by themselves (Unicode,
+# Default_Ignorable_Code_Point), which editors put into paragraphs that must stay empty.
 _SEEN = re.compile(
     "[^\\s\u2800\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -48,11 +49,11 @@ _SEEN = re.compile(
 
 
 def without_controls(text: str) -> str:
-    """Control characters and noncharacters taken out; they come of broken encodings and of copies from other programs.
+    """Remove control characters and noncharacters, left by broken encodings and by copying from other programs.
 
-    Of U+0080 to U+009F only those that windows-1252 does not have.
+    Of U+0080 to U+009F, only those that windows-1252 lacks are removed.
 
-    Harm: words that only a control character separated are glued.
+    Harm: words separated only by a control character are glued.
 
     >>> without_controls("tea\\x03 time")
     'tea time'
@@ -61,9 +62,9 @@ def without_controls(text: str) -> str:
 
 
 def without_c1_controls(text: str) -> str:
-    """U+0080 to U+009F as windows-1252 has them: bytes of that encoding that were taken for Latin-1.
+    """Read U+0080 to U+009F as windows-1252: they are bytes of that encoding that were taken for Latin-1.
 
-    The five that it does not have stay; the length never changes. Harm: none known, no page means the controls.
+    The five that it lacks stay; the length never changes. Harm: none known, since no page means the control characters.
 
     >>> without_c1_controls("it\\x92s")
     'it’s'
@@ -72,9 +73,9 @@ def without_c1_controls(text: str) -> str:
 
 
 def with_punctuation_once(text: str) -> str:
-    """Punctuation (U+2000 to U+203F), ™ and € as they were meant where they were encoded twice, as in pasted texts.
+    """Restore punctuation (U+2000 to U+203F), ™ and € that were encoded twice, as in pasted texts.
 
-    Letters (`Ã©`) stay: they may be meant. Harm: a text about such errors loses them.
+    Letters (`Ã©`) stay: they may be intended. Harm: a text about such errors loses them.
 
     >>> with_punctuation_once("Iâ€™d wait â€œfor teaâ€\x9d â€“ été")
     'I’d wait “for tea” – été'
@@ -83,9 +84,9 @@ def with_punctuation_once(text: str) -> str:
 
 
 def without_soft_hyphens(text: str) -> str:
-    """Soft hyphens (U+00AD) taken out: they say where a word may be broken, and split it for every other program.
+    """Remove soft hyphens (U+00AD), which show where a word may be broken, and split it for every other program.
 
-    Harm: some old pages write them for real hyphens; then the parts of the compound are glued.
+    Harm: some old pages use them as real hyphens; then the parts of the compound are glued.
 
     >>> without_soft_hyphens("Boiler\\xadplate")
     'Boilerplate'
@@ -94,13 +95,13 @@ def without_soft_hyphens(text: str) -> str:
 
 
 def without_zero_width(text: str) -> str:
-    """Zero-width spaces, word joiners, byte order marks inside texts and the signs for unseen operators taken out.
+    """Remove zero-width spaces, word joiners, byte order marks inside texts, and invisible operators.
 
-    The zero-width space stays between letters of scripts without spaces, where it is the only border of words. The
-    zero-width joiner and non-joiner stay where they tell words apart, in Persian and the scripts of India, and make one
-    sign of several emoji; behind Latin letters, at which editors of pages leave them, they go, but before an ending in
-    another script. An operator beside a word becomes a space. Harm: where a page has a zero-width space for a space,
-    words are glued.
+    The zero-width space stays between letters of scripts without spaces, where it is the only word boundary. The
+    zero-width joiner and non-joiner stay where they distinguish words (in Persian and the scripts of India) and where
+    they join emoji; they are removed after Latin letters, where editors of pages leave them, unless an ending in
+    another script follows. An operator next to a word becomes a space. Harm: if a page uses a zero-width space as a
+    space, words are glued.
 
     >>> without_zero_width("https://\\u200bexample.org")
     'https://example.org'
@@ -109,7 +110,7 @@ def without_zero_width(text: str) -> str:
 
 
 def without_ligatures(text: str) -> str:
-    """The typographic ligatures of Latin (U+FB00 to U+FB06) as the letters that they stand for.
+    """Replace the typographic ligatures of Latin (U+FB00 to U+FB06) by their letters.
 
     Letters that look like ligatures (æ, œ, ß, ĳ) stay. Harm: none known.
 
@@ -122,10 +123,10 @@ def without_ligatures(text: str) -> str:
 def composed(text: str) -> str:
     """Normalization form C, the web's own (W3C, "Character Model for the World Wide Web: String Matching").
 
-    One spelling for letters with marks. Harm: some CJK compatibility ideographs become their unified ones, which differ
-    in shape.
+    It gives letters with marks a single spelling. Harm: some CJK compatibility ideographs become unified ones, which
+    differ in shape.
 
-    More than a thousand marks of a letter are ordered thousand by thousand, since time grows with the square of a run.
+    More than a thousand marks of a letter are sorted by the thousand, since time grows with the square of a run.
 
     >>> composed("cafe\\u0301") == "caf\\u00e9"
     True
@@ -134,7 +135,7 @@ def composed(text: str) -> str:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """A text cut at each letter with MAX_MARKS marks and behind these, of more of them again and again."""
+    """The text cut before each letter with MAX_MARKS marks and after these; a longer run is cut again and again."""
     done = 0
     for run in _MANY_MARKS.finditer(text):
         for start in range(max(run.start() - 1, 0), run.end() - MAX_MARKS, MAX_MARKS + 1):
@@ -145,9 +146,9 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def without_directions(text: str) -> str:
-    """Marks of the direction of writing taken out: words of right-to-left scripts are the same with and without.
+    """Remove marks of the writing direction: words of right-to-left scripts are the same without them.
 
-    Harm: a line of both directions may be shown in another order.
+    Harm: a line with both directions may be displayed in another order.
 
     >>> without_directions("\\u200fISBN\\u200e: 0946")
     'ISBN: 0946'
@@ -156,9 +157,10 @@ def without_directions(text: str) -> str:
 
 
 def without_icons(text: str) -> str:
-    """Characters of private use taken out where they stand alone or at one side of a word: icons of the page's fonts.
+    """Remove private-use characters that are alone or at one side of a word: icons of the page's fonts.
 
-    They stay inside words and next to ideographs. Harm: letters of such fonts (old manuscripts) at borders of words.
+    They stay inside words and next to ideographs. Harm: letters of such fonts (old manuscripts) at word boundaries are
+    lost.
 
     >>> without_icons("Visit \\ue806"), without_icons("中国有\\ue2e5。") == "中国有\\ue2e5。"
     ('Visit ', True)
@@ -167,7 +169,7 @@ def without_icons(text: str) -> str:
 
 
 def is_seen(text: str) -> bool:
-    """Whether a reader sees any of the text.
+    """Whether any of the text is visible.
 
     >>> is_seen("tea\\u200d"), is_seen("\\u200b \\u200d")
     (True, False)
@@ -176,7 +178,7 @@ def is_seen(text: str) -> bool:
 
 
 def is_unseen(text: str) -> bool:
-    """Whether a reader sees nothing of a text though it is not ASCII; most is, which is faster to tell.
+    """Whether a non-ASCII text is entirely invisible; most texts are ASCII, which is faster to check.
 
     >>> is_unseen("\\u200d"), is_unseen("\\xadtea"), is_unseen("tea")
     (True, False, False)

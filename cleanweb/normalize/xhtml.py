@@ -3,9 +3,9 @@
 Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extracting its textual content" (LREC 2012),
 section 2.
 
-Differs from the paper: BeautifulSoup over html5lib does the work of HTMLCleaner and jTidy. Characters are written as
-themselves, there as numeric entities. What XML cannot say is changed: names of elements and attributes, characters that
-XML forbids, hyphens in comments.
+Differs from the paper: BeautifulSoup with html5lib does the work of HTMLCleaner and jTidy. Characters are written as
+themselves, in the paper as numeric entities. What XML cannot express is changed: names of elements and attributes,
+characters that XML forbids, hyphens in comments.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ XHTML: Final = "http://www.w3.org/1999/xhtml"
 NAMESPACES: Final = frozenset({XHTML, "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"})
 XLINK: Final = "http://www.w3.org/1999/xlink"
 HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html>\n'
-# Elements that HTML never closes: written `<br/>`; every other empty one as `<p></p>`, which browsers read right.
+# Elements that HTML never closes, written `<br/>`; any other empty one is written `<p></p>`, which browsers expect.
 VOID_TAGS: Final = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 
-# What XML 1.0 allows (production 2); lone surrogates are among what it does not.
+# Characters that XML 1.0 does not allow (production 2), lone surrogates among them.
 _FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-# Names in ASCII letters and a few signs; XML allows more, but no page needs it.
+# Names of ASCII letters and a few signs; XML allows more, but no page needs it.
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9._-]*")
 _NO_NAME: Final = re.compile(r"[^A-Za-z0-9._-]")
 _ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -43,35 +43,36 @@ _IN_QUOTES: Final = str.maketrans(
 
 
 class _Formatting(ActiveFormattingElements):
-    """Formatting elements that were not closed, of which the standard opens three alike again in each paragraph.
+    """Unclosed formatting elements; the standard reopens at most three identical ones in each paragraph.
 
-    BeautifulSoup's nodes are like no other, so that it would open them all: a page grew with the square of its tags.
+    BeautifulSoup's nodes never compare equal, so all would be reopened, and a page would grow with the square of its
+    tags.
     """
 
     def nodesEqual(self, node1: Any, node2: Any) -> bool:  # noqa: N802  (the name that html5lib calls)
-        """Whether two elements have one name and the same attributes."""
+        """Whether two elements have the same name and attributes."""
         return bool(node1.nameTuple == node2.nameTuple and node1.element.attrs == node2.element.attrs)
 
 
 class _TreeBuilder(TreeBuilderForHtml5lib):
     def reset(self) -> None:
-        """As html5lib does it."""
+        """Like html5lib's, with our `_Formatting`."""
         super().reset()
         self.activeFormattingElements = _Formatting()
 
 
 class _Builder(HTML5TreeBuilder):
-    """BeautifulSoup's builder with scripting on, as all of our parsers have it."""
+    """BeautifulSoup's builder with scripting on, as in all our parsers."""
 
     def feed(self, markup: Any) -> None:
         """Parse the text."""
         made = partial(_TreeBuilder, soup=self.soup, store_line_numbers=False)
-        parser = HTMLParser(tree=made)  # type: ignore[arg-type]  # a function does, and bs4 itself gives one
+        parser = HTMLParser(tree=made)  # type: ignore[arg-type]  # a function works, and bs4 itself passes one
         parser.parse(markup, scripting=True)
 
 
 def xhtml(text: str) -> str:
-    """The decoded page as XHTML; the content of a noscript is parsed too."""
+    """The decoded page as XHTML; the content of noscript elements is parsed too."""
     soup = _soup(text)
     for noscript in soup.find_all(["noscript", "noframes"]):
         raw = noscript.get_text()
@@ -89,7 +90,7 @@ def _soup(text: str) -> BeautifulSoup:
 
 
 def _written(soup: BeautifulSoup) -> Iterator[str]:
-    """The tree in pieces of text, by an own stack: pages nest deeper than Python does."""
+    """The tree in pieces of text, using an explicit stack: pages nest deeper than Python can recurse."""
     todo: list[tuple[Iterator[Any], str, str]] = [(iter(soup.contents), "", "")]  # children, end tag, namespace
     while todo:
         children, end, namespace = todo[-1]
@@ -99,7 +100,7 @@ def _written(soup: BeautifulSoup) -> Iterator[str]:
             todo.pop()
         elif isinstance(node, Tag):
             name = _name(node.name)
-            # Only foreign elements have a namespace of their own; what the source declares is left out.
+            # Only foreign elements have a namespace of their own; declarations in the source are left out.
             own = node.namespace if node.namespace in NAMESPACES else XHTML
             start = "".join(_start(node, name, own if own != namespace else ""))
             if name in VOID_TAGS and not node.contents:
@@ -133,7 +134,7 @@ def _start(node: Tag, name: str, namespace: str) -> Iterator[str]:
 
 
 def _attribute_name(name: str) -> str:
-    """The name as XML can have it; "" for declarations of namespaces."""
+    """The name in a form valid in XML; "" for namespace declarations."""
     if name == "xmlns" or name.startswith("xmlns:"):
         return ""
     prefix, colon, local = name.partition(":")
@@ -143,7 +144,7 @@ def _attribute_name(name: str) -> str:
 
 
 def _name(name: str) -> str:
-    """The name of an element or attribute as XML can have it: `o:p` is written `o_p`."""
+    """The name of an element or attribute in a form valid in XML: `o:p` becomes `o_p`."""
     if _NAME.fullmatch(name):
         return name
     name = _NO_NAME.sub("_", name)
