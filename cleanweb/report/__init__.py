@@ -1,1 +1,1 @@
-"""What became of pages, shown to people: lists of blocks, overlays of the pages themselves, the index of a run."""
+"""Reports for people on what became of pages: lists of blocks, overlays over the pages, the index of a run."""

@@ -1,4 +1,4 @@
-"""The blocks of several systems beside each other: what each of them makes of the same words."""
+"""The blocks of several systems side by side: what each makes of the same words."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from itertools import groupby
 
 from rapidfuzz.distance import Indel
 
-# Words of each side laid beside each other at once; ours: what only one system has between two words is shorter.
+# Words of each side aligned at a time; ours: stretches that only one system has are shorter.
 WINDOW = 4000
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Words that stand in one block of every system that has them."""
+    """Words that are in a single block of each system that has them."""
 
     text: str
-    rows: tuple[int, ...]  # the block in each system, -1 where the system has no such words
+    rows: tuple[int, ...]  # the block in each system, -1 if the system does not have the words
 
 
 def align(systems: Sequence[Sequence[str]]) -> list[Piece]:
     """The words of all systems, given as the texts of their blocks, in document order.
 
-    The words of the first lead; those of each other are laid beside them by their longest common subsequence, and what
-    only the others have stands where it came.
+    The words of each further system are aligned with those before by a longest common subsequence; words that only the
+    further one has are inserted where they occur.
 
     >>> align([["Tea Boil the water."], ["Tea", "Boil the water."]])
     [Piece(text='Tea', rows=(0, 0)), Piece(text='Boil the water.', rows=(0, 1))]
@@ -43,7 +43,7 @@ def _words(texts: Sequence[str]) -> list[tuple[str, int]]:
 def _merged(
     before: Sequence[tuple[str, tuple[int, ...]]], count: int, added: Sequence[tuple[str, int]]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Each word of either side once, with its blocks in the `count` systems before and in the one added."""
+    """Each word of either side once, with its blocks in the `count` previous systems and in the added one."""
     nowhere = (-1,) * count
     for i, j in pairs([word for word, _ in before], [word for word, _ in added]):
         if i is None and j is not None:
@@ -53,12 +53,12 @@ def _merged(
 
 
 def pairs(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[int | None, int | None]]:
-    """Places in both sequences, equal words together; window by window, so that time and memory stay linear."""
+    """Places in both sequences, equal words paired; done in windows, so that time and memory stay linear."""
     i = j = 0
     while i < len(left) or j < len(right):
         found = list(_window(left[i : i + WINDOW], right[j : j + WINDOW]))
         if i + WINDOW < len(left) or j + WINDOW < len(right):
-            # What stands near the end of a window may have its partner in the next: go on after the last equal words.
+            # Words near the end of a window may match words in the next: go on after the last equal words.
             equal = [place for place, pair in enumerate(found) if None not in pair]
             found = found[: equal[-1] + 1] if equal else found
         yield from ((None if a is None else i + a, None if b is None else j + b) for a, b in found)

@@ -1,7 +1,7 @@
-"""What a finished run did, on one page: how much was kept, why blocks were removed, and the pages to look at first.
+"""A one-page summary of a finished run: how much was kept, why blocks were removed, and the pages to look at first.
 
-It is made from the journals and block logs of the run, line by line; what is remembered does not grow with the run,
-but for a resumed one, and two at once, of whose pages only the last lines count: of those a number each is remembered.
+It is made from the run's journals and block logs, line by line. Memory does not grow with the run, except for resumed
+and simultaneous runs, where only the last line of each page counts: a number per page is remembered.
 """
 
 from __future__ import annotations
@@ -28,24 +28,25 @@ from cleanweb.errors import CleanwebError, InputError
 from cleanweb.files import is_file, printable, unprintable
 from cleanweb.wording import Several, counted, shared
 
-SUSPICIOUS_COUNT = 100  # pages listed; ours, as many as one looks at
+SUSPICIOUS_COUNT = 100  # pages listed; ours, as many as anyone will look at
 ROW_COUNT = 20  # of each table; ours, a screenful
-FULL_WEIGHT_WORDS = 200  # ours: of pages with fewer words, how much they keep says less
-# Added to the shares kept and removed. Ours: were it words, the longest of the pages that keep all would come first.
+FULL_WEIGHT_WORDS = 200  # ours: for pages with fewer words, the kept share means less
+# Added to the kept and removed shares. Ours: added to word counts, it would rank the longest of the pages that keep all
+# first.
 SMOOTHING = 0.01
-# Evidence for an encoding.
+# Weak evidence for an encoding.
 DOUBTFUL: frozenset[Evidence] = frozenset(
     {"damaged utf-8", "detected", "default", "utf-8 twice", "meta, encoded again"}
 )
-DOUBT = 1.0  # ours: a doubtful encoding weighs as much as odds of being kept that are e times the usual
-FAILED = 1e9  # before all others
+DOUBT = 1.0  # ours: a doubtful encoding weighs as much as e times the usual odds of being kept
+FAILED = 1e9  # ranks before all others
 BIN_COUNT = 10  # of the histogram of kept shares
 ODDS_STEP = 0.05  # of the histogram that gives the median
 
 
 @dataclass(slots=True)
 class Found:
-    """What the journals say of the written pages, and how many there are in each state."""
+    """Statistics of the written pages in the journals, and the number of pages in each state."""
 
     states: Counter[str] = field(default_factory=Counter)
     bins: list[int] = field(default_factory=lambda: [0] * BIN_COUNT)
@@ -74,7 +75,7 @@ class Found:
             self.odds[round(_odds(share) / ODDS_STEP)] += 1
 
     def usual_odds(self) -> float:
-        """The median of `_odds` of the pages, to ODDS_STEP."""
+        """The median of the pages' `_odds`, rounded to ODDS_STEP."""
         half = sum(self.odds.values()) / 2
         for step, count in sorted(self.odds.items()):
             half -= count
@@ -84,12 +85,12 @@ class Found:
 
 
 def _odds(share: float) -> float:
-    """The logarithm of the kept to the removed words of a page, from the share that is kept."""
+    """The logarithm of the ratio of kept to removed words, from the kept share."""
     return log((share + SMOOTHING) / (1 - share + SMOOTHING))
 
 
 def _share(odds: float) -> float:
-    """The share whose `_odds` these are.
+    """The share that has these `_odds`.
 
     >>> round(_share(_odds(0.25)), 6)
     0.25
@@ -98,9 +99,9 @@ def _share(odds: float) -> float:
 
 
 def suspicion(outcome: Outcome, usual: float) -> tuple[float, str]:
-    """How much a page deserves a look, and why: failed, kept unlike most, an encoding of weak evidence.
+    """How much a page deserves a look, and why: failed, unusual kept share, weak evidence for its encoding.
 
-    `usual` is the median of `_odds`. Ours: a page counts by its distance from it, less where it has few words.
+    `usual` is the median of `_odds`. Ours: a page's weight is its distance from it, reduced if the page has few words.
     """
     if outcome.state == "failed":
         return FAILED, outcome.reason
@@ -116,7 +117,7 @@ def suspicion(outcome: Outcome, usual: float) -> tuple[float, str]:
 
 
 def suspects(pages: Iterable[Outcome], usual: float) -> list[tuple[str, Outcome]]:
-    """The SUSPICIOUS_COUNT pages that deserve a look most, each after the reason; of equals the longer, the earlier."""
+    """The SUSPICIOUS_COUNT pages that most deserve a look, with reasons; of equals, longer, then earlier ones first."""
     weighed = (
         (weight, outcome.words, -number, why, outcome)
         for number, outcome in enumerate(pages)
@@ -127,10 +128,7 @@ def suspects(pages: Iterable[Outcome], usual: float) -> list[tuple[str, Outcome]
 
 
 def journals_of(folder: str) -> list[str]:
-    """The journals of a run, of all shards, in the directory of its logs.
-
-    Raises InputError when there is none.
-    """
+    """The journals of all shards of a run, in the directory of its logs. Raises InputError when there are none."""
     found = journals_in(folder)
     if not found:
         raise InputError(f"{folder}: no journal.jsonl; expected the logs of a finished `cleanweb clean -o OUT`")
@@ -138,9 +136,8 @@ def journals_of(folder: str) -> list[str]:
 
 
 def outcomes(journals: Sequence[str]) -> Iterator[Outcome]:
-    """The last word on every page."""
-    # Divided otherwise before, or under other names (the shard of a page goes by that of its output, where the format
-    # shows), a page may be in several journals.
+    """The last outcome of every page."""
+    # If earlier runs had other shards or output names (which decide a page's shard), a page may be in several journals.
     if len(set(map(division, journals))) > 1 or (len(journals) > 1 and len(options_in(journals)) > 1):
         yield from _last_words(journals)
         return
@@ -149,14 +146,14 @@ def outcomes(journals: Sequence[str]) -> Iterator[Outcome]:
 
 
 def _is_of_one_run(path: str) -> bool:
-    """Whether no page has two lines: a resumed run begins again, and of two at once both end."""
+    """Whether no page can have two lines: a resumed run has a second beginning, simultaneous runs a second end."""
     with Path(path).open("rb") as file:
         marks = Counter(mark for line in file for mark in (STARTED, FINISHED) if line.startswith(mark))
     return max(marks.values(), default=1) == 1
 
 
 def _last_words(journals: Sequence[str]) -> Iterator[Outcome]:
-    """Of the lines with one input, or one output: a run may name its input otherwise (`html`, `./html`)."""
+    """The last line of each input and output: a run may name its input differently (`html`, `./html`)."""
     last: dict[int, int] = {}
     for number, outcome in enumerate(read(*journals)):
         last |= dict.fromkeys(_keys(outcome), number)
@@ -166,7 +163,7 @@ def _last_words(journals: Sequence[str]) -> Iterator[Outcome]:
 
 
 def _keys(outcome: Outcome) -> list[int]:
-    """Of the input and, if there is one, of the output."""
+    """Hashes of the input and, if there is one, of the output."""
     keys = [hash(("input", outcome.input))]
     if outcome.output:
         keys.append(hash(("output", outcome.output)))
@@ -174,8 +171,8 @@ def _keys(outcome: Outcome) -> list[int]:
 
 
 def index(logs: str, tree: str, place: str) -> tuple[str, list[str], list[str]]:
-    """The page about a run, from the directory of its logs, and what of these could not be read, and which are of other
-    runs and left out: it tells both, too.
+    """The page about a run, from the directory of its logs; notes on damaged logs, and on logs of other runs, which are
+    left out. The page shows the notes, too.
 
     Links go from the directory `place` to the texts in `tree`. Raises InputError when there is no journal.
     """
@@ -233,7 +230,7 @@ def _named_bins(bins: Sequence[int]) -> list[tuple[str, int]]:
 
 
 def unfinished(journals: Sequence[str]) -> list[str]:
-    """Of each journal whose last run did not reach all pages: that, and why; and which shards have none."""
+    """Notes on journals whose last run did not reach all pages, with the cause, and on shards without a journal."""
     found = [f"{printable(path)}: {why}" for path in journals if (why := missing(path))]
     return [*found, *filter(None, [not_begun(journals)])]
 
@@ -247,14 +244,14 @@ def _damages(journal: str) -> Iterator[str]:
 
 
 def _notes(notes: Sequence[str]) -> str:
-    """What the figures of the page leave out."""
+    """The notes on what the figures leave out, as HTML."""
     more = [f"and {len(notes) - ROW_COUNT:,} more"] if len(notes) > ROW_COUNT else []
     return "".join(f"<p><strong>{escape(note)}</strong></p>" for note in [*notes[:ROW_COUNT], *more])
 
 
 def _rules(logs: str, journals: Sequence[str]) -> tuple[list[tuple[str, int]], list[str], list[str]]:
-    """The rules that removed most blocks; what is told of damaged logs, which count up to their first such line; and
-    of those that are of no page in the journals, which do not count."""
+    """The rules that removed most blocks; notes on damaged logs, which count up to their first damaged line; and on
+    logs of pages that are not in the journals, which do not count."""
     found, damages, others = Topmost(), [], Several()
     known = set(map(hash, logged(journals)))
     is_told = hash("") not in known
@@ -271,7 +268,7 @@ def _rules(logs: str, journals: Sequence[str]) -> tuple[list[tuple[str, int]], l
 
 
 def _table(caption: str, rows: Sequence[tuple[str, int]]) -> str:
-    """Names with their counts as bars; "" where there is nothing to count."""
+    """A table of names with their counts as bars; "" if there is nothing to count."""
     most = max((count for _, count in rows), default=0)
     if not most:
         return ""

@@ -1,6 +1,6 @@
-"""The blocks of a page as lines to read: kept or removed, kind, rule, reason, numbers, text.
+"""The blocks of a page as readable lines: kept or removed, kind, rule, reason, numbers, text.
 
-They are given one by one: those of a page with hundreds of thousands of blocks would take gigabytes.
+Lines are yielded one by one, since a page with hundreds of thousands of blocks would take gigabytes.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from cleanweb.pipeline import Cleaned
 from cleanweb.report.alignment import Piece, align
 from cleanweb.terminal import lines
 
-Style = Callable[..., str]  # text and click's `fg`, `bold`, `dim` to text
+Style = Callable[..., str]  # styles a text; takes click's `fg`, `bold` and `dim`
 
 INDENT = 4
 _VALUE = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def one_system(system: str, cleaned: Cleaned, only: str, width: int, style: Style) -> Iterator[str]:
-    """Each block with all that is known of it, and the edits of the linearizer.
+    """Each block with all that is known about it, and the edits of the linearizer.
 
     `only` is "kept" or "removed" to leave out the other blocks, "" for all.
     """
@@ -69,24 +69,24 @@ def _because(line: Line) -> str:
 
 
 def _is_in(reason: str, name: str, value: Any) -> bool:
-    """Whether a reason tells the number, perhaps rounded: it may name it for another one, as a limit."""
+    """Whether a reason already states the number, perhaps rounded; it may also name it with another one, as a limit."""
     told = {short(value), f"{value:.2f}" if isinstance(value, float) else ""}
     return name in reason and not told.isdisjoint(_VALUE.findall(reason))
 
 
 def short(value: Any) -> str:
-    """A number as people like to read it."""
+    """A number in a readable form."""
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def _indented(text: str, width: int) -> Iterator[str]:
-    """The lines of a text of the page, or of what is told of it, whose characters must not command the terminal."""
+    """Lines of a text from or about the page, indented, without characters that would control the terminal."""
     margin = " " * (INDENT + 3)
     return (margin + printable(row) for row in lines(text, max(20, width - len(margin))))
 
 
 def side_by_side(systems: Mapping[str, Cleaned], only: str, width: int, style: Style) -> Iterator[str]:
-    """Pieces of the page that no system cuts further, with what each makes of them in a column of its own.
+    """Pieces of the page that no system cuts further, with a column for each system's verdict.
 
     `only` is "kept" (by any), "removed" (by any), "different" (kept by some), or "" for all.
     """

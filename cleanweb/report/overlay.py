@@ -1,4 +1,4 @@
-"""The page itself with its kept and removed blocks coloured: one HTML file that needs nothing else."""
+"""The page itself with its kept and removed blocks coloured, as a self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from cleanweb.report.page_copy import PageCopy, copy_page
 from cleanweb.report.places import Span, place_blocks, place_by_letters
 from cleanweb.terminal import beginning
 
-MAX_TEXT = 300  # characters of a block, and of its path, that the list shows; ours
-MIN_WEIGHT = 0.3  # of the palest block; ours: paler ones cannot be told from the white around them
+MAX_TEXT = 300  # characters of a block, and of its path, shown in the list; ours
+MIN_WEIGHT = 0.3  # of the palest block; ours: paler ones cannot be distinguished from the white around them
 
 Shown = dict[str, Any]
 
 
 def overlay(pages: Sequence[Shown]) -> str:
-    """The report of pages as `shown` has them."""
+    """The report as HTML; `pages` come from `shown`."""
     data = orjson.dumps(pages).decode()
     script = _asset("overlay.js")
     digest = b64encode(sha256(script.encode()).digest()).decode()
@@ -39,7 +39,7 @@ def overlay(pages: Sequence[Shown]) -> str:
         "base-uri 'none'; form-action 'none'",
         "STYLE": _asset("overlay.css"),
         "SCRIPT": script,
-        # In a script element only these could end it or change how it is read.
+        # Only these could end a script element or change how it is parsed.
         "DATA": data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"),
         "PAGESTYLE": _asset("page.css").replace("<", ""),
     }
@@ -53,7 +53,7 @@ def _asset(name: str) -> str:
 
 
 def shown(name: str, content: bytes, pipelines: Mapping[str, Pipeline]) -> Shown:
-    """All that the script knows of a page: its copy, and for each system its blocks and the block of each piece.
+    """The script's data about a page: its copy, and for each system its blocks and the block of each piece.
 
     Raises Refused, naming the page, when a stage skips it on purpose.
     """
@@ -77,14 +77,14 @@ def shown(name: str, content: bytes, pipelines: Mapping[str, Pipeline]) -> Shown
 
 
 def places(pipeline: Pipeline, page: Cleaned, copy: PageCopy) -> list[Span]:
-    """Where the blocks of a page stand in its copy."""
+    """The places of a page's blocks in its copy."""
     if pipeline.segment.reads == "tree":
         return place_blocks(page.blocks, copy.texts)
     return place_by_letters(page.blocks.text, copy.texts, " ".join(copy.titles))
 
 
 def _cuts(lengths: Sequence[int], systems: Iterable[Sequence[Span]]) -> list[list[int]]:
-    """For each text, where a block of some system begins or ends inside of it."""
+    """For each text, the offsets inside it where a block of some system begins or ends."""
     found: list[set[int]] = [set() for _ in lengths]
     for spans in systems:
         for span in spans:
@@ -93,7 +93,7 @@ def _cuts(lengths: Sequence[int], systems: Iterable[Sequence[Span]]) -> list[lis
 
 
 def _pieces(cuts: Sequence[Sequence[int]], spans: Sequence[Span]) -> list[int]:
-    """The block of each piece of the copy, -1 for none."""
+    """The block of each piece of the copy; -1 for none."""
     before = [0]
     for inner in cuts:
         before.append(before[-1] + len(inner) + 1)
@@ -121,17 +121,17 @@ def _blocks(page: Cleaned) -> Iterator[Shown]:
             "score": short(float(verdicts.score[row])),
             "weight": round(weight, 2),
             "words": words[row],
-            # A step and its `>` are two characters and more.
+            # A step and its `>` have at least two characters.
             "path": blocks.elements.path(blocks.container[row], MAX_TEXT // 2 + 1)[-MAX_TEXT:],
             "text": text if len(text) <= MAX_TEXT else beginning(text, MAX_TEXT - 1) + "…",
         }
 
 
 def weights(verdicts: Verdicts) -> list[float]:
-    """How strongly each block is coloured, MIN_WEIGHT to 1: by the rank of its score among the kept, or removed, ones.
+    """How strongly each block is coloured, MIN_WEIGHT to 1, by the rank of its score among the kept or removed blocks.
 
-    Scores are in the classifier's own unit; a high one speaks for keeping a block. So the kept block of the highest
-    score is the strongest of the kept, the removed one of the lowest that of the removed.
+    Scores are in the classifier's own unit; a high one speaks for keeping a block. So of the kept blocks the one with
+    the highest score has the strongest colour, of the removed ones the one with the lowest.
 
     >>> weights(Verdicts([True, True, False], ["p", "p", "p"], ["", "", ""], [.9, .5, .1]))
     [1.0, 0.3, 1.0]

@@ -1,7 +1,7 @@
-"""A copy of a page that can be looked at and do nothing: no scripts, handlers, forms, links or outside resources.
+"""A copy of a page that can be viewed but does nothing: no scripts, handlers, forms, links or outside resources.
 
-It is made from the very tree that the segmenters read, by the same engine, so that elements have the same numbers as in
-`Elements.order`, and texts come in the same order. Text is cut into pieces, each an element `<cw-t i="7">`.
+It is made from the same tree, by the same parser, as for the segmenters, so that elements have the same numbers as in
+`Elements.order` and texts come in the same order. Text is cut into pieces, each an element `<cw-t i="7">`.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from cleanweb.page import Attributes
 from cleanweb.parse import Node, Tree
 from cleanweb.segment.tags import BASE, FORMULA, HEAD, INLINE, RAW, SCRIPT, SKIP, TEMPLATE, TEXT
 
-# Browsers do not nest much deeper (Blink 512 elements); what is below stays at this level. Ours.
+# Browsers do not nest much deeper (Blink 512 elements); deeper elements are put at this level. Ours.
 MAX_DEPTH = 400
 
-# What only sets the looks of a page. No address is among them, so that nothing can be fetched or followed.
+# Attributes that only affect the looks of a page. None holds an address, so nothing can be fetched or followed.
 ATTRIBUTES = frozenset(
     (
         "class id style dir lang align valign width height border cellpadding cellspacing bgcolor color size face "
         "colspan rowspan start type value reversed hidden open alt title nowrap"
     ).split()
 )
-# Elements that act, that hold no other elements when parsed again, or that would take in the rest of the page.
+# Elements that act, that cannot contain other elements when parsed again, or that would swallow the rest of the page.
 RENAMED = frozenset(
     (
         "noscript noframes iframe select option optgroup textarea input button form frame frameset object embed applet "
@@ -38,22 +38,22 @@ RENAMED = frozenset(
     ).split()
 )
 _IMPORT = re.compile(r"@import\b[^;]*;?", re.IGNORECASE)
-# No cut makes what it cuts: before one stands no other "<". Nor is one sought within a run of "<", which may be long.
+# A cut never produces a new match, since no "<" precedes it; nor is a match sought inside a run of "<", possibly long.
 _MARKUP = re.compile(r"(?<!<)<++(?:!--|(?=[/!]))")
 
 
 @dataclass(frozen=True, slots=True)
 class TextNode:
-    """A text of the page that is more than white space: the number of its parent among all elements, 0 for none."""
+    """A text of the page that is not only white space; `parent` is the number of its element, 0 for none."""
 
     parent: int
     text: str
 
 
 class _Text(NavigableString):
-    """A text in its place in the copy, written as numbered pieces; `borders` are the offsets of their ends.
+    """A text in the copy, written as numbered pieces; `borders` are the offsets of their ends.
 
-    (Elements in its place would each be looked for among all of its siblings.)
+    (If the pieces were elements, each would be searched for among all its siblings.)
     """
 
     borders: Sequence[int]
@@ -67,7 +67,7 @@ class _Text(NavigableString):
 
 @dataclass(slots=True)
 class PageCopy:
-    """The copy and its texts, in document order; `html` writes it down."""
+    """The copy and its texts, in document order; `html` renders it."""
 
     soup: BeautifulSoup = field(default_factory=lambda: BeautifulSoup("", "html.parser"))
     texts: list[TextNode] = field(default_factory=list)
@@ -84,7 +84,7 @@ class PageCopy:
 
 
 def copy_page(tree: Tree) -> PageCopy:
-    """The copy of a parsed page; an unclosed `<title>` that swallowed it is parsed again, as the segmenters do."""
+    """The copy of a parsed page; as in the segmenters, an unclosed `<title>` that swallowed it is parsed again."""
     copy = PageCopy()
     count = _copy(copy, tree, tree.root, 0)
     swallowed = [title for title in copy.titles if "<" in title]
@@ -94,8 +94,8 @@ def copy_page(tree: Tree) -> PageCopy:
 
 
 def _copy(copy: PageCopy, tree: Tree, start: Node | None, order: int) -> int:
-    """Copy a node, its later siblings and all below them; the number of the last element."""
-    # Open elements: the parser's node, its number, its copy, whether it is or stands in a shadow root.
+    """Copy a node, its later siblings and all below them; return the number of the last element."""
+    # Open elements: the parser's node, its number, its copy, whether it is, or is in, a shadow root.
     stack: list[tuple[Node, int, Tag, bool]] = []
     node = start
     while node is not None:
@@ -105,7 +105,7 @@ def _copy(copy: PageCopy, tree: Tree, start: Node | None, order: int) -> int:
         if code == TEXT:
             _add_text(copy, above, parent, node.text_content or "")
         elif code == SKIP:
-            if not in_shadow:  # a shadow root's rules are for it alone
+            if not in_shadow:  # a shadow root's rules apply only inside it
                 _add_style(copy, above, node)
         else:
             order += 1
@@ -134,7 +134,7 @@ def _add_text(copy: PageCopy, above: Tag, parent: int, text: str) -> None:
 
 
 def _add_element(copy: PageCopy, above: Tag, node: Node, *, is_deep: bool) -> Tag:
-    """The element's copy; `above` itself where pages cannot be nested deeper."""
+    """The element's copy; `above` itself if elements cannot be nested deeper."""
     if is_deep:
         return above
     tag = node.tag or ""
@@ -149,12 +149,12 @@ def _harmless(attributes: Attributes) -> dict[str, str]:
 
 
 def _add_style(copy: PageCopy, above: Tag, node: Node) -> None:
-    """The page's own style sheets stay, without those they import; nothing else of what has no text."""
+    """Copy the page's own style sheets, without imports; other elements without text are left out."""
     child = node.first_child
     if node.tag != "style" or child is None:
         return
     style = copy.soup.new_tag("style")
-    # A rule for the body is one for its copy. Text with markup could end the style element early.
+    # Rules for html and body must apply to their copies. Markup in the text could end the style element early.
     rules = re.sub(r"(?<![\w.#-])(html|body)(?![\w-])", r"cw-\1", _IMPORT.sub("", child.text_content or ""))
     style.string = _MARKUP.sub("", rules)
     above.append(style)

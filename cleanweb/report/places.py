@@ -1,7 +1,7 @@
-"""Where the blocks of a page stand in it: which stretches of which texts.
+"""Find the blocks of a page in its texts: which stretches of which texts they are.
 
-Blocks say in which element they begin (`Elements.order`); their words say where in it. Both are needed: an element may
-hold many blocks, and the same words may stand in many elements.
+Blocks tell in which element they begin (`Elements.order`); their words tell where in it. Both are needed: an element
+may have many blocks, and the same words may be in many elements.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from cleanweb.page import Blocks
 from cleanweb.report.alignment import pairs
 from cleanweb.report.page_copy import TextNode
 
-# Ours: texts of one element looked at for a block whose words a normalizer changed, before the first is taken.
+# Ours: texts of an element that are tried for a block whose words a normalizer changed, before the first is taken.
 MAX_CANDIDATES = 32
-# And characters in which signs are sought that stand between letters of other blocks.
+# Ours: characters searched for signs between letters of other blocks.
 MAX_GAP = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Characters `start` to `end` (half open) of a text of the page, and the block that has them."""
+    """Characters `start` to `end` (exclusive) of a text of the page, and their block."""
 
     node: int
     start: int
@@ -34,7 +34,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """The letters and digits of a text, as they are compared, the place of each in the text, and its first word."""
+    """The letters and digits of a text in comparable form, the place of each in the text, and the text's first word."""
 
     letters: str
     places: Sequence[int]
@@ -42,7 +42,7 @@ class Folded:
 
 
 def fold(text: str) -> Folded:
-    """Only letters and digits, compatibility forms undone: what no normalizer changes.
+    """Reduce a text to letters and digits, with compatibility forms decomposed: what no normalizer changes.
 
     >>> fold("Coöp: 10²").letters
     'Coop102'
@@ -57,7 +57,7 @@ def fold(text: str) -> Folded:
 
 
 def place_blocks(blocks: Blocks, texts: Sequence[TextNode]) -> list[Span]:
-    """The spans of all blocks of a segmenter that reads the tree, in the order of the page."""
+    """The spans of all blocks of a segmenter that reads the tree, in page order."""
     folded = [fold(node.text) for node in texts]
     inside: dict[int, list[int]] = defaultdict(list)
     for place, known in enumerate(texts):
@@ -83,8 +83,8 @@ def place_blocks(blocks: Blocks, texts: Sequence[TextNode]) -> list[Span]:
 def _begin(
     candidates: Sequence[int], folded: Sequence[Folded], node: int, offset: int, block: Folded
 ) -> tuple[int, int] | None:
-    """The first of these texts, from here on, that the block can begin with; else the next of the page, if it can begin
-    with that after signs of a text that is done (`-- <a>...`); else the first of these.
+    """The first candidate from here on that the block can begin with; else the next text of the page, if the block can
+    begin with that after signs of a finished text (`-- <a>...`); else the first candidate.
     """
     letters = block.letters
     first: tuple[int, int] | None = None
@@ -104,7 +104,7 @@ def _begin(
 
 
 def _begins_with_signs(folded: Sequence[Folded], place: int, block: Folded) -> bool:
-    """Whether a block with letters begins with this text, which has none, and goes on with the next that has any."""
+    """Whether a block with letters begins with this text, which has none, and continues with the next that has some."""
     ahead = (text.letters for text in folded[place + 1 : place + MAX_CANDIDATES] if text.letters)
     return block.first.startswith(folded[place].first) and _begins(next(ahead, ""), 0, block.letters)
 
@@ -112,7 +112,7 @@ def _begins_with_signs(folded: Sequence[Folded], place: int, block: Folded) -> b
 def _signs_between(
     first: str, texts: Sequence[TextNode], folded: Sequence[Folded], node: int, offset: int, *, before: Sequence[Span]
 ) -> tuple[int, int, int] | None:
-    """Where a block of signs stands between letters of others, as a line of a `<pre>`, which is one text.
+    """The place of a block of signs between letters of other blocks, such as a line of a `<pre>`, which is one text.
 
     `first` is its first word, `before` the span before it, if there is one.
     """
@@ -129,7 +129,7 @@ def _signs_between(
 
 
 def _begins(there: str, skip: int, letters: str) -> bool:
-    """Whether what a text has from here on begins with these letters, or they with it; without a copy of a long one."""
+    """Whether the rest of a text begins with these letters or vice versa, without copying a long text."""
     if len(there) - skip < len(letters):
         return letters.startswith(there[skip:])
     return there.startswith(letters, skip)
@@ -140,7 +140,7 @@ def _taken(
 ) -> tuple[list[tuple[int, int, int]], int, int]:
     """The spans of a block that begins here, and where the next one can begin: before some letter, or a whole text."""
     spans: list[tuple[int, int, int]] = []
-    done = 0  # letters of the block that are placed; what is left is not copied, for a block may have very many texts
+    done = 0  # letters of the block that are placed; the rest is not copied, since a block may have very many texts
     while node < len(texts):
         there = folded[node].letters
         here, rest = len(there) - offset, len(letters) - done
@@ -160,7 +160,7 @@ def _taken(
 
 
 def _with_neighbours(found: Sequence[Span], folded: Sequence[Folded], texts: Sequence[TextNode]) -> Iterator[Span]:
-    """The spans, and the texts without letters (a colon after bold type) with the block before them."""
+    """The spans, and the texts without letters (a colon after bold type), assigned to the block before them."""
     last = -1
     block = -1
     for span in found:
@@ -180,8 +180,8 @@ def _signs(places: range, folded: Sequence[Folded], texts: Sequence[TextNode], b
 def place_by_letters(blocks: Sequence[str], texts: Sequence[TextNode], title: str) -> list[Span]:
     """The spans of the blocks of a segmenter that reads the source, and knows neither elements nor texts.
 
-    The letters of the blocks are laid beside those of the title and the page; a block has what stands between its first
-    and its last letter in each text, and nothing where its letters are not found.
+    The letters of the blocks are aligned with those of the title and the page. In each text a block has everything from
+    its first to its last letter there, or nothing if none of its letters are found.
     """
     page = [(-1, 0, letter) for letter in fold(title).letters]
     for node, text in enumerate(texts):
