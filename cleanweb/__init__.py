@@ -11,8 +11,8 @@
     cleaner = cleanweb.cleaner("justext", stoplist="eu", max_link_density=0.1)
     texts = [cleaner(html).text for html in pages]
 
-The command line makes its cleaners in the same way and in no other. What is raised is in `cleanweb.errors`: UsageError
-for a wrong choice, DataError for a model or the like that cannot be read, Refused for what is no page.
+The command line makes its cleaners in exactly the same way. Errors are in `cleanweb.errors`: UsageError for a wrong
+choice, DataError for a model or the like that cannot be read, Refused for what is no page.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Cleaned", "Pipeline", "clean", "cleaner"]
 
 if TYPE_CHECKING:
     from cleanweb.interface import Cleaned, Pipeline, clean, cleaner
-else:  # who checks types would take any name for one of the module's
+else:  # type checkers would accept any name as one of the module's
 
     def __getattr__(name: str) -> Any:
         """The names of the interface, imported when they are first asked for: `import cleanweb` itself is instant."""

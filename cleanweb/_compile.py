@@ -1,9 +1,9 @@
-"""Build hook of hatchling: compiles the segmenter with mypyc into the wheel, where there is a C compiler.
+"""Build hook of hatchling: compiles the segmenter with mypyc into the wheel, if there is a C compiler.
 
-And with it the plain loops over blocks and elements that other stages have; mypyc gains nothing on arrays. The compiled
-modules are the same files; Python prefers them to the source beside them. Without a compiler, with `CLEANWEB_PURE=1` in
-the environment, or when compiling fails, the wheel is pure Python and does the same, slower.
-Editable installs are never compiled, so that an edited file is the one that runs.
+It also compiles the plain loops over blocks and elements in other stages; mypyc gains nothing on arrays. The compiled
+modules come from the same files, and Python prefers them to the source next to them. Without a compiler, with
+`CLEANWEB_PURE=1` in the environment, or when compiling fails, the wheel is pure Python: slower, but equivalent.
+Editable installs are never compiled, so that the edited files are those that run.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MODULES = (
     "cleanweb/classify/layout_kinds.py",
     "cleanweb/classify/units.py",
 )
-# The compiler of the annotated Python, and what it needs to call that of C.
+# The compiler for annotated Python, and what it needs to call the C compiler.
 NEEDS = ["mypy>=1.13", "setuptools>=70"]
 
 
@@ -42,11 +42,11 @@ class Compile(BuildHookInterface[Any]):
     place = ""  # a folder for what is compiled
 
     def dependencies(self) -> list[str]:
-        """What the build environment needs beside hatchling."""
+        """What the build environment needs besides hatchling."""
         return NEEDS if is_wanted() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, and tell the builder which files there are and that the wheel fits this platform only."""
+        """Compile, and tell the builder which files to add and that the wheel fits only this platform."""
         if version == "editable" or not is_wanted():
             return
         try:
@@ -60,24 +60,24 @@ class Compile(BuildHookInterface[Any]):
         build_data["infer_tag"] = True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002  (its signature)
-        """Remove what was compiled, which is in the wheel now."""
+        """Remove the compiled files, which are now in the wheel."""
         if self.place:
             shutil.rmtree(self.place, ignore_errors=True)
 
 
 def is_wanted() -> bool:
-    """Whether there is a C compiler and nobody said no."""
+    """Whether there is a C compiler, and `CLEANWEB_PURE` is not set."""
     command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     return not os.environ.get("CLEANWEB_PURE") and any(shutil.which(name) for name in (command, "cc", "gcc", "clang"))
 
 
 def compiled(root: Path, place: Path) -> dict[str, str]:
-    """Compile the modules into a folder; the files made, each with its path in the wheel."""
-    mypycify = import_module("mypyc.build").mypycify  # in the build environment only
+    """Compile the modules into a folder; return the files, each with its path in the wheel."""
+    mypycify = import_module("mypyc.build").mypycify  # only in the build environment
     distribution = import_module("setuptools").Distribution
 
     here = Path.cwd()
-    os.chdir(root)  # module names follow from paths as given
+    os.chdir(root)  # module names are derived from the paths as given
     try:
         extensions = mypycify(
             ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent", *MODULES],

@@ -1,11 +1,12 @@
-"""The author where the head of a page states none, or the site in their place: beside the page's title.
+"""The author, if the head of a page states none or the site instead: found next to the page's title.
 
-Believed are, near the block that is the title, an element marked as the author (`itemprop="author"`, `rel="author"`,
-`class="byline"`), then a short line that begins with "by" or another word for it, or has it behind a date.
+Accepted near the title block are an element marked as the author (`itemprop="author"`, `rel="author"`,
+`class="byline"`), then a short line that begins with "by" or an equivalent word, or has it after a date.
 
-The numbers and words are ours, chosen with four sets of pages with known authors in view. Of 503 pages that have one
-and none in the head 204 get that author, 21 a part of them or more, and 10 another; of 20 whose head has the site in
-place of a known author, 17 and three. Of 947 pages without either 33 get one, and most of these look like one.
+The numbers and words are ours, chosen with four sets of pages with known authors in view. Of 503 pages with a known
+author and none in the head, 204 get that author, 21 a part of them or more, and 10 another; of 20 whose head has the
+site in place of a known author, 17 get that author and three another. Of 947 pages without either, 33 get one, and most
+of these look like one.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from cleanweb.head_texts import LABEL, people_of
 from cleanweb.month_names import month_number
 from cleanweb.page import Attributes, Blocks
 
-MAX_BLOCKS: Final = 4  # of an element that names an author, beside a picture, a post or a date
-MAX_LINE: Final = 150  # characters of a line with a name in it that are read
+MAX_BLOCKS: Final = 4  # of an element that names an author, perhaps with an image, a job title or a date
+MAX_LINE: Final = 150  # characters that are read of a line with a name
 MIN_NAME: Final = 2  # characters
 MAX_NAME: Final = 50
 MAX_WORDS: Final = 6  # of a name
-MIN_SURNAMED: Final = 2  # words of each name in a list; else what follows a comma is an office or a town
+MIN_SURNAMED: Final = 2  # words of each name in a list; with fewer, what follows a comma is a job title or a town
 
 _OF_AUTHORS: Final = frozenset(
     "author authors byline bylines autor autoren autore auteur auteurs writer contributor contributors".split()
@@ -58,7 +59,7 @@ _PARTICLES: Final = frozenset(
 _WEEKDAYS: Final = frozenset(
     "mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday".split()
 )
-# What no name begins with, and what stands behind one.
+# Words that no name begins with, and words that follow names.
 _NOT_FIRST: Final = frozenset(
     "about all author authors by comments contributing follow last our posted published read share staff text "
     "the updated view visit written".split()
@@ -72,7 +73,7 @@ _BEHIND: Final = frozenset(
 def author_of_body(
     blocks: Blocks, titles: Sequence[int], site_name: str | None, language: str | None
 ) -> tuple[str, str] | None:
-    """The author, and what names them; the rows of the title, and what else is known of the page, are given."""
+    """The author and the source that names them, given the rows of the title and what else is known about the page."""
     for source, named in (("marked beside title", _marked_names), ("line beside title", _names_of_lines)):
         found = [pair for row in titles for pair in named(blocks, row, site_name or "", language or "")]
         for _, names in sorted(found, key=lambda pair: pair[0]):
@@ -81,14 +82,14 @@ def author_of_body(
     return None
 
 
-Named = Iterator[tuple[int, Sequence[str]]]  # how far from the title names stand, and the names
+Named = Iterator[tuple[int, Sequence[str]]]  # distance from the title, and names
 
 
 def _marked_names(blocks: Blocks, title: int, site: str, language: str) -> Named:
-    """Names in elements that begin near the title and are called author; of each element the first block with any."""
+    """Names in elements that begin near the title and are marked as author; from the first block with any in each."""
     elements = blocks.elements
     start, end = max(0, title - MAX_ABOVE), end_of_head(blocks, title)
-    known = set()  # thousands of elements may be around one line
+    known = set()  # a line may be inside thousands of elements
     for element in range(bisect_left(elements.first, start), bisect_left(elements.first, end)):
         rows, is_stated = elements.rows(element), _is_stated(elements.attributes[element])
         is_new = is_stated is not None and (rows, is_stated) not in known
@@ -100,7 +101,7 @@ def _marked_names(blocks: Blocks, title: int, site: str, language: str) -> Named
 
 
 def _is_stated(attributes: Attributes) -> bool | None:
-    """Whether an element is stated to be the author, in so many words; False by its names only; None where it is not.
+    """True if an element states explicitly that it is the author, False if only by its class or id, None otherwise.
 
     >>> _is_stated({"rel": "author"}), _is_stated({"class": "postAuthor"}), _is_stated({"class": "author-bio"})
     (True, False, None)
@@ -114,7 +115,7 @@ def _is_stated(attributes: Attributes) -> bool | None:
 
 
 def _names_of_lines(blocks: Blocks, title: int, site: str, language: str) -> Named:
-    """Names in short lines near the title that begin with "by", or have it behind a date."""
+    """Names in short lines near the title that begin with "by" or have it after a date."""
     for row in range(max(0, title - MAX_ABOVE), end_of_head(blocks, title)):
         text = blocks.text[row]
         is_byline = row != title and len(text) <= MAX_LINE and _is_byline(text, language)
@@ -131,9 +132,9 @@ def _is_byline(text: str, language: str) -> bool:
 
 
 def names_in(text: str, site: str = "", language: str = "", is_account: bool = False) -> list[str]:
-    """The names with which a line begins, behind "by"; none where it begins with something else.
+    """The names with which a line begins, after "by"; none if it begins with something else.
 
-    Accounts may be one word in lower case. Of names with commas between them all are told where there is an "and".
+    Account names may be one lower-case word. Of names separated by commas, all are returned if there is also an "and".
 
     >>> names_in("By Ana de la Cruz | 12 May 2020"), names_in("Sam Lee, Ana Díaz and Bo Holm"), names_in("Read more")
     (['Ana de la Cruz'], ['Sam Lee', 'Ana Díaz', 'Bo Holm'], [])
@@ -146,7 +147,7 @@ def names_in(text: str, site: str = "", language: str = "", is_account: bool = F
     is_by = label is not None and label[0][-1].isspace()  # no sign: "By Par Holm", "By Ana von Holm, photos by Bo Holm"
     if not is_by and (by := _BY.match(text) or _BY_AMID.search(text)):
         text = text[by.end() :]
-    if " " in site and text.lstrip().startswith(site):  # with a sign of the end, or a small word, in it
+    if " " in site and text.lstrip().startswith(site):  # the site's name may contain end marks or small words
         return [site]
     days = [word.start() for word in _WORD.finditer(text) if len(iso_date(text[word.start() :], language) or "") == DAY]
     text = text[: days[-1]] if days else text
@@ -162,7 +163,7 @@ def names_in(text: str, site: str = "", language: str = "", is_account: bool = F
 
 
 def _bare(name: str, site: str, language: str, is_dated: bool) -> str:
-    """The name without what stands behind it: an office, the site's name, the beginning of a date."""
+    """The name without what follows it: a job title, the site's name, the beginning of a date."""
     words = name.split()
     end = next((place for place, word in enumerate(words) if place > 1 and word.casefold() in _BEHIND), len(words))
     while is_dated and end and (words[end - 1].casefold() in _WEEKDAYS or month_number(words[end - 1], language)):
@@ -173,7 +174,7 @@ def _bare(name: str, site: str, language: str, is_dated: bool) -> str:
 
 
 def _is_name(text: str, least: int = 1) -> bool:
-    """Whether a text of so many words or more could be a name: all but particles begin with no small letter."""
+    """Whether a text of at least `least` words could be a name: except for particles, no word begins in lower case."""
     words = text.split()
     if not (least <= len(words) <= MAX_WORDS and MIN_NAME <= len(text) <= MAX_NAME):
         return False

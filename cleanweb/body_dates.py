@@ -1,12 +1,12 @@
-"""The day of publication where the head of a page states none: beside its title, or in its address.
+"""The day of publication, if the head of a page states none: found next to its title, or in its address.
 
-Most dates on a page are those of teasers, comments and events. Believed are, near the heading that is the page's title,
-an element marked as a date (`<time>`, `itemprop="datePublished"`, `class="post-date"`), then a short line with one day
-in it; then a day in the address (`/2020/05/12/`).
+Most dates on a page belong to teasers, comments and events. Accepted near the heading that is the page's title are an
+element marked as a date (`<time>`, `itemprop="datePublished"`, `class="post-date"`), then a short line with one day in
+it; then a day in the address (`/2020/05/12/`).
 
-The numbers and names are ours, chosen on half of the sites of three sets of pages with known dates; that lines above
-the title count, and the day before the word for a change, by all pages. Of 461 pages that have a known date and none in
-the head, 298 get that day and 16 another (without the latter two, 269 and 15).
+The numbers and names are ours, chosen on half of the sites of three sets of pages with known dates; two rules were
+chosen on all pages: lines above the title count, and the day before a word for a change counts. Of 461 pages that have
+a known date and none in the head, 298 get that day and 16 another (without the two rules, 269 and 15).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from cleanweb.page import Attributes, Blocks
 
 MAX_BELOW: Final = 6  # blocks from the title down to a date
 MAX_ABOVE: Final = 3  # blocks from the title up to a date
-MAX_BLOCKS: Final = 3  # of an element that is a date and no list of dated things
+MAX_BLOCKS: Final = 3  # of an element that is a date, not a list of dated things
 MAX_LINE: Final = 80  # characters of a line with a day in it
-MAX_DATE: Final = 200  # characters of a longer text with a day at its beginning: elements around it may be thousands
+MAX_DATE: Final = 200  # characters read of a longer text that begins with a day: it may be inside thousands of elements
 MIN_TITLE: Final = 6  # letters and digits of a block that is the title
 MIN_TITLE_SHARE: Final = 0.5  # of the title's letters and digits, for a block that is no heading
 MAX_TITLE: Final = 300  # characters
-MAX_STATED: Final = 1000  # letters and digits of the title as the head states it, which may be as long as the page
+MAX_STATED: Final = 1000  # letters and digits read of the head's title, which may be as long as the page
 
 _HEADINGS: Final = ("h1", "h2", "h3", "h4")
 _VALUES: Final = ("datetime", "content", "title")  # attributes that may hold a date
@@ -44,14 +44,14 @@ _OF_OTHERS: Final = frozenset(
 _CHANGED = re.compile(r"\b(?:updated?|modified|edited|revised|last changed?|deadline)\b", re.I)
 _IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)([-/]?)(\d\d)\2(\d\d)(?!\d)")  # /2020/05/12/, /2020-05-12-, /20200512
 
-Stated = tuple[int, Attributes, str]  # a block; attributes and text of an element that stands in it
+Stated = tuple[int, Attributes, str]  # a block; attributes and text of an element in it
 _ROW: Final = itemgetter(0)
 
 
 def date_of_body(
     blocks: Blocks, titles: Sequence[int], url: str | None, language: str | None
 ) -> tuple[str, str] | None:
-    """The day of publication, YYYY-MM-DD, and what states it; `titles` are the blocks of the page's title."""
+    """The day of publication, YYYY-MM-DD, and its source; `titles` are the blocks of the page's title."""
     for source, days in (("marked beside title", _marked_days), ("line beside title", _days_of_lines)):
         if found := [pair for row in titles for pair in days(blocks, row, language or "")]:
             return min(found, key=lambda pair: pair[0])[1], source
@@ -60,9 +60,9 @@ def date_of_body(
 
 
 def title_rows(blocks: Blocks, stated: str | None) -> Sequence[int]:
-    """The blocks that are the title which the head states: headings in it, else blocks that are most of it.
+    """The blocks that match the title in the head: headings contained in it, else blocks that are most of it.
 
-    Where there is none, the only h1.
+    If there are none, the only h1.
     """
     title = letters_of(stated or "")[:MAX_STATED]
     tags = [blocks.tag(row) for row in range(len(blocks))]
@@ -76,14 +76,14 @@ def title_rows(blocks: Blocks, stated: str | None) -> Sequence[int]:
 
 
 def _parts_of(title: str, blocks: Blocks, rows: Iterable[int], least: int) -> dict[int, int]:
-    """Those of the rows whose letters stand in the title, and how many these are; `least` and MIN_TITLE or more."""
+    """The rows whose letters occur in the title, with their number of letters, at least `least` and MIN_TITLE."""
     near = range(max(least, MIN_TITLE), MAX_TITLE)
     lines = ((row, letters_of(text)) for row in rows if len(text := blocks.text[row]) in near)
     return {row: len(line) for row, line in lines if len(line) in near and line in title}
 
 
 def parts_of_names(attributes: Attributes) -> set[str]:
-    """The words of an element's class and id, in small letters.
+    """The words of an element's class and id, in lower case.
 
     >>> sorted(parts_of_names({"class": "postDate top", "id": "pub_2"}))
     ['date', 'post', 'pub', 'top']
@@ -93,12 +93,12 @@ def parts_of_names(attributes: Attributes) -> set[str]:
 
 
 def distance(row: int, title: int) -> int:
-    """How far a block is from the title: above it twice as far as below."""
+    """The distance of a block from the title; blocks above count double."""
     return row - title if row >= title else MAX_BELOW // MAX_ABOVE * (title - row)
 
 
 def end_of_head(blocks: Blocks, title: int) -> int:
-    """One past the last block that may tell the date of the page: before the heading of a teaser, which is a link."""
+    """One past the last block that may tell the page's date; it ends before a teaser's heading, which is a link."""
     end = min(len(blocks), title + MAX_BELOW + 1)
     below = range(title + 1, end)
     return next((row for row in below if blocks.tag(row) in _HEADINGS and _is_link(blocks, row)), end)
@@ -109,7 +109,7 @@ def _is_link(blocks: Blocks, row: int) -> bool:
 
 
 def _marked_days(blocks: Blocks, title: int, language: str) -> Iterator[tuple[int, str]]:
-    """Days that elements near the title state, with their distance: in blocks below it, or twice those above."""
+    """Days that elements near the title state, each with its `distance`."""
     start, end = max(0, title - MAX_ABOVE), end_of_head(blocks, title)
     first, last = (bisect_left(blocks.times, place, key=_ROW) for place in (start, end))
     times = [stated for stated in blocks.times[first:last] if _is_of_publication("time", stated[1])]
@@ -120,7 +120,7 @@ def _marked_days(blocks: Blocks, title: int, language: str) -> Iterator[tuple[in
 
 
 def _dated_elements(blocks: Blocks, start: int, end: int) -> Iterator[Stated]:
-    """The elements that begin in these blocks and are called a date, with the text of their first block."""
+    """The elements that begin in these blocks and are named a date, with the text of their first block."""
     elements = blocks.elements
     for element in range(bisect_left(elements.first, start), bisect_left(elements.first, end)):
         row, tag, attributes = elements.first[element], elements.tag[element], elements.attributes[element]
@@ -129,7 +129,7 @@ def _dated_elements(blocks: Blocks, start: int, end: int) -> Iterator[Stated]:
 
 
 def _is_of_publication(tag: str, attributes: Attributes) -> bool:
-    """Whether an element is a date by its tag or names, and not one of a change, an event, or today."""
+    """Whether an element is a date by its tag or names, but not that of a change, an event, or today."""
     if items := (attributes.get("itemprop") or "").lower().split():
         return not _ITEMS.isdisjoint(items)
     parts = parts_of_names(attributes)
@@ -147,14 +147,14 @@ def _day_of(attributes: Attributes, text: str, language: str) -> str | None:
 
 
 def _days_of_lines(blocks: Blocks, title: int, language: str) -> Iterator[tuple[int, str]]:
-    """Days in short lines near the title, with their distance as in `_marked_days`; several above are of teasers."""
+    """Days in short lines near the title, with their distance; several days above the title are those of teasers."""
     below = _lines_with_day(blocks, range(title + 1, end_of_head(blocks, title)), language)
     above = list(_lines_with_day(blocks, range(max(0, title - MAX_ABOVE), title), language))
     yield from ((distance(row, title), day) for row, day in [*below, *(above if len(above) == 1 else [])])
 
 
 def _lines_with_day(blocks: Blocks, rows: Iterable[int], language: str) -> Iterator[tuple[int, str]]:
-    """Those of the rows that are short lines with one day, before the word for a later one, and that day."""
+    """The rows that are short lines with one day before any word for a change, and that day."""
     for row in rows:
         text = blocks.text[row]
         if len(text) <= MAX_LINE and not _is_link(blocks, row) and (day := only_day(_CHANGED.split(text)[0], language)):

@@ -1,4 +1,4 @@
-"""Dates as pages write them, to ISO 8601 where they can mean one day only."""
+"""Convert dates as pages write them to ISO 8601, if they can mean only one day."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Final
 from cleanweb.month_names import SOLAR, month_number
 
 MIN_YEAR: Final = 1900  # ours
-# Ours: what is later is of another calendar; the year 2050 of Nepal began in 1993.
+# Ours: later years are of another calendar; Nepal's year 2050 began in 1993.
 MAX_YEAR: Final = 2049
-BUDDHIST: Final = 543  # years that the calendar of Thailand is ahead
+BUDDHIST: Final = 543  # years by which Thailand's calendar is ahead
 # The year before the first of an era, in Japan and on Taiwan.
 _ERAS: Final = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "民國": 1911, "民国": 1911, "中華民國": 1911}
 
-_SOLAR_LANGUAGES: Final = ("fa", "ps")  # on whose pages a year such as 1402 is one of the calendar of Iran
-# The first day of its year 1, as Python counts days, and the years of a cycle of 33 with 366 days: by this rule, right
-# from 1178 to 1633, the calendar is reckoned in Unicode's ICU too.
+_SOLAR_LANGUAGES: Final = ("fa", "ps")  # on pages in these, a year such as 1402 is one of Iran's calendar
+# The ordinal of the first day of its year 1. Leap years follow a cycle of 33 years; this rule, correct from 1178 to
+# 1633, is also that of Unicode's ICU.
 _SOLAR_EPOCH: Final = 226895
 MIN_SOLAR_YEAR, MAX_SOLAR_YEAR = 1278, 1428
 
 _END = r"(?=\.?(?:$|[\sT,Z+;()\]|（]|[гр]\b|թ))"  # the letters abbreviate "year"
-_OTHER_YEAR = r"(?:[(（][^()（）]{1,8}[)）]\s?)?"  # of an era of Japan, or beside one
+_OTHER_YEAR = r"(?:[(（][^()（）]{1,8}[)）]\s?)?"  # in brackets: the year of a Japanese era, or the one next to it
 _NAME = r"(?P<m>[^\W\d_][^\s\d,;:|/()-]*?)\.?"
 _WEEKDAY = r"(?:[^\W\d_][^\s\d]{1,15},?\s+)?"
-# The other name of the month, which many Arabic pages add: كانون الأول/ديسمبر.
+# The second name of the month, which many Arabic pages add: كانون الأول/ديسمبر.
 _SYNONYM = r"(?:\s?[/(]\s?[\u0621-\u064a_]+\)?)?"
 
-# The day as year, month (a number or a name) and day.
+# Dates with year, month (a number or a name) and day.
 _DAYS: Final = tuple(
     re.compile(pattern, re.I)
     for pattern in (
@@ -85,15 +85,15 @@ _HAN_NUMBER = re.compile(r"[〇零○一二三四五六七八九十]{1,4}(?=\s?[
 _HAN_DIGITS: Final = str.maketrans("〇零○一二三四五六七八九", "000123456789")
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
-# Languages in which 3/4/2023 is in March (Unicode CLDR 47, short dates; Spanish ones of two small countries are left
-# out), and none.
+# Languages in which 3/4/2023 is in March (Unicode CLDR 47, short dates; without the Spanish of two small countries),
+# and "" for no language.
 _MONTH_FIRST: Final = frozenset(
     ("", *"ak blo cad ceb chr cic ee en fil gaa iu ks lkt mus om or osa sd ti tl xh zu".split())
 )
-# Languages in whose numbers 12/04/2016 is as often a day of Ethiopia's calendar, seven or eight years behind.
+# Languages in which 12/04/2016 is as often a day of Ethiopia's calendar, seven or eight years behind.
 _OTHER_YEARS: Final = ("am", "ti")
 
-# The zero of Unix clocks, in any zone: what programs write where they have no date.
+# The zero of Unix clocks, in any time zone: programs write it if they have no date.
 _UNIX_ZERO = re.compile(r"(?:1970-01-01[T ](?:0\d|1[0-4])|1969-12-31[T ](?:1[2-9]|2\d)):(?:00|15|30|45)\b.*")
 
 DAY: Final = len("2023-12-22")
@@ -104,11 +104,11 @@ _FROM = re.compile(r"(?<![:.\d])\d{1,2}\.?\s*[-–—]\s*\Z")  # the "20 - " of 
 
 
 def iso_date(text: str, language: str = "") -> str | None:
-    """The day as YYYY-MM-DD, or YYYY-MM or YYYY where the text says no more; None where it is unclear or no date.
+    """The day as YYYY-MM-DD, or YYYY-MM or YYYY if the text says no more; None if it is unclear or no date.
 
-    A time of day and its zone are left out: the day is the one written, by the years of Thailand, or of an era of Japan
-    or Taiwan, or the calendar of Iran and Afghanistan, too. Names of months may be of any language of `month_names.py`;
-    the language of the page, if known, tells what has two meanings otherwise.
+    The time of day and its zone are ignored: the day is the one written. Years of Thailand, eras of Japan and Taiwan,
+    and the calendar of Iran and Afghanistan are understood. Month names may be in any language of `month_names.py`; the
+    language of the page, if known, resolves ambiguities.
     """
     text = _UNIX_ZERO.sub("", _DIRECTIONS.sub("", text).strip())
     if not text.isascii():
@@ -130,7 +130,7 @@ def iso_date(text: str, language: str = "") -> str | None:
 
 
 def only_day(text: str, language: str = "") -> str | None:
-    """The day as YYYY-MM-DD, where one and no other is written in the text; the last day of a span is none.
+    """The day as YYYY-MM-DD, if the text contains exactly one; the last day of a span does not count.
 
     >>> only_day("By A. Smith | 22 December 2023, 10:15"), only_day("22 December 2023 to 7 January 2024")
     ('2023-12-22', None)
@@ -157,7 +157,7 @@ def _day(year: str, month: str, day: str) -> str | None:
 
 
 def _solar_day_in(text: str, language: str) -> str | None:
-    """A day of the calendar of Iran and Afghanistan: its month by name or, on pages in their languages, by number."""
+    """A day of the calendar of Iran and Afghanistan, with its month as a name or, in their languages, as a number."""
     is_solar = language in _SOLAR_LANGUAGES
     if is_solar and (found := _SOLAR_NUMBERS.match(text)):
         return _solar_day(found["y"], int(found["m"]), found["d"])
@@ -171,7 +171,7 @@ def _solar_day_in(text: str, language: str) -> str | None:
 
 
 def _solar_day(year: str, month: int, day: str) -> str | None:
-    """The day of a year of the calendar of Iran and Afghanistan: six months of 31 days, five of 30, one of 29 or 30.
+    """A day of the calendar of Iran and Afghanistan, which has six months of 31 days, five of 30, one of 29 or 30.
 
     >>> _solar_day("1402", 10, "1"), _solar_day("1403", 1, "1"), _solar_day("1402", 12, "30")
     ('2023-12-22', '2024-03-20', None)
@@ -187,7 +187,7 @@ def _solar_day(year: str, month: int, day: str) -> str | None:
 
 
 def _of_han(found: re.Match[str]) -> str:
-    """The number in digits: 二〇二三 as 2023, 二十二 as 22."""
+    """A Han number in digits: 二〇二三 as 2023, 二十二 as 22."""
     tens, ten, ones = found[0].rpartition("十")
     digits = ((tens or "1") if ten else "") + (ones or ("0" if ten else ""))
     return digits.translate(_HAN_DIGITS)
@@ -199,12 +199,12 @@ def _month(year: str, month: str | None) -> str | None:
 
 
 def _day_or_month_first(year: str, first: str, second: str, is_day_first: bool) -> str | None:
-    """Where the day need not come first, only a number above 12 tells."""
+    """The day; if the month may come first, only a number above 12 or two equal numbers make it clear."""
     if is_day_first or int(first) > 12 or first == second:
         return _day(year, second, first)
     return _day(year, first, second) if int(second) > 12 else None
 
 
 def _number(month: str, language: str) -> str:
-    """The number of a month given as a number or a name; "0" for other words."""
+    """The number of a month given by number or name; "0" for other words."""
     return month if month.isdecimal() else str(month_number(month, language))

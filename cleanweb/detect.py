@@ -1,9 +1,9 @@
-"""The encoding of a page that declares none, or a wrong one: what its bytes say.
+"""Detect the encoding of a page that declares none, or a wrong one, from its bytes.
 
-Bytes above 7F stand alone in Latin scripts, and come in runs in all others. Of these the letters of known words tell
-the encoding (`likely_letters.py`). Those of Latin script charset-normalizer compares. What makes its answers good is
-what it is given: text without the markup, and as candidates only encodings that browsers know, those in which words are
-known (`known_words.py`), or those of the page's `lang`.
+Bytes above 7F are isolated in Latin scripts and come in runs in all others. For the latter, the letters of known words
+tell the encoding (`likely_letters.py`). For Latin script, charset-normalizer compares the candidates. Its answers are
+good because of what it is given: text without markup, and as candidates only encodings that browsers know, restricted
+to those that give known words (`known_words.py`) or to those of the page's `lang`.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ from cleanweb.encodings import LATIN, MULTI_BYTE, NO_TEXT, above_ascii_count, de
 from cleanweb.known_words import MIN_WORDS, accented_words, known_word_count, tokens_above_ascii
 from cleanweb.likely_letters import evidence
 
-SCAN_BYTES: Final = 1 << 20  # of the page looked at; ours
-HEAD_BYTES: Final = 8192  # of the page, in which `<html lang>` is looked for; ours
+SCAN_BYTES: Final = 1 << 20  # of the page that are read; ours
+HEAD_BYTES: Final = 8192  # of the page that are searched for `<html lang>`; ours
 SAMPLE_BYTES: Final = 32768  # of text; ours
-MAX_BAD_SHARE: Final = 0.1  # of the characters that a declared multi-byte encoding may fail on; ours
+MAX_BAD_SHARE: Final = 0.1  # of characters on which a declared multi-byte encoding may fail; ours
 # The share of high bytes in runs of three or more. Measured on 186 pages in 30 languages stored in their legacy
 # encodings: at most .21 in Latin scripts, at least .60 in the others.
 MAX_LATIN_RUN_SHARE: Final = 0.3
-# How much likelier than at random (e to this) text of another script has to be; ours: no text of 19,000 in Latin
-# script is as likely, nor are lists of accented letters ("áéíóúñü"), but 96 of 100 texts of ten high bytes are.
+# How much likelier than random text (e to this power) text of another script must be; ours: none of 19,000 texts in
+# Latin script is as likely, nor are lists of accented letters ("áéíóúñü"), but 96 of 100 texts with ten high bytes are.
 MIN_EVIDENCE: Final = 7
-MIN_EVIDENCE_AGAINST_DECLARATION: Final = 20  # ours: of some twelve letters
-EVIDENCE_BYTES: Final = 2048  # of the text: enough; ours
-MIN_CONTRADICTING_BYTES: Final = 24  # of high bytes, below which their runs and letters say nothing ("•••"); ours
-# How unlikely a text charset-normalizer accepts, 0 to 1: its default, and more where that leaves nothing (words among
-# many signs and numbers).
+MIN_EVIDENCE_AGAINST_DECLARATION: Final = 20  # ours: from about twelve letters
+EVIDENCE_BYTES: Final = 2048  # of the text that are enough; ours
+MIN_CONTRADICTING_BYTES: Final = 24  # high bytes; with fewer, their runs and letters say nothing ("•••"); ours
+# How unlikely a text charset-normalizer may accept, 0 to 1: its default, and a higher value if that leaves nothing
+# (words among many signs and numbers).
 MESS_THRESHOLDS: Final = (0.2, 0.5)
-MIN_HIGH_BYTES: Final = 8  # fewer say nothing of the encoding; ours
+MIN_HIGH_BYTES: Final = 8  # fewer say nothing about the encoding; ours
 MIN_LETTER_SHARE: Final = 0.97  # of the letters that the best candidate reads; ours: "ve¾a" is not a word, "veľa" is
-MIN_DECLARED_LETTER_SHARE: Final = 0.8  # the same of a declared encoding, which has the benefit of the doubt; ours
-# Known words that another Cyrillic encoding makes of a page, and how many times as many as the declared one. Ours: of
-# news and manuals in Russian, Ukrainian and Bulgarian, and of the stop lists of nine languages, wrong encodings make 3
-# where the right one makes 47 or fewer, else one in 33 at most; of 20 words of a text the right one mostly makes 6.
+MIN_DECLARED_LETTER_SHARE: Final = 0.8  # likewise for a declared encoding, which has the benefit of the doubt; ours
+# Known words that another Cyrillic encoding must give, and how many times as many as the declared one. Ours: in news
+# and manuals in Russian, Ukrainian and Bulgarian, and in the stop lists of nine languages, wrong encodings give 3 where
+# the right one gives 47 or fewer, else at most one in 33; in 20 words of text the right one mostly gives 6.
 MIN_CYRILLIC_WORDS: Final = 6
 MIN_TIMES_THE_WORDS: Final = 10
 WESTERN_BONUS: Final = 0.025  # of coherence (0 to 1): the most frequent encoding wins among equals; ours
 
-# Candidates where the page does not state its language; the rest of the family is rarer than its mistaken detection.
+# Candidates if the page does not state its language; other Latin encodings are rarer than their false detections.
 _WESTERN: Final = ("windows-1252", "iso-8859-15")
 _CENTRAL: Final = ("windows-1250", "iso-8859-2")
 _BALTIC: Final = ("windows-1257", "iso-8859-13")
@@ -56,8 +56,9 @@ _OTHER_CANDIDATES: Final = (*MULTI_BYTE, *_CYRILLIC, *_GREEK, *_HEBREW, *_ARABIC
 # Encodings that differ in a few characters only: the letters decide, then the order.
 _KOI8: Final = ("koi8-r", "koi8-u")
 _SIBLINGS: Final = (_WESTERN, _CENTRAL, _BALTIC, _GREEK, _HEBREW, _KOI8)
-# Of these pages declare one and mean another: Ukrainian ones koi8-r, Greek and Hebrew ones that of ISO for that of
-# Windows. The other has to read so many letters more; ours: of one apostrophe before a Greek word it makes a letter.
+# Pages declare one of these and mean the other: Ukrainian ones declare koi8-r, Greek and Hebrew ones the ISO encoding
+# for that of Windows. The other must read this many more letters; ours: it reads an apostrophe before a Greek word as a
+# letter.
 _CONFUSED: Final = (_GREEK, _HEBREW, _KOI8)
 MIN_MORE_LETTERS: Final = 2
 
@@ -94,13 +95,13 @@ _LANG = re.compile(rb"<html\b[^>]*?\blang\s*+=\s*+[\"']?\s*+([a-z]{2,3})\b", re.
 _MARKUP = re.compile(NO_TEXT + rb"|<[^<>]*+>?|[\r\n]+", re.I | re.S)
 _REPEATED = re.compile(rb"([\x80-\xff])\1+")
 _RUN = re.compile(rb"[\x80-\xff]{3,}")
-NEVER: Final = b"N"  # what pages do not mean: control characters, the general currency sign
-# On classes of characters: u and l for ASCII capitals and small letters, U and L for those above ASCII.
+NEVER: Final = b"N"  # characters that pages never mean: control characters, the general currency sign
+# On classes of characters: u and l for upper and lower case in ASCII, U and L above ASCII.
 _LETTER_IN_WORD = re.compile(rb"(?<=[ulUL])L|L(?=[ulUL])|(?<![lL])U(?=[ulUL])|(?<=[uU])U")
 
 
 def contradicts(data: bytes, encoding: str) -> bool:
-    """Whether the bytes speak against the declared encoding: of the other family of scripts, unreadable, no words."""
+    """Whether the bytes contradict the declared encoding: another family of scripts, unreadable, or no known words."""
     if encoding in MULTI_BYTE:
         text, bad_count = decode_as(data, encoding)
         return bad_count > MAX_BAD_SHARE * above_ascii_count(text)
@@ -120,8 +121,8 @@ def contradicts(data: bytes, encoding: str) -> bool:
 
 
 def meant(data: bytes, declared: str) -> str:
-    """The encoding that a page means by the one that it declares: another of its script, if that reads more letters."""
-    named = declared.removesuffix("-i")  # iso-8859-8-i differs from iso-8859-8 in the direction of its lines only
+    """The encoding that a page means by its declaration: another one of the same script, if that reads more letters."""
+    named = declared.removesuffix("-i")  # iso-8859-8-i differs from iso-8859-8 only in the direction of its lines
     for family in _CONFUSED:
         if named in family:
             sample = text_sample(data)
@@ -132,11 +133,11 @@ def meant(data: bytes, declared: str) -> str:
 
 
 def detect(data: bytes) -> str | None:
-    """The canonical name of the encoding of a page that is not UTF-8; None where nothing fits."""
+    """The canonical name of the encoding of a page that is not UTF-8; None if nothing fits."""
     sample = text_sample(data)
     stated = _LANG.search(data, 0, HEAD_BYTES)
     of_language = _BY_LANGUAGE.get(stated[1].decode().lower(), ()) if stated else ()
-    # A language of the other family is a template's: "en" above all, which is why English narrows nothing.
+    # A stated language of the other family comes from a template; mostly "en", so English narrows nothing.
     others = tuple(encoding for encoding in of_language if encoding not in LATIN)
     if other := _of_other_script(sample, others) or _of_other_script(sample, _OTHER_CANDIDATES):
         return other
@@ -149,12 +150,12 @@ def detect(data: bytes) -> str | None:
 
 
 def is_likelier_than_utf8(data: bytes) -> bool:
-    """Whether a page that may be damaged UTF-8 is rather in a legacy encoding of another script than Latin."""
+    """Whether a page that may be damaged UTF-8 is more likely in a legacy encoding of a non-Latin script."""
     return _of_other_script(text_sample(data), ("utf-8", *_OTHER_CANDIDATES)) not in ("utf-8", None)
 
 
 def _of_other_script(sample: bytes, candidates: tuple[str, ...], least: float = MIN_EVIDENCE) -> str | None:
-    """The candidate, of another script than Latin, in which the sample is likeliest; None where it is in none."""
+    """The non-Latin candidate in which the sample is likeliest; None if it is unlikely in all."""
     if run_share(sample) <= MAX_LATIN_RUN_SHARE:
         return None
     found = {encoding: evidence(sample[:EVIDENCE_BYTES], encoding) for encoding in candidates}
@@ -163,17 +164,17 @@ def _of_other_script(sample: bytes, candidates: tuple[str, ...], least: float = 
 
 
 def _is_of_other_cyrillic(sample: bytes, declared: str) -> bool:
-    """Whether another Cyrillic encoding makes known words of the sample, and the declared one next to none."""
+    """Whether another Cyrillic encoding gives known words in the sample, and the declared one next to none."""
     tokens = tokens_above_ascii(sample)
     known = known_word_count(tokens, declared, _OF_CYRILLIC_SCRIPT)
     least = max(MIN_CYRILLIC_WORDS, MIN_TIMES_THE_WORDS * known)
-    if least > len(tokens):  # so nearly all pages are spared the other readings
+    if least > len(tokens):  # true for nearly all pages, which saves the other readings
         return False
     return any(known_word_count(tokens, encoding, _OF_CYRILLIC_SCRIPT) >= least for encoding in _CYRILLIC)
 
 
 def _encodings_by_words(sample: bytes) -> tuple[str, ...]:
-    """The encodings that make most words of the sample's language: of those it is usual in, unless others make more."""
+    """The encodings that give most words of the sample's language, among its usual ones unless others give more."""
     language, words = accented_words(sample, _OF_LATIN_SCRIPT)
     usual = [encoding for encoding in _BY_LANGUAGE.get(language, ()) if encoding in LATIN]
     most_usual = max((words[encoding] for encoding in usual), default=0)
@@ -183,8 +184,8 @@ def _encodings_by_words(sample: bytes) -> tuple[str, ...]:
 
 
 def run_share(sample: bytes) -> float:
-    """The share of high bytes that stand in runs of three or more."""
-    once = _REPEATED.sub(rb"\1", sample)  # a row of bullets is no word
+    """The share of high bytes that are in runs of three or more."""
+    once = _REPEATED.sub(rb"\1", sample)  # a row of bullets is not a word
     return sum(map(len, _RUN.findall(once))) / max(1, len(_high_bytes(once)))
 
 
@@ -193,7 +194,7 @@ def _high_bytes(sample: bytes) -> bytes:
 
 
 def text_sample(data: bytes) -> bytes:
-    """The text between tags, only lines that are not ASCII."""
+    """The text between tags, without lines in pure ASCII."""
     scanned = data[:SCAN_BYTES]
     lines, size = [], 0
     for line in _MARKUP.split(scanned):
@@ -206,7 +207,7 @@ def text_sample(data: bytes) -> bytes:
 
 
 def _best(sample: bytes, candidates: tuple[str, ...]) -> str | None:
-    """The Latin candidate that charset-normalizer finds most coherent, windows-1252 where it is as good as any."""
+    """The Latin candidate that charset-normalizer finds most coherent; windows-1252 if it is as good as any."""
     from charset_normalizer import from_bytes  # noqa: PLC0415  (late: most pages never need it)
 
     letters = {encoding: _letter_count(sample, encoding) for encoding in candidates}
@@ -233,7 +234,7 @@ def _best(sample: bytes, candidates: tuple[str, ...]) -> str | None:
 
 
 def _sibling(sample: bytes, found: str, candidates: tuple[str, ...]) -> str:
-    """The encoding found, or that candidate of its family which reads more letters."""
+    """The encoding found, or a candidate of its family that reads more letters."""
     family = next((family for family in _SIBLINGS if found in family), ())
     siblings = [encoding for encoding in family if encoding in candidates]
     return max(siblings, key=lambda encoding: (_letter_count(sample, encoding), encoding == found), default=found)
@@ -247,9 +248,9 @@ def _name_in_charset_normalizer(encoding: str) -> str:
 
 
 def _letter_count(sample: bytes, encoding: str) -> int:
-    """High bytes that the single-byte encoding reads as letters of words, less what no page means.
+    """The number of high bytes that a single-byte encoding reads as letters of words, minus those that no page means.
 
-    A letter of a word stands beside another letter; a capital does not follow a small letter.
+    A letter of a word is next to another letter; a capital does not follow a lower-case letter.
     """
     classes = sample.translate(_letter_table(encoding))
     return max(0, _in_words(classes) - classes.count(NEVER))
@@ -260,7 +261,7 @@ def _in_words(classes: bytes) -> int:
 
 
 def _same_letters(sample: bytes, encoding: str, other: str) -> bool:
-    """Whether two single-byte encodings differ in the sample's symbols at most."""
+    """Whether two single-byte encodings read the same letters in the sample; symbols may differ."""
     high = bytes(set(_high_bytes(sample)))
     pairs = zip(decode_as(high, encoding)[0], decode_as(high, other)[0], strict=True)
     return all(one == two or not (one.isalpha() or two.isalpha()) for one, two in pairs)
@@ -276,7 +277,7 @@ def _letter_table(encoding: str) -> bytes:
 def _letter_class(char: str, byte: int) -> str:
     if 0x80 <= ord(char) < 0xA0 or char in "¤¦΅":
         return NEVER.decode()
-    # Quotation marks that touch words are as good as letters: other encodings have letters in their places.
+    # Quotation marks next to words count as letters, since other encodings have letters at their codes.
     if not (char.isalpha() or category(char) == "Mn" or char in "¿¡«»"):
         return " "
     name = "u" if char.isupper() else "l"

@@ -1,7 +1,7 @@
-"""What the WHATWG Encoding Standard means by each label, on top of the codecs of Python.
+"""The encodings of the WHATWG Encoding Standard, on top of Python's codecs.
 
-Labels come from `webencodings`; where a codec of Python knows less than the standard (the C1 controls of the Windows
-code pages, the vendors' rows of Japanese), the difference is made up here.
+Labels come from `webencodings`; what Python's codecs lack compared with the standard (the C1 controls of the Windows
+code pages, the vendor rows of Japanese) is added here.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Final
 
 REPLACEMENT: Final = "\ufffd"
 
-# Comments, scripts and style sheets of a page, which may be in another encoding than its text; an expression in bytes.
+# A bytes pattern for comments, scripts and style sheets, which may be in another encoding than the page's text.
 NO_TEXT: Final = rb"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)"
 
-# Python's name where the standard's name means something else or nothing to Python.
+# Python's names for encodings whose standard name is unknown to Python or means something else there.
 _PYTHON_NAMES: Final = {
     "big5": "big5hkscs",
     "euc-kr": "cp949",
@@ -26,8 +26,8 @@ _PYTHON_NAMES: Final = {
     "windows-874": "cp874",
     "x-mac-cyrillic": "mac_cyrillic",
 }
-# A page whose <meta> could be read in ASCII is not UTF-16 (HTML Standard, "prescan a byte stream"); GBK is a subset of
-# GB 18030 and decoded as such by the standard. "replacement" stands for encodings that browsers refuse: no evidence.
+# A page whose <meta> could be read as ASCII is not UTF-16 (HTML Standard, "prescan a byte stream"); GBK is a subset of
+# GB 18030 and the standard decodes it as such. "replacement" stands for encodings that browsers refuse: no evidence.
 _OTHER_MEANING: Final = {
     "gbk": "gb18030",
     "replacement": None,
@@ -45,7 +45,7 @@ _EUC_JP_ERRORS: Final = "cleanweb.euc-jp"
 
 
 def named(label: str) -> str | None:
-    """The canonical name of the encoding that a page's declaration means; None for a label of no use."""
+    """The canonical name of the encoding that a page's declaration means; None for a useless label."""
     from webencodings.labels import LABELS  # noqa: PLC0415  (late: most pages are UTF-8)
 
     name = LABELS.get(label.strip("\t\n\f\r ").lower())
@@ -53,7 +53,7 @@ def named(label: str) -> str | None:
 
 
 def python_name(encoding: str) -> str:
-    """The codec of Python that is nearest to an encoding of the standard."""
+    """The Python codec that is closest to an encoding of the standard."""
     return _PYTHON_NAMES.get(encoding, encoding)
 
 
@@ -66,12 +66,12 @@ def decode_as(data: bytes, encoding: str) -> tuple[str, int]:
     text = data.decode(codec, _EUC_JP_ERRORS if encoding == "euc-jp" else "replace")
     replaced = text.count(REPLACEMENT)
     if replaced and (written := REPLACEMENT.encode(codec, "ignore")):
-        replaced = max(0, replaced - data.count(written))  # those that the page itself holds
+        replaced = max(0, replaced - data.count(written))  # not counting those in the page itself
     return text, replaced
 
 
 def encode_as(text: str, encoding: str) -> bytes | None:
-    """Text in a single-byte encoding; None where it has other characters."""
+    """Text in a single-byte encoding; None if it has other characters."""
     try:
         return codecs.charmap_encode(text, "strict", codecs.charmap_build(_charmap(encoding)))[0]
     except UnicodeEncodeError:
@@ -79,13 +79,13 @@ def encode_as(text: str, encoding: str) -> bytes | None:
 
 
 def above_ascii_count(text: str) -> int:
-    """How many characters of a text are not ASCII."""
+    """The number of characters that are not ASCII."""
     return len(text) - len(text.encode("ascii", "ignore"))
 
 
 @lru_cache(maxsize=64)
 def _charmap(encoding: str) -> str:
-    """The 256 characters of a single-byte encoding; as in the standard, an undefined byte of 80-9F is a C1 control."""
+    """The 256 characters of a single-byte encoding; as in the standard, undefined bytes in 80-9F are C1 controls."""
     table = list(bytes(range(256)).decode(python_name(encoding), "replace"))
     for byte in range(0x80, 0xA0):
         if table[byte] == REPLACEMENT:
@@ -98,7 +98,7 @@ def _charmap(encoding: str) -> str:
 
 
 def _vendor_rows(error: UnicodeError) -> tuple[str, int]:
-    """Read a pair of EUC-JP that Python's codec lacks (NEC row 13 with "①", the IBM rows) by its Shift_JIS code."""
+    """Read a pair of EUC-JP that Python's codec lacks (NEC row 13 with "①", the IBM rows) via its Shift_JIS code."""
     assert isinstance(error, UnicodeDecodeError)
     pair = error.object[error.start : error.start + 2]
     if len(pair) < 2 or min(pair) < 0xA1 or max(pair) > 0xFE:

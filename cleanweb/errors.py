@@ -1,14 +1,14 @@
-"""The errors that a user may meet; each says what was expected, what came, and from where.
+"""The errors that a user may see; each says what was expected, what was found, and where.
 
-A command that ends by an error exits with its status. A run, and whatever else takes several pages, tells of an
-InputError, a DataError or Refused of one page, and goes on.
+A command that ends with an error exits with its status. A run, and whatever else handles several pages, reports an
+InputError, a DataError or Refused for a single page and goes on.
 """
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
 EXIT_NOTHING = 3
 EXIT_GATE = 4
-EXIT_SIGNAL = 128  # and the number of the signal: 130 for Ctrl-C
+EXIT_SIGNAL = 128  # plus the number of the signal: 130 for Ctrl-C
 
 
 class CleanwebError(Exception):
@@ -18,13 +18,13 @@ class CleanwebError(Exception):
 
 
 class UsageError(CleanwebError):
-    """A wrong option, stage, parameter or combination, on the line or in `cleanweb.toml`."""
+    """A wrong option, stage, parameter or combination, on the command line or in `cleanweb.toml`."""
 
     exit_status = EXIT_USAGE
 
 
 class InputError(CleanwebError):
-    """An input is missing, unreadable or not what it says it is."""
+    """An input is missing, unreadable or not what it claims to be."""
 
     exit_status = EXIT_NOTHING
 
@@ -34,7 +34,7 @@ class OutputError(CleanwebError):
 
 
 class DataError(CleanwebError):
-    """A stop list, model, gold set, table of sites, log or text is damaged, or no such thing."""
+    """A stop list, model, gold set, table of sites, log or text is damaged or something else."""
 
     exit_status = EXIT_USAGE
 

@@ -1,4 +1,4 @@
-"""What every part says of files, and asks of them, in the same way."""
+"""File helpers that all parts share, so that files are described and checked in the same way."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from typing import IO, Any, ClassVar, Generic, TypeVar
 
 from cleanweb.errors import UsageError
 
-# What no line of a list or message can show: bytes that are not UTF-8, characters that end lines or command terminals.
+# Not to be shown in lists and messages: bytes that are not UTF-8, characters that end lines or control terminals.
 _ODD = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\udc80-\udcff]")
 _BYTE = re.compile(rb"\\x([01][0-9a-f]|7f|[89a-f][0-9a-f])")
 
-# What the system calls the open files of the process that asks; /dev/stdout is a link to one.
+# The system's names for the open files of the current process; /dev/stdout is a link to one.
 OPEN_FILE = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
-_MAX_LINKS = 40  # one after another, as many as Linux follows
+_MAX_LINKS = 40  # followed in a row, as in Linux
 
-MAX_KEPT = 16  # files of one kind that are kept when read; ours: more than a program is likely to use in turn
+MAX_KEPT = 16  # files of one kind that are cached; ours: more than a program is likely to alternate between
 
 _PACKAGE = Path(__file__).parent
 
@@ -43,7 +43,7 @@ def _escaped(odd: re.Match[str]) -> str:
 
 
 def unprintable(path: str) -> str:
-    """The path that `printable` shows so, where each of its `\\xNN` is a byte.
+    """The path that `printable` shows like this, reading each `\\xNN` as a byte.
 
     >>> printable(unprintable("caf\\\\xe9.txt"))
     'caf\\\\xe9.txt'
@@ -52,19 +52,19 @@ def unprintable(path: str) -> str:
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
-    """The last part of a path, also of one that does not spell it (`.`, `..`)."""
-    return Path(os.path.abspath(path)).name  # noqa: PTH100  (resolve() would name what a link leads to)
+    """The last part of a path, even of one that does not spell it out (`.`, `..`)."""
+    return Path(os.path.abspath(path)).name  # noqa: PTH100  (resolve() would follow links)
 
 
 def reason(error: BaseException) -> str:
-    """What the system says, in lower case ("permission denied"), or what another error says."""
+    """The system's message in lower case ("permission denied"), or that of another error."""
     if isinstance(error, OSError):
         return (error.strerror or str(error)).lower()
     return str(error) or type(error).__name__
 
 
 def draft_name(name: str) -> str:
-    """How a file is called before it takes this name: hidden, and so that every system takes it.
+    """The name of a draft that will be renamed to this name: hidden, and valid on every system.
 
     >>> draft_name("a.txt")
     '.cleanweb-c90efc5142c899d5'
@@ -73,7 +73,7 @@ def draft_name(name: str) -> str:
 
 
 def open_number(path: str | os.PathLike[str]) -> int | None:
-    """The number of this process's open file that a path names, itself or by links; None for any other path.
+    """The number of this process's open file that a path names, directly or by links; None for any other path.
 
     >>> open_number("/dev/fd/63"), open_number("a.html")
     (63, None)
@@ -90,7 +90,7 @@ def open_number(path: str | os.PathLike[str]) -> int | None:
 
 
 def open_to_write(path: str | os.PathLike[str], *, buffering: int = -1) -> IO[bytes]:
-    """A file, emptied; or what is special, as it is: an open file of this process goes on where it stands."""
+    """Open a file for writing. A file is emptied, a special file is not: an open file continues at its position."""
     if not is_special(path):
         return Path(path).open("wb", buffering)
     number = open_number(path)
@@ -98,7 +98,7 @@ def open_to_write(path: str | os.PathLike[str], *, buffering: int = -1) -> IO[by
 
 
 def is_special(path: str | os.PathLike[str]) -> bool:
-    """Whether a device, pipe, socket or open file (/dev/stdout) is there: what is written to and never replaced."""
+    """Whether a device, pipe, socket or open file (/dev/stdout) is there, which is written to but never replaced."""
     try:
         mode = Path(path).stat().st_mode
     except OSError:
@@ -107,12 +107,12 @@ def is_special(path: str | os.PathLike[str]) -> bool:
 
 
 def is_folder(path: str | os.PathLike[str]) -> bool:
-    """Whether a directory is there; not where the system does not say: who reads what is there is told why."""
+    """Whether a directory is there; False if the system cannot tell, in which case reading it will tell why."""
     return os.path.isdir(path)  # noqa: PTH112  (Path("") is the working directory)
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is there; not where the system does not say, as of a name that is too long."""
+    """Whether a file is there; False if the system cannot tell, as for a name that is too long."""
     try:
         return Path(path).is_file()
     except OSError:
@@ -120,9 +120,9 @@ def is_file(path: str | os.PathLike[str]) -> bool:
 
 
 def tells_case(folder: str | os.PathLike[str]) -> bool:
-    """Whether names that differ in case only are two files there, or where such a directory would be made.
+    """Whether names that differ only in case are two files in this folder, or where it would be created.
 
-    It is asked of a name that is there; where none has letters, they are taken to be two.
+    This is tested with an existing name; if none has letters, the answer is yes.
     """
     place = Path(folder).absolute()
     while not is_folder(place) and place != place.parent:
@@ -137,13 +137,13 @@ def tells_case(folder: str | os.PathLike[str]) -> bool:
 
 
 def _some_in(folder: Path) -> Iterator[Path]:
-    """What is in a directory, one by one; nothing of one that cannot be read."""
+    """The entries of a directory, one by one; none if it cannot be read."""
     with suppress(OSError), os.scandir(folder) as scan:
         yield from (folder / entry.name for entry in scan)
 
 
 def is_itself(path: str, place: str) -> bool:
-    """Whether a file that takes the name `place` takes the place of the file `path`, or of the link that it is."""
+    """Whether writing to `place` would replace the file `path`, or the link that it is."""
     try:
         there, page = Path(place).lstat(), Path(path)
         return os.path.samestat(there, page.stat()) or os.path.samestat(there, page.lstat())
@@ -152,9 +152,9 @@ def is_itself(path: str, place: str) -> bool:
 
 
 def check_output(option: str, path: str | os.PathLike[str]) -> None:
-    """Raises UsageError where a file can never be written: before the work whose result it is to hold.
+    """Raises UsageError when a file cannot be written; to be called before the work whose result it will hold.
 
-    `option` is how the user named it, like "-o".
+    `option` is the user's option for it, like "-o".
     """
     folder = Path(path).absolute().parent
     if is_special(path):
@@ -172,7 +172,7 @@ def check_output(option: str, path: str | os.PathLike[str]) -> None:
 
 
 class ReadOnce(Generic[Content]):
-    """A function that reads files of one kind, each once; again after `forget_changed`, where another is there."""
+    """A function that reads each file of one kind once, and again after `forget_changed` if it was replaced."""
 
     every: ClassVar[list[ReadOnce[Any]]] = []
 
@@ -184,7 +184,7 @@ class ReadOnce(Generic[Content]):
     def __call__(self, path: Path) -> Content:
         known = self.kept.get(path)
         if known is None:
-            state = _state(path)  # before: what is replaced while it is read will be read again
+            state = _state(path)  # before reading: a file that is replaced meanwhile will be read again
             if len(self.kept) >= MAX_KEPT:
                 self.kept = {}
             known = self.kept[path] = state, self.read(path)
@@ -192,7 +192,7 @@ class ReadOnce(Generic[Content]):
 
 
 def forget_changed() -> None:
-    """Have files that were replaced since they were read, or are another folder's now, read again when asked for."""
+    """Forget files that were replaced since they were read, or whose paths lead elsewhere now."""
     for reader in ReadOnce.every:
         for path, (state, _) in list(reader.kept.items()):
             if state is not None and _state(path) != state:
@@ -200,7 +200,7 @@ def forget_changed() -> None:
 
 
 def _state(path: Path) -> tuple[int, ...] | None:
-    """What differs when another file is there; None for what is read once and for all: pipes, and what ships."""
+    """A value that changes when another file is there; None for what is read only once: pipes and packaged files."""
     try:
         found = path.stat()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""What is no HTML, told by its bytes: crawls hold documents, pictures and feeds under the names of pages."""
+"""Recognize by its bytes what is not HTML: crawls contain documents, pictures and feeds under the names of pages."""
 
 from __future__ import annotations
 
@@ -39,14 +39,15 @@ _SIGNATURES = {
 }
 _STARTS = tuple(_SIGNATURES)
 
-# What no text has, but NUL, which damaged pages and UTF-16 have ("binary data byte": WHATWG MIME Sniffing, section 3).
+# Bytes that no text has ("binary data byte": WHATWG MIME Sniffing, section 3), except NUL, which damaged pages and
+# UTF-16 have.
 _BINARY: Final = bytes((*range(0x01, 0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)))
-# An XML declaration, a style sheet, a document type (without entities of its own, which an XML parser would multiply),
-# comments, and then the first tag: its name without a prefix. They can be read in one way only.
+# XML declaration, style sheet, document type (without its own entities, which an XML parser would multiply), comments,
+# and then the first tag: its name without a prefix. The groups do not backtrack.
 _FIRST_TAG = re.compile(
     rb"(?:\xef\xbb\xbf)?(?>\s|<!--.*?-->|<\?.*?\?>|<!(?!--)[^\[<>]*>)*+<(?:[\w-]+:)?([\w-]+)(?=[\s/>])", re.S
 )
-# What programs read of a site. Source: WHATWG MIME Sniffing, section 7.3, for the feeds (those in RDF by their two
+# Roots of files for programs. Source: WHATWG MIME Sniffing, section 7.3, for the feeds (those in RDF by their two
 # namespaces), sitemaps.org, and the specifications of OPML, RSD, oEmbed and OpenSearch.
 _ROOTS: Final = {
     b"rss": "an RSS feed",
@@ -61,26 +62,26 @@ _ROOTS: Final = {
 }
 _RDF: Final = (b"http://purl.org/rss/1.0/", b"http://www.w3.org/1999/02/22-rdf-syntax-ns#")
 _JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:\{\s*\"|\[\s*[\[{\"])")  # "[1]" may be text
-_TAR: Final = (257, b"ustar")  # where the header of the first member says so (POSIX.1, pax); before it are NULs
-# A byte order mark, or markup after white space, as `decode` has it.
+_TAR: Final = (257, b"ustar")  # offset and mark in the first member's header (POSIX.1, pax), with NULs before it
+# A byte order mark, or markup after white space, as in `decode`.
 _UTF_16 = re.compile(rb"\xff\xfe|\xfe\xff|(?:[\t\n\r ]\0)*+<\0|(?:\0[\t\n\r ])*+\0<")
-# What browsers save as one file: headers as of a mail, one of which says so (RFC 2557).
+# A page saved by browsers as a single file: headers like those of a mail, with this content type (RFC 2557).
 _MHTML = re.compile(rb"(?:[\w-]+:.*\n(?:[ \t].*\n)*)*?content-type:\s*multipart/related", re.I)
-# What `curl -i` saves: the status line of HTTP (RFC 9112, section 4), with or without the header's other lines.
+# A response saved by `curl -i`: the status line of HTTP (RFC 9112, section 4), with or without further header lines.
 _RESPONSE = re.compile(rb"HTTP/\d(?:\.\d)? [1-5]\d\d(?: [^\r\n]*)?\r?\n(?:[\w-]+:|\r?\n)")
-HEADER_BYTES: Final = 4096  # in which that stands; ours
+HEADER_BYTES: Final = 4096  # searched for MHTML headers; ours
 _PAGE = re.compile(rb"<(?:!doctype|html|head|title|meta|body)\b", re.I)
-PAGE_BYTES: Final = 1024  # within which such a tag says that this is a page, however damaged
-_REPORT: Final = b'<meta name="generator" content="cleanweb">'  # of what `cleanweb report` writes, beside the pages
+PAGE_BYTES: Final = 1024  # in which such a tag shows that this is a page, however damaged
+_REPORT: Final = b'<meta name="generator" content="cleanweb">'  # in what `cleanweb report` writes, perhaps among pages
 SCAN_BYTES: Final = 1 << 16  # in which binary bytes are counted; ours
-# Share of binary bytes among those that are not NUL, and their number, from which data is no text. Ours: of 3,736 real
-# pages the worst has .0014; of 25 kinds of binary files none has less than .08.
+# Data is not text above this share of binary bytes (NUL not counted) and from this number of them on. Ours: of 3,736
+# real pages the worst has .0014; of 25 kinds of binary files none has less than .08.
 MAX_BINARY_SHARE: Final = 0.02
 MIN_BINARY_COUNT: Final = 8
 
 
 def foreign_format(data: bytes) -> str:
-    """What a file is that is no page, in words; "" where nothing is known against its being one.
+    """What a file that is no page is, in words; "" if it may be a page.
 
     >>> foreign_format(b"%PDF-1.4 ..."), foreign_format(b"<!DOCTYPE html><title>Tea</title>")
     ('a PDF document', '')
@@ -104,7 +105,7 @@ def foreign_format(data: bytes) -> str:
 
 
 def first_tag(data: bytes) -> bytes:
-    """The name of the first tag, without its prefix, where only what may precede a root does; else nothing.
+    """The name of the first tag, without prefix, if only what may precede a root element precedes it; else nothing.
 
     >>> first_tag(b"<?xml version='1.0'?> <!-- tea --> <rss version='2.0'>"), first_tag(b"Tea: <rss>")
     (b'rss', b'')
@@ -114,7 +115,7 @@ def first_tag(data: bytes) -> bytes:
 
 
 def for_programs(utf8: bytes) -> str:
-    """What a site has for programs in place of readers, in words: a feed, a sitemap, JSON; "" for anything else.
+    """The kind, in words, of a file meant for programs rather than readers: a feed, a sitemap, JSON; "" for all others.
 
     >>> for_programs(b"<rss><channel>"), for_programs(b'{"title": "Tea"}'), for_programs(b"<p>Tea: <rss>")
     ('an RSS feed', 'JSON', '')
@@ -131,5 +132,5 @@ def for_programs(utf8: bytes) -> str:
 
 
 def is_report(data: bytes) -> bool:
-    """Whether this is no page of the web but what `cleanweb report` made of one, or of a run."""
+    """Whether this is not a web page but a report on a page or a run, made by `cleanweb report`."""
     return data.find(_REPORT, 0, PAGE_BYTES) >= 0

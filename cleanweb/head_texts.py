@@ -1,6 +1,6 @@
-"""What a page's head states, as text: titles without the site's name, descriptions without markup, addresses, names.
+"""Clean texts of a page's head: titles without the site's name, descriptions without markup, addresses, names.
 
-What says nothing (`undefined`, a template nobody filled in) is no text.
+Values that say nothing (`undefined`, a template that was not filled in) are no text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _repaired: Final = Full().text
 
 Statements = Mapping[str, Sequence[str]]  # name of a statement -> its values, in document order
 
-# What is stated beside the head: the first headings of a page, the texts of all its blocks.
+# Statements from outside the head: the first headings of a page, the texts of all its blocks.
 HEADINGS: Final = "headings"
 TEXTS: Final = "texts"
 SITE_NAMES: Final = ("og:site_name", "json-ld site name", "json-ld publisher", "application-name")
@@ -28,7 +28,7 @@ SITE_NAMES: Final = ("og:site_name", "json-ld site name", "json-ld publisher", "
 def title_of(values: Sequence[str], said: Statements) -> str | None:
     """The first title, without the name of the site at its beginning or end."""
     title = text_without_markup([value for value in values if value.casefold() not in _UNTITLED], said)
-    title = title and " ".join(_NO_TITLE.sub(" ", title).split())  # rows of spaces take `_SEPARATOR` long
+    title = title and " ".join(_NO_TITLE.sub(" ", title).split())  # `_SEPARATOR` is slow on runs of spaces
     if not title:
         return None
     parts = _SEPARATOR.split(_EDGES.sub("", title))  # part, separator, part, separator, part
@@ -41,14 +41,14 @@ def title_of(values: Sequence[str], said: Statements) -> str | None:
     return "".join(parts)
 
 
-# Beside Chinese and Japanese no space need stand with the sign: "港口的早市_新闻网".
+# Next to Chinese and Japanese, the separator needs no space: "港口的早市_新闻网".
 _EAST_ASIAN: Final = "\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff5b\uff5d-\uffef"
 _SEPARATOR = re.compile(
     r"(\s+[|\-–—·•»›:]+\s+"
     rf"|(?<=[{_EAST_ASIAN}])\s?[|｜_\-–—]++\s?"
     rf"|(?<![\s|｜_\-–—])\s?[|｜_\-–—]++\s?(?=[{_EAST_ASIAN}]))"
 )
-# What an editor, Dreamweaver, calls new pages in its languages, and what Sphinx writes for a page without a heading.
+# Dreamweaver's titles for new pages, in its languages, and below, what Sphinx writes for a page without a heading.
 _UNTITLED: Final = frozenset(
     (
         *("untitled document", "unbenanntes dokument", "document sans nom", "document sans titre", "naamloos document"),
@@ -57,17 +57,17 @@ _UNTITLED: Final = frozenset(
     )
 )
 _NO_TITLE = re.compile(r"(?:\s+—|:)?\s*<no title>(?:\s+—)?")
-# Signs left where a page, or what filled its template in, has no other part.
+# Separators left at the edges when a part of the title is missing.
 _EDGES = re.compile(r"^[|\-–]+\s+|\s+[|\-–—]+$")
-# Share of a title's letters that its end must have to be taken for the heading: a shorter one is often the site's name,
-# which stands above the page too. Ours: 146 of 2,017 titles of reference pages become right, and 11 wrong.
+# Share of a title's letters that its end must have to be taken for the heading: a shorter end is often the site's name,
+# which is also shown above the page. Ours: 146 of 2,017 titles of reference pages become right, and 11 wrong.
 MIN_END_SHARE: Final = 0.5
-MAX_TITLE_PARTS: Final = 41  # 20 separators; beyond, no part is looked for, so that time grows with the title only
-MIN_HOST_LABEL: Final = 4  # letters of a part of the host that may stand for the site ("www", "com" do not)
+MAX_TITLE_PARTS: Final = 41  # 20 separators; in longer titles no parts are sought, so that time stays linear
+MIN_HOST_LABEL: Final = 4  # letters of a label of the host that may name the site ("www" and "com" do not)
 
 
 def _heading_in(parts: Sequence[str], said: Statements) -> str:
-    """The longest beginning or end of a title that is a heading of the page, and not the site's name; "" for none."""
+    """The longest beginning or end of a title that is a heading of the page but not the site's name; "" for none."""
     if not 1 < len(parts) <= MAX_TITLE_PARTS:
         return ""
     headings = list(map(letters_of, said.get(HEADINGS, ())))
@@ -87,10 +87,10 @@ def _heading_in(parts: Sequence[str], said: Statements) -> str:
 
 
 def _shown_beginning(parts: Sequence[str], said: Statements) -> str:
-    """The longest beginning of a title that is a block of the page, and not the site's name; "" for none.
+    """The longest beginning of a title that is a block of the page but not the site's name; "" for none.
 
-    Many headlines are no heading. Ours: 74 titles on 4,205 gold pages become shorter, all as they should, as far as
-    that can be read; of the 14 whose reference is known nine become right, and none wrong.
+    Many headlines are not in heading elements. Ours: 74 titles on 4,205 gold pages become shorter, all correctly as far
+    as one can tell by reading; of the 14 whose reference is known, nine become right and none wrong.
     """
     if not 1 < len(parts) <= MAX_TITLE_PARTS:
         return ""
@@ -102,12 +102,12 @@ def _shown_beginning(parts: Sequence[str], said: Statements) -> str:
 
 
 def _is_above(first: str, second: str, headings: Sequence[str]) -> bool:
-    """Whether both are headings, in this order: the end of a title, above its beginning, is the name of the site."""
+    """Whether both are headings in this order; if a title's end is above its beginning, it is the name of the site."""
     return first in headings and second in headings[headings.index(first) + 1 :]
 
 
 def is_site(part: str, said: Statements, exactly: bool = False) -> bool:
-    """Whether a part of a title is the name of the site, or (unless `exactly`) has a part of its host in it."""
+    """Whether a part of a title is the name of the site or, unless `exactly`, contains a label of its host."""
     letters = letters_of(part)
     names = {letters_of(name) for key in SITE_NAMES for name in said.get(key, ())}
     if letters in names or exactly:
@@ -119,21 +119,21 @@ def is_site(part: str, said: Statements, exactly: bool = False) -> bool:
 
 
 def text_of(values: Sequence[str], _: Statements) -> str | None:
-    """The first value with a letter or digit that was filled in, repaired as texts are.
+    """The first filled-in value with a letter or digit, repaired like texts.
 
-    Many are escaped twice and some three times, in JSON-LD too, which no parser unescapes.
+    Many values are escaped twice and some three times, also in JSON-LD, which no parser unescapes.
     """
     texts = (" ".join(_repaired(unescape(unescape(unescape(value)))).split()) for value in values)
     return next((text for text in texts if any(map(str.isalnum, text)) and not _LEFT_EMPTY.fullmatch(text)), None)
 
 
-# What programs write where they have no value (JavaScript, PHP, SQL, Python, C), also for each part of a name, and
-# places of templates that nobody filled in. In their letters: "Null" is a title.
+# What programs write for a missing value (JavaScript, PHP, SQL, Python, C), also for parts of a name, and template
+# placeholders that were not filled in. Case matters: "Null" may be a title.
 _LEFT_EMPTY = re.compile(
     r"(?:(?:undefined|null|NULL|None|\(null\)|\[object Object\])(?:[\s,]+|$))+"
     r"|\{\{.*\}\}|\{%.*%\}|<%.*%>|\$\{.*\}|#?\{\$?[\w.]+\}|%%?[\w.]+%%?|\[\[[*+$!][\w.]+\]\]"
 )
-# Tags of running text. One that is only named, in what is told of HTML, has neither attributes nor an end.
+# Tags of running text. A tag that is only mentioned, in a text about HTML, has neither attributes nor an end tag.
 _BORDER: Final = r"(?:blockquote|br|center|div|h[1-6]|hr|li|ol|p|pre|ul)"
 _TAG: Final = (
     rf"(?:{_BORDER}|a|abbr|b|big|cite|code|del|em|font|i|img|ins|kbd|mark|nobr|q|s|small|span|strike|strong|sub|sup|tt"
@@ -143,11 +143,11 @@ _MARKUP = re.compile(rf"</{_TAG}>|<{_TAG}\s[^<>]*=|(?:<br\s?/?>\s*){{2}}|^<p>", 
 _BORDERS = re.compile(rf"</?{_BORDER}(?=[\s/>])[^<>]*>", re.I)
 _TAGS = re.compile(rf"</?{_TAG}(?=[\s/>])[^<>]*>", re.I)
 MAX_TAGS: Final = 10  # that are looked for on the page; ours, a statement may be as long as the page
-EXCERPT: Final = 20  # letters and digits beside a tag by which a text is known for a piece of the page; ours
+EXCERPT: Final = 20  # letters and digits next to a tag that show that a text is a piece of the page; ours
 
 
 def text_without_markup(values: Sequence[str], said: Statements) -> str | None:
-    """The first text; many are pieces of the page, tags and all."""
+    """The first text, without the tags of those that are pieces of the page, markup included."""
     text = text_of(values, said)
     if text and (_MARKUP.search(text) or _is_piece_with_tags(text, said)):
         text = " ".join(_TAGS.sub("", _BORDERS.sub(" ", text)).split()) or None
@@ -155,7 +155,7 @@ def text_without_markup(values: Sequence[str], said: Statements) -> str | None:
 
 
 def _is_piece_with_tags(text: str, said: Statements) -> bool:
-    """Whether the page shows the text beside the tags in it, and not the tags, as a page that tells of HTML does."""
+    """Whether the page shows the text around the tags but not the tags themselves, as a page about HTML would."""
     tags = _TAGS.findall(text)[:MAX_TAGS]
     if not tags:
         return False
@@ -168,7 +168,7 @@ def _is_piece_with_tags(text: str, said: Statements) -> bool:
 
 
 def url_of(values: Sequence[str], said: Statements) -> str | None:
-    """The first address; a relative one begins at the first base, as in browsers, else at the first `og:url`."""
+    """The first address; a relative one is resolved against the first base, as in browsers, else the first `og:url`."""
     bases = (*said.get("base", ())[:1], *said.get("og:url", ())[:1])
     for value in values[:MAX_ADDRESSES]:
         for base in ("", *bases):
@@ -178,9 +178,9 @@ def url_of(values: Sequence[str], said: Statements) -> str | None:
     return None
 
 
-# Of one statement; ours: a base may be as long as the page, and thousands would each be joined to it.
+# Addresses tried per statement; ours: a base may be as long as the page, and thousands would be joined to it.
 MAX_ADDRESSES: Final = 10
-# An archive's copy states its own address for the page's.
+# A copy in the archive states the archive's address instead of the page's.
 _OF_ARCHIVE = re.compile(r"https?://web\.archive\.org/web/\d+[a-z_]*/(?=https?://)", re.I)
 
 
@@ -190,15 +190,14 @@ def _joined(base: str, url: str) -> str | None:
         parts = urlsplit(joined)
     except ValueError:
         return None
-    is_filled_in = "{" not in joined  # templates that nobody filled in
+    is_filled_in = "{" not in joined  # no template placeholder
     return joined if parts.scheme in ("http", "https") and parts.hostname and is_filled_in else None
 
 
 def people_of(values: Sequence[str], said: Statements) -> str | None:
-    """Names without repetitions; addresses, numbers and accounts of programs are no names, nor is what stands in angle
-    brackets.
+    """Names without repetitions; addresses, numbers, accounts of programs and text in angle brackets are no names.
 
-    Joined by commas, or by semicolons where a name has a comma itself ("Díaz, Ana").
+    Joined by commas, or by semicolons if a name contains a comma ("Díaz, Ana").
     """
     texts = (LABEL.sub("", _BESIDE_NAME.sub("", text_of([value], said) or "")).strip(" ,;|") for value in values)
     texts = (_QUOTED.sub(r"\1", text) for text in texts)
@@ -211,7 +210,7 @@ _BESIDE_NAME = re.compile(
     r" ?<[^<>]*>|(?:^| )(?:[^\s@]++@[^\s@.]++\.[^\s@]++(?!\S)|[^\s\[]++\[at\]\S+|\(?(?:https?://|www\.)\S+)", re.I
 )
 _QUOTED = re.compile(r'^"([^"]*)"$')
-# "By Ana Díaz", and the words for author, text and report with a colon in other languages.
+# "By Ana Díaz", and words for author, text and report with a colon, in several languages.
 LABEL = re.compile(
     r"^(?:by\s+|(?:autore?|auteur|author|text|автор|текст|συντάκτης|հեղինակ|ავტორი|מאת|كتب|كتبت|بقلم|الكاتب|نویسنده|تحریر|लेखक|"
     r"作者|文|撰文|记者|記者|著者|執筆|글|글쓴이|기자|ผู้เขียน)\s?[:：՝])",
@@ -219,8 +218,8 @@ LABEL = re.compile(
 )
 
 
-# Accounts that programs make themselves (WordPress, Joomla, Government Site Builder). Ours: eight of 4,458 gold pages
-# state them, and the five of these whose author is known have none.
+# Default accounts of programs (WordPress, Joomla, Government Site Builder). Ours: eight of 4,458 gold pages state them;
+# the five of these whose author is known have no author.
 _ACCOUNTS: Final = frozenset(
     ("admin", "administrator", "administrative user", "super user", "root", "webmaster", "publisher")
 )
@@ -232,6 +231,6 @@ def _is_name(text: str) -> bool:
 
 
 def site_name_of(values: Sequence[str], said: Statements) -> str | None:
-    """The first text, without a sign at its end behind which the page would have its own name."""
+    """The first text, without a separator at its edges that would stand between it and the page's name."""
     text = text_of(values, said)
     return text and _EDGES.sub("", text)

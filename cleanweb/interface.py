@@ -1,4 +1,4 @@
-"""`cleanweb.clean` and `cleanweb.cleaner`: the one way to a cleaner, from Python and from the command line."""
+"""`cleanweb.clean` and `cleanweb.cleaner`: the only way to make a cleaner, from Python and from the command line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cleanweb.wording import nearest
 
 __all__ = ["Cleaned", "Pipeline", "clean", "cleaner"]
 
-KEPT_CLEANERS = 32  # ours: more different ones than a program is likely to use in turn
+KEPT_CLEANERS = 32  # ours: more than a program is likely to alternate between
 
 
 def clean(
@@ -34,12 +34,12 @@ def clean(
     parameters: Mapping[str, Value] | None = None,
     **by_name: Value,
 ) -> Cleaned:
-    """The clean text of one page, its blocks, and a verdict on each with the reason.
+    """Clean one page: its text, its blocks, and a verdict on each with the reason.
 
-    `html` as bytes is decoded by the evidence in it; as `str` it is taken as it stands. All else is as for `cleaner`;
-    the cleaner is kept for the next page that asks for the same.
+    `html` as bytes is decoded by the evidence in it; a `str` is used as it is. All other arguments are those of
+    `cleaner`; the cleaner is kept for the next page with the same arguments.
 
-    Raises UsageError as `cleaner` does, Refused when a stage skips the page on purpose.
+    Raises UsageError like `cleaner`, Refused when a stage skips the page on purpose.
 
     >>> clean("<title>Tea</title><p>Boil the water.", "ice-bl").text
     '<p>Boil the water.\\n'
@@ -50,7 +50,7 @@ def clean(
     given = {**by_name, **(parameters or {})}
     try:
         pipeline = _kept(_as_key(asked), _as_key(given))
-    except TypeError:  # a set, an array: no key, and nothing that a parameter takes, as `cleaner` tells
+    except TypeError:  # a set or an array is not hashable; nor can it be a parameter, as `cleaner` will tell
         pipeline = cleaner(**asked, parameters=given)
     return pipeline(html)
 
@@ -59,7 +59,7 @@ Key = tuple[tuple[str, type, Any], ...]
 
 
 def _as_key(given: Mapping[str, Any]) -> Key:
-    """These values as a key of a cache: with their types, since 1 and True are the same key."""
+    """These values as a cache key, with their types, since 1 and True would be the same key."""
     return tuple(
         (name, type(value), tuple(value) if isinstance(value, list) else value) for name, value in given.items()
     )
@@ -83,21 +83,21 @@ def cleaner(
     parameters: Mapping[str, Value] | None = None,
     **by_name: Value,
 ) -> Pipeline:
-    """What cleans page after page: called with one, as bytes or `str`, it gives what `clean` gives.
+    """Make a cleaner for many pages: called with a page, as bytes or `str`, it returns the same as `clean`.
 
-    `system` is a preset that `cleanweb stages` lists, the default one unless given. `normalize`, `segment`, `classify`
-    (one stage, or several of which each sees what the one before kept) and `linearize` are stages instead of its own;
-    `parser` is "lexbor" or the slow reference, "html5lib". `sites` is a file of `cleanweb sites build`: blocks that
-    repeat on their site are dropped (`page="a/b.html"` says which page it is).
+    `system` is a preset listed by `cleanweb stages`, by default the default one. `normalize`, `segment`, `classify`
+    (one stage, or several of which each sees what the one before kept) and `linearize` replace its stages; `parser` is
+    "lexbor" or the slow reference, "html5lib". `sites` is a file made by `cleanweb sites build`: blocks that repeat on
+    their site are dropped (`page="a/b.html"` says which page it is).
 
-    Parameters of the stages go by name (`max_link_density=0.1`) to every stage that has one of that name;
-    `parameters={"justext.max_link_density": 0.1}` says of which.
+    Parameters of the stages are passed by name (`max_link_density=0.1`) to every stage that has one of that name;
+    `parameters={"justext.max_link_density": 0.1}` names the stage.
 
-    A cleaner is a plain value: it compares, prints, and travels to other processes. Models, stop lists and counts are
-    read once in a process, and again when a cleaner is made after their files have changed.
+    A cleaner is a plain value: it can be compared, printed and sent to other processes. Models, stop lists and counts
+    are read once per process, and again when a cleaner is made after their files have changed.
 
     Raises UsageError for an unknown system, stage, parser or parameter, for a value of the wrong type, for a parameter
-    of a stage that is not among the chosen ones, and for a classifier that needs another segmenter, or a file.
+    of a stage that is not among the chosen ones, and for a classifier that needs another segmenter or a file.
 
     >>> steep = cleaner("ice-bl", block_tags=("p", "div"))
     >>> steep("<p>Boil the water.<div>Wait.</div>").text
@@ -122,7 +122,7 @@ def cleaner(
 
 
 def _check(name: str, classifier: Classifier, segmenter_name: str, segmenter: Segmenter) -> None:
-    """Raises UsageError for a classifier that cannot judge such blocks, or was not told what it judges by."""
+    """Raises UsageError for a classifier that cannot judge such blocks, or lacks a file that it needs."""
     wanted = getattr(classifier, "segmenter", "") or segmenter_name
     if wanted != segmenter_name:
         raise UsageError(f"classifier {name}: cannot judge blocks of {segmenter_name}; use --segment {wanted}")
@@ -133,7 +133,7 @@ def _check(name: str, classifier: Classifier, segmenter_name: str, segmenter: Se
 def _by_stage(
     chosen: StageNames, preset: Mapping[str, Value], given: Mapping[str, Value]
 ) -> dict[tuple[Role, str], dict[str, Value]]:
-    """Parameters sorted to their stages; the preset's are for the preset's stages only, so they may find none."""
+    """Parameters by stage; those of the preset are only for its own stages, so some may find no stage."""
     values: dict[tuple[Role, str], dict[str, Value]] = {(role, name): {} for role in ROLES for name in chosen[role]}
     for must_exist, pairs in ((False, preset), (True, given)):
         for key, value in pairs.items():
@@ -148,8 +148,8 @@ def _by_stage(
 def _takers(chosen: StageNames, key: str) -> Iterator[tuple[Role, str, str]]:
     """The stages that a parameter is for, as (role, stage, parameter).
 
-    A name alone is for all stages that have it. Two stages of different roles may share a name (kitten): `stage.name`
-    is for the one that has the parameter, and when none has, for each, to say so.
+    A bare name is for all stages that have it. Two stages of different roles may share a name (kitten): `stage.name` is
+    for the one that has the parameter; if none has, for both, so that they report it.
     """
     stage, _, parameter = key.rpartition(".")
     mine = [(role, name) for role in ROLES for name in chosen[role] if stage in ("", name)]

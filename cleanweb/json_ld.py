@@ -1,4 +1,4 @@
-"""What the JSON-LD scripts of a page state of it (schema.org), as flat names and strings."""
+"""Statements of a page's JSON-LD scripts about it (schema.org), as flat names and strings."""
 
 from __future__ import annotations
 
@@ -9,31 +9,30 @@ from typing import Any, Final
 
 from cleanweb.references import unescape
 
-# Types whose statements are of the page's content, of the page, and of its site; all others (authors, images,
-# breadcrumbs) are not asked.
+# Types that describe the page's content, the page, and its site; all others (authors, images, breadcrumbs) are ignored.
 _CONTENT = re.compile(
     r"(?:Article|Posting|Question|Report|Review|Recipe|Product|Event|Course|Book|VideoObject|FAQPage)$"
 )
-_PAGE = re.compile(r"(?<!FAQ)Page$")  # a FAQPage is a part of its page, by its name: "FAQs"
+_PAGE = re.compile(r"(?<!FAQ)Page$")  # a FAQPage is a part of its page, judging by its name: "FAQs"
 _SITE = re.compile(r"^WebSite$")
 KINDS: Final = ((_CONTENT, "json-ld "), (_PAGE, "json-ld page "), (_SITE, "json-ld site "))
 MAX_DEPTH: Final = 20  # of the objects searched; ours, real pages use about five
-# What customers say of a thing is no statement of its page. Ours: of 2,673 pages of four sets 21 took their author and
+# A customer's review of a thing does not describe the page. Ours: of 2,673 pages in four sets, 21 took their author and
 # 12 their day from a review; the two whose author is known have another.
 REVIEWS: Final = frozenset({"review", "reviews"})
-# Where the texts of a step, a question and their parts stand.
+# Keys with the texts of steps, questions and their parts.
 TEXTS: Final = ("name", "text", "itemListElement", "acceptedAnswer", "suggestedAnswer")
 
 Thing = Mapping[str, Any]
 
 
 def json_ld_statements(scripts: Sequence[str], asked: Set[str]) -> Iterator[tuple[str, str]]:
-    """Pairs like ("json-ld headline", "Rain") and ("json-ld page name", "Rain today"), of these names only.
+    """Pairs like ("json-ld headline", "Rain") and ("json-ld page name", "Rain today"), only for the names `asked`.
 
-    Of several objects of a kind the first to say something is believed, since later ones are teasers. Where a value is
-    an object, its name counts. Broken JSON says nothing.
+    Of several objects of a kind, the first that has a value counts, since later ones are teasers. If a value is an
+    object, its name counts. Broken JSON is ignored.
 
-    (Of all names thousands may have one object for their value, and that a name as long as the page.)
+    (All names cannot be returned: thousands may have the same object as value, with a name as long as the page.)
     """
     things = _described(scripts)
     by_id = {thing["@id"]: thing for thing in things if isinstance(thing.get("@id"), str) and "name" in thing}
@@ -49,13 +48,13 @@ def json_ld_statements(scripts: Sequence[str], asked: Set[str]) -> Iterator[tupl
 
 
 def longest_statement(scripts: Sequence[str], asked: Set[str]) -> str:
-    """The longest of these statements, its references resolved twice, since many are escaped twice; "" for none."""
+    """The longest of these statements, with references resolved twice, as many are escaped twice; "" for none."""
     texts = [text for _, text in json_ld_statements(scripts, asked)]
     return unescape(unescape(max(texts, key=len, default="")))
 
 
 def json_ld_types(scripts: Sequence[str]) -> set[str]:
-    """The types of all that is described, in or outside of anything else.
+    """The types of everything described, nested or not.
 
     >>> sorted(json_ld_types(['{"@type": "http://schema.org/Product", "offers": {"@type": ["Offer", "Demand"]}}', "{"]))
     ['Demand', 'Offer', 'Product']
@@ -68,7 +67,7 @@ def _described(scripts: Sequence[str]) -> list[Thing]:
 
 
 def json_ld_texts(scripts: Sequence[str], asked: Mapping[str, Set[str]]) -> Iterator[str]:
-    """All that things of these types say under these names, also in the names and texts of what stands there.
+    """All texts that things of these types have under these names, including the names and texts of nested objects.
 
     References are resolved twice, as in `longest_statement`.
 
@@ -93,7 +92,7 @@ def _texts(value: Any, depth: int) -> Iterator[str]:
             yield from _texts(value.get(key), depth - 1)
 
 
-# How XHTML, and pages for readers that know no scripts, wrap them; slashes or stars hide that from JavaScript.
+# Wrappers of scripts in XHTML and in pages for browsers without scripts; slashes or stars hide them from JavaScript.
 _WRAPPER = re.compile(r"^[/*\s]*+<!(?:\[CDATA\[|--)[*/\s]*+|(?<![/*\s])[/*\s]*+(?:\]\]|--)>[/*\s]*+$")
 
 
@@ -105,7 +104,7 @@ def _loaded(script: str) -> Any:
 
 
 def _things(data: Any, depth: int) -> Iterator[Thing]:
-    """All objects in the data, outer ones first, without the reviews of one."""
+    """All objects in the data, outer ones first, without reviews."""
     if isinstance(data, dict):
         yield data
         data = [value for key, value in data.items() if key not in REVIEWS]
@@ -120,7 +119,7 @@ def _types(thing: Thing) -> list[str]:
 
 
 def _names(value: Any, by_id: Mapping[str, Thing]) -> list[str]:
-    """The strings of a value: itself, the names of an object (given here or by its @id), or those of a list's items."""
+    """The strings of a value: itself, the names of an object (given here or by @id), or those of a list's items."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, list):
@@ -132,7 +131,7 @@ def _names(value: Any, by_id: Mapping[str, Thing]) -> list[str]:
 
 
 def _once(items: Sequence[Any]) -> Iterator[Any]:
-    """The items of a list that are no lists themselves; of the references to one thing the first."""
+    """The items of a list, without nested lists and repeated references to the same thing."""
     known: set[str] = set()
     for item in items:
         if isinstance(item, dict) and "name" not in item:

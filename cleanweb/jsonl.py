@@ -1,4 +1,4 @@
-"""Rows as JSON lines, whatever the texts in them hold."""
+"""Rows as JSON lines, whatever their texts contain."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import orjson
 
 
 def json_lines(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """Rows that all begin with the same key, as JSON lines: encoded at once, which is twice as fast as one by one."""
+    """Rows that all begin with the same key, as JSON lines; encoded at once, twice as fast as one by one."""
     if not rows:
         return b""
     try:
         whole = orjson.dumps(rows, option=orjson.OPT_SERIALIZE_NUMPY)
-    except orjson.JSONEncodeError:  # a lone surrogate, which a normalizer of one's own could make
+    except orjson.JSONEncodeError:  # a lone surrogate, which a user's normalizer could make
         whole = orjson.dumps([_sound(row) for row in rows], option=orjson.OPT_SERIALIZE_NUMPY)
-    # A quote inside a string is escaped, so that this is found between rows only.
+    # A quote inside a string is escaped, so this occurs only between rows.
     start = b'{"' + next(iter(rows[0])).encode() + b'":'
     return whole[1:-1].replace(b"}," + start, b"}\n" + start) + b"\n"
 

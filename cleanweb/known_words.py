@@ -1,7 +1,7 @@
-"""Which encoding makes known words of a page's bytes: words of the packaged stop lists, in Latin and Cyrillic script.
+"""Which encoding gives known words for a page's bytes: words of the packaged stop lists, in Latin and Cyrillic script.
 
-Words without accents tell the language, whatever the encoding. Those with accents are words of it in the right one
-only: "előtt" is Hungarian, "elõtt", the same bytes in windows-1252, is nothing.
+Words without accents tell the language, whatever the encoding. Those with accents are words of it only in the right
+encoding: "előtt" is Hungarian; "elõtt", the same bytes in windows-1252, is not a word.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from unicodedata import normalize
 from cleanweb.encodings import LATIN, decode_as
 from cleanweb.packaged_stoplists import available, words_in
 
-MIN_WORDS: Final = 3  # different ones, that tell a language, or one encoding from another; ours
-# Letters of words that count in another script: readings in a wrong encoding hold shorter ones by chance (of 230,000
-# characters of news in Russian, 32,768 at a time, 15 different ones of two letters, 5 of three).
+MIN_WORDS: Final = 3  # distinct words needed to tell a language, or one encoding from another; ours
+# Letters of words that count in another script: in a wrong encoding, shorter ones occur by chance (in 230,000
+# characters of news in Russian, 32,768 at a time, 15 distinct ones of two letters, 5 of three).
 MIN_LETTERS: Final = 3
 
 _TOKEN = re.compile(rb"[A-Za-z\x80-\xff]{2,}")
-# Marks stand apart from their letters in windows-1258; what no page means (C1 controls, U+FFFD) does not end a word.
+# In windows-1258 marks are separate from their letters; what no page means (C1 controls, U+FFFD) does not end a word.
 _WORD = re.compile("(?:[^\\W\\d_]|[\u0300-\u036f\x80-\x9f\ufffd])+")
 
 
 def accented_words(sample: bytes, languages: tuple[str, ...]) -> tuple[str, dict[str, int]]:
-    """The language that most known words are of, and how many accented ones each encoding makes of the sample.
+    """The language with most known words, and how many of its accented words each encoding gives in the sample.
 
-    Only different words count. Where they are too few, no language ("") and no words.
+    Only distinct words count. If they are too few: no language ("") and no words.
     """
     tokens = set(_TOKEN.findall(sample))
     plain = _by_language({token.decode().lower() for token in tokens if token.isascii()}, languages)
@@ -43,12 +43,12 @@ def accented_words(sample: bytes, languages: tuple[str, ...]) -> tuple[str, dict
 
 
 def tokens_above_ascii(sample: bytes) -> set[bytes]:
-    """The different words of the sample, by its bytes, that are not ASCII."""
+    """The distinct words of the sample (as bytes) that are not ASCII."""
     return {token for token in _TOKEN.findall(sample) if not token.isascii()}
 
 
 def known_word_count(tokens: Iterable[bytes], encoding: str, languages: tuple[str, ...]) -> int:
-    """How many different words of one of the languages, of another script than Latin, the encoding makes of them."""
+    """How many distinct words of one of the languages, in a non-Latin script, the encoding gives for these tokens."""
     words = {word for word in _accented(b"\n".join(tokens), encoding) if len(word) >= MIN_LETTERS}
     return max(_by_language(words, languages).values(), default=0)
 
@@ -65,7 +65,7 @@ def _by_language(words: set[str], languages: tuple[str, ...]) -> Counter[str]:
 
 @cache
 def _holders(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """For each word of the lists the languages whose lists hold it."""
+    """For each word of the lists, the languages whose lists have it."""
     holders: dict[str, tuple[str, ...]] = {}
     for language in set(languages).intersection(available()):
         for word in {normalize("NFC", word).lower() for word in words_in(language)}:

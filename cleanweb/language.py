@@ -10,17 +10,17 @@ from cleanweb.errors import Refused, UsageError
 from cleanweb.wording import nearest
 
 UNDETERMINED: Final = "und"  # the code of ISO 639 for "not known"
-# Ours: of 810 news texts in five languages 805 get the right answer from 500, 2000, 10,000 or all of their characters.
+# Ours: 805 of 810 news texts in five languages get the right answer from 500, 2000, 10,000 or all of their characters.
 MAX_CHARS: Final = 10_000
-MIN_PROBABILITY: Final = 0.1  # ours: a text without a word has the same probability, .007, in all 140 languages
+MIN_PROBABILITY: Final = 0.1  # ours: a text without words has the same probability, .007, in all 140 languages
 
 
 def check_known(languages: Iterable[str]) -> None:
-    """Raises UsageError for a code that is not one of the languages told apart, or without the extra `langid`."""
+    """Raises UsageError for a code that is not one of the known languages, or if the extra `langid` is missing."""
     known = sorted(set(_identifier().labels))
     for language in languages:
         if language not in known:
-            code = language.lower().partition("-")[0]  # of `EU` and of `pt-BR`
+            code = language.lower().partition("-")[0]  # for `EU` and `pt-BR`
             raise UsageError(f"no language {language!r} is told apart; expected one of: {nearest(code, known)}")
 
 
@@ -34,9 +34,9 @@ def refuse_others(text: str, languages: Sequence[str]) -> None:
 
 
 def identify(text: str) -> tuple[str, float]:
-    """The language of a text (ISO 639-1, 639-3 where there is none; "und" where it cannot be told) and its probability.
+    """The language of a text (ISO 639-1, else 639-3; "und" if it cannot be determined) and its probability.
 
-    Only the first `MAX_CHARS` characters are read. Raises UsageError where the extra `langid` is not installed.
+    Only the first `MAX_CHARS` characters are read. Raises UsageError when the extra `langid` is not installed.
     """
     language, probability = _identifier().classify(text[:MAX_CHARS])
     return str(language), float(probability)
@@ -46,7 +46,7 @@ def identify(text: str) -> tuple[str, float]:
 def _identifier() -> Any:
     try:
         from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415  (an extra, and slow to load)
-    except ModuleNotFoundError:  # no other ImportError: a memory limit may leave no room for what is there
+    except ModuleNotFoundError:  # not ImportError, which may come from a memory limit
         raise UsageError(
             "identifying languages needs py3langid, which is not installed: pip install 'cleanweb[langid]'"
         ) from None

@@ -1,8 +1,9 @@
-"""How likely a page's bytes are text in an encoding of another script than Latin: by words of the packaged stop lists.
+"""How likely a page's bytes are text in an encoding of a non-Latin script, judged by words of the packaged stop lists.
 
-A letter is as likely as it is after the one before it in these words; ideographs, kana and hangul, which are too many
-for that, by themselves. The numbers are natural logarithms of probabilities: ours, tried on 8,000 texts of 5 to 30 high
-bytes in sixteen languages (messages of programs, the Universal Declaration of Human Rights, news).
+The likelihood of a letter is that of its pair with the letter before it in these words; for ideographs, kana and
+hangul, which are too many for pairs, that of the character alone. The numbers are natural logarithms of probabilities:
+ours, tried on 8,000 texts of 5 to 30 high bytes in sixteen languages (messages of programs, the Universal Declaration
+of Human Rights, news).
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ from cleanweb.encodings import MULTI_BYTE, decode_as, python_name
 from cleanweb.packaged_stoplists import available, words_in
 
 AT_RANDOM: Final = -log(0x80)  # of a byte above 7F
-NEVER: Final = -9.0  # of what words have not: a control, a symbol, a letter beside one of ASCII
+NEVER: Final = -9.0  # of what words never have: a control, a symbol, a letter next to an ASCII letter
 SIGN: Final = -7.0  # of punctuation
-# Of a letter of ASCII after a word; and added to that of an ideograph after one, and of the capital of "aB".
+# Of an ASCII letter after a word; added for an ideograph after an ASCII letter, and for the capital in "aB".
 BROKEN: Final = -4.5
-CAPITAL: Final = -1.0  # added to that of any other capital
+CAPITAL: Final = -1.0  # added for any other capital
 KANA: Final = -6.0  # of kana that no word has
-EVERYDAY: Final = -9.0  # of other characters that no word has, in the rows of everyday ones
+EVERYDAY: Final = -9.0  # of other characters that no word has, in the rows of everyday characters
 RARE: Final = -6.5  # of each byte of a character in the other rows
-ALPHABET: Final = 30  # letters: each is taken to have followed each other once more than it did
+ALPHABET: Final = 30  # letters; add-one smoothing: each pair counts once more than it occurs
 SCRIPTS: Final = 8  # whose words' first letters are counted together
-IDEOGRAPHS: Final = 3000  # characters of a text in which each stands as often as in the words
+IDEOGRAPHS: Final = 3000  # length of a text, in characters, in which each ideograph occurs as often as in the words
 
-# The first bytes: of kana, of the ideographs of level 1 (JIS, GB 2312, Big5), of the syllables of KS X 1001.
+# First bytes of kana, of level 1 ideographs (JIS, GB 2312, Big5), and of the syllables of KS X 1001.
 _EVERYDAY_ROWS: Final = {
     "gb18030": range(0xB0, 0xD8),
     "big5": range(0xA4, 0xC7),
@@ -41,7 +42,7 @@ _EVERYDAY_ROWS: Final = {
 
 
 def evidence(sample: bytes, encoding: str) -> float:
-    """How much likelier the bytes above 7F, and others of their characters, are in the encoding than at random."""
+    """The log likelihood of the bytes of non-ASCII characters in this encoding, compared with random bytes."""
     text = decode_as(sample, encoding)[0]
     likelihood = _of_ideograph if encoding in MULTI_BYTE else _of_letter
     pairs = Counter(pairwise(f" {text} "))
@@ -54,7 +55,7 @@ def evidence(sample: bytes, encoding: str) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def _of_letter(before: str, char: str, _: str) -> float:
-    """The likelihood of a character after another in an encoding of one byte for each."""
+    """The log likelihood of a character after another, in a single-byte encoding."""
     if before.isascii() and char.isascii():
         return 0.0
     pairs, firsts, chars = _counts()
@@ -74,7 +75,7 @@ def _of_letter(before: str, char: str, _: str) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def _of_ideograph(before: str, char: str, encoding: str) -> float:
-    """The likelihood of a character after another in an encoding of more bytes than one."""
+    """The log likelihood of a character after another, in a multi-byte encoding."""
     if char.isascii():
         return BROKEN if char.isalpha() and _is_letter(before) else 0.0
     of_place = BROKEN if before.isascii() and before.isalpha() else 0.0
@@ -94,7 +95,7 @@ def _is_letter(char: str) -> bool:
 
 @cache
 def _counts() -> tuple[Counter[tuple[str, str]], Counter[str], Counter[str]]:
-    """Of the words without Latin letters: pairs, with the spaces around a word; their first halves; characters."""
+    """Counts in words without Latin letters: pairs (with the spaces around a word), their first halves, characters."""
     pairs: Counter[tuple[str, str]] = Counter()
     for language in available():
         for word in words_in(language):

@@ -1,4 +1,4 @@
-"""The look of an element: all that its tag and its names say. A page has a fourth as many looks as elements."""
+"""The look of an element: its tag and all its names. A page has a quarter as many looks as elements."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from cleanweb.page import Attributes
 
-# An element as far as its names go: its tag, class, id, and the names that few elements have.
+# The names of an element: its tag, class, id, and the names that few elements have.
 Key = tuple[str | None, ...]
 
-# Attributes that few elements have; elements without them are all the same to whoever looks at tag, class and id.
-# The last three name nothing, but rules ask for them.
+# Attributes that few elements have; for elements without them, tag, class and id say everything. The last three are no
+# names, but rules use them.
 TELLING: Final = frozenset(
     {
         "role", "itemprop", "itemtype", "data-testid", "data-component", "hidden", "aria-hidden", "style",
@@ -23,7 +23,7 @@ TELLING_LENGTH: Final = 4  # of the key of an element with one of them
 
 
 def look_key(tag: str, attributes: Attributes) -> Key:
-    """What names of an element count; equal keys, equal tokens (`measures/tokens.py`)."""
+    """The look of an element; equal keys have equal tokens (`measures/tokens.py`)."""
     if not attributes:
         return (tag,)
     get = attributes.get
@@ -33,7 +33,7 @@ def look_key(tag: str, attributes: Attributes) -> Key:
 
 
 def _other_names(attributes: Attributes) -> str:
-    """Names that fewer elements have: their function in the page's data, for tests, for screen readers; hiding."""
+    """Names that few elements have: their role in the page's data, for tests or for screen readers; hiding."""
     get = attributes.get
     names = [get("role"), get("itemprop"), get("itemtype"), get("data-testid"), get("data-component")]
     if "hidden" in attributes or get("aria-hidden") == "true":
@@ -46,14 +46,14 @@ def _other_names(attributes: Attributes) -> str:
 class Looks(NamedTuple):
     """The looks of a page's elements."""
 
-    places: list[int]  # for each element the place of its look in the columns that follow
+    places: list[int]  # for each element the index of its look in `keys` and `firsts`
     keys: list[Key]
-    firsts: list[int]  # the first element of the look
-    telling: list[int]  # the elements that have attributes of TELLING
+    firsts: list[int]  # the first element of each look
+    telling: list[int]  # the elements with attributes of TELLING
 
 
 def grouped(tags: Sequence[str], attributes: Sequence[Attributes]) -> Looks:
-    """The different looks, in the order in which they come, and for each element which one it has."""
+    """The distinct looks, in order of appearance, and the look of each element."""
     known: dict[Key, int] = {}
     places: list[int] = []
     firsts: list[int] = []

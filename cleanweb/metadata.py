@@ -1,12 +1,12 @@
-"""What a page says of itself: title, address, date, language, author, site, description.
+"""The metadata of a page, as the page states it: title, address, date, language, author, site, description.
 
-First every statement of the head is collected under a name ("og:title", "json-ld headline", "link canonical"); then,
-for each field, the statements are asked in the order of `FIELDS` until one makes sense; a title that is a heading of
-the page comes before others. The orders are ours, by how often each statement equals the reference of 2500 pages with
-known titles, dates and authors. A date or author that the head does not state is looked for in the body
-(`body_dates.py`, `body_authors.py`), and the language is told by the letters of a page where these are of one
-(`script_languages.py`), else by its stop words; a stated one that is not written in these letters, or hardly has a word
-there where another has many, is none.
+First, every statement of the head is collected under a name ("og:title", "json-ld headline", "link canonical"); then,
+for each field, statements are tried in the order of `FIELDS` until one makes sense; a title that is a heading of the
+page comes before others. The orders are ours, by how often each statement equals the reference on 2500 pages with known
+titles, dates and authors. A date or author that the head does not state is searched in the body (`body_dates.py`,
+`body_authors.py`). A language that is not stated is told by the page's letters if only one language has them
+(`script_languages.py`), else by its stop words; a stated language is ignored if it is not written in these letters, or
+has hardly any stop words on the page while another has many.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ from cleanweb.segment.recording import collapsed
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What the page says of itself; None where it says nothing that makes sense.
+    """The metadata of a page; a field is None if the page states nothing that makes sense.
 
-    `sources` tells for each field that is not None which statement it is from.
+    `sources` names the statement behind each field that is not None.
     """
 
     title: str | None = None
     url: str | None = None  # absolute, http or https
     date: str | None = None  # of publication: YYYY-MM-DD, YYYY-MM or YYYY
-    # The primary subtag: "en" of "en-US", "he" of "iw"; no other than its letters and stop words allow.
+    # The primary subtag: "en" for "en-US", "he" for "iw"; compatible with the page's letters and stop words.
     language: str | None = None
-    encoding: str | None = None  # what the page was decoded from
-    author: str | None = None  # names joined by ", ", or by "; " where one has a comma
+    encoding: str | None = None  # that the page was decoded from
+    author: str | None = None  # names joined by ", ", or by "; " if one has a comma
     site_name: str | None = None
     description: str | None = None
     sources: Mapping[str, str] = field(default_factory=dict)
 
 
 def describe_page(blocks: Blocks, encoding: str | None = None) -> Metadata:
-    """The metadata of a page from its head and, where a title, date or author is not clear there, from its body."""
+    """The metadata of a page from its head and, for a title, date or author that is not clear there, from its body."""
     said = describe([*blocks.head, *_body(blocks)], encoding, headings_of(blocks), blocks.text)
     if language := _language_of_words(blocks.text, said.language):
         said = _with(said, language=(language, STOP_WORDS))
@@ -75,7 +75,7 @@ def describe_page(blocks: Blocks, encoding: str | None = None) -> Metadata:
 
 
 def _with(said: Metadata, **found: tuple[str, str]) -> Metadata:
-    """What is said, and what more is found: by the name of its field a value, and what it is from."""
+    """The metadata with further fields found, each given as value and source."""
     values = {name: value for name, (value, _) in found.items()}
     sources = {name: source for name, (_, source) in found.items()}
     return replace(said, **values, sources={**said.sources, **sources})
@@ -89,12 +89,12 @@ def describe(
 ) -> Metadata:
     """The metadata of a page from its head: html, title, meta, link, base and JSON-LD records in document order.
 
-    A body record may follow, for the language it states. `headings` are the texts of its first headings, of which one
-    may tell which part of a title is not the site's name; `texts` those of all its blocks, which tell markup,
-    and the language where their script is that of one.
+    A body record may follow, for the language it states. `headings` are the texts of the page's first headings, which
+    may tell which part of a title is not the site's name; `texts` are those of all its blocks, which help to recognize
+    markup, and the language if only one language has their script.
     """
     allowed = languages_of_letters(texts)
-    if encoding in NOT_CHINESE and allowed[:1] == ("zh",):  # as addresses and names, in ideographs alone
+    if encoding in NOT_CHINESE and allowed[:1] == ("zh",):  # pages of addresses and names, in ideographs alone
         allowed = (NONE_SETTLED, "ko", *allowed)
     beside = {HEADINGS: headings, TEXTS: texts, LETTERS: allowed[:1], WRITTEN_SO: allowed}
     statements = {**_statements(head), **beside}
@@ -110,16 +110,16 @@ def describe(
 
 
 def _stated(name: str, statements: Statements) -> Iterator[tuple[str, str]]:
-    """What states the field, in the order in which it is believed, and what it says of it."""
+    """The statements of a field in the order of preference: (source, value)."""
     clean, asked = FIELDS[name]
     return ((source, value) for source in asked if (value := clean(statements.get(source, ()), statements)))
 
 
 def _shown(titles: Sequence[tuple[str, str]], statements: Statements) -> tuple[str, str]:
-    """The first of the titles that is a heading of the page, and not the site's name; else the first.
+    """The first of the titles that is a heading of the page but not the site's name; else the first.
 
-    Where statements differ, the others are for search engines or say what kind of page it is. Of 2,438 titles of
-    reference pages 73 become right, and 7 wrong: four of them have the name of a section before them.
+    If statements differ, the others are for search engines or tell the kind of page. Of 2,438 titles of reference
+    pages, 73 become right and 7 wrong, four of which have the name of a section before them.
     """
     headings = set(map(letters_of, statements.get(HEADINGS, ())))
     shown = ((source, title) for source, title in titles if letters_of(title) in headings)
@@ -127,7 +127,7 @@ def _shown(titles: Sequence[tuple[str, str]], statements: Statements) -> tuple[s
 
 
 def _statements(head: Sequence[HeadRecord]) -> Statements:
-    """Everything the head states, by name: meta names in lower case, "link canonical", "json-ld headline", ..."""
+    """All statements of the head by name: meta names in lower case, "link canonical", "json-ld headline", ..."""
     said: dict[str, list[str]] = {}
     for name, value in _named_values(head):
         if text := collapsed(value):
@@ -154,7 +154,7 @@ def _named_values(head: Sequence[HeadRecord]) -> Iterator[tuple[str, str]]:
 
 
 def html_language(blocks: Blocks) -> str:
-    """The primary subtag of the language that `<html>` or else `<body>` states; "" for none that could be one.
+    """The primary subtag of the language stated by `<html>`, else by `<body>`; "" if there is no plausible one.
 
     >>> [html_language(Blocks(head=[("html", {"lang": code}, "")])) for code in ("en-GB", "{{lang}}")]
     ['en', '']
@@ -164,13 +164,13 @@ def html_language(blocks: Blocks) -> str:
 
 
 def _body(blocks: Blocks) -> list[HeadRecord]:
-    """The `<body>` of a page with text in it, as a record like those of its head."""
+    """The `<body>` of a page with text, as a record like those of its head."""
     elements = blocks.elements
     return [("body", elements.attributes[elements.tag.index("body")], "")] if "body" in elements.tag else []
 
 
 def _stated_language(attributes: Attributes) -> str:
-    """As XHTML has it too."""
+    """The `lang` attribute, or `xml:lang` as in XHTML."""
     return attributes.get("lang") or attributes.get("xml:lang") or ""
 
 
@@ -180,33 +180,33 @@ def headings_of(blocks: Blocks) -> list[str]:
 
 
 def _date(values: Sequence[str], said: Statements) -> str | None:
-    """The first date; the page's language tells which number is the day, and names of months apart."""
+    """The first date; the page's language tells which number is the day, and resolves ambiguous month names."""
     _, asked = FIELDS["language"]
     language = _language([value for name in asked for value in said.get(name, ())], said) if values else None
     return next((date for value in values if (date := iso_date(value, language or ""))), None)
 
 
 STOP_WORDS: Final = "stop words"
-# Share of the words of a page that states no language. Ours: of 1,118 such gold pages nine of ten reach .18; there is
-# no error above .20, and below it code and lists of names are Breton, Igbo or Italian.
+# Minimum share of stop words on a page that states no language. Ours: of 1,118 such gold pages, nine of ten reach .18;
+# above .20 there are no errors, below it code and lists of names pass for Breton, Igbo or Italian.
 MIN_STOP_WORDS: Final = 0.2
-# Many pages state the language of the template they were made from. Ours: of 3,287 gold pages that state one 18 have
-# less than MAX_STATED of its words and more than MIN_OTHER of another's, and all are in that.
+# Many pages state the language of the template they were made from. Ours: of 3,287 gold pages that state one, 18 have
+# less than MAX_STATED of its words and more than MIN_OTHER of another's, and all are in the other language.
 MAX_STATED: Final = 0.15
 MIN_OTHER: Final = 0.3
 NOT_CHINESE: Final = frozenset({"shift_jis", "euc-jp", "iso-2022-jp", "euc-kr"})  # encodings
-LETTERS: Final = "letters"  # the language that the script of the page's letters settles
-WRITTEN_SO: Final = "written so"  # the languages that are written in this script; none where it rules none out
-# "und" is the code for a language that is not known.
+LETTERS: Final = "letters"  # the language that the script of the page's letters determines
+WRITTEN_SO: Final = "written so"  # the languages written in this script; empty if it rules none out
+# "und" is the code for an undetermined language.
 _LANGUAGE = re.compile(r"((?!und\b)[a-z]{2,3})(?:[-_][a-z0-9]+)*", re.I)
 # Codes that some programs still write, and their preferred values in the IANA Language Subtag Registry.
 _REPLACED: Final = {"in": "id", "iw": "he", "ji": "yi", "jw": "jv", "mo": "ro"}
 
 
 def _language(values: Sequence[str], said: Statements) -> str | None:
-    """The primary subtag of the first language that is written in the page's letters, where these tell.
+    """The primary subtag of the first language that may be written in the page's letters.
 
-    Some pages state their encoding in its place, and many that of the template they were made from.
+    Some pages state their encoding instead, and many the language of the template they were made from.
     """
     written_so = said.get(WRITTEN_SO, ())
     for value in values:
@@ -218,9 +218,9 @@ def _language(values: Sequence[str], said: Statements) -> str | None:
 
 
 def _language_of_words(texts: Sequence[str], stated: str | None) -> str | None:
-    """The language whose stop list has most of the words of a page, where it has enough of them.
+    """The language whose stop list has most of the words of a page, if it has enough of them.
 
-    None where the page may be in the `stated` one: that has some of the words, or no list, or the letters tell.
+    None if the page may be in the `stated` one: it has some of the words or no list, or the letters decide.
     """
     from cleanweb.measures.stopwords import stop_word_density  # noqa: PLC0415  (late: few outputs have metadata)
     from cleanweb.packaged_stoplists import available  # noqa: PLC0415  (as above)
@@ -281,4 +281,4 @@ FIELDS: Final[Mapping[str, tuple[Clean, Sequence[str]]]] = {
         ("og:description", "description", "twitter:description", "json-ld description", "dc.description"),
     ),
 }
-ASKED: Final = frozenset(SITE_NAMES).union(*(asked for _, asked in FIELDS.values()))  # what is asked of the head
+ASKED: Final = frozenset(SITE_NAMES).union(*(asked for _, asked in FIELDS.values()))  # all statements that are used

@@ -1,4 +1,4 @@
-"""Names of months in the languages of `data/months.tsv`, in full and short, as dates and headings have them."""
+"""Names of months in the languages of `data/months.tsv`, full and short, in the forms used in dates and headings."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
 FILE: Final = Path(__file__).parent / "data" / "months.tsv"
-SOLAR: Final = "@solar"  # after the code of a language: its names of the months of Iran and Afghanistan
-# A nasal before a consonant, which Hindi writes as a dot too, and the sign of abbreviations: दिसम्बर is दिसंबर, दिस॰ दिस.
+SOLAR: Final = "@solar"  # after a language code: its names for the months of Iran and Afghanistan
+# A nasal before a consonant, which Hindi also writes as a dot, and the abbreviation sign: दिसम्बर is दिसंबर, दिस॰ दिस.
 _DEVANAGARI: Final = re.compile("[ङञणनम]\u094d(?=[क-ह])|\u0970")
-_LETTERS: Final = str.maketrans("يكى", "یکی")  # of Arabic keyboards in Persian and Pashto
+_LETTERS: Final = str.maketrans("يكى", "یکی")  # typed on Arabic keyboards in Persian and Pashto
 
 
 class _Names(NamedTuple):
-    """The number of the month of each name: by language, and of those that mean one month in all languages."""
+    """The month number of each name: by language, and for all languages together (0 if they disagree)."""
 
     by_language: dict[str, dict[str, int]]
     everywhere: dict[str, int]
 
 
 def month_number(name: str, language: str = "") -> int:
-    """1 to 12, whatever the case and accents; 0 where the name is none, or means several months in several languages.
+    """1 to 12, whatever the case and accents; 0 for an unknown name, or one that means different months in different
+    languages.
 
-    With `SOLAR` after the code of the language, its names of that calendar, and of no other.
+    With `SOLAR` after the language code, only its names of that calendar are looked up.
 
     >>> month_number("Décembre"), month_number("ΔΕΚΕΜΒΡΙΟΥ"), month_number("Listopada"), month_number("listopada", "pl")
     (12, 12, 0, 11)
@@ -37,7 +38,7 @@ def month_number(name: str, language: str = "") -> int:
 
 
 def _key(name: str) -> str:
-    """What spellings of a name have in common; of Turkish too, whose I is the capital of ı."""
+    """A key that all spellings of a name share, including Turkish ones, where I is the capital of ı."""
     plain = normalize("NFD", name.casefold().rstrip(".").replace("ı", "i").translate(_LETTERS))
     return "".join(char for char in _DEVANAGARI.sub("", plain) if category(char) != "Mn")
 

@@ -1,4 +1,4 @@
-"""Stop lists of one's own: built from texts of a language, and looked through for content words.
+"""Build your own stop lists from texts of a language, and check them for content words.
 
 `cleanweb.stoplists` finds and reads them.
 """
@@ -16,15 +16,15 @@ from cleanweb.measures.stopwords import words as words_of
 from cleanweb.models.segmentation import segment
 
 # All numbers are ours.
-DEFAULT_COVERAGE = 0.45  # running text lies above jusText's 0.30 and 0.32 with room to spare
-MAX_CAPITAL_SHARE = 0.5  # capitalized inside sentences more often than this: a name, or a German noun
+DEFAULT_COVERAGE = 0.45  # running text is then well above jusText's 0.30 and 0.32
+MAX_CAPITAL_SHARE = 0.5  # a word capitalized inside sentences more often than this is a name, or a German noun
 MAX_LENGTH = 14  # characters of a word; function words are shorter, even in Finnish
-MIN_COUNT, MIN_SPREAD = 5, 0.25  # so frequent a word in so small a part of the texts that chance would give it
+MIN_COUNT, MIN_SPREAD = 5, 0.25  # a word this frequent in less than this share of the texts that chance would give
 FIRST_HAN_OR_KANA = "\u3005"
-APOSTROPHES = "'’‘"  # also at the edges of words, as in Maltese ("ta'") and in Hawaiian as it is often typed ("'ike")
+APOSTROPHES = "'’‘"  # also at the edges of words, as in Maltese ("ta'"), and in Hawaiian as often typed ("'ike")
 SENTENCE_ENDS = ".!?…:;։؟·\"'“”„«»‘’([-–—*•|"
-_ADDRESS = re.compile(r"@|\w\.\w")  # of mail or of a site ("bbc.co.uk"): a page of each has one at its end
-_PARTICLE = re.compile("[\u104c-\u104f]")  # of Burmese ("၏"), which Unicode takes for punctuation
+_ADDRESS = re.compile(r"@|\w\.\w")  # of mail or a site ("bbc.co.uk"): all pages of a site may have one at the end
+_PARTICLE = re.compile("[\u104c-\u104f]")  # of Burmese ("၏"); punctuation according to Unicode
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +33,19 @@ class WordUse:
 
     count: int
     text_count: int  # texts in which it occurs
-    inner_count: int  # occurrences in which a capital would mean a name: not at the start of a sentence
-    capital_count: int  # of these, with a capital
+    inner_count: int  # occurrences not at the start of a sentence, where a capital would mean a name
+    capital_count: int  # those of them with a capital
 
 
 def build(texts: Sequence[str], *, top: int | None = None, coverage: float | None = None) -> list[str]:
     """Stop words of the language of these texts, the most widely used first.
 
-    Words are ranked by the number of texts that hold them, then by their count, then by the alphabet. Left out are
-    words with a digit or with punctuation at an edge (but for apostrophes with which a word occurs more often than
-    without), addresses, words that are capitalized inside sentences, and, when there are several texts, words of one
-    text only.
-    `top` limits the number of words; `coverage` (a share) stops as soon as they are this share of the words of all
-    texts. In scripts without spaces the words are found first (`cleanweb.models.segmentation`).
+    Words are ranked by the number of texts that have them, then by their count, then alphabetically. Left out are words
+    with a digit or with punctuation at an edge (except apostrophes, if the word occurs more often with them than
+    without), addresses, words that are capitalized inside sentences, and, if there are several texts, words that occur
+    in only one.
+    `top` limits the number of words; `coverage` stops as soon as they are this share of the words of all texts. In
+    scripts without spaces, words are found first (`cleanweb.models.segmentation`).
     """
     uses = _uses(texts)
     min_text_count = min(2, len(texts))
@@ -65,25 +65,25 @@ def build(texts: Sequence[str], *, top: int | None = None, coverage: float | Non
 
 
 def covered(texts: Sequence[str], listed: frozenset[str]) -> tuple[float, int]:
-    """The share of the words of all texts that are in a list, as `stop_word_density` measures it; and their number."""
+    """The share of the words of all texts that are in a list, as in `stop_word_density`; and the number of words."""
     words = _counted(texts)
     return _share(words, listed), sum(count * _size(word) for word, count in words.items())
 
 
 def _counted(texts: Sequence[str]) -> Counter[str]:
-    """How often each word is in the texts, or each stretch of characters without spaces.
+    """The count of each word, or of each stretch of characters in scripts without spaces, in the texts.
 
-    Counted once: `build` asks for the share of many lists, and the words themselves take ten times the memory.
+    Counts are kept because `build` needs the share of many lists, and the words themselves take ten times the memory.
     """
     words: Counter[str] = Counter()
-    divided = any(map(has_unspaced, texts))  # one text is divided as all are
+    divided = any(map(has_unspaced, texts))  # all texts are divided in the same way
     for text in texts:
         words.update(runs(lowered(text)) if divided else words_of(text))
     return words
 
 
 def _share(words: Mapping[str, int], listed: frozenset[str]) -> float:
-    """The share of these words that are in a list; of a stretch without spaces, its characters in words of the list."""
+    """The share of these words that are in a list; stretches without spaces count by characters in listed words."""
     total = found = 0
     for word, count in words.items():
         total += count * (size := _size(word))
@@ -92,19 +92,19 @@ def _share(words: Mapping[str, int], listed: frozenset[str]) -> float:
 
 
 def _size(word: str) -> int:
-    """For how many words it counts: as many as it has characters, where no space divides them."""
+    """The number of words that it counts as: 1, or its number of characters in scripts without spaces."""
     return len(word) if UNSPACED.match(word) else 1
 
 
 def check(listed: frozenset[str], texts: Sequence[str] = ()) -> list[tuple[str, list[str]]]:
-    """The words of a list that look like content words, by the alphabet, each with the reasons."""
+    """The words of a list that look like content words, in alphabetical order, each with the reasons."""
     uses = _uses(texts)
     findings = ((word, _doubts(word, uses.get(word), len(texts))) for word in sorted(listed))
     return [(word, reasons) for word, reasons in findings if reasons]
 
 
 def _doubts(word: str, use: WordUse | None, text_count: int) -> list[str]:
-    """Why a word may be a content word; empty when nothing speaks for it."""
+    """The reasons why a word may be a content word."""
     reasons = []
     if any(character.isdigit() for character in word):
         reasons.append("holds a digit")
@@ -118,7 +118,7 @@ def _doubts(word: str, use: WordUse | None, text_count: int) -> list[str]:
         return reasons
     if _is_name(word, use) and use.inner_count >= MIN_COUNT:
         reasons.append(f"is capitalized in {use.capital_count} of {use.inner_count} places inside sentences")
-    # Were its occurrences spread at random over texts of equal length, this many texts would hold the word.
+    # The number of texts that would have the word if it were spread at random over texts of equal length.
     expected = text_count * (1 - (1 - 1 / text_count) ** use.count)
     if use.count >= MIN_COUNT and use.text_count < MIN_SPREAD * expected:
         reasons.append(f"occurs {use.count} times, but in {use.text_count} of {text_count} texts only")
@@ -148,7 +148,7 @@ def _uses(texts: Sequence[str]) -> dict[str, WordUse]:
 
 
 def _words_of_all(texts: Sequence[str]) -> Iterable[list[str]]:
-    """The words of each text; words that no space separates are found by the company they keep in all the texts."""
+    """The words of each text; words not separated by spaces are found by segmentation over all texts."""
     if not any(map(has_unspaced, texts)):
         return map(words_of, texts)
     all_runs = [list(runs(lowered(text))) for text in texts]
@@ -160,12 +160,12 @@ def _words_of_all(texts: Sequence[str]) -> Iterable[list[str]]:
 
 
 def _is_name(word: str, use: WordUse) -> bool:
-    """Whether a word is capitalized inside sentences most of the time: a name, or a German noun; not `I` and `I'm`."""
+    """Whether a word is mostly capitalized inside sentences: a name, or a German noun; but not `I` or `I'm`."""
     return use.capital_count > MAX_CAPITAL_SHARE * use.inner_count and len(re.split("['’]", word)[0]) > 1
 
 
 def _is_address(word: str) -> bool:
-    """Whether a word reads like an address, of mail or of a site; abbreviations end in their full stop.
+    """Whether a word looks like the address of a mailbox or site; abbreviations, which end in a full stop, do not.
 
     >>> _is_address("office@example.org"), _is_address("example.org"), _is_address("etc.")
     (True, True, False)
@@ -174,7 +174,7 @@ def _is_address(word: str) -> bool:
 
 
 def _is_listed(word: str, uses: Mapping[str, WordUse]) -> bool:
-    """Whether a word is wordlike, or is without its apostrophes, with which it occurs more often than without."""
+    """Whether a word is wordlike, possibly without apostrophes at its edges, if it is more frequent with them."""
     bare = word.strip(APOSTROPHES)
     if bare == word or not bare:
         return _is_wordlike(word)
@@ -182,7 +182,7 @@ def _is_listed(word: str, uses: Mapping[str, WordUse]) -> bool:
 
 
 def _is_wordlike(word: str) -> bool:
-    """Whether a word has no digit, begins with a letter and ends with one, marks apart; no single letter of Thai."""
+    """Whether a word has no digit and begins and ends with a letter (marks may follow it); no single letter of Thai."""
     word = _PARTICLE.sub("ကာ", word)
     if len(word) == 1 and UNSPACED.match(word) and word < FIRST_HAN_OR_KANA:
         return False

@@ -1,6 +1,7 @@
-"""Where the packaged stop lists are, of which languages, and their words as they stand.
+"""The packaged stop lists: their folder, languages, and words as written in the files.
 
-`stoplists.py` makes sets of them; apart from it for `known_words.py`, which comes before all that measures words.
+`stoplists.py` makes sets of them. This module is separate from it for `known_words.py`, which is in a lower layer than
+the measures of words.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """The values that flow through the pipeline: elements, blocks, verdicts, and the text with its edits.
 
-A page's blocks are kept as columns, one list a property, because a page has hundreds of blocks and a corpus millions of
-pages; `Block` and `Verdict` are the readable views of one row, made when somebody asks.
+A page's blocks are stored as columns, one list per property, because a page has hundreds of blocks and a corpus
+millions of pages; `Block` and `Verdict` are readable views of one row, made on demand.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ HeadRecord = tuple[str, Attributes, str]  # tag, attributes, text
 
 NO_ATTRIBUTES: Attributes = {}
 
-# Characters of a name that a path shows, so that one long name is not written with every block inside. (Ours: 2 in
-# 1,000 of the gold pages' class names and ids are longer.)
+# Characters of a name shown in a path, so that one long name is not repeated with every block inside. (Ours: 2 in 1,000
+# of the gold pages' class names and ids are longer.)
 MAX_NAME = 60
 
-# Elements around one that are looked at for what reaches far: thousands of blocks may ask on a page that is thousands
-# deep. (Ours: the deepest gold page has 138 elements around a text.)
+# Ancestors of an element that are searched: thousands of blocks may ask on a page that is thousands deep. (Ours: the
+# deepest gold page has 138 elements around a text.)
 MAX_AROUND = 256
 
-# What a <br> is where the block goes on, and in preformatted text a line feed between two elements: no line feed, since
-# that may be no space to scripts that set none, nor a space, which would go with the line feeds beside it.
+# Stands for a <br> inside a block, and in preformatted text for a line feed between two elements. Not a line feed,
+# since that may not count as a space in scripts without spaces; nor a space, which would collapse with adjacent ones.
 LINE_SEPARATOR = "\u2028"
 
 
 @dataclass(slots=True)
 class Elements:
-    """The elements that hold a page's text, as columns in document order; parents come before their children.
+    """The elements that contain a page's text, as columns in document order; parents come before their children.
 
-    Only elements with text in them are here, and the parts of tables and lists (`segment/tags.py`, STRUCTURE), which
-    may be empty. Block indices are half open: element `e` spans blocks `first[e]` to `end[e]`.
+    Only elements with text are here, and parts of tables and lists (`segment/tags.py`, STRUCTURE), which may be empty.
+    Block ranges are half open: element `e` spans blocks `first[e]` to `end[e]`, exclusive.
     """
 
     parent: list[int] = field(default_factory=list)  # index of the parent element, -1 for the root
     tag: list[str] = field(default_factory=list)
     attributes: list[Attributes] = field(default_factory=list)
-    mark: list[str] = field(default_factory=list)  # why a normalizer marked it or an ancestor; "" when nothing did
+    mark: list[str] = field(default_factory=list)  # why a normalizer marked it or an ancestor; "" if none did
     order: list[int] = field(default_factory=list)  # number among all elements of the page, in document order
     first: list[int] = field(default_factory=list)  # the first block inside
     end: list[int] = field(default_factory=list)  # one past the last block inside
@@ -57,15 +57,15 @@ class Elements:
         return len(self.tag)
 
     def looks(self) -> Looks:
-        """The looks of the elements; worked out once, when all are recorded."""
+        """The looks of the elements; computed once, after all are recorded."""
         if self._looks is None:
             self._looks = grouped(self.tag, self.attributes)
         return self._looks
 
     def alike(self) -> tuple[Sequence[int], Sequence[int]]:
-        """For each element a number, and for each number its first element: same number, same tag, class and id.
+        """For each element a number, and for each number its first element; same number means same tag, class and id.
 
-        The numbers are those of the looks where these are worked out already, otherwise every element has its own.
+        The numbers are those of the looks if these are already computed; otherwise every element has its own.
         """
         every = range(len(self))
         return (self._looks.places, self._looks.firsts) if self._looks else (every, every)
@@ -75,7 +75,7 @@ class Elements:
         return range(self.first[element], self.end[element])
 
     def tagged(self, tags: Set[str]) -> Sequence[int]:
-        """The elements of these tags, in document order; all tags are sorted out once, when all are recorded."""
+        """The elements with these tags, in document order; indexed once, after all are recorded."""
         if self._tagged is None:
             self._tagged = defaultdict(list)
             for element, tag in enumerate(self.tag):
@@ -84,23 +84,23 @@ class Elements:
         return found[0] if len(found) == 1 else sorted(chain.from_iterable(found))
 
     def outermost(self, tags: Set[str]) -> Iterator[int]:
-        """The elements of these tags that lie in no other one of them.
+        """The elements with these tags that are not inside another one of them.
 
         >>> list(Blocks.of([("ul>li>ul>li", "Tea"), ("ul>li", "Milk")]).elements.outermost({"li"}))
         [1, 5]
         """
-        passed = 0  # all before this one are looked at
+        passed = 0  # all elements before this one are done
         for element in self.tagged(tags):
             if element >= passed:
                 passed = self.close[element]
                 yield element
 
     def rows_inside(self, tags: Set[str]) -> set[int]:
-        """The blocks in elements of these tags."""
+        """The blocks in elements with these tags."""
         return set(self.rows_of(self.tagged(tags)))
 
     def rows_of(self, elements: Iterable[int]) -> Iterator[int]:
-        """The blocks in these elements, which are given in document order: each once, however deep they lie.
+        """The blocks in these elements (given in document order), each once, even if elements are nested.
 
         >>> list(Blocks.of([("ul>li>b", "Tea"), ("p", "Milk")]).elements.rows_of([0, 2]))
         [0]
@@ -117,9 +117,9 @@ class Elements:
             element = self.parent[element]
 
     def rows_around(self, element: int, last: int) -> range:
-        """The blocks of the innermost element, of this one and those around it, that reaches to the block `last`.
+        """The blocks of the innermost element, this one or an ancestor, that includes the block `last`.
 
-        An empty range where none of MAX_AROUND does.
+        An empty range if none of MAX_AROUND does.
 
         >>> Blocks.of([("ul>li>b", "Tea"), ("ul>li", "Milk")]).elements.rows_around(2, last=0)
         range(0, 1)
@@ -128,7 +128,7 @@ class Elements:
         return next((self.rows(around) for around in some if last < self.end[around]), range(0))
 
     def around(self, elements: Iterable[int]) -> set[int]:
-        """These elements, and all that hold one of them.
+        """These elements and all their ancestors.
 
         >>> sorted(Blocks.of([("ul>li>b", "Tea"), ("p", "Milk")]).elements.around([2]))
         [0, 1, 2]
@@ -142,8 +142,8 @@ class Elements:
         return found
 
     def unknown(self, element: int, known: Container[int]) -> Sequence[int]:
-        """The element and those around it up to the first that is known; the outermost first, so that each can be told
-        by what its parent has, once, however deep a page is. Known has to be -1, the parent of the root.
+        """The element and its ancestors up to the first known one, outermost first, so that each can be computed once
+        from its parent, however deep a page is. -1, the parent of the root, must be known.
 
         >>> Blocks.of([("ul>li>b", "Tea")]).elements.unknown(2, {-1, 0})
         [1, 2]
@@ -156,7 +156,7 @@ class Elements:
         return found
 
     def inside(self, named: Iterable[bool]) -> list[bool]:
-        """Whether each element is, or lies in, one of certain others: `named` says of each whether it is one of these.
+        """For each element, whether it or an ancestor is named; `named` tells this for the elements themselves.
 
         >>> Blocks.of([("ul>li", "Tea"), ("p", "Milk")]).elements.inside([True, False, False])
         [True, True, False]
@@ -167,13 +167,13 @@ class Elements:
         return found
 
     def path(self, element: int, steps: int | None = None) -> str:
-        """Tag path with first class or id, for people: `html>body>div.post>p`; its innermost steps, where so asked."""
+        """A readable tag path with first class or id: `html>body>div.post>p`; with `steps`, only the innermost ones."""
         innermost = islice(self.ancestors(element), steps)
         return ">".join(reversed([tag_step(self.tag[e], self.attributes[e]) for e in innermost]))
 
 
 def tag_step(tag: str, attributes: Attributes) -> str:
-    """One step of a path for people: the tag with its first class, else its id; long names are cut."""
+    """One step of a readable path: the tag with its first class, else its id; long names are cut."""
     if not attributes:
         return tag[:MAX_NAME]
     if (classes := attributes.get("class")) and (first := classes.split(None, 1)):
@@ -206,8 +206,8 @@ class Blocks(Sequence[Block]):
     """The blocks of a page in document order, as columns of equal length.
 
     `text` has its white space collapsed, except in blocks of a segmenter that keeps the source's lines. `container` is
-    the index of the nearest block-level element in `elements`, `inner` that of the innermost inline element in which
-    the block's text begins (equal to `container` where there is none). Counts of characters are of collapsed text.
+    the index in `elements` of the nearest block-level element, `inner` that of the innermost inline element in which
+    the block's text begins (equal to `container` if there is none). Character counts refer to collapsed text.
     """
 
     elements: Elements = field(default_factory=Elements)
@@ -217,22 +217,22 @@ class Blocks(Sequence[Block]):
     link_chars: list[int] = field(default_factory=list)  # characters inside <a>
     link_count: list[int] = field(default_factory=list)  # <a> elements with text
     bold_chars: list[int] = field(default_factory=list)  # characters in bold or big type
-    after_br: list[bool] = field(default_factory=list)  # cut off from the block before by <br>, same container
-    # The line on which the block stands, blank lines counted: of segmenters that work by lines, empty otherwise.
+    after_br: list[bool] = field(default_factory=list)  # separated from the block before by <br>, same container
+    # The line of the block, blank lines counted; only from segmenters that work by lines, else empty.
     line: list[int] = field(default_factory=list)
-    # Where inline elements that the segmenter was asked to note end: (element, block, characters of its text before).
+    # Ends of the inline elements that the segmenter was asked to note: (element, block, characters of its text before).
     notes: list[tuple[int, int, int]] = field(default_factory=list)
-    # Of segmenters that tell looks apart, empty otherwise: the number of the block's look, and of its style block.
+    # The numbers of the block's look and of its style block; only from segmenters that distinguish looks, else empty.
     style: list[int] = field(default_factory=list)
     group: list[int] = field(default_factory=list)
-    # Characters of the source, character references undecoded; of segmenters that count them, empty otherwise.
+    # Characters of the source, references undecoded; only from segmenters that count them, else empty.
     source_text_chars: list[int] = field(default_factory=list)  # outside tags
     source_markup_chars: list[int] = field(default_factory=list)  # inside tags, without < and >
-    # The `<time>` elements, in document order: (block in which it stands or that follows, attributes, first text).
+    # The `<time>` elements in document order: (block that contains or follows it, attributes, first text).
     times: list[tuple[int, Attributes, str]] = field(default_factory=list)
-    # Blocks of preformatted text with its white space as it stands; of segmenters that were asked for it.
+    # Preformatted blocks with their original white space; only from segmenters that were asked for it.
     preformatted: dict[int, str] = field(default_factory=dict)
-    # What the head says, in document order: html, title, meta, link, base, JSON-LD scripts.
+    # Records of the head in document order: html, title, meta, link, base, JSON-LD scripts.
     head: list[HeadRecord] = field(default_factory=list)
 
     def __len__(self) -> int:
@@ -272,7 +272,7 @@ class Blocks(Sequence[Block]):
         return self.elements.tag[container] if container >= 0 else ""
 
     def mark(self, index: int) -> str:
-        """Why a normalizer marked the block ("hidden", "consent", ...); "" when it did not."""
+        """Why a normalizer marked the block ("hidden", "consent", ...); "" if it did not."""
         inner = self.inner[index]
         return self.elements.mark[inner] if inner >= 0 else ""
 
@@ -285,7 +285,7 @@ class Blocks(Sequence[Block]):
         is_chosen = bytearray(len(self))
         for row in rows:
             is_chosen[row] = 1
-        before = [*accumulate(is_chosen, initial=0)]  # of each row, how many rows before it are chosen
+        before = [*accumulate(is_chosen, initial=0)]  # for each row, how many rows before it are chosen
         first, end = ([*map(before.__getitem__, column)] for column in (self.elements.first, self.elements.end))
         columns = (*BLOCK_COLUMNS, *OPTIONAL_COLUMNS)
         return replace(
@@ -298,13 +298,13 @@ class Blocks(Sequence[Block]):
         )
 
     def without_names(self) -> Blocks:
-        """The blocks as they are, their elements without any attribute."""
+        """The same blocks, but their elements have no attributes."""
         elements = replace(self.elements, attributes=[NO_ATTRIBUTES] * len(self.elements), _looks=None)
         return replace(self, elements=elements)
 
     @classmethod
     def of(cls, rows: Sequence[tuple[str, str]]) -> Blocks:
-        """Blocks made by hand: (tag path such as "body>ul>li", text), each in its own elements, all without links."""
+        """Make blocks by hand from (tag path such as "body>ul>li", text); each has its own elements, none has links."""
         blocks = cls()
         close = blocks.elements.close
         for path, text in rows:
@@ -316,7 +316,7 @@ class Blocks(Sequence[Block]):
         return blocks
 
     def append_element(self, parent: int, tag: str, mark: str = "") -> int:
-        """Add an element around the next block, as `of` does; its number."""
+        """Add an element around the next block, as `of` does; return its number."""
         elements, here = self.elements, len(self.elements)
         elements.parent.append(parent)
         elements.tag.append(tag)
@@ -341,7 +341,7 @@ class Blocks(Sequence[Block]):
 
 
 def json_ld_scripts(head: Iterable[HeadRecord], *words: str) -> list[str]:
-    """The JSON-LD scripts of a head; where words are given, those that have one of them in it.
+    """The JSON-LD scripts of a head; if words are given, those that contain one of them.
 
     >>> json_ld_scripts([("title", {}, "Tea"), ("script", {}, '{"headline": "Tea"}')], "headline", "name")
     ['{"headline": "Tea"}']
@@ -350,7 +350,7 @@ def json_ld_scripts(head: Iterable[HeadRecord], *words: str) -> list[str]:
 
 
 BLOCK_COLUMNS = ("text", "container", "inner", "link_chars", "link_count", "bold_chars", "after_br")
-# Of some segmenters, empty otherwise.
+# From some segmenters only, else empty.
 OPTIONAL_COLUMNS = ("line", "style", "group", "source_text_chars", "source_markup_chars")
 
 
@@ -366,17 +366,17 @@ class Verdict:
 
 @dataclass(slots=True)
 class Verdicts(Sequence[Verdict]):
-    """What a classifier says of each block, as columns in the order of the blocks.
+    """A classifier's verdicts on all blocks, as columns in the order of the blocks.
 
-    `rule` names what decided in a few words ("link density", "step 4: quote"); `score` is the classifier's own
-    measure of the block (its unit is the classifier's), 0 where it has none.
+    `rule` names what decided in a few words ("link density", "step 4: quote"); `score` is the classifier's own measure
+    of the block, in its own unit, 0 if it has none.
     """
 
     keep: list[bool] = field(default_factory=list)
     kind: list[Kind] = field(default_factory=list)
     rule: list[str] = field(default_factory=list)
     score: list[float] = field(default_factory=list)
-    # What the classifier measured, if it wants that again when it is asked to explain; None in another process.
+    # The classifier's measurements, if it needs them again for `explain`; None in another process.
     evidence: object = field(default=None, repr=False, compare=False)
 
     def __len__(self) -> int:
@@ -395,33 +395,33 @@ class Verdicts(Sequence[Verdict]):
         return map(self._view, range(len(self)))
 
     def __reduce__(self) -> tuple[type[Verdicts], tuple[list[bool], list[Kind], list[str], list[float]]]:
-        """Without the evidence, which may be many times the page: who explains in another process judges again."""
+        """Pickle without the evidence, which may be many times the page: explaining elsewhere means judging again."""
         return Verdicts, (self.keep, self.kind, self.rule, self.score)
 
     def _view(self, index: int) -> Verdict:
         return Verdict(self.keep[index], self.kind[index], self.rule[index], self.score[index])
 
 
-@dataclass(slots=True)  # not frozen, which would make a log's hundreds of them three times as slow to make
+@dataclass(slots=True)  # not frozen: a log has hundreds of them, and making them would take three times as long
 class Explanation:
-    """Why a block was kept or removed: a sentence for people, and the numbers behind it by name."""
+    """Why a block was kept or removed: a readable sentence, and the numbers behind it by name."""
 
     reason: str
     numbers: Mapping[str, float | int | str] = field(default_factory=dict)
 
 
 class Told(dict[str, float | int | str]):
-    """Numbers that the sentence of an `Explanation` tells already: for programs, people need not see them twice."""
+    """Numbers that the sentence of an `Explanation` already states; for programs, not to be shown again to people."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Words that a linearizer added to, or took out of, the text of a block it wrote.
+    """Words that a linearizer added to, or took out of, the text of a block.
 
-    `block` is the row; `rule` says which rule of the linearizer did it ("final full stop", "hand-written bullet");
-    `note` tells more where there is more to tell ("list 2, item 1 of 3").
+    `block` is the row; `rule` names the linearizer's rule ("final full stop", "hand-written bullet"); `note` may give
+    details ("list 2, item 1 of 3").
     """
 
     block: int
@@ -433,9 +433,9 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Linearized:
-    """The text of a page, and every word by which it differs from the kept blocks.
+    """The text of a page, and every word in which it differs from the kept blocks.
 
-    `lines` are, by their rows, the blocks that were written with lines of their own.
+    `lines` has, by row, the blocks that were written with their own line breaks.
     """
 
     text: str
@@ -449,7 +449,7 @@ class TableCell:
 
     element: int  # its `td` or `th`, a row of `Elements`
     row: int  # the number of its `tr` in the table, from 0; rows without cells count
-    column: int  # where it begins, once the cells that span into its row have their places
+    column: int  # its first column, with cells that span into its row taken into account
     rowspan: int
     colspan: int
 
@@ -459,7 +459,7 @@ class LeafTable:
     """A table without another table inside, as a grid of cells in document order."""
 
     element: int  # its `table`, a row of `Elements`
-    caption: int  # its `caption`; -1 where it has none
+    caption: int  # its `caption`; -1 if it has none
     depth: int  # the number of tables around it
     row_count: int
     column_count: int

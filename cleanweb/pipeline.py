@@ -1,4 +1,4 @@
-"""The chosen stages, and what becomes of one page: bytes in, text and the reasons out."""
+"""The chosen stages, and what they make of one page: bytes in, text and reasons out."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BODY = re.compile(rb"<body[\s>/]", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one classifier of a chain saw and said: the rows of the page's blocks, ascending, and its verdicts."""
+    """Input and output of one classifier in a chain: the rows of the page's blocks, ascending, and its verdicts."""
 
     classifier: Classifier
     rows: Sequence[int]
@@ -35,13 +35,13 @@ class Step:
     verdicts: Verdicts
 
     def explain(self, places: Sequence[int]) -> list[Explanation]:
-        """Reasons and numbers of blocks, given by their places among those that the classifier saw."""
+        """Reasons and numbers for blocks, given by their places among those that the classifier saw."""
         return self.classifier.explain(self.blocks, self.verdicts, places)
 
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """A page that went through the pipeline. `verdicts` are final: of each block by the last classifier that saw it."""
+    """A page that went through the pipeline. `verdicts` are final: those of the last classifier that saw the block."""
 
     decoded: Decoded
     blocks: Blocks
@@ -56,7 +56,7 @@ class Cleaned:
 
     @property
     def metadata(self) -> Metadata:
-        """What the page says of itself, title, address, date and the like, and its encoding."""
+        """The title, address, date and the like that the page states, and its encoding."""
         from cleanweb.metadata import describe_page  # noqa: PLC0415  (most formats have no place for it)
 
         is_of_source = all(place < 0 for place in self.blocks.container)
@@ -64,15 +64,15 @@ class Cleaned:
         return describe_page(blocks, self.decoded.encoding)
 
     def __repr__(self) -> str:
-        """In a line, as a notebook shows it: all parts of a page would be thousands."""
+        """One line, for notebooks: all parts of a page would be thousands of lines."""
         return (
             f"<Cleaned: {int(sum(self.verdicts.keep))} of {len(self.blocks)} blocks kept, {len(self.text)} characters>"
         )
 
     def explain(self, rows: Sequence[int]) -> list[Explanation]:
-        """Reasons and numbers of these blocks, each by the classifier that decided it."""
+        """Reasons and numbers for these blocks, each from the classifier that decided."""
         every = range(len(self.blocks))
-        rows = [every[row] for row in rows]  # from the end too, as in `blocks` and `verdicts`
+        rows = [every[row] for row in rows]  # allows negative rows, as in `blocks` and `verdicts`
         if len(self.steps) == 1:
             return self.steps[0].explain(rows)
         answers: dict[int, Explanation] = {}
@@ -88,7 +88,7 @@ class Cleaned:
 
 
 def _head(source: bytes) -> list[HeadRecord]:
-    """What the head says of a page whose segmenter reads the source, and no tree; in the body there may be more."""
+    """The head records of a page whose segmenter reads the source, not a tree; the body may have further ones."""
     from cleanweb.normalize.plain import Plain  # noqa: PLC0415  (few systems need it)
     from cleanweb.segment.blocks import BlockElements  # noqa: PLC0415  (as above)
 
@@ -97,7 +97,7 @@ def _head(source: bytes) -> list[HeadRecord]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pipeline:
-    """Normalizer, segmenter, classifiers in order, linearizer; a plain value that travels to other processes."""
+    """Normalizer, segmenter, classifiers in order, linearizer; a plain value that can be sent to other processes."""
 
     normalize: Normalizer
     segment: Segmenter
@@ -106,8 +106,8 @@ class Pipeline:
     parser: ParserName = "lexbor"
 
     def __post_init__(self) -> None:
-        """Raises TypeError where `dataclasses.replace` put no classifiers in their place, or a class for a stage, and
-        UsageError where it put no parser in its."""
+        """Check the fields, for `dataclasses.replace`. Raises TypeError for missing classifiers and for a class in the
+        place of a stage, UsageError for an unknown parser."""
         parser_named(self.parser)
         if not (isinstance(self.classify, tuple | list) and self.classify):
             raise TypeError(f"classify: expected one classifier or more in a tuple, found {self.classify!r}")
@@ -116,14 +116,14 @@ class Pipeline:
 
     @property
     def stages(self) -> tuple[Any, ...]:
-        """All of them, in the order in which a page meets them."""
+        """All stages, in the order in which a page passes through them."""
         return (self.normalize, self.segment, *self.classify, self.linearize)
 
     def __call__(self, data: bytes | str) -> Cleaned:
-        """Clean one page given as bytes, or as `str`, which is taken as it stands.
+        """Clean one page given as bytes, or as `str`, which is used as it is.
 
         Raises Refused when a stage skips the page on purpose, and for what is no page (a PDF, a picture, a feed);
-        TypeError for what is neither bytes nor `str`: a path has to be read first.
+        TypeError for what is neither bytes nor `str`: a path must be read first.
         """
         decoded = decode(_checked(data))
         if found := for_programs(decoded.utf8):
@@ -136,8 +136,8 @@ class Pipeline:
         return Cleaned(decoded, blocks, verdicts, self.linearize(blocks, verdicts), steps)
 
     def _segmented(self, decoded: Decoded) -> Blocks:
-        if self.segment.reads == "source":  # where it finds nothing a dump would have no more
-            head = _head(_BODY.split(decoded.utf8, maxsplit=1)[0])  # the whole page would take half as long again
+        if self.segment.reads == "source":  # if it finds nothing, a dump would find no more
+            head = _head(_BODY.split(decoded.utf8, maxsplit=1)[0])  # parsing the whole page would add half the time
             return replace(self.segment(decoded.text, self.normalize), head=head)
         blocks = self.segment(parse(decoded.utf8, self.parser), self.normalize)
         if not blocks.text and isinstance(self.normalize, SourceNormalizer):
@@ -158,7 +158,7 @@ class Pipeline:
 
 
 def _checked(data: bytes | str) -> bytes | str:
-    """The page as `bytes` or `str`: the parser takes no other bytes, not those of numpy either.
+    """The page as `bytes` or `str`: the parser accepts no other bytes-like objects, such as numpy's.
 
     Raises Refused for bytes that are no page, TypeError for what is neither.
     """
@@ -175,9 +175,9 @@ def _checked(data: bytes | str) -> bytes | str:
 
 
 def _judged(classifier: Classifier, blocks: Blocks) -> Verdicts:
-    """A classifier's answer, which may be anybody's own.
+    """A classifier's verdicts, checked since it may be a user's own.
 
-    Raises ValueError unless it is one verdict per block, with a kind for those that are kept.
+    Raises ValueError unless there is one verdict per block, with a valid kind for kept blocks.
     """
     verdicts = classifier(blocks)
     columns = (verdicts.keep, verdicts.kind, verdicts.rule, verdicts.score)
@@ -192,7 +192,7 @@ def _judged(classifier: Classifier, blocks: Blocks) -> Verdicts:
 
 
 def _combined(steps: Sequence[Step]) -> Verdicts:
-    """Of each block the verdict of the last classifier that saw it, but its kind of the last that tells kinds."""
+    """For each block, the verdict of the last classifier that saw it, with the kind of the last that tells kinds."""
     first, *others = steps
     if not others:
         return first.verdicts

@@ -18,25 +18,26 @@ from cleanweb.jsonl import json_lines
 
 Format = Literal["cleaneval", "plain", "jsonl", "vert"]
 SUFFIXES: Mapping[Format, str] = {"cleaneval": ".txt", "plain": ".txt", "jsonl": ".jsonl", "vert": ".vert"}
-WITH_METADATA: tuple[Format, ...] = ("jsonl", "vert")  # and with ids: one file may hold many pages
+WITH_METADATA: tuple[Format, ...] = ("jsonl", "vert")  # also with ids, since one file may have many pages
 WITH_KINDS: tuple[Format, ...] = ("cleaneval", "vert")
 METADATA = ("title", "url", "date", "language", "encoding", "author", "site_name", "description")
 
-# Edits of a block that are followed to its line; ours: linearizers make so many at its ends, all others amid it.
+# Edits of a block that are followed to find its line; ours: linearizers make up to this many at its ends, all others
+# inside it.
 MAX_EDITS = 3
 
 _IN_TEXT = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _XML = str.maketrans({**_IN_TEXT, '"': "&quot;"})
-_XML_TEXT = str.maketrans(_IN_TEXT)  # a quote is a word of its own, which tools list as it stands
-# What stands after an emoji and belongs to it: tones of skin, the letters of regional flags. A pair of flag letters
-# is a flag; the joiner makes one sign of several.
+_XML_TEXT = str.maketrans(_IN_TEXT)  # quotes are not escaped: they are words of their own, which tools list as they are
+# Characters that belong to the emoji before them: skin tones, the letters of regional flags. A pair of flag letters is
+# a flag; the joiner makes one sign of several.
 _EMOJI_PART = re.compile("[\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _FLAG_LETTER = re.compile("[\U0001f1e6-\U0001f1ff]")
 _JOINER = "\u200d"
-# Where a word ends inside what white space parts: at a zero-width space, at the sign between words of Ethiopic; at
-# dashes, dots, the marks of Chinese and Japanese, and what ends and divides sentences in Arabic, Urdu and scripts of
-# India and its neighbours, but for those between digits; and at others beside the letters of languages that set no
-# space there, since their words or particles follow at once (of Korean too, which sets spaces elsewhere).
+# Where words end without white space: at a zero-width space and at the Ethiopic word sign; at dashes, dots, the marks
+# of Chinese and Japanese, and the marks that end and divide sentences in Arabic, Urdu and scripts of India and its
+# neighbours, except between digits; and at other marks next to letters of languages that put no space there, since
+# words or particles follow directly (also in Korean, which uses spaces elsewhere).
 _BORDER = (
     "[\u060c\u061b\u061f\u06d4\u0964\u0965\u0f0d-\u0f12\u0f14\u104a\u104b\u1362-\u1368\u17d4-\u17d6\u17da"
     "\u2014\u2015\u2026\u3001-\u3004\u3008-\u3020\u30a0\u30fb\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff0f\uff1a-\uff20"
@@ -47,7 +48,7 @@ _CLOSE_TO_MARKS = (
     "\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]"
 )
 _SHARED_MARK = r"""[!"(),:;<>?\[\]«»·‘-‟•]"""
-# Typed several times for one sign: an ellipsis, a dash, a shout, a rule. Ours: those seen in texts.
+# Typed several times as one sign: an ellipsis, a dash, a shout, a rule. Ours: those seen in texts.
 _REPEATED = frozenset(".-–—!?*_=~•…。！？")
 _AMID_RUN = "|".join(f"(?<={re.escape(sign)}){re.escape(sign)}" for sign in sorted(_REPEATED))
 _WORD_END = re.compile(
@@ -55,9 +56,8 @@ _WORD_END = re.compile(
     f"(?:\u200b|(?=\u1361)|(?<=\u1361)|(?={_BORDER})(?!(?<=\\d).\\d)|(?<={_BORDER})(?!(?<=\\d.)\\d)"
     f"|(?<={_CLOSE_TO_MARKS})(?={_SHARED_MARK})|(?<={_SHARED_MARK})(?={_CLOSE_TO_MARKS})\\b)"
 )
-# In addresses these are what they are: hyphens and full stops that stand for a dash or dots ("tea--and"); quotes, after
-# which some languages set an ending ("«Berria»ren"), but for those inside an abbreviation of Hebrew; numbers of notes
-# ("tea[1]").
+# Further word ends, but not in addresses: hyphens and full stops used as a dash or dots ("tea--and"); quotes, after
+# which some languages put an ending ("«Berria»ren"), except inside a Hebrew abbreviation; numbers of notes ("tea[1]").
 _QUOTE = "[«»“”„]"
 _HEBREW = "[\u05d0-\u05f2]"
 _WORD_END_OF_PROSE = re.compile(
@@ -65,25 +65,26 @@ _WORD_END_OF_PROSE = re.compile(
     rf"|(?={_QUOTE})(?!(?<={_HEBREW}).{_HEBREW})|(?<={_QUOTE})(?=\w)(?!(?<={_HEBREW}.){_HEBREW})"
     r"|(?=\[\d{1,3}\])|(?<=\d\])(?=\w)"
 )
-# Signs of abbreviations in Hebrew, Hindi, Bengali, Punjabi and Gujarati ("डॉ॰"): with the word before them.
+# Abbreviation signs of Hebrew, Hindi, Bengali, Punjabi and Gujarati ("डॉ॰"), kept with the word before them.
 _ABBREVIATES = "\u05f3\u0970\u09fd\u0a76\u0af0"
 _GREEK_THOUSANDS = "\u0375"  # before the letters of a number
 _OPENING = {")": "(", "]": "[", "}": "{"}
-# What the full stop after it belongs to: "U.S.", "e.g.", "Ph.D."; not that of a number. Without marks of letters.
+# Abbreviations that include the full stop after them: "U.S.", "e.g.", "Ph.D."; not numbers. To be matched without
+# combining marks.
 _ABBREVIATION = re.compile(r"[^\W\d_]{1,2}(?:\.[^\W\d_]{1,2})+")
 _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
 
-# How a page of jsonl begins, as no line of a log does.
+# The beginning of a page of jsonl; no line of a log begins like this.
 PAGE_START = b'{"id":'
 
 
 def record(
     name: str, text: str, metadata: Mapping[str, str], form: Format, blocks: Sequence[Mapping[str, Any]] | None = None
 ) -> bytes:
-    """The record of a page, UTF-8 with LF; `text` is as the linearizer wrote it.
+    """The record of a page in UTF-8 with LF; `text` is the linearizer's output.
 
-    In jsonl: `id`, `text`, `metadata`, and `blocks` where they are given, as the block log has them. In vert: a `<doc>`
-    with the metadata as attributes, and the blocks as `blocks_of` and `tokens` have them.
+    In jsonl: `id`, `text`, `metadata`, and `blocks` if given, in the form of the block log. In vert: a `<doc>` with the
+    metadata as attributes, and the blocks from `blocks_of` and `tokens`.
     """
     if form == "jsonl":
         row = {"id": name, "text": text, "metadata": dict(metadata)}
@@ -96,9 +97,9 @@ def record(
 def blocks_of(text: str, logged: Sequence[Mapping[str, Any]] = ()) -> list[tuple[str, str]]:
     """(kind, text) of the lines of a page.
 
-    Where its blocks are known, as the block log has them, a line that is a kept block has that block's kind, and so
-    have several that are one, which stay together. Else it is CleanEval text when most lines begin with a tag: in plain
-    text a `<p>` is a word of the page. Lines without a kind are paragraphs.
+    If its blocks are known (`logged`, in the form of the block log), a line that is a kept block has that block's kind;
+    several lines that are one block stay together. Otherwise the text is CleanEval text if most lines begin with a tag;
+    in plain text, `<p>` is a word of the page. Lines without a kind are paragraphs.
 
     >>> blocks_of("<h>Tea\\n<p>Boil water.\\n"), blocks_of("Tags\\n<p> is one.\\n")
     ([('h', 'Tea'), ('p', 'Boil water.')], [('p', 'Tags'), ('p', '<p> is one.')])
@@ -115,7 +116,7 @@ def blocks_of(text: str, logged: Sequence[Mapping[str, Any]] = ()) -> list[tuple
     whole = "\n".join([*lines, ""])
     while place < len(lines):
         own = lines[place]
-        # Compared in place: where many lines are the first of a block, no copy of the page is made at each.
+        # Compared in place, without a copy of the page for each of many lines that may begin a block.
         if (waiting := longer.get(own)) and whole.startswith(waiting[0], start):
             own = waiting.popleft()[:-1]
         found.append(_block_of(own, known, is_tagged=is_tagged))
@@ -129,16 +130,16 @@ def _is_tagged(lines: Sequence[str]) -> bool:
 
 
 def _has_no_kinds(text: str, logged: Sequence[Mapping[str, Any]] | None) -> bool:
-    """Whether nothing tells the kinds of the blocks that a page has."""
+    """Whether a page has blocks, but nothing that tells their kinds."""
     lines = [line for line in text.split("\n") if line.strip()]
     return bool(lines) and logged is None and not _is_tagged(lines)
 
 
 def _written(kept: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """The kind of each kept block and the lines that it may have become: as it is, and after each of its first edits.
+    """The kind of each kept block and the lines that it may have become: unchanged, and after each of its first edits.
 
-    An edit may have taken an end of it away, written a sign behind it, or joined it to the block before ("Term: what it
-    is"); what it wrote elsewhere is no line that is known.
+    An edit may have removed an end of it, appended a sign, or joined it to the block before ("Term: what it is"); other
+    edits cannot be followed.
     """
     before = now = ""
     count = 0  # edits of the block
@@ -158,7 +159,7 @@ def _written(kept: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
 
 
 def _without(text: str, removed: str, added: str) -> str:
-    """A text without what was taken off one of its ends; "" where that is not known."""
+    """A text without what was removed from one of its ends; "" if that is not known."""
     if added:
         return ""
     if text.endswith(removed):
@@ -179,12 +180,12 @@ def recast(
     missing: Callable[[str], object] | None = None,
     seen: Callable[[str], object] | None = None,
 ) -> Iterator[bytes]:
-    """The pages of a cleaned file (CleanEval, plain text or JSON lines, the latter by its name) in another format.
+    """The pages of a cleaned file (CleanEval text, plain text, or JSON lines, recognized by name) in another format.
 
-    The `lines` of JSON are taken one by one, blank ones passed over. `missing` is called with the id of each page that
-    the format would show the kinds of blocks of, and whose kinds are not known, `seen` with that of every page.
+    JSON `lines` are read one by one, skipping blank ones. `missing` is called with the id of each page whose kinds of
+    blocks the format needs but are not known, `seen` with the id of every page.
 
-    Raises DataError when it is none of them; pages before the line that is none were given.
+    Raises DataError when the file is none of these; pages before the wrong line have then been yielded.
     """
     number, made = 0, partial(_recast, form=form, missing=missing, seen=seen)
     try:
@@ -197,23 +198,23 @@ def recast(
         elif name.endswith(SUFFIXES["vert"]):
             raise _unexpected("vertical text", number)
         else:
-            # As editors save it that was corrected by hand: with a byte order mark, with CR LF.
+            # Editors save a text corrected by hand with a byte order mark, or with CR LF.
             yield made(name, b"".join(lines).decode("utf-8-sig").replace("\r\n", "\n"), {})
-    except orjson.JSONDecodeError as error:  # its own number of the line is within this one
+    except orjson.JSONDecodeError as error:  # its own line number is relative to this line
         raise _unexpected(f"{error.msg} (column {error.colno})", number) from error
     except (ValueError, KeyError, TypeError) as error:
         raise _unexpected(f"a line without {error}" if isinstance(error, KeyError) else str(error), number) from error
-    except AttributeError as error:  # of a number, say
+    except AttributeError as error:  # for example for a number
         raise _unexpected("a value that is no text, in its place", number) from error
 
 
 def first_id(name: str, lines: Iterable[bytes]) -> str:
-    """The id of the first page of a cleaned file, as `recast` has it; "" where there is none, or no text."""
+    """The id of the first page of a cleaned file, as in `recast`; "" if there is none, or it is no string."""
     if not name.endswith(SUFFIXES["jsonl"]):
         return name
     try:
         found = orjson.loads(next(line for line in lines if line.strip()))["id"]
-    except (StopIteration, ValueError, KeyError, TypeError):  # what is wrong with it `recast` tells
+    except (StopIteration, ValueError, KeyError, TypeError):  # `recast` will report what is wrong
         return ""
     return found if isinstance(found, str) else ""
 
@@ -250,7 +251,7 @@ def _on_one_line(text: str) -> str:
 
 
 def _vertical(name: str, blocks: Sequence[tuple[str, str]], metadata: Mapping[str, str]) -> str:
-    identity = printable(name).translate(_XML)  # spaces as they are: they tell names apart
+    identity = printable(name).translate(_XML)  # with spaces unchanged, since they distinguish names
     attributes = "".join(f' {key}="{_attribute(value)}"' for key, value in metadata.items() if value)
     lines = [f'<doc id="{identity}"{attributes}>']
     for kind, text in blocks:
@@ -263,14 +264,14 @@ def _attribute(value: str) -> str:
 
 
 def tokens(text: str) -> Iterator[str]:
-    """Words and marks, one a line of vertical text; `<g/>` where no white space was between them.
+    """Words and marks, one per line of vertical text; `<g/>` between those without white space between them.
 
-    Words end at white space, at zero-width spaces, which some pages set between words of Thai or Khmer, at the sign
-    between words of Ethiopic (፡), at long dashes and dots, typed as `--` and `...` too, at the full stops and commas of
-    Urdu, Arabic or Hindi, at curved and angle quotes, at the number of a note ("tea[1]"), and at marks beside the
-    letters of East and Southeast Asia; marks (punctuation, symbols) are cut from their ends, but for the full stop of
-    an abbreviation with another inside ("U.S."), its sign in Hebrew or Hindi, a bracket with another inside ("cup(s)"),
-    an emoji of several characters in one piece. Between marks texts of scripts without spaces stay whole.
+    Words end at white space; at zero-width spaces, which some pages put between words of Thai or Khmer; at the Ethiopic
+    word sign (፡); at long dashes and dots, also if typed as `--` and `...`; at full stops and commas of Urdu, Arabic or
+    Hindi; at curved and angle quotes; at the number of a note ("tea[1]"); and at marks next to letters of East and
+    Southeast Asia. Marks (punctuation, symbols) are cut from their ends, except the full stop of an abbreviation with
+    another inside ("U.S."), the abbreviation sign in Hebrew or Hindi, and a bracket with its partner inside ("cup(s)").
+    An emoji of several characters is one piece. Between marks, text in scripts without spaces stays whole.
 
     >>> list(tokens('She said "no".'))
     ['She', 'said', '"', '<g/>', 'no', '<g/>', '"', '<g/>', '.']
@@ -285,7 +286,7 @@ def tokens(text: str) -> Iterator[str]:
 
 
 def _parts(word: str) -> list[str]:
-    """The marks before a word, the word, and the marks after it; what there is of them."""
+    """The marks before a word, the word, and the marks after it, as far as present."""
     pieces = [*word] if word.isascii() else _pieces(word)
     start, end = 0, len(pieces)
     while start < end and _is_mark(pieces[start][0]):
@@ -301,16 +302,16 @@ def _parts(word: str) -> list[str]:
 
 
 def _signs(marks: Sequence[str]) -> Iterator[str]:
-    """These marks, each a sign, but for those typed several times for one ("...", "--", "!!")."""
+    """These marks, each as a sign, with repetitions that are typed as one sign ("...", "--", "!!") joined."""
     for mark, run in groupby(marks):
         times = len([*run])
         yield from [mark * times] if mark in _REPEATED else [mark] * times
 
 
 def _is_of_word(mark: str, inside: Sequence[str], before: Sequence[str]) -> bool:
-    """Whether the mark after a word is a part of it: of an abbreviation, or a bracket that opens inside ("cup(s)").
+    """Whether the mark after a word is part of it: of an abbreviation, or a bracket that is opened inside ("cup(s)").
 
-    `before` is the mark before the word, if there is one: the sign of Hebrew abbreviations is typed for a quote, too.
+    `before` is the mark before the word, if there is one: the Hebrew abbreviation sign is also typed as a quote.
     """
     if mark == ".":
         return _ABBREVIATION.fullmatch("".join([piece[0] for piece in inside])) is not None
@@ -318,7 +319,7 @@ def _is_of_word(mark: str, inside: Sequence[str], before: Sequence[str]) -> bool
 
 
 def _pieces(word: str) -> list[str]:
-    """The characters of a word, each with what belongs to it: combining marks, the parts of an emoji or a flag."""
+    """The characters of a word, each with what belongs to it: combining marks, parts of an emoji or a flag."""
     starts = [0]
     for place in range(1, len(word)):
         if not _goes_on(word, starts[-1], place):

@@ -1,8 +1,8 @@
-"""The language that the letters of a page settle, where its script is that of one language; else those they allow.
+"""The language that a page's letters determine, if only one language has the script; else the languages they allow.
 
-Latin letters settle none and allow all. Cyrillic, Arabic, Devanagari, Bengali, Ethiopic, Tibetan and Burmese ones
-settle none, but rule out what is not written in them. Ideographs without kana are Chinese, unless a page says which of
-the languages that are written so.
+Latin letters determine none and allow all. Cyrillic, Arabic, Devanagari, Bengali, Ethiopic, Tibetan and Burmese ones
+determine none, but rule out languages that are not written in them. Ideographs without kana are Chinese, unless a page
+states another language that is written in them.
 """
 
 from __future__ import annotations
@@ -12,22 +12,23 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-# Share of a page's letters. Ours: on the gold pages in Greek and Japanese it is .81 to .98, but where half of the text
-# is code or names (.30 to .55); on one page in English it is .17, on the others .12 at most, in tables of letters.
+# Share of a page's letters. Ours: on the gold pages in Greek and Japanese it is .81 to .98, except where half of the
+# text is code or names (.30 to .55); on one page in English it is .17, on the others at most .12, in tables of letters.
 MIN_SHARE: Final = 0.75
-MIN_LETTERS: Final = 100  # ours: less may be a name, or the letters of a formula
-# Of Japanese letters; ours: it is .63 to .79 on such pages, less than .01 on Chinese ones. Between the two the letters
-# settle nothing: lists of names.
+MIN_LETTERS: Final = 100  # ours: fewer may be a name, or the letters of a formula
+# Of Japanese letters; ours: it is .63 to .79 on Japanese pages, less than .01 on Chinese ones. In between, as in lists
+# of names, the letters determine nothing.
 MIN_KANA_SHARE: Final = 0.2
 MAX_CHINESE_KANA_SHARE: Final = 0.02
 NONE_SETTLED: Final = ""
-# Stands for languages of three letters (ISO 639-3) in a script of many: too many to list, and templates state none.
+# Stands for languages with three-letter codes (ISO 639-3) in a shared script: too many to list, and no template states
+# them.
 OTHERS: Final = "*"
 
 _KANA: Final = "\u3041-\u3096\u30a1-\u30fa\u31f0-\u31ff\uff66-\uff9d"
-# Letters by Unicode's blocks; the language that Unicode's CLDR (likely subtags) has for the script; others written in
-# it, which a page may state (ours: ancient, neighbouring and minority languages, not all of them; Yiddish that is not
-# stated counts as Hebrew).
+# Letters by Unicode blocks; the language of the script according to Unicode's CLDR (likely subtags); and others written
+# in it, which a page may state (ours: ancient, neighbouring and minority languages, not all of them; Yiddish that is
+# not stated counts as Hebrew).
 _SCRIPTS: Final = tuple(
     (re.compile(f"[{letters}]"), tuple(languages.split()))
     for letters, languages in (
@@ -52,9 +53,9 @@ _SCRIPTS: Final = tuple(
         (f"{_KANA}\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff", "ja ojp ain ryu"),
     )
 )
-# Scripts of several languages: those of two letters (ISO 639-1) that are written so, also beside another script ("az",
-# "uz", "ro" in Moldova), and "sh" and "bh", which pages still state. Ours: after the languages by script of Unicode's
-# CLDR, from memory, not compared with a release; without those that are written so no more (Turkish in Arabic letters).
+# Scripts of several languages: those with two-letter codes (ISO 639-1) that use the script, perhaps besides another one
+# ("az", "uz", "ro" in Moldova), and "sh" and "bh", which pages still state. Ours: following the languages by script of
+# Unicode's CLDR, from memory, not compared with a release; without former uses (Turkish in Arabic letters).
 _SHARED: Final = tuple(
     (re.compile(f"[{letters}]"), (NONE_SETTLED, *languages.split(), OTHERS))
     for letters, languages in (
@@ -81,7 +82,7 @@ _ANY: Final = re.compile("|".join(pattern.pattern for pattern, _ in _ALL))
 
 
 def languages_of_letters(texts: Sequence[str]) -> Sequence[str]:
-    """Those in whose script nearly all letters are, first the page's where it states none of them; none for Latin.
+    """The languages whose script nearly all letters have, first the one assumed if the page states none; () for Latin.
 
     >>> languages_of_letters(["Ο ποταμός ανέβηκε τη νύχτα. "] * 9)[:2], languages_of_letters(["The river rose."] * 9)
     (('el', 'grc'), ())
@@ -105,7 +106,7 @@ def languages_of_letters(texts: Sequence[str]) -> Sequence[str]:
 
 
 def is_written_so(language: str, languages: Sequence[str]) -> bool:
-    """Whether a language, by its code, is among those that the letters allow.
+    """Whether a language code is among those that the letters allow.
 
     >>> cyrillic = languages_of_letters(["Река поднялась ночью. "] * 9)
     >>> [language for language in ("uk", "sah", "en") if is_written_so(language, cyrillic)]

@@ -1,21 +1,21 @@
-"""The signals that end a run, heard for a while."""
+"""The signals that end a run, handled for a while."""
 
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-# Ctrl-C, and the end of the terminal or of the connection to it: they reach every process that was begun there.
+# Ctrl-C, and the end of the terminal or of the connection to it; they reach every process started there.
 OF_TERMINAL = frozenset({signal.SIGINT, signal.SIGHUP})
 ENDING = OF_TERMINAL | {signal.SIGTERM}
 
 
 @contextmanager
 def heard(handler: Callable[[int, object], None]) -> Iterator[None]:
-    """The handler is called for the signals of ENDING within, but not for those that the caller has ignored.
+    """Call the handler for the signals of ENDING within this context, except for those that the caller ignores.
 
-    (A script has SIGINT ignored for its background jobs: Ctrl-C is for what is in the foreground; `nohup` has SIGHUP
-    ignored.) Outside of the main thread nothing is heard: only there can handlers be set.
+    (Scripts ignore SIGINT in their background jobs, since Ctrl-C is for the foreground; `nohup` ignores SIGHUP.)
+    Outside the main thread nothing is handled, since handlers can be set only there.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

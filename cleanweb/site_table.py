@@ -1,9 +1,9 @@
-"""How often each block of text stands on the pages of its site: the file of `cleanweb sites build`, and who asks it.
+"""How often each block of text occurs on the pages of its site: the file of `cleanweb sites build`, and its reader.
 
-First pass (`corpus/site_counts.py`): every page gives keys of its site and of its different blocks, which go to bucket
-files by their first bits; each bucket is sorted and counted alone. Second pass (`classify/sites.py`): the table of
-counts is mapped into memory and searched. Neither depends on the order of the pages. A key has 64 bits: of 10^9 blocks,
-one in 10^10 gets the count of another.
+First pass (`corpus/site_counts.py`): every page gives keys of its site and of its distinct blocks, which go to bucket
+files by their first bits; each bucket is sorted and counted separately. Second pass (`classify/sites.py`): the table of
+counts is mapped into memory and searched. Neither depends on the order of the pages. A key has 64 bits: with 10^9
+blocks, one in 10^10 gets the count of another.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ MAGIC = b"cleanweb sites 1\n"
 
 SiteBy = Literal["directory", "url", "pattern", "list"]
 
-NAMES_TOLD = 3  # ours: of those that one list has and another has not
+NAMES_TOLD = 3  # ours: names shown of those that one list has and another lacks
 
 _DIGITS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class SiteRule:
-    """How the site of a page is told: its first directory, the host of the address that it states, a part of its name
-    (the first group of `pattern`), or a list of addresses."""
+    """How the site of a page is determined: by its first directory, the host of the address that it states, a part of
+    its name (the first group of `pattern`), or a list of addresses."""
 
     by: SiteBy = "directory"
     pattern: str = ""
 
     def site(self, name: str, blocks: Blocks) -> str:
-        """The site of the page of this name; "" where it cannot be told."""
+        """The site of the page of this name; "" if it is unknown."""
         return host(describe(blocks.head).url or "") if self.by == "url" else self.site_of_name(name)
 
     def site_of_name(self, name: str) -> str:
-        """The same, where the page itself does not tell its site."""
+        """The same for rules that need only the name of the page."""
         if self.by == "pattern":
             found = compiled(self.pattern).search(name)
             return (found[1] or "") if found else ""
@@ -60,7 +60,7 @@ class SiteRule:
 
 @lru_cache(maxsize=8)
 def compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern of sites. Raises UsageError when it is no regular expression, or has no group."""
+    """A compiled pattern of sites. Raises UsageError when it is no regular expression, or has no group."""
     try:
         found = re.compile(pattern)
     except re.error as error:
@@ -71,7 +71,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 
 def host(url: str) -> str:
-    """The host of an address, without `www.`; "" where there is none."""
+    """The host of an address, without `www.`; "" if there is none."""
     try:
         return (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:
@@ -79,12 +79,12 @@ def host(url: str) -> str:
 
 
 def key(text: str) -> int:
-    """The 64 bits that stand for a text."""
+    """The 64-bit key of a text."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogateescape"), digest_size=8).digest())
 
 
 def block_keys(site: int, texts: Iterable[str]) -> list[int]:
-    """A key for each text on this site: in lower case, with digits alike, so that dates and counters repeat."""
+    """A key for each text on this site; case and values of digits are ignored, so that dates and counters repeat."""
     start = blake2b(site.to_bytes(8), digest_size=8)
     found = []
     for text in texts:
@@ -97,9 +97,9 @@ def block_keys(site: int, texts: Iterable[str]) -> list[int]:
 class SiteTable:
     """The file that `cleanweb sites build` writes, mapped into memory.
 
-    After the first line (what it is) and the second (a JSON object: rule, segmenter with its settings, number of pages,
-    lengths; padded to 8 bytes) come the arrays `names`, `sites` (of listed pages: keys of name and site), `keys` (of
-    sites and blocks, sorted) and `counts` (their pages).
+    After the first line (the format) and the second (a JSON object: rule, segmenter with its settings, number of pages,
+    lengths; padded to 8 bytes) come the arrays `names`, `sites` (keys of names and sites of listed pages), `keys` (of
+    sites and blocks, sorted) and `counts` (numbers of pages).
     """
 
     def __init__(self, path: str) -> None:
@@ -110,7 +110,7 @@ class SiteTable:
                 header = json.loads(file.readline())
                 start = file.tell()
             self.rule = SiteRule(**header["rule"])
-            self._segmenter: dict[str, str] = dict(header.get("segmenter", {}))  # tables of before do not tell it
+            self._segmenter: dict[str, str] = dict(header.get("segmenter", {}))  # missing in older tables
             self.pages = int(header["pages"])
             listed, counted = int(header["listed"]), int(header["counted"])
             ends = start + np.cumsum([0, 8 * listed, 8 * listed, 8 * counted, 4 * counted])
@@ -127,8 +127,8 @@ class SiteTable:
         self._counts = np.frombuffer(whole, "<u4", counted, int(ends[3]))
 
     def differs_by(self, segmenter: Mapping[str, str]) -> tuple[str, str] | None:
-        """What made the blocks that were counted, and this segmenter, each by the settings that the other does not
-        have; None where they are alike, and where the table does not tell.
+        """The differing settings of the segmenter that made the counted blocks, and of this one; None if there are
+        none, or if the table does not tell.
         """
         mine, its = self._segmenter, segmenter
         if not mine or mine == its:
@@ -143,7 +143,7 @@ class SiteTable:
         return first, second
 
     def site(self, name: str, blocks: Blocks) -> int:
-        """The key of the page's site; 0 where it cannot be told."""
+        """The key of the page's site; 0 if it is unknown."""
         if self.rule.by == "list":
             return self._listed(name)
         site = self.rule.site(name, blocks)
@@ -153,19 +153,19 @@ class SiteTable:
         return int(_look_up(self._names, self._sites, [key(name)])[0])
 
     def may_know(self, name: str) -> bool:
-        """Whether the page of this name can be of a site of several pages that were counted."""
+        """Whether the page of this name may belong to a site with several counted pages."""
         if self.rule.by == "url":
             return True
         site = self._listed(name) if self.rule.by == "list" else key(self.rule.site_of_name(name))
         return any(self.counts([site]))
 
     def counts(self, keys: Iterable[int]) -> list[int]:
-        """On how many pages each of these stands; 0 for what stands on one."""
+        """The number of pages with each of these keys; 0 if it is only one."""
         return [int(count) for count in _look_up(self._keys, self._counts, list(keys))]
 
 
 def _without_shared(name: str, value: str, other: str) -> str:
-    """A parameter with its value; of a list of names only those that the other does not have, else those that it lacks.
+    """A parameter with its value; of a list of names, only those that the other lacks, else those missing here.
 
     >>> _without_shared("blocks.block_tags", "p,div,li", "p,div"), _without_shared("blocks.block_tags", "p", "p,div")
     ('blocks.block_tags with li', 'blocks.block_tags without div')
@@ -192,5 +192,5 @@ def _look_up(known: Keys, values: np.ndarray[Any, Any], wanted: list[int]) -> np
 
 @ReadOnce
 def open_table(path: Path) -> SiteTable:
-    """The table at this path, opened once in a process."""
+    """The table at this path, opened once per process."""
     return SiteTable(str(path))

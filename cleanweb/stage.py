@@ -1,7 +1,8 @@
-"""What a stage is, and how one is found: a frozen dataclass whose fields are its parameters; calling it does the work.
+"""Stages, and how they are found. A stage is a frozen dataclass whose fields are its parameters; calling it does the
+work.
 
-The file name (with `_` written `-`) is the stage's name on the command line; the last line of the file, `STAGE = ...`,
-is the whole wiring. Adding a stage is adding a file.
+The file name (with `-` for `_`) is the stage's name on the command line; the last line of the file, `STAGE = ...`, is
+the only registration. Adding a stage means adding a file.
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ Role = Literal["normalize", "segment", "classify", "linearize"]
 ROLES: tuple[Role, ...] = get_args(Role)
 StageNames = Mapping[Role, tuple[str, ...]]  # the stages of a pipeline, classifiers in order
 
-MAX_NUMBER = 1e100  # of a parameter, with either sign; ours: no limit is near it, and what is made of two stays finite
+MAX_NUMBER = 1e100  # of a parameter, with either sign; ours: no limit is near it, and products of two stay finite
 
-# The values of a parameter in Python; on the command line all are texts.
+# The values of a parameter in Python; on the command line all are strings.
 Value = str | int | float | bool | Sequence[str] | PathLike[str] | None
 
 
 @runtime_checkable
 class Normalizer(Protocol):
-    """Answers the segmenter, once for all elements and for the text of each block; it marks, it never removes."""
+    """Called by the segmenter, once for all elements and for the text of each block; it marks but never removes."""
 
     def marks(self, elements: Elements) -> list[str]:
-        """Why each element is marked ("hidden", "consent", ...): by itself or as a part of one that is; "" for most."""
+        """Why each element is marked ("hidden", "consent", ...), itself or as part of a marked one; "" for most."""
 
     def text(self, text: str) -> str:
         """The text of a block, repaired."""
@@ -42,22 +43,22 @@ class Normalizer(Protocol):
 
 @runtime_checkable
 class SourceNormalizer(Normalizer, Protocol):
-    """A normalizer that also sees the page before it is parsed, and again when parsing it gave no text."""
+    """A normalizer that also sees the page before it is parsed, and again if parsing gave no text."""
 
     def source(self, utf8: bytes) -> bytes:
-        """The page to parse, as UTF-8; raises Refused for a page that is to be skipped."""
+        """The page to parse, as UTF-8; raises Refused for a page that should be skipped."""
 
     def dump(self, utf8: bytes) -> Blocks:
-        """What can be had of a page in which the segmenter found no block."""
+        """Fallback blocks for a page in which the segmenter found none."""
 
 
 @runtime_checkable
 class Segmenter(Protocol):
-    """Cuts a page into blocks; `reads` says whether it wants the parsed tree or the decoded source."""
+    """Cuts a page into blocks; `reads` says whether it needs the parsed tree or the decoded source."""
 
     @property
     def reads(self) -> Literal["tree", "source"]:
-        """What `page` is when called: a `Tree`, or the source as `str`."""
+        """The type of `page` in calls: a `Tree`, or the source as `str`."""
 
     def __call__(self, page: Any, normalizer: Normalizer) -> Blocks:
         """The page's blocks in document order; each text node is in at most one."""
@@ -65,26 +66,26 @@ class Segmenter(Protocol):
 
 @runtime_checkable
 class Classifier(Protocol):
-    """Decides of every block whether it is kept, and as which kind; explains it when asked.
+    """Decides for every block whether it is kept, and as which kind; explains it on request.
 
-    One without a rule of its own for kinds says `tells_kinds = False`: after another classifier, that one's stand. One
-    that can judge the blocks of a certain segmenter only names it: `segmenter = "source-lines"`; one that
-    judges by a file tells by `check(segmenter)`, which raises UsageError, whether that is there and of such blocks.
+    A classifier without its own rule for kinds sets `tells_kinds = False`, so that those of the one before it remain.
+    One that can judge only the blocks of a certain segmenter names it: `segmenter = "source-lines"`. One that judges by
+    a file has `check(segmenter)`, which raises UsageError if the file is missing or is for other blocks.
     """
 
     def __call__(self, blocks: Blocks) -> Verdicts:
         """One verdict per block, in order."""
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
-        """Reason and numbers of these rows; `verdicts` is this classifier's own answer to `blocks`."""
+        """Reasons and numbers for these rows; `verdicts` are this classifier's own verdicts on `blocks`."""
 
 
 @runtime_checkable
 class Linearizer(Protocol):
-    """Writes the kept blocks as text; it never decides what is kept, nor of which kind it is."""
+    """Writes the kept blocks as text; it decides neither what is kept nor its kind."""
 
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:
-        """The text of the page and every word added or taken out."""
+        """The text of the page, and every word added or taken out."""
 
 
 def param(default: Any, meaning: str, *, source: str = "ours", flag: str = "", choices: Sequence[str] = ()) -> Any:
@@ -98,7 +99,7 @@ def param(default: Any, meaning: str, *, source: str = "ours", flag: str = "", c
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parameter:
-    """A stage's parameter as the command line shows it."""
+    """A stage's parameter as shown by the command line."""
 
     stage: str  # name of the stage, e.g. "justext"
     name: str  # e.g. "max_link_density"
@@ -112,7 +113,7 @@ class Parameter:
 
 @cache
 def names(role: Role) -> tuple[str, ...]:
-    """Names of all stages of a role, sorted; folders are read once, since every stage that is built asks for them."""
+    """Names of all stages of a role, sorted; folders are read once, since every stage built needs the names."""
     package = import_module(f"cleanweb.{role}")
     found = [module.name for module in iter_modules(package.__path__)]
     return tuple(sorted(name.replace("_", "-") for name in found if name not in package.HELPERS))
@@ -133,7 +134,7 @@ def load(role: Role, name: str) -> type[Any]:
 
 @cache
 def parameters(role: Role, name: str) -> tuple[Parameter, ...]:
-    """The parameters of a stage, in the order in which they are written."""
+    """The parameters of a stage, in the order of the source."""
     stage = load(role, name)
     hints = get_type_hints(stage)
     return tuple(
@@ -143,7 +144,7 @@ def parameters(role: Role, name: str) -> tuple[Parameter, ...]:
 
 
 def build(role: Role, name: str, values: Mapping[str, Value]) -> Any:
-    """An instance of the stage with these parameters, as values or as texts (`{"max_link_density": "0.1"}`).
+    """An instance of the stage with these parameters, as values or as strings (`{"max_link_density": "0.1"}`).
 
     Raises UsageError for an unknown parameter or a value of the wrong type, naming what was expected.
     """
@@ -164,7 +165,7 @@ def _value(parameter: Parameter, value: Value) -> Any:
     if isinstance(value, Iterable) and not (is_of_texts or isinstance(value, str)):  # a set, an array
         raise UsageError(f"{where} is {value!r}; expected {expected}")
     text = _as_text(value)
-    if "\0" in text:  # which no file can have in its name
+    if "\0" in text:  # no file name can contain it
         raise UsageError(f"{where} is {text!r}; expected {expected}, without NUL")
     if parameter.choices and text not in parameter.choices:
         raise UsageError(f"{where} is {text!r}; expected one of: {', '.join(parameter.choices)}")
@@ -179,14 +180,14 @@ def _value(parameter: Parameter, value: Value) -> Any:
 
 
 def _as_text(value: Value) -> str:
-    """The value of a parameter as the command line would give it."""
+    """The value of a parameter in the form of the command line."""
     if isinstance(value, PathLike):
         return fspath(value)
     return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 def settings_of(stage: Any) -> dict[str, str]:
-    """A stage by its name and all its parameters as texts: two of the same do the same.
+    """A stage's name and all its parameters as strings; stages with equal settings do the same.
 
     >>> settings_of(load("segment", "leaves")(br="double"))
     {'stage': 'leaves', 'leaves.br': 'double'}
@@ -197,7 +198,7 @@ def settings_of(stage: Any) -> dict[str, str]:
 
 
 def _alternatives(hint: Any) -> tuple[type, ...]:
-    """The types that a value may have: of `float | None` both, of `tuple[str, ...]` the tuple."""
+    """The types that a value may have: both for `float | None`, tuple for `tuple[str, ...]`."""
     if isinstance(hint, UnionType):
         return get_args(hint)
     plain = get_origin(hint) or hint
@@ -213,7 +214,7 @@ def _read_none(text: str) -> None:
 
 
 def _read_texts(text: str) -> tuple[str, ...]:
-    """Names and words, none of which has a space: where one stands, a comma was meant."""
+    """Names or words separated by commas; a space inside one is an error, since a comma was meant."""
     found = tuple(part.strip() for part in text.split(",") if part.strip())
     if any(len(part.split()) > 1 for part in found):
         raise ValueError(text)
@@ -221,7 +222,7 @@ def _read_texts(text: str) -> tuple[str, ...]:
 
 
 def _read_number(text: str) -> float:
-    """No NaN and nothing beyond MAX_NUMBER: of infinity, a score or a reason would be no number either."""
+    """A number, but not NaN or beyond MAX_NUMBER: with infinity, scores or reasons would be no numbers either."""
     if not abs(number := float(text)) <= MAX_NUMBER:
         raise ValueError(text)
     return number
@@ -237,7 +238,7 @@ _READ: dict[type, Callable[[str], Any]] = {
 }
 
 
-# The same for people.
+# The same types in words.
 _TOLD: dict[type, str] = {
     bool: "true or false",
     int: "a whole number",

@@ -1,7 +1,7 @@
 """Stop lists: the packaged ones and the user's own, found by name or path; and which one fits a text (`-s auto`).
 
-A list is a UTF-8 text file with one word a line; lines that start with `#` are comments. The packaged lists are named
-by language code (ISO 639-1, or 639-3 where there is none): `eu.txt`. Their sources are in `stoplists/README.md`.
+A list is a UTF-8 text file with one word per line; lines that start with `#` are comments. The packaged lists are named
+by language code (ISO 639-1, else 639-3): `eu.txt`. Their sources are in `stoplists/README.md`.
 """
 
 import os
@@ -21,33 +21,33 @@ from cleanweb.measures.stopwords import SEPARATORS
 from cleanweb.measures.stopwords import words as words_of
 from cleanweb.packaged_stoplists import available, path_of
 
-FREQUENT_WORDS = "# frequent words\n"  # the line before the second part of a packaged list; `choose` reads the first
-MAX_CHARACTERS = 20_000  # of the middle of a text; on 1,752 whole pages more gave the same language for all but 4
-SUGGESTION_COUNT = 5  # nearest languages named for an unknown one
+FREQUENT_WORDS = "# frequent words\n"  # begins the second part of a packaged list; `choose` reads only the first
+MAX_CHARACTERS = 20_000  # from the middle of a text; on 1,752 whole pages, more gave the same language for all but 4
+SUGGESTION_COUNT = 5  # nearest languages suggested for an unknown one
 
 
 @dataclass(frozen=True, slots=True)
 class StopList:
     """The stop words of one language, lower-cased."""
 
-    language: str  # code of a packaged list; the file name without its ending otherwise
+    language: str  # code of a packaged list; otherwise the file name without its suffix
     words: frozenset[str]
 
 
 def find_stoplist(name_or_path: str) -> StopList:
     """The packaged list of this language code, or the list in this file.
 
-    A language code wins over a file of the same name; write `./eu` for the file. Raises UsageError for a name that is
-    neither, with the nearest languages; DataError for a file that cannot be read, or is no list.
+    A language code takes precedence over a file of the same name; write `./eu` for the file. Raises UsageError, with
+    the nearest languages, for a name that is neither; DataError for a file that cannot be read or is no list.
     """
     if name_or_path in available():
         return _packaged(name_or_path)
-    if os.path.exists(name_or_path):  # noqa: PTH110  (False where the system does not say, as of a name that is too long)
+    if os.path.exists(name_or_path):  # noqa: PTH110  (False if the system cannot tell, as for a name that is too long)
         return _own(Path(name_or_path))
     names = _names()
     asked = name_or_path.lower()
     begun = [name for name in names if asked and name.startswith(asked)]
-    turned = [name for name in names if sorted(name) == sorted(asked)]  # "ue": `difflib` finds "uz" as near as "eu"
+    turned = [name for name in names if sorted(name) == sorted(asked)]  # for "ue", `difflib` finds "uz" as near as "eu"
     nearest = [*begun, *turned, *get_close_matches(asked, list(names), cutoff=0.5)]
     hint = ", ".join(list(dict.fromkeys(names[name] for name in nearest))[:SUGGESTION_COUNT])
     raise UsageError(
@@ -57,7 +57,7 @@ def find_stoplist(name_or_path: str) -> StopList:
 
 
 def read(path: Path) -> StopList:
-    """The stop list in a file. Raises DataError when it cannot be read or is none, naming the line."""
+    """The stop list in a file. Raises DataError, naming the line, when it cannot be read or is no stop list."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -76,7 +76,7 @@ def read(path: Path) -> StopList:
     if len(" ".join(found).split()) > len(found):
         number = next(n for n, line in enumerate(lines, 1) if not line.startswith("#") and len(line.split()) > 1)
         raise DataError(f"{path}:{number}: expected one word a line, found '{lines[number - 1].strip()[:40]}'")
-    composed = {normalize("NFC", word) for word in found}  # as the default has its texts; a page may have either
+    composed = {normalize("NFC", word) for word in found}  # the default composes its texts; other pages may have either
     return StopList(path.stem, frozenset(found | composed))
 
 
@@ -97,17 +97,17 @@ def header(language: str) -> dict[str, str]:
 
 @cache
 def _names() -> dict[str, str]:
-    """What a user may have meant, code or English name in small letters, each with `code (Name)`."""
+    """What a user may have meant: `code (Name)` by code and by English name in lower case."""
     names = {code: header(code).get("language", code) for code in available()}
     shown = {code: f"{code} ({name})" for code, name in names.items()}
     return shown | {name.lower(): shown[code] for code, name in names.items()}
 
 
 def choose(text: str) -> str | None:
-    """The language whose stop list covers the text best; None when no word of any list occurs.
+    """The language whose stop list covers the text best; None if no word of any list occurs.
 
-    A word counts the more, the fewer lists hold it (inverse document frequency over the lists), so that related
-    languages are told apart by the words that they do not share. In scripts without spaces single characters count.
+    A word counts more if fewer lists have it (inverse document frequency over the lists), so that related languages are
+    distinguished by the words that they do not share. In scripts without spaces, single characters count.
     """
     holders, weights, languages = _auto_table()
     scores = [0.0] * len(languages)
@@ -123,9 +123,9 @@ def choose(text: str) -> str | None:
 
 
 def stop_words_for(named: str, texts: Iterable[str]) -> frozenset[str]:
-    """The words of the list so named (see `find_stoplist`), of "auto" those of the list that fits a page's texts best.
+    """The words of the list of this name (see `find_stoplist`), or for "auto", of the list that fits the texts best.
 
-    No words where "auto" finds no language.
+    No words if "auto" finds no language.
     """
     name = choose("\n".join(texts)) if named == "auto" else named
     return find_stoplist(name).words if name else frozenset()
@@ -133,9 +133,9 @@ def stop_words_for(named: str, texts: Iterable[str]) -> frozenset[str]:
 
 @cache
 def _auto_table() -> tuple[dict[str, bytes], list[float], tuple[str, ...]]:
-    """For each core word the numbers of the languages whose lists hold it; the weight by how many; the languages.
+    """For each core word the numbers of the languages whose lists have it; weights by that count; and the languages.
 
-    The numbers are bytes, small and quick to build: some 30 ms for all 94 languages.
+    The numbers are stored as bytes, small and quick to build: some 30 ms for all 94 languages.
     """
     languages = available()
     holders: dict[str, bytes] = {}

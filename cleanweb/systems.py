@@ -1,4 +1,4 @@
-"""The presets: a name sets all four stages and some of their parameters; every flag can still override its part."""
+"""The presets: a name sets all four stages and some of their parameters; each can still be overridden by its flag."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cleanweb.wording import nearest
 if TYPE_CHECKING:
     from cleanweb.pipeline import Pipeline
 
-# The list of jusText's doc/algorithm.rst, and `body`, which the program (jusText 3.0.2, PARAGRAPH_TAGS) adds.
+# The list in jusText's doc/algorithm.rst, plus `body`, which the program (jusText 3.0.2, PARAGRAPH_TAGS) adds.
 JUSTEXT_BLOCK_TAGS = (
     "body,blockquote,caption,center,col,colgroup,dd,div,dl,dt,fieldset,form,h1,h2,h3,h4,h5,h6,legend,li,optgroup,"
     "option,p,pre,table,td,textarea,tfoot,th,thead,tr,ul"
@@ -22,7 +22,7 @@ JUSTEXT_BLOCK_TAGS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
-    """A preset. `parameters` holds texts as on the command line: `{"blocks.br": "double"}`."""
+    """A preset. `parameters` has strings as on the command line: `{"blocks.br": "double"}`."""
 
     normalize: str = "plain"
     segment: str = "blocks"
@@ -72,7 +72,7 @@ SYSTEMS: Mapping[str, System] = {
 
 
 def system_named(name: str | None) -> System:
-    """The preset of this name, the default one for None. Raises UsageError when there is none."""
+    """The preset of this name; the default one for None. Raises UsageError when there is none."""
     name = DEFAULT_SYSTEM if name is None else name
     if name not in SYSTEMS:
         raise UsageError(f"unknown system {name!r}; expected one of: {nearest(name, sorted(SYSTEMS))}")
@@ -88,8 +88,8 @@ def chosen_stages(
     linearize: str | None = None,
     by_sites: bool = False,
 ) -> StageNames:
-    """The names of the stages: those of the system, where no other is given; `by_sites` puts `sites` after them
-    where it is not among them.
+    """The names of the stages: those of the system, unless others are given; `by_sites` appends the classifier `sites`
+    if it is not among them.
 
     Raises UsageError for an unknown system.
     """

@@ -1,4 +1,4 @@
-"""How texts of all scripts stand on a terminal: the columns that they take, and where their lines break."""
+"""Texts of all scripts on a terminal: how many columns they take, and where their lines break."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from textwrap import wrap
 from typing import Final
 from unicodedata import category, east_asian_width
 
-MAX_WIDTH: Final = 100  # columns of what is wrapped for people, however wide the terminal; ours
+MAX_WIDTH: Final = 100  # columns of wrapped text, however wide the terminal; ours
 
-# Vowels and finals of Korean letters that are not composed: they stand in the columns of the consonant before them.
+# Vowels and finals of decomposed Korean letters, which share the columns of the consonant before them.
 _INNER_JAMO: Final = re.compile("[\u1160-\u11ff\ud7b0-\ud7ff]")
-# Ideographs, kana and full-width signs, between which a line may break; and what no line begins with.
+# Ideographs, kana and full-width signs, between which a line may break; and signs that may not begin a line.
 _WIDE: Final = "\u2e80-\u303e\u3041-\ua4cf\uf900-\ufaff\uff01-\uff60\U00020000-\U0003fffd"
 _NOT_FIRST: Final = "、。，．！？：；」』）】》〉〕］｝”’…ー々"
-# After these a line may break too: zero-width spaces of Khmer and Thai, what parts syllables of Tibetan and words of
-# Ethiopic.
+# A line may also break after these: zero-width spaces of Khmer and Thai, and the signs between syllables of Tibetan and
+# words of Ethiopic.
 _SEAMS: Final = "\u200b\u0f0b\u1361"
 _PIECE: Final = re.compile(rf"\s*(?:[{_WIDE}][{_NOT_FIRST}]*|[^\s{_WIDE}{_SEAMS}]*[{_SEAMS}]+|[^\s{_WIDE}{_SEAMS}]+)")
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes: two for ideographs and the like, none for marks above letters.
+    """The number of terminal columns of a text: two for ideographs and the like, none for combining marks.
 
-    Hangul takes as many composed and not.
+    Composed and decomposed Hangul take the same number.
 
     >>> columns("tea"), columns("お茶"), columns("te\\u0301"), columns("กำลังที่")
     (3, 4, 2, 5)
@@ -37,12 +37,12 @@ def _columns_of(char: str) -> int:
     return 2 if east_asian_width(char) in ("W", "F") else 1
 
 
-# What belongs to the character before it: marks, joiners, the parts of emoji.
+# Characters that belong to the one before, besides combining marks: joiners, the parts of emoji.
 _PARTS: Final = re.compile("[\u200c\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 
 
 def beginning(text: str, length: int) -> str:
-    """The first characters of a text, so many at most; no letter is cut from its marks, no emoji in its parts.
+    """At most `length` first characters of a text; letters keep their marks, and emoji are not cut into parts.
 
     >>> beginning("boil the water", 4), beginning("हिन्दी", 5)
     ('boil', 'हिन्')
@@ -57,7 +57,7 @@ def beginning(text: str, length: int) -> str:
 
 
 def shortened(text: str, length: int) -> str:
-    """A text of so many characters at most, cut at a space where one is in its last half, with `…` at its end.
+    """A text of at most `length` characters; cut, if possible at a space in the last half, and ended with `…`.
 
     >>> shortened("boil the water", 14), shortened("boil the water", 12), shortened("watercress", 6)
     ('boil the water', 'boil the…', 'water…')
@@ -72,19 +72,19 @@ def shortened(text: str, length: int) -> str:
 
 
 def left(text: str, width: int) -> str:
-    """A text flush left in so many columns."""
+    """A text flush left in `width` columns."""
     return text + " " * (width - columns(text))
 
 
 def right(text: str, width: int) -> str:
-    """A text flush right in so many columns."""
+    """A text flush right in `width` columns."""
     return " " * (width - columns(text)) + text
 
 
 def lines(text: str, width: int) -> list[str]:
-    """A text in lines of so many columns, broken at spaces and between ideographs; longer words stay whole.
+    """A text in lines of `width` columns, broken at spaces and between ideographs; longer words stay whole.
 
-    Words of Thai or Khmer end at spaces and zero-width spaces only.
+    Thai and Khmer are broken only at spaces and zero-width spaces.
 
     >>> lines("boil the water", 9), lines("お茶を飲む。はい", 8)
     (['boil the', 'water'], ['お茶を飲', 'む。はい'])

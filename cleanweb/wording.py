@@ -1,4 +1,4 @@
-"""What sentences of all parts have in common: numbers with nouns, the first of several, names; and NAME=VALUE read."""
+"""Wording shared by all messages: numbers with nouns, the first of several, nearest names; and parsing NAME=VALUE."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def counted(count: float, noun: str) -> str:
 
 
 def told_apart(value: float, limit: float, decimals: int = 2) -> tuple[str, str]:
-    """A number and its limit with so many decimals, and more where they would read alike without being so.
+    """A number and its limit with this many decimals, or more if they would otherwise look equal without being so.
 
     >>> told_apart(0.2004, 0.2), told_apart(0.2, 0.2)
     (('0.2004', '0.2000'), ('0.20', '0.20'))
@@ -43,7 +43,7 @@ def told_apart(value: float, limit: float, decimals: int = 2) -> tuple[str, str]
 
 @dataclass(slots=True)
 class Several:
-    """Things that are told of in one line: the first by its name, the others by their number.
+    """Several things in one line: the first by its name, the others by their number.
 
     >>> str(Several(1, "a.html")), str(Several(1001, "a.html"))
     ('a.html', 'a.html and 1,000 more')
@@ -53,7 +53,7 @@ class Several:
     first: str = ""
 
     def add(self, name: str) -> None:
-        """One more."""
+        """Add one more."""
         self.count += 1
         self.first = self.first or name
 
@@ -62,7 +62,7 @@ class Several:
 
 
 def shared(reason: str) -> str:
-    """What the reasons for skipping several pages have in common: in brackets is what differs from page to page.
+    """The part of a reason for skipping that pages share, without the part in brackets, which differs between pages.
 
     >>> shared("its language is de (probability 0.93); asked for eu")
     'its language is de; asked for eu'
@@ -71,7 +71,7 @@ def shared(reason: str) -> str:
 
 
 def nearest(name: str, known: Collection[str]) -> str:
-    """The known names that a wrong one is near to, with commas between them; all where it is near to none.
+    """The known names that are close to a wrong one, separated by commas; all of them if none is close.
 
     >>> nearest("justex", ["justext", "kimatu"]), nearest("x", ["justext", "kimatu"])
     ('justext', 'justext, kimatu')
@@ -80,7 +80,7 @@ def nearest(name: str, known: Collection[str]) -> str:
 
 
 def name_and_value(option: str, text: str, form: str) -> tuple[str, str]:
-    """What an option says as `NAME=VALUE`; `form` is that, as its help has it. Raises UsageError where either is empty.
+    """Parse the `NAME=VALUE` of an option; `form` is its form in the help. Raises UsageError when either is empty.
 
     >>> name_and_value("--where", "split=dev", "KEY=VALUE")
     ('split', 'dev')

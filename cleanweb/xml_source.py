@@ -1,7 +1,7 @@
-"""Pages that are XML: an element may be empty there (`<script src="a.js"/>`), which HTML takes for one that begins, and
-text may stand in a CDATA section, which HTML takes for a comment.
+"""Pages in XML: they may have empty-element tags (`<script src="a.js"/>`), which HTML takes for start tags, and CDATA
+sections, which HTML takes for comments.
 
-The rest of the page would be the element's content: a program, a title, or one long link.
+The rest of the page would become the element's content: a script, a title, or one long link.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ _DECLARATION: Final = re.compile(rb"\s*+<\?xml\s")
 _WITHOUT_END_TAG: Final = (  # in HTML
     rb"area|base|basefont|bgsound|br|col|embed|frame|hr|image|img|input|keygen|link|meta|param|source|track|wbr"
 )
-# What holds no elements: programs, style sheets, comments, CDATA sections. One without an end goes on to that of the
+# Parts without elements: scripts, style sheets, comments, CDATA sections. One without an end extends to the end of the
 # page.
 _PASSED: Final = rb"""
     <(?P<raw>script|style) (?=[\s>]) (?:[^<>/]++|/(?!>))*+ > .*? (?:</(?P=raw)|\Z)
     | <!(?=--) .*? (?:-->|\Z)
     | <!\[CDATA\[ (?:(?P<text>.*?)\]\]> | .*\Z)
 """
-# In XML no "<" stands in a value; a tag with ">" in one is left as it is. The search never runs back.
+# In XML, values contain no "<"; a tag with ">" in a value is left as it is. The pattern does not backtrack.
 _OF_XML: Final = re.compile(
     rb"%s | <(?!(?:%s)[\s/])(?P<name>[a-z][\w:.-]*+)(?P<rest>\s(?:[^<>/]++|/(?!>))*+)?/>" % (_PASSED, _WITHOUT_END_TAG),
     re.IGNORECASE | re.DOTALL | re.VERBOSE,
@@ -28,8 +28,8 @@ _OF_XML: Final = re.compile(
 
 
 def as_html(utf8: bytes) -> bytes:
-    """The source of a page; where an XML declaration begins it, with an end tag for each empty element, and with CDATA
-    sections as the text that they are.
+    """The source of a page; if it begins with an XML declaration, empty elements get end tags, and CDATA sections
+    become text.
 
     >>> as_html(b'<?xml version="1.0"?><p><a id="x"/>Tea<br/> <![CDATA[& <milk>]]>')
     b'<?xml version="1.0"?><p><a id="x"></a>Tea<br/> &amp; &lt;milk&gt;'
