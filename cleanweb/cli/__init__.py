@@ -1,4 +1,4 @@
-"""The command line: one file a command, found by its file name and imported when it is called or listed."""
+"""The command line: one file per command, found by its file name and imported when it is called or listed."""
 
 import io
 import os
@@ -21,7 +21,7 @@ from cleanweb.files import printable, reason
 from cleanweb.signals import heard
 from cleanweb.wording import nearest
 
-# Modules of this package that help commands and are none themselves.
+# Modules of this package that are helpers, not commands.
 HELPERS = frozenset(
     {
         "checks",
@@ -39,14 +39,14 @@ HELPERS = frozenset(
 
 
 def tell(message: object) -> None:
-    """Say something on standard error, on one line, whatever the names in it hold."""
+    """Print a message on standard error, on one line, whatever names it contains."""
     with _heard_or_not():
         click.echo(f"cleanweb: {printable(str(message))}", err=True)
 
 
 @contextmanager
 def _heard_or_not() -> Iterator[None]:
-    """Where nobody reads standard error any more (`2>&1 | head`), or its disk is full, the work goes on."""
+    """Let the work go on if nobody reads standard error any more (`2>&1 | head`), or its disk is full."""
     try:
         yield
     except OSError:
@@ -54,12 +54,12 @@ def _heard_or_not() -> Iterator[None]:
 
 
 class NearNames(click.Group):
-    """A group that names the nearest commands when it is asked for one that it does not have."""
+    """A group that suggests the nearest commands for an unknown one."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of the first argument. A name that is no command is an error with the nearest ones."""
+        """The command of the first argument. An unknown name is an error that lists the nearest ones."""
         if not (ctx.resilient_parsing or args[0].startswith("-") or self.get_command(ctx, args[0])):
             known = self.list_commands(ctx)
             ctx.fail(f"No such command {args[0]!r}; expected one of: {nearest(args[0], known)}")
@@ -67,9 +67,9 @@ class NearNames(click.Group):
 
 
 class ModuleCommands(NearNames):
-    """A group whose commands are the modules of a package: `clean.py` holds `command`, called `clean`.
+    """A group whose commands are the modules of a package: `clean.py` has the `command` called `clean`.
 
-    Those that help commands and are none themselves are the package's HELPERS.
+    The package's HELPERS are not commands.
     """
 
     package: ClassVar[str]
@@ -81,7 +81,7 @@ class ModuleCommands(NearNames):
         return sorted(name.replace("_", "-") for name in modules if name not in package.HELPERS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of this name, imported now; None where there is none."""
+        """The command of this name, imported now; None if there is none."""
         if cmd_name not in self.list_commands(ctx):
             return None
         command = import_module(f"{self.package}.{cmd_name.replace('-', '_')}").command
@@ -90,7 +90,7 @@ class ModuleCommands(NearNames):
 
 
 class _ReaderGoneError(Exception):
-    """Nobody reads standard output any more (`| head`). Of a BrokenPipeError, click makes exit status 1."""
+    """Nobody reads standard output any more (`| head`). click would turn a BrokenPipeError into exit status 1."""
 
 
 @contextmanager
@@ -102,24 +102,24 @@ def _telling_of_reader() -> Iterator[None]:
 
 
 class Commands(ModuleCommands):
-    """The commands of this package; a reader of standard output that goes away ends them as SIGPIPE does."""
+    """The commands of this package; if the reader of standard output goes away, they end as by SIGPIPE."""
 
     package = __name__
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """As click does it; here `--help` is printed."""
+        """Like click's, which prints `--help` here."""
         with _telling_of_reader():
             return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """As click does it."""
+        """Like click's."""
         with _telling_of_reader():
             return super().invoke(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it, with the options of `cleanweb.toml`; help is given whatever is wrong with that."""
+        """Like click's, with the options of `cleanweb.toml`; help is given even if that file has errors."""
         name, command, rest = super().resolve_command(ctx, args)
         if name and not ctx.resilient_parsing and Path("cleanweb.toml").exists():
             from cleanweb.cli import config
@@ -134,8 +134,8 @@ class Commands(ModuleCommands):
 
 
 def _build() -> str:
-    """Which build of the segmenter runs, and by which Python: what to tell of a fault, or of a run that is slow."""
-    spec = find_spec("cleanweb.looks")  # one of the modules that are compiled; none is imported for that
+    """The build of the segmenter and the Python version, for reports on bugs and slow runs."""
+    spec = find_spec("cleanweb.looks")  # one of the compiled modules; nothing is imported for this
     is_pure = bool(spec and spec.origin and spec.origin.endswith((".py", ".pyc")))
     return f"segmenter {'in pure Python' if is_pure else 'compiled'}, Python {'.'.join(map(str, sys.version_info[:3]))}"
 
@@ -164,26 +164,26 @@ def cli() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Give the standard streams that the caller closed (`2>&-`) their places, so that no other file gets them.
+    """Occupy the descriptors of standard streams that the caller closed (`2>&-`), so that no other file gets them.
 
-    What goes to standard error is then lost; what goes to standard output, or is read, is an error, as of a full disk.
+    What goes to standard error is then lost; writing to standard output, or reading, is an error like a full disk.
     """
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDONLY if number == 1 else os.O_WRONLY)
-    sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115  (it stays open; it is a number)
+    sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115  (it stays open)
     sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115  (as above)
 
 
 class _StandardOutput(io.FileIO):
-    """Descriptor 1, whoever writes to it."""
+    """Descriptor 1, for all writers."""
 
     def write(self, data: Any) -> int:
-        """Raises OutputError where that fails, for all reasons but a reader that went away, which is BrokenPipeError.
+        """Write the data. Raises BrokenPipeError when the reader is gone, OutputError when it fails for other reasons.
 
-        What did not go out is not tried again at exit.
+        What was not written is not tried again at exit.
         """
         try:
             return super().write(data)
@@ -195,17 +195,17 @@ class _StandardOutput(io.FileIO):
 
 
 def _open_stdout() -> None:
-    """What is printed is UTF-8 wherever it goes, as texts are: a stop list is to be read again.
+    """Print UTF-8 wherever it goes, like texts: a printed stop list must be readable again.
 
-    A terminal of another encoding shows some letters wrong, where Python would end with an error.
+    A terminal with another encoding shows some letters wrong, where Python would end with an error.
     """
-    if sys.stdout is sys.__stdout__:  # none is another's, who calls `main` from Python
+    if sys.stdout is sys.__stdout__:  # not if a Python caller of `main` replaced it
         buffer = io.BufferedWriter(_StandardOutput(1, "w", closefd=False))
         sys.stdout = io.TextIOWrapper(buffer, "utf-8", "backslashreplace", line_buffering=os.isatty(1))
 
 
 class _StoppedError(SystemExit):
-    """A signal came before a run, after it, or in a command that has none: a run itself finishes the page in hand."""
+    """A signal came outside of a run, or in a command without runs; a run itself finishes the pages in hand."""
 
     code: int
 
@@ -216,7 +216,7 @@ def _stop(number: int, _: object) -> None:
 
 @contextmanager
 def _told_as_stopped() -> Iterator[None]:
-    """Within, modules are imported, and up to Python 3.11 what ends a class in the making becomes a RuntimeError."""
+    """Unwrap _StoppedError: up to Python 3.11, an exception while a class is being created becomes a RuntimeError."""
     try:
         yield
     except RuntimeError as error:
@@ -226,7 +226,7 @@ def _told_as_stopped() -> Iterator[None]:
 
 
 def drop_stdout() -> None:
-    """Point standard output at nothing."""
+    """Redirect standard output to nothing."""
     _drop(1)
 
 
@@ -235,7 +235,7 @@ def _drop(number: int) -> None:
 
 
 def _unnamed() -> str:
-    """What an error of the system is about that does not say it."""
+    """A name for the subject of a system error that does not name it."""
     try:
         Path.cwd()
     except OSError:  # it was removed
@@ -264,10 +264,10 @@ def main() -> None:
         tell(error)
         sys.exit(error.exit_status)
     except (BrokenPipeError, _ReaderGoneError):
-        drop_stdout()  # the reader went away: no word of it, as of all commands, but the output is not whole
+        drop_stdout()  # the reader is gone: no message, as usual for commands, but the output is incomplete
         sys.exit(EXIT_SIGNAL + signal.SIGPIPE)
-    except OSError as error:  # a file or folder that cannot be used, where nothing said more of it
+    except OSError as error:  # a file or folder that cannot be used, without a more specific message
         tell(f"{error.filename or _unnamed()}: {reason(error)}")
-        # A name that was given; from Python 3.14 on such are just none that are there.
+        # Wrong names given by the user; from Python 3.14 on they just count as missing files.
         sys.exit(EXIT_USAGE if error.errno in (EACCES, ENAMETOOLONG) else EXIT_FAILED)
     sys.exit(status if isinstance(status, int) else 0)

@@ -61,7 +61,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
             _check_has_no_twins(given)
     has_ids = form in WITH_METADATA
     ids = _IdsApart(of_packs=not has_ids)
-    if has_ids and len(inputs) > 1:  # of one input, to open every file twice would take longer than to read it
+    if has_ids and len(inputs) > 1:  # for one input, opening every file twice would take longer than reading it
         ids.check_first(inputs)
     repeated, without_kinds, done, failed = Several(), Several(), 0, 0
     for page in _cleaned(inputs, repeated):
@@ -88,10 +88,10 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
 
 
 class _IdsApart:
-    """Ids of pages; raises UsageError where two files have one: nothing could tell their pages from each other.
+    """Ids of pages; raises UsageError when two files have the same id, since their pages could not be distinguished.
 
-    So it is of inputs of one page, and of packs of an earlier run beside those of another. Where no ids are written,
-    only the latter are looked for (`of_packs`): the packs of two directories may have ids alike.
+    This happens with inputs that share a page, and with packs of an earlier run next to those of another. If no ids are
+    written, only the latter are looked for (`of_packs`): packs of different directories may have equal ids.
     """
 
     def __init__(self, *, of_packs: bool) -> None:
@@ -101,22 +101,22 @@ class _IdsApart:
         self._ids = Ids()
 
     def check_first(self, inputs: Sequence[str]) -> None:
-        """Take the first id of every file, before anything is written."""
+        """Add the first id of every file, before anything is written."""
         from cleanweb.corpus.reading import read_lines
         from cleanweb.records import first_id
 
         for page in _cleaned(inputs, Several()):
-            if _is_log(page) or is_special(page.path):  # a pipe is read once
+            if _is_log(page) or is_special(page.path):  # a pipe can be read only once
                 continue
             try:
                 name = first_id(_name(page), read_lines(page))
-            except InputError:  # told when it is its turn
+            except InputError:  # reported when it is the file's turn
                 continue
             if name:
                 self.add(page, name)
 
     def add(self, page: Page, name: object) -> None:
-        """Take the id of a page in this file."""
+        """Add the id of a page in this file."""
         folder = f"{Path(page.path).parent}/" if self._of_packs else ""
         if other := self._ids.add(f"{folder}{name}", page.shown):
             raise UsageError(
@@ -137,7 +137,7 @@ def _cleaned(inputs: Sequence[str], repeated: Several) -> Iterator[Page]:
 
 
 def _name(page: Page) -> str:
-    """The name of a file, which tells its format: that of an open file, as of `-`, tells none, and is of JSON lines."""
+    """The name of a file, which tells its format; an open file, such as `-`, is taken for JSON lines."""
     from cleanweb.corpus.compression import uncompressed
     from cleanweb.corpus.inputs import descriptor
     from cleanweb.records import SUFFIXES
@@ -153,7 +153,7 @@ def _selection() -> Selection:
 
 
 def _check_is_no_log(given: str) -> None:
-    """Raises UsageError for the logs of a run, or a part of them."""
+    """Raises UsageError for the logs of a run or some of them."""
     logs = next((folder for folder in (Path(given), *Path(given).parents) if _has_journal(folder)), None)
     if logs and all(map(_is_log, _cleaned([given], Several()))):
         texts = str(logs).removesuffix(".log")
@@ -162,7 +162,7 @@ def _check_is_no_log(given: str) -> None:
 
 
 def _check_is_no_html(page: Page) -> None:
-    """Raises DataError for a page that is still to be cleaned: its source would be the text."""
+    """Raises DataError for a page that is not cleaned yet: its source would become the text."""
     from cleanweb.corpus.inputs import PAGE_SUFFIXES
 
     if _name(page).lower().endswith(PAGE_SUFFIXES):
@@ -170,12 +170,12 @@ def _check_is_no_html(page: Page) -> None:
 
 
 def _check_has_no_twins(given: str) -> None:
-    """Raises UsageError where a page is in a directory in two formats, or compressed and not: it would count twice."""
+    """Raises UsageError when a directory has a page in two formats, or compressed and not: it would count twice."""
     from cleanweb.corpus.compression import compressed
     from cleanweb.corpus.inputs import walk
 
     if not is_folder(given) or len({_split(page.path)[1] for page in walk(given, _selection())}) == 1:
-        return  # nearly always: to look for others of every name would take longer than to read the files
+        return  # the usual case: looking for twins of every name would take longer than reading the files
     for page in walk(given, _selection()):
         stem, _ = _split(page.path)
         forms = (replace(page, path=path) for path in compressed(f"{stem}.txt", f"{stem}.jsonl") if path != page.path)
@@ -188,7 +188,7 @@ def _check_has_no_twins(given: str) -> None:
 
 
 def _split(path: str) -> tuple[str, str]:
-    """The path of a cleaned file without what tells its format, and that."""
+    """The path of a cleaned file, split before the suffixes that tell its format."""
     from cleanweb.corpus.compression import uncompressed
 
     stem, _, _ = uncompressed(path).rpartition(".")
@@ -196,7 +196,7 @@ def _split(path: str) -> tuple[str, str]:
 
 
 def _is_log(page: Page) -> bool:
-    """Whether a file lies among the logs of a run, beside its texts or in a directory of its own, and begins as one."""
+    """Whether a file is among the logs of a run, next to its texts or in their own directory, and begins like a log."""
     from cleanweb.corpus.compression import uncompressed
     from cleanweb.corpus.reading import begins_as_pages
 
@@ -206,7 +206,7 @@ def _is_log(page: Page) -> bool:
 
 @cache
 def _has_journal(folder: Path) -> bool:
-    """Whether a directory has a journal, which `cleanweb clean` writes to that of the logs, and no page so called."""
+    """Whether a directory has a journal, which `cleanweb clean` writes among the logs, not just a page of that name."""
     from cleanweb.corpus.journal import journals_in
 
     return any(map(_begins_as_journal, journals_in(str(folder))))

@@ -1,4 +1,4 @@
-"""What is asked before a run begins: that its options go together, and its files take the place of no page."""
+"""Checks before a run begins: that its options go together, and that its files replace no page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def check_options(place: Place, options: Options) -> None:
-    """Raises UsageError for options of `cleanweb clean` that do not go together, or not with the place of its texts."""
+    """Raises UsageError for options of `cleanweb clean` that do not fit together, or not the place of its texts."""
     if options["pack"] and (options["form"] not in WITH_METADATA or not place.tree or options["newer"]):
         raise UsageError(
             "--pack needs -f jsonl or -f vert and a directory -o, and goes with --resume, not with --newer"
@@ -50,9 +50,9 @@ def check_options(place: Place, options: Options) -> None:
 
 
 def check_files_beside(task: Task, place: Place, options: Options) -> None:
-    """Raises UsageError where a file beside the texts cannot be, or may be one of the run's own by its name.
+    """Raises UsageError when a file besides the texts cannot be written, or could be one of the run's own by its name.
 
-    Directories that the run makes may hold it.
+    It may be in a directory that the run creates.
     """
     own = (
         (place.tree, task.suffix),
@@ -75,7 +75,7 @@ def check_files_beside(task: Task, place: Place, options: Options) -> None:
 
 
 def named_files(place: Place, options: Options) -> list[tuple[str, str]]:
-    """The files that options name to be written, each with its option."""
+    """The output files named by options, each with its option."""
     return [*([("-o", place.file)] if place.file else []), *_files_beside(options)]
 
 
@@ -86,7 +86,7 @@ def _files_beside(options: Options) -> Iterator[tuple[str, str]]:
 
 
 def check_workers_can_read(pipeline: Pipeline) -> None:
-    """Raises UsageError for a parameter that names an open file of this process, `<(...)`: others clean the pages."""
+    """Raises UsageError for a parameter that names an open file of this process, `<(...)`: workers cannot read it."""
     for stage in pipeline.stages:
         for field in fields(stage):
             value = getattr(stage, field.name)
@@ -95,14 +95,14 @@ def check_workers_can_read(pipeline: Pipeline) -> None:
 
 
 def check_log_is_apart(task: Task) -> None:
-    """Raises UsageError where a page's text, or a pack, and its log would be one file."""
+    """Raises UsageError when a page's text, or a pack, and its log would be the same file."""
     have_one_name = task.suffix == task.log_suffix or task.pack
     if task.log and task.output and have_one_name and os.path.realpath(task.log) == os.path.realpath(task.output):
         raise UsageError(f"--log {task.log}: the texts go there under the same names; expected another directory")
 
 
 def check_normalized_is_apart(task: Task, options: Options) -> None:
-    """Raises UsageError where the normalized pages would be among the pages of the next run, as when it resumes."""
+    """Raises UsageError when the normalized pages would become input pages of the next run, for example on resuming."""
     selection = Selection(options["include"], options["exclude"])
     for folder in filter(is_folder, options["inputs"] if task.normalized else ()):
         below = os.path.relpath(os.path.realpath(task.normalized), os.path.realpath(folder))
@@ -115,7 +115,8 @@ def check_normalized_is_apart(task: Task, options: Options) -> None:
 
 
 def closed_folders(task: Task) -> Iterator[str]:
-    """Directories, by their paths below that of the texts or of the logs, where the other has files of such names."""
+    """The directory of the texts inside that of the logs, or vice versa, as a relative path, if their files have the
+    same names."""
     if not (task.log and task.output) or task.suffix != task.log_suffix or task.pack:
         return
     for outer, inner in ((task.output, task.log), (task.log, task.output)):
@@ -125,9 +126,7 @@ def closed_folders(task: Task) -> Iterator[str]:
 
 
 def check_pages_are_spared(listing: Listing, task: Task, place: Place, options: Options) -> None:
-    """Raises UsageError where a text, a log, a pack or a normalized page, or a file beside, would take the place of a
-    page.
-    """
+    """Raises UsageError when a text, log, pack, normalized page or other output file would replace a page."""
     check_is_no_input(named_files(place, options), listing, task.pipeline, options)
     listing.check_places()
     for path in _packs_there(task):
@@ -138,9 +137,9 @@ def check_pages_are_spared(listing: Listing, task: Task, place: Place, options: 
 
 
 def check_is_no_input(files: Iterable[tuple[str, str]], listing: Listing, pipeline: Pipeline, options: Options) -> None:
-    """Raises UsageError where one of these, each with the option that names it, is a file that the run reads.
+    """Raises UsageError when one of these files, given with their options, is a file that the run reads.
 
-    The listing has to know them (`spared`).
+    The listing must know them (`spared`).
     """
     read = [(name, "the list of pages") for name in lists_of(options)]
     read += [(name, "the list of addresses") for name in [options.get("urls")] if name]
@@ -153,7 +152,7 @@ def check_is_no_input(files: Iterable[tuple[str, str]], listing: Listing, pipeli
 
 
 def _packs_there(task: Task) -> Iterator[str]:
-    """What is called like packs and their logs where this run is to put its own."""
+    """Existing files that are named like packs and their logs, where this run will put its own."""
     for root in (task.output, task.log) if task.pack else ():
         if root and is_folder(root):
             yield from (str(Path(root, name)) for name in packs_in(root))

@@ -1,4 +1,4 @@
-"""What `cleanweb clean` does: the task that its options ask for, the run, its exit status."""
+"""The work of `cleanweb clean`: the task that its options describe, the run, the exit status."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ if TYPE_CHECKING:
     from cleanweb import Pipeline
     from cleanweb.corpus.duplicates import Duplicates
 
-# What writes the text of a format; vertical text is made of what the system itself writes.
+# The linearizer for each format; vertical text is made from the text of the system's own linearizer.
 LINEARIZERS = {"cleaneval": "cleaneval", "plain": "plain", "jsonl": "plain"}
 
 
 def clean(options: Options) -> int:
-    """Clean the pages that the options of `cleanweb clean` name; the exit status."""
+    """Clean the pages that the options of `cleanweb clean` name; return the exit status."""
     place = place_of(options)
     check_options(place, options)
     task = _task(place, options)
@@ -89,7 +89,7 @@ def clean(options: Options) -> int:
         tells_case=bool(task.pack) or not place.tree or tells_case(place.tree),
     )
     add_pages(listing, options)
-    if listing.is_empty:  # a folder misspelt must not empty the journal of an earlier run
+    if listing.is_empty:  # a misspelt folder must not empty the journal of an earlier run
         tell_of_no_page(options, listing)
         return EXIT_NOTHING
     check_pages_are_spared(listing, task, place, options)
@@ -110,7 +110,7 @@ def clean(options: Options) -> int:
 
 
 def _dry_run(listing: Listing, task: Task, place: Place, options: Options) -> int:
-    """Print where each page would go that is not done; of those that cannot be read, why."""
+    """Print where each page would go that is not done yet; for unreadable ones, why."""
     good = failed = 0
     before, packs = Summary(), packs_of(task, options)
     if place.journal and goes_on(options):
@@ -141,7 +141,7 @@ def _task(place: Place, options: Options) -> Task:
         pipeline=cleaner_of(options),
         form=options["form"] or "cleaneval",
         output=place.tree,
-        log=place.log or place.journal,  # where earlier runs may have put some
+        log=place.log or place.journal,  # earlier runs may have put logs beside the journal
         log_blocks=options["log_blocks"] if place.log else "none",
         normalized=options["keep_normalized"] or "",
         keep_suffix=options["keep_suffix"],
@@ -160,12 +160,12 @@ def _task(place: Place, options: Options) -> Task:
 
 
 def cleaner_of(options: Options) -> Pipeline:
-    """The pipeline that the options of `cleanweb clean` ask for.
+    """The pipeline that the options of `cleanweb clean` describe.
 
-    `-f` asks something of the linearizer: text without tags for plain and jsonl, CleanEval's tags for cleaneval, kinds
-    for vert. `-f cleaneval` or `plain` of the line wins over the other linearizer that `cleanweb.toml` names.
+    `-f` makes demands on the linearizer: text without tags for plain and jsonl, CleanEval's tags for cleaneval, kinds
+    for vert. `-f cleaneval` or `plain` on the command line overrides the other linearizer in `cleanweb.toml`.
 
-    Raises UsageError as `chosen_cleaner`, and where `-f` and `--linearize` ask for tags and for none.
+    Raises UsageError like `chosen_cleaner`, and when `-f` and `--linearize` contradict each other about tags.
     """
     form, asked = options["form"], options["linearize"]
     if is_given("form") and {form, asked} == {"cleaneval", "plain"}:
@@ -176,7 +176,7 @@ def cleaner_of(options: Options) -> Pipeline:
     own = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System()).linearize
     if form in ("cleaneval", "vert") and (asked or own) == "kitten":
         options = {**options, "parameters": ("kitten.tags=true", *options["parameters"])}
-    if own in LINEARIZERS.values():  # any other writes a text of its own
+    if own in LINEARIZERS.values():  # any other linearizer writes a text of its own
         options = {**options, "linearize": asked or LINEARIZERS.get(form)}
     return chosen_cleaner(options)
 
@@ -188,12 +188,12 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
         bar = stack.enter_context(
             Progress(listing.page_count, quiet=quiet, verbose=verbose, journal=bool(place.journal))
         )
-        workers = _workers(task, jobs, options["cluster"], bar.say)  # where there are none, no file is touched
+        workers = _workers(task, jobs, options["cluster"], bar.say)  # first: if this fails, no file is touched
         stack.callback(workers.close)
         for root in (place.tree, place.log, place.journal, task.normalized):
             if root:
                 make_root(root)
-        if place.tree:  # shards have journals of their own
+        if place.tree:  # shards share it, since they have journals of their own
             stack.enter_context(locked(place.tree, bar.say, is_shared=options["shard"][1] > 1))
         if place.journal:
             stack.enter_context(locked(journal_path(place, options), bar.say))
@@ -220,7 +220,7 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
             told = duplicates.write()
             if not options["quiet"]:
                 tell(told)
-    if summary.signal != signal.SIGPIPE:  # as of every command of a pipeline: nothing is told, but by the status
+    if summary.signal != signal.SIGPIPE:  # then only the exit status tells, as for every command in a pipeline
         if place.tree and not summary.stopped:
             tell_of_others(listing, packs, place, options)
         _tell_of_run(summary, listing, bar, place, options)
@@ -228,10 +228,10 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
 
 
 def _tell_of_run(summary: Summary, listing: Listing, bar: Progress, place: Place, options: Options) -> None:
-    """Say on stderr what became of the pages, and what archives hold besides."""
+    """Report on stderr what became of the pages, and what archives contain besides."""
     if summary.stopped:
         tell(summary.stopped + ("; --resume goes on from here" if place.tree else ""))
-    if place.file and summary.inputs and not summary.written:  # else another shard has the page
+    if place.file and summary.inputs and not summary.written:  # without inputs, another shard has the page
         see_to_earlier(place.file, is_skipped=summary.skipped > 0)
     if not options["quiet"]:
         tell_of_passed_over(listing.passed_in_archives, in_archives=True)
@@ -266,7 +266,7 @@ def _duplicates(options: Options, stack: ExitStack) -> Duplicates | None:
         return None
     from cleanweb.corpus.duplicates import Duplicates
 
-    beside = None if is_special(path) else Path(path).absolute().parent  # in /dev/fd no file can be made
+    beside = None if is_special(path) else Path(path).absolute().parent  # no files in /dev/fd
     try:
         folder = stack.enter_context(TemporaryDirectory(prefix=".cleanweb-", dir=beside))
     except OSError as error:
@@ -275,7 +275,7 @@ def _duplicates(options: Options, stack: ExitStack) -> Duplicates | None:
 
 
 def exit_status(summary: Summary) -> int:
-    """What a run ends with: signals, then what stopped it, then whether anything was done, then failures."""
+    """The exit status of a run: by signals, then what stopped it, then whether anything was done, then failures."""
     if summary.signal:
         return EXIT_SIGNAL + summary.signal
     if summary.stopped:
@@ -286,10 +286,10 @@ def exit_status(summary: Summary) -> int:
 
 
 def _status(summary: Summary, listing: Listing, options: Options) -> int:
-    is_told = summary.inputs > 0 or listing.has_any  # else another shard tells what is not there
+    is_told = summary.inputs > 0 or listing.has_any  # if not, another shard reports what is missing
     if not (listing.seen and is_told) and not summary.stopped:
         tell_of_no_page(options, listing)
-    elif not summary.inputs and not summary.stopped:  # they are all in other shards
+    elif not summary.inputs and not summary.stopped:  # all pages are in other shards
         return 0
     status = exit_status(summary)
     if options["fail_empty"] and summary.empty and not status:

@@ -1,13 +1,13 @@
-"""`cleanweb.toml`: what the options of a command are where the command line does not say.
+"""`cleanweb.toml`: defaults for options that the command line does not give.
 
     [clean]
     system = "kimatu"
     jobs = 4
     exclude = ["*.print.html"]
 
-A table is named like its command (`[stoplist.build]`), a key like the option without its dashes, as `jobs` or `j`.
-`explain` and `report` tell of the pages as `clean` cleans them, and `sites build` counts their blocks: what `[clean]`
-says of stages holds there too. The file is that of the working directory.
+A table is named like its command (`[stoplist.build]`), a key like the option without its dashes: `jobs` or `j`.
+`explain` and `report` show pages as `clean` cleans them, and `sites build` counts their blocks: options of stages in
+`[clean]` apply there too. The file is in the working directory.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
     from cleanweb import Pipeline
 
 FILE = "cleanweb.toml"
-# Commands whose stages are those of `[clean]`, unless their own tables name others.
+# Commands that use the stages of `[clean]` unless their own tables name others.
 LIKE_CLEAN = (("explain",), ("report",), ("sites", "build"))
 
 
 def defaults(group: click.Group, name: str) -> dict[str, Any]:
-    """What the file, which is there, has for the command of this name, keyed as click's `default_map` is.
+    """The options in the (existing) file for the command of this name, in the form of click's `default_map`.
 
     Raises UsageError for a file that is no TOML, a table that is no command, a key that is no option, and a value that
-    its option cannot have.
+    is invalid for its option.
     """
     try:
         tables = tomllib.loads(Path(FILE).read_text("utf-8-sig"))
-    except (ValueError, RecursionError) as error:  # no UTF-8, no TOML; a number of thousands of digits; deep tables
+    except (ValueError, RecursionError) as error:  # no UTF-8, no TOML, a number of thousands of digits, nested tables
         raise UsageError(f"{FILE}: {error}") from error
     except OSError as error:
         raise UsageError(f"{FILE}: cannot be read: {reason(error)}") from error
@@ -57,7 +57,7 @@ def defaults(group: click.Group, name: str) -> dict[str, Any]:
     clean = group.get_command(context, "clean")
     like_clean = [inner for outer, *inner in LIKE_CLEAN if outer == name]
     if clean and like_clean and "clean" in tables:
-        _read(clean, tables["clean"], "clean")  # a mistake in it is told here too
+        _read(clean, tables["clean"], "clean")  # to report its errors here too
         for inner in like_clean:
             found = _with_stages(command, inner, tables["clean"], found)
     return {name: found} if found else {}
@@ -66,7 +66,7 @@ def defaults(group: click.Group, name: str) -> dict[str, Any]:
 def _with_stages(
     command: click.Command, inner: Sequence[str], clean: dict[str, Any], own: dict[str, Any]
 ) -> dict[str, Any]:
-    """What a command, or the `inner` one of a group, has of its own, and what `[clean]` says of stages beneath it."""
+    """The options of a command, or of the `inner` one of a group, on top of the stage options of `[clean]`."""
     if inner:
         assert isinstance(command, click.Group)
         first, *rest = inner
@@ -79,7 +79,7 @@ def _with_stages(
 
 
 def _read(command: click.Command, table: Any, path: str) -> dict[str, Any]:
-    """The table of a command; that of a group has a table for each of its commands."""
+    """The table of a command; a group's table has a table for each of its commands."""
     if not isinstance(table, dict):
         raise UsageError(f"{FILE}: expected a table [{path}], found {table!r}")
     if isinstance(command, click.Group):
@@ -97,8 +97,8 @@ def _read(command: click.Command, table: Any, path: str) -> dict[str, Any]:
 
 
 def _values(option: click.Option, value: Any, where: str) -> Any:
-    """What the file has for an option, as click takes it; one that may be repeated takes a list or a single value."""
-    if option.nargs > 1:  # such as `--marker BEGIN END`: lists of so many, or one of them
+    """The file's value of an option, in click's form; an option that may be repeated takes a list or a single value."""
+    if option.nargs > 1:  # such as `--marker BEGIN END`: lists of `nargs` texts, or one such list
         several = value if isinstance(value, list) and all(isinstance(one, list) for one in value) else [value]
         if not all(isinstance(one, list) and len(one) == option.nargs for one in several):
             raise UsageError(f"{where} is {value!r}; expected lists of {option.nargs} texts")
@@ -106,12 +106,12 @@ def _values(option: click.Option, value: Any, where: str) -> Any:
     if option.multiple:
         return [_value(option, one, where) for one in (value if isinstance(value, list) else [value])]
     found = _value(option, value, where)
-    # click calls it where the value is used: a flag may name another file.
+    # click calls this only if the value is used: the command line may name another file.
     return partial(_path, option, found, where) if isinstance(option.type, click.Path) else found
 
 
 def _path(option: click.Option, value: str, where: str) -> str:
-    """A path as it stands. Raises UsageError where the option cannot have it, as one at which no file is."""
+    """The unchanged path. Raises UsageError when it is invalid for the option, for example when there is no file."""
     _check_value(option, value, where)
     return value
 
@@ -128,7 +128,7 @@ def _value(option: click.Option, value: Any, where: str) -> Any:
     else:
         is_right = is_number or (isinstance(value, str) and expected == "a text")
     if isinstance(value, str) and "\0" in value:
-        is_right, expected = False, "a text without NUL"  # as those of the command line are
+        is_right, expected = False, "a text without NUL"  # as on the command line
     if not is_right:
         raise UsageError(f"{where} is {value!r}; expected {expected}")
     if not isinstance(option.type, click.Path):
@@ -153,7 +153,7 @@ _EXPECTED = {
 
 
 def _check_keys(found: Iterable[str], known: Collection[str], where: str, others: Container[str] = ()) -> None:
-    """Raises UsageError for a key that is neither `known`, of which the nearest are told, nor among the `others`."""
+    """Raises UsageError, with the nearest `known` ones, for a key that is neither among these nor among `others`."""
     for key in found:
         if not (key in known or key in others):
             told = f"expected one of: {nearest(key, sorted(known))}" if known else "it takes no options"
@@ -172,7 +172,7 @@ def _by_every_name(command: click.Command) -> dict[str, click.Option]:
 
 
 def in_force(context: click.Context) -> Iterator[str]:
-    """The options in force as a file of this kind: those not left at "nothing", each with where it comes from."""
+    """The options in force in the form of such a file, without unset ones, each with its origin."""
     from cleanweb.systems import DEFAULT_SYSTEM
 
     yield f"[{context.info_name}]"
@@ -190,7 +190,7 @@ def in_force(context: click.Context) -> Iterator[str]:
 
 
 def stages_in_force(pipeline: Pipeline) -> Iterator[str]:
-    """The stages of a pipeline and their parameters as comments of such a file, each as `-p` takes it."""
+    """The stages of a pipeline and their parameters as comments of such a file, in the form of `-p`."""
     for stage in pipeline.stages:
         (_, name), *values = settings_of(stage).items()
         yield f"# {type(stage).__module__.split('.')[1]} {name}"
@@ -205,16 +205,16 @@ def _toml(value: Any) -> str:
     if isinstance(value, tuple) and all(isinstance(part, str) for part in value):
         return f"[{', '.join(map(_toml, value))}]"
     text = "/".join(map(str, value)) if isinstance(value, tuple) else str(value)  # a shard, I/N
-    # A string of JSON is one of TOML, but for U+007F; names that are no Unicode can be in neither.
+    # A JSON string is a TOML string, except for U+007F; names that are not Unicode can be in neither.
     return json.dumps(text.encode(errors="backslashreplace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _chooses_stages(option: str) -> bool:
-    """Whether an option of a StageCommand, by its name in Python, is one of `stage_options` or a stage's own flag."""
+    """Whether an option of a StageCommand (its name in Python) is one of `stage_options` or a stage's own flag."""
     return option in ("system", *ROLES, "parser", "parameters", "sites") or option.startswith(OWN_FLAG)
 
 
 def stages_of_file() -> str:
-    """The options that choose stages of the running command and come from the file, as they stand in it, or ""."""
+    """The running command's options that choose stages and come from the file, by their keys there; or ""."""
     options = _options(click.get_current_context().command).items()
     return ", ".join(key for key, option in options if _chooses_stages(name := str(option.name)) and is_of_file(name))

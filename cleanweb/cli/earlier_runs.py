@@ -22,46 +22,46 @@ from cleanweb.wording import Several
 
 
 def goes_on(options: Options) -> bool:
-    """Whether pages may be left out that earlier runs wrote."""
+    """Whether pages that earlier runs wrote may be left out."""
     return bool(options["resume"] or options["newer"])
 
 
 def journal_path(place: Place, options: Options) -> str:
-    """Where the journal of this run is, or of its shard."""
+    """The path of the journal of this run, or of its shard."""
     number, count = options["shard"]
     name = f"journal-{number}-of-{count}.jsonl" if count > 1 else "journal.jsonl"
     return str(Path(place.journal, name))
 
 
 def mark_done(listing: Listing, task: Task, place: Place, options: Options) -> None:
-    """Note in the listing what the journals tell of earlier runs."""
+    """Note in the listing what the journals say about earlier runs."""
     path, (_, count) = journal_path(place, options), options["shard"]
-    # The same pages may have been divided otherwise before. Packs of other shards are other packs.
+    # The same pages may have been in other shards before. Packs of other shards are other packs.
     divided = [other for other in journals_in(place.journal) if division(other) != count]
     others = [] if task.pack else divided
-    # Empty pages that are to be told of are cleaned again.
+    # With --fail-empty, empty pages are cleaned again.
     known = settled(
         path, *others, options=task.options, with_unread=task.pack > 0, with_empty=not options["fail_empty"]
     )
-    if task.pack:  # the texts of those are told of, all the same
+    if task.pack:  # texts in those journals are still reported
         listing.mark_done((page.output, "") for page in read(*divided) if page.output and not page.pack)
-    # A run that begins anew leaves out no page; it tells of the others, which its journal does not.
+    # A run that begins anew leaves out no pages; but it reports outputs that its journal will not have.
     listing.mark_done(known if goes_on(options) else ((output, "") for output, _ in known))
 
 
 def journal_of(listing: Listing, task: Task, place: Place, options: Options) -> Journal:
-    """The journal of this run, which begins anew where it does not go on from one; pages done are noted before."""
+    """The journal of this run, begun anew unless the run goes on; pages done are noted before."""
     mark_done(listing, task, place, options)
-    is_anew = listing.has_any and not goes_on(options)  # a folder misspelt is to empty none
+    is_anew = listing.has_any and not goes_on(options)  # a misspelt folder must not empty a journal
     journal = Journal(journal_path(place, options), anew=is_anew)
     told = {"version": __version__, "time": round(time(), 3), "options": task.options}
     journal.note("started", {**told, **describe(task.pipeline)})
-    journal.flush()  # before a text is written: so a run that is killed is known
+    journal.flush()  # before any text is written, so that a killed run is recognized
     return journal
 
 
 def packs_of(task: Task, options: Options) -> Packs | None:
-    """The packs that texts go into by `--pack`, if they do."""
+    """The packs that texts go into with `--pack`, else None."""
     if not task.pack:
         return None
     number, count = options["shard"]
@@ -80,12 +80,12 @@ def packs_of(task: Task, options: Options) -> Packs | None:
 
 
 def tell_of_others(listing: Listing, packs: Packs | None, place: Place, options: Options) -> None:
-    """Say on stderr which texts earlier runs left among those of this one: nothing else would."""
+    """Report on stderr which texts earlier runs left among those of this one: nothing else would."""
     if not packs and options["quiet"]:
         return
     texts = listing.others(are_packed=packs is not None)
     found = packs_in(place.tree)
-    # Of what is not of any page that falls to this shard, another shard tells, or has it.
+    # Packs that do not fall to this shard belong to another shard or are reported by it.
     mine = filter(listing.falls_here, found)
     of_packs = packs.others() if packs else [name for name in mine if not listing.has_output(name)]
     others = Several()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cleanweb.evaluate.metrics import Metric
     from cleanweb.evaluate.run import Bound
 
-SETTINGS = {"unit": "cleaneval", "alignment": "words", "unlabelled": "words"}  # options, each with its metric
+SETTINGS = {"unit": "cleaneval", "alignment": "words", "unlabelled": "words"}  # options and their metrics
 
 
 @click.command()
@@ -137,9 +137,9 @@ def command(**options: Any) -> int:
 
 
 def _check_together(options: Options) -> None:
-    """Raises UsageError for arguments of which one would be passed over in silence.
+    """Raises UsageError for combinations of arguments in which one would be silently ignored.
 
-    What cleanweb.toml says and is of no use here is passed over, as it is by other commands.
+    Useless options in cleanweb.toml are ignored, as by other commands.
     """
     metric_names, folders, sweep = options["metric_names"], options["folders"], options["sweep"]
     of_scores = any(map(is_given, ("floors", "ceilings", "keys", "worst_count", "jobs")))
@@ -159,7 +159,7 @@ def _check_together(options: Options) -> None:
 
 
 def _pages_and_metrics(options: Options) -> tuple[list[GoldText], list[Metric]]:
-    """The pages chosen, and what is measured of their outputs."""
+    """The chosen pages and metrics."""
     from cleanweb.corpus.inputs import PassedOver
     from cleanweb.evaluate import run
     from cleanweb.evaluate.gold_texts import conditions_of
@@ -209,7 +209,7 @@ def _texts(options: Options, floors: Sequence[Bound], ceilings: Sequence[Bound])
 
 
 def _tables(gold: Path, floors: Sequence[Bound], *, is_json: bool) -> int:
-    """Score the models of tables on their own kind of gold."""
+    """Score the models for tables on their own kind of gold."""
     from cleanweb.evaluate import tables
     from cleanweb.train import needing_extra
 
@@ -228,7 +228,7 @@ def _tables(gold: Path, floors: Sequence[Bound], *, is_json: bool) -> int:
 
 
 def _print(figures: str) -> None:
-    """Print; where nobody reads on (`| head`), the gate is still to be told of."""
+    """Print; if the reader is gone (`| head`), the gate must still be reported."""
     try:
         click.echo(figures)
     except BrokenPipeError:
@@ -236,7 +236,7 @@ def _print(figures: str) -> None:
 
 
 def _gate(missed: Sequence[str]) -> int:
-    """Tell what is beyond its bound; the exit status."""
+    """Report figures beyond their bounds; return the exit status."""
     for miss in missed:
         tell(miss)
     return EXIT_GATE if missed else 0

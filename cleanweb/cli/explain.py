@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cleanweb import Cleaned
     from cleanweb.corpus.blocklog import Line
 
-PART = 8192  # lines written at once (ours, as `CHUNK` of the block log)
+PART = 8192  # lines written at once (ours, like `CHUNK` of the block log)
 
 T = TypeVar("T")
 
@@ -94,7 +94,7 @@ def _log_lines(systems: dict[str, Cleaned], only: str) -> Iterator[Line]:
 
 
 def _parts(lines: Iterable[T]) -> Iterator[list[T]]:
-    """Some thousand lines at a time: one by one they take longer to write, at once they take gigabytes."""
+    """Lines in parts: writing them one by one takes longer, all at once take gigabytes."""
     left = iter(lines)
     while part := list(islice(left, PART)):
         yield part

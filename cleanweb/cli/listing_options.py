@@ -1,4 +1,4 @@
-"""The options that say which pages a run takes, for every command that goes over many."""
+"""The options that select pages, for every command that processes many."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 
 def listing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options; the command gets their values by name, for `Selection` and `places.add_pages`."""
+    """Add the options; the command receives their values by name, for `Selection` and `places.add_pages`."""
     options = [
         click.option("--files-from", type=click.Path(), multiple=True, metavar="F",
                      help="Read the names of pages from F, one a line; - is stdin. May be repeated."),

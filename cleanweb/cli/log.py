@@ -1,4 +1,4 @@
-"""`cleanweb log`: what the block logs of a run say together."""
+"""`cleanweb log`: statistics over the block logs of a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the text of a page goes that has no place in a tree: to a file of `-o`, or to standard output."""
+"""Output of a page that has no place in a directory tree: to the file of `-o`, or to standard output."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cleanweb.files import is_file, is_special, reason
 
 
 def hand_out(place: Place) -> Callable[[Done], object]:
-    """What takes the record of a page that has no place in a tree."""
+    """A function that takes the record of a page without a place in a tree."""
     if place.tree:
         return lambda _: None
     return partial(_to_file, place.file) if place.file else _to_stdout
@@ -26,7 +26,7 @@ def hand_out(place: Place) -> Callable[[Done], object]:
 def _to_file(path: str, done: Done) -> None:
     """Write the text of the only page, if it has one.
 
-    An unchanged file is dated anew, as compilers do: `make` would ask for one that is older than its page every time.
+    An unchanged file is touched, as compilers do: otherwise `make` would always rebuild one older than its page.
     """
     if done.outcome.state != "written":
         return
@@ -40,15 +40,15 @@ def _to_stdout(done: Done) -> None:
         sys.stdout.buffer.write(done.record)
         sys.stdout.buffer.flush()
     except BaseException:
-        drop_stdout()  # what did not go out is not tried again at exit: a reader that stands still would hold that up
+        drop_stdout()  # do not try again at exit what was not written: a stalled reader would block that
         raise
 
 
 def see_to_earlier(path: str, *, is_skipped: bool) -> None:
-    """Say what becomes of a file that was to hold the only page's text and holds an earlier one.
+    """Handle an earlier text in the file for the only page, which has no text now, and report it.
 
-    As in a directory, it goes where the page is skipped, which is to have no text, and stays where the page failed. In
-    both cases `make` asks for it again: the file is missing, or older than its page.
+    As in a directory, it is removed if the page is skipped, and stays if the page failed. In both cases `make` will
+    rebuild it: the file is missing, or older than its page.
     """
     if not is_file(path) or is_special(path):
         return
@@ -61,7 +61,7 @@ def see_to_earlier(path: str, *, is_skipped: bool) -> None:
 
 
 def touch(path: str) -> None:
-    """Date a file anew, or make it; raises OutputError where that cannot be."""
+    """Touch a file, creating it if needed. Raises OutputError when that fails."""
     try:
         Path(path).touch()
     except OSError as error:

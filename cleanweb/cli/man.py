@@ -1,4 +1,4 @@
-"""`cleanweb man`: the manual page, made of what click knows of every command, so that it says what `--help` says."""
+"""`cleanweb man`: the manual page, made from click's data about every command, so that it agrees with `--help`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def command(context: click.Context) -> None:
 
 
 def manual(program: click.Command) -> Iterator[str]:
-    """The lines of the page for a program and all commands in it."""
+    """The lines of the manual page for a program and all its commands."""
     root = click.Context(program, info_name="cleanweb", **program.context_settings)
     yield f'.TH CLEANWEB 1 "" "cleanweb {__version__}" "User Commands"'
     yield from (".SH NAME", f"cleanweb \\- {_escaped(program.get_short_help_str(200))}")
@@ -51,7 +51,7 @@ def manual(program: click.Command) -> Iterator[str]:
 
 
 def _commands(context: click.Context) -> Iterator[click.Context]:
-    """The context of each command that is no group, in order."""
+    """The context of each command that is not a group, in order."""
     command = context.command
     if not isinstance(command, click.Group):
         yield context
@@ -76,7 +76,7 @@ def _options(context: click.Context) -> Iterator[str]:
 
 
 def _description(command: click.Command) -> Iterator[str]:
-    """A docstring's paragraphs; after click's mark \\b as they stand."""
+    """A docstring's paragraphs; those after click's mark \\b keep their lines."""
     for paragraph in re.split(r"\n\s*\n", cleandoc(command.help or "").split("\f")[0]):
         if paragraph.startswith("\b"):
             lines = cleandoc(paragraph.removeprefix("\b").strip("\n")).splitlines()
@@ -87,13 +87,13 @@ def _description(command: click.Command) -> Iterator[str]:
 
 def _items(records: Iterable[tuple[str, str]]) -> Iterator[str]:
     for term, meaning in records:
-        if not meaning:  # an argument, which the synopsis has
+        if not meaning:  # an argument, which is in the synopsis
             continue
         yield from (".TP", f".B {_escaped(term)}", _escaped(" ".join(meaning.split())))
 
 
 def _escaped(text: str) -> str:
-    """Text that roff takes for text: backslashes, hyphens to be copied, dots and quotes at the beginning of a line."""
+    """Escape a text for roff: backslashes, hyphens (so that they can be copied), quotes, and dots that begin a line."""
     text = (
         text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("^", "\\(ha").replace("~", "\\(ti")
     )

@@ -1,4 +1,4 @@
-"""Where the pages of a run come from, and where its texts, logs and journal go, by the options of `cleanweb clean`."""
+"""Where the pages of a run come from and where texts, logs and journal go, according to the options of `clean`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from cleanweb.files import check_output, is_file, is_folder, is_special, printab
 from cleanweb.records import SUFFIXES, WITH_METADATA, Format
 from cleanweb.wording import Several, counted
 
-LIST_START = 1 << 16  # bytes of a file in which the first names stand, if it is a list; ours
+LIST_START = 1 << 16  # bytes of a file that are checked for being a list; ours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +44,9 @@ class Place:
 
 
 def place_of(options: Options) -> Place:
-    """Where the run goes.
+    """Where the run's files go.
 
-    Raises UsageError where there is nothing to clean, and where several pages would go to a place for one.
+    Raises UsageError when there is nothing to clean, and when several pages would go to a place for one.
     """
     inputs, lists = check_inputs(options)
     is_single = len(inputs) == 1 and not lists and not is_folder(inputs[0]) and not is_archive(inputs[0])
@@ -72,15 +72,15 @@ def place_of(options: Options) -> Place:
 
 
 def _check_logs(folder: str) -> None:
-    """Raises UsageError where a file stands there, as what the shell was told to write to: `2> OUT.log`."""
+    """Raises UsageError when there is a file instead of a directory, for example one the shell writes: `2> OUT.log`."""
     if Path(folder).is_file() or is_special(folder):
         raise UsageError(f"{folder}: expected a directory for the logs, found a file; --log DIR names another")
 
 
 def check_inputs(options: Options) -> tuple[Sequence[str], Sequence[str]]:
-    """The inputs that are named, and the lists of others.
+    """The named inputs, and the lists of further inputs.
 
-    Raises UsageError where none is, they do not go together, or an option is empty.
+    Raises UsageError when there are none, when they do not go together, or when an option is empty.
     """
     inputs, lists = options["inputs"], lists_of(options)
     check_none_is_empty()
@@ -94,7 +94,7 @@ def check_inputs(options: Options) -> tuple[Sequence[str], Sequence[str]]:
 
 
 def lists_of(options: Options) -> list[str]:
-    """The lists of pages that are named."""
+    """The named lists of pages."""
     return [*options["files_from"], *options["files0_from"]]
 
 
@@ -119,10 +119,10 @@ def add_pages(listing: Listing, options: Options) -> None:
 
 
 def _check_is_no_list(name: str) -> None:
-    """Raises UsageError for a file of names of files, which would be cleaned as a page of one paragraph."""
+    """Raises UsageError for a list of file names, which would be cleaned as a page of one paragraph."""
     if name.lower().endswith(PAGE_SUFFIXES) or is_archive(name) or not is_file(name) or is_special(name):
         return
-    with suppress(OSError), Path(name).open("rb") as file:  # what cannot be read fails when it is its turn
+    with suppress(OSError), Path(name).open("rb") as file:  # an unreadable file fails when it is its turn
         if is_list(start := file.read(LIST_START)):
             option = "--files0-from" if b"\0" in start else "--files-from"
             raise UsageError(f"{printable(name)}: {IS_LIST}; {option} {printable(name)} reads it")
@@ -138,7 +138,7 @@ def _open_list(name: str) -> BinaryIO:
 
 
 def tell_of_directory(place: Place, form: Format | None) -> None:
-    """Say on stderr where the texts go to a new directory that is called like one file of them."""
+    """Report on stderr if the texts go to a new directory that is named like a single file of texts."""
     name = place.tree.removesuffix(".gz")
     if name.endswith(tuple(SUFFIXES.values())) and not Path(place.tree).exists():
         how = "leave -o out and redirect" if form in WITH_METADATA else "`cleanweb cat` joins them"
@@ -146,7 +146,7 @@ def tell_of_directory(place: Place, form: Format | None) -> None:
 
 
 def tell_of_no_page(options: Options, listing: Listing) -> None:
-    """Say on stderr where pages were looked for, by which names, and which archives lie there."""
+    """Report on stderr where pages were looked for, by which names, and which archives are there."""
     found, missing = [], Several()
     for name in options["inputs"]:
         if name == "-" or os.path.lexists(name):
@@ -172,13 +172,13 @@ def tell_of_no_page(options: Options, listing: Listing) -> None:
 
 
 def tell_of_repeated(repeated: Several) -> None:
-    """Say on stderr which input came more than once, if one did."""
+    """Report on stderr which inputs were given more than once, if any."""
     if repeated.count:
         tell(f"{repeated}: named more than once; taken once")
 
 
 def tell_of_passed_over(passed: PassedOver, *, in_archives: bool = False) -> None:
-    """Say on stderr what directories, or archives, hold that was taken for no page: nothing else would."""
+    """Report on stderr what in directories or archives was not taken for a page: nothing else would."""
     told = []
     if passed.files:
         names = f"of other names, as {printable(passed.example)} (--include takes them)"
@@ -195,7 +195,7 @@ def tell_of_passed_over(passed: PassedOver, *, in_archives: bool = False) -> Non
 
 
 def tell_of_no_site(listing: Listing, counts: str) -> None:
-    """Say on stderr where `--sites` can drop nothing, as when its counts are of another INPUT: nothing else would."""
+    """Report on stderr if `--sites` can drop nothing, for example if its counts are of another INPUT."""
     from cleanweb.site_table import open_table
 
     table = open_table(Path(counts))

@@ -1,4 +1,4 @@
-"""What a run shows on stderr while it works: a bar on a terminal, the pages that failed."""
+"""What a run shows on stderr while it works: a progress bar on a terminal, and the pages that failed."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from cleanweb.corpus.journal import Summary
     from cleanweb.corpus.worker import Done
 
-# Ours: failures told one by one, where a journal has all of them.
+# Ours: failures reported one by one, if a journal has all of them.
 MAX_TOLD = 20
-MAX_REASONS = 1000  # ours: different reasons for skipping that are counted; most runs have fewer than ten
+MAX_REASONS = 1000  # ours: distinct reasons for skipping that are counted; most runs have fewer than ten
 
 
 class Progress:
-    """A context for the time of a run over `total` pages, None while that is unknown; `take` is told of every page.
+    """A context for a run over `total` pages (None if unknown); `take` is called for every page.
 
-    With `verbose`, or where there is no `journal`, every failure is told; of the only page why it was skipped, even to
-    those who want `quiet`: nothing else would say why there is no text.
+    With `verbose`, or without a `journal`, every failure is reported. If there is only one page, the reason for
+    skipping it is reported even with `quiet`: nothing else would say why there is no text.
     """
 
     def __init__(self, total: int | None, *, quiet: bool, verbose: bool = False, journal: bool = False) -> None:
         self._verbose = verbose
         self._max_told = MAX_TOLD if journal and not verbose else inf
         self._skipped: Counter[str] = Counter()
-        self._stale = Several()  # skipped pages of which a text or log is still there
+        self._stale = Several()  # skipped pages that still have an earlier text or log
         self._is_only = total == 1
-        self._told_of_only = ("skipped",) if quiet else ("skipped", "written")  # why it was, or came out empty
+        self._told_of_only = ("skipped",) if quiet else ("skipped", "written")  # with the reason, or why it is empty
         self._bar = None if quiet or not sys.stderr.isatty() or total == 1 else _bar(total)
 
     def __enter__(self) -> Progress:
@@ -48,7 +48,7 @@ class Progress:
             self._bar.close()
 
     def take(self, done: Done, summary: Summary) -> None:
-        """Move the bar; tell of a page that failed, and with `verbose` of every page."""
+        """Move the bar; report a page that failed, and with `verbose` every page."""
         outcome = done.outcome
         if self._bar is not None:
             self._bar.total = summary.inputs
@@ -69,25 +69,25 @@ class Progress:
             self.say(f"{outcome.input}: {outcome.state}" + (f": {outcome.reason}" if outcome.reason else ""))
 
     def tell_of_skipped(self, count: int) -> None:
-        """Say why most of the skipped pages were, where there were several pages."""
+        """Report the most frequent reason for skipping, if there were several pages."""
         if self._skipped and not self._is_only:
             reason, often = self._skipped.most_common(1)[0]
             of_them = f", {often:,} of them" if often < count else ""
             self.say(f"{count:,} skipped{of_them}: {reason}")
 
     def tell_of_stale(self) -> None:
-        """Say of which skipped pages a text is there all the same: who reads the directory reads it."""
+        """Report skipped pages that still have a text, since readers of the directory will read it."""
         if self._stale.count and not self._is_only:
             self.say(f"{self._stale}: skipped{EARLIER_STAYS.removesuffix(': ')}; the journal says why")
 
     def tell_of_signal(self, message: str) -> None:
-        """Say something in the handler of a signal, which may have come while standard error was written to."""
+        """Print a message from a signal handler; the signal may have come while standard error was being written."""
         end_of_bar = "" if self._bar is None else "\n"
-        with suppress(OSError):  # as of a reader that is gone
+        with suppress(OSError):  # for example if the reader is gone
             os.write(2, f"{end_of_bar}cleanweb: {message}\n".encode())
 
     def say(self, message: str) -> None:
-        """Say something on a line of its own, which the bar makes room for."""
+        """Print a message on a separate line, for which the bar makes room."""
         if self._bar is not None:
             self._bar.clear()
         tell(message)
@@ -98,6 +98,6 @@ def _bar(total: int | None) -> Any:
 
     tqdm.monitor_interval = 0  # no thread of its own
     bar = tqdm(total=total, unit=" pages", smoothing=0.1, file=sys.stderr)
-    if bar.ncols is not None and bar.ncols < 1:  # a terminal that does not tell its size, where tqdm would show nothing
+    if bar.ncols is not None and bar.ncols < 1:  # the terminal does not tell its size; tqdm would show nothing
         bar.ncols, bar.nrows = get_terminal_size()
     return bar

@@ -59,9 +59,9 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
 
 
 def _report_pages(inputs: Sequence[str], output: str | None, cleaners: Mapping[str, Pipeline]) -> int:
-    """Write the report of the pages that can be shown and tell of the others, as `cleanweb clean` does of its pages.
+    """Write the report of the pages that can be shown, and report the others on stderr, like `cleanweb clean`.
 
-    The exit status tells of those that cannot be read. Raises InputError or Refused where no page is left.
+    The exit status tells whether some cannot be read. Raises InputError or Refused when no page is left.
     """
     from cleanweb.corpus.reading import read_path
     from cleanweb.report.overlay import overlay, shown
@@ -86,7 +86,7 @@ def _report_pages(inputs: Sequence[str], output: str | None, cleaners: Mapping[s
 
 
 def _last(errors: Sequence[CleanwebError]) -> CleanwebError:
-    """The last of these errors, which ends the command; the others are told."""
+    """The last of these errors, which ends the command; the others are printed."""
     *others, last = errors
     for other in others:
         tell(other)
@@ -94,14 +94,14 @@ def _last(errors: Sequence[CleanwebError]) -> CleanwebError:
 
 
 def _check(path: str, inputs: Iterable[str], kind: str) -> None:
-    """Raises UsageError where the report cannot be written, or would take the place of what it is made from."""
+    """Raises UsageError when the report cannot be written, or would replace what it is made from."""
     check_output("-o", path)
     if is_file(path) and not is_special(path) and any(is_itself(one, path) for one in inputs):
         raise UsageError(f"-o {path}: that is {kind}; expected another file")
 
 
 def _put(report: str, path: str, output: str | None) -> None:
-    """Write the report to standard output where that is asked for, else to the file, and say so."""
+    """Write the report to standard output if that is asked for, else to the file, and print its path."""
     from cleanweb.corpus.outputs import write
 
     data = report.encode("utf-8", "replace")
@@ -113,7 +113,7 @@ def _put(report: str, path: str, output: str | None) -> None:
 
 
 def _report_run(inputs: tuple[str, ...], output: str | None, logs: str | None) -> int:
-    """Write the index of the run whose texts are in this directory; the exit status tells of damaged logs."""
+    """Write the index of the run whose texts are in this directory; the exit status tells whether logs are damaged."""
     from cleanweb.corpus.blocklog import block_logs
     from cleanweb.corpus.outputs import log_folder
     from cleanweb.report.index import index, journals_of, unfinished

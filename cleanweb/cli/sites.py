@@ -86,19 +86,19 @@ def build(**options: Any) -> int:
 
 
 def _rule(options: Options) -> SiteRule:
-    """How the site of a page is told. Raises UsageError for two ways, and for a pattern that is none."""
+    """The rule for the site of a page. Raises UsageError for more than one rule, and for an invalid pattern."""
     from cleanweb.site_table import SiteRule, compiled
 
     if sum(map(is_given, ("by", "pattern", "urls"))) > 1:
         raise UsageError("--by, --pattern and --urls each tell the site of a page; expected one of them")
     if options["pattern"]:
-        compiled(options["pattern"])  # an error now is better than one for every page
+        compiled(options["pattern"])  # to raise an error now rather than for every page
     by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
     return SiteRule(by, options["pattern"] or "")
 
 
 def _count(listing: Listing, pipeline: Pipeline, rule: SiteRule, options: Options) -> int:
-    """Count, and tell of it; the exit status."""
+    """Count, and report the result; return the exit status."""
     from cleanweb.cli.cleaning import exit_status
     from cleanweb.cli.places import tell_of_no_page, tell_of_passed_over
     from cleanweb.cli.progress import Progress

@@ -22,9 +22,9 @@ from cleanweb.stage import ROLES, Parameter, Role, StageNames, Value, load, name
 if TYPE_CHECKING:
     from cleanweb import Pipeline
 
-Shared = list[tuple[Role, Parameter]]  # the parameters that a convenience flag stands for
+Shared = list[tuple[Role, Parameter]]  # the parameters that a convenience flag sets
 
-# What linearizers do with elements; a segmenter that reads the source has none.
+# Options of linearizers about elements, which a segmenter that reads the source does not have.
 _OF_TREE = ("--tables", "--lists")
 _TREE_READERS = "a segmenter that reads the page's tree"
 
@@ -32,9 +32,9 @@ _TREE_READERS = "a segmenter that reads the page's tree"
 def stage_options(
     command: Callable[..., Any], *, several_systems: bool = False, with_sites: bool = True
 ) -> Callable[..., Any]:
-    """Add the options of a StageCommand, which gets their values by name, for `chosen_cleaner` or `chosen_cleaners`."""
+    """Add the options of a StageCommand; it gets their values by name, for `chosen_cleaner` or `chosen_cleaners`."""
     repeated = " May be repeated, to compare." if several_systems else ""
-    # A run tells which page is which; pages named by themselves have no place below INPUT.
+    # A run knows the names of its pages; single pages have no name below INPUT.
     of_page = " -p sites.page=NAME is the page's name below INPUT there." if several_systems else ""
     options = [
         click.option("--system", metavar="NAME", multiple=several_systems, shell_complete=systems_begun,
@@ -62,9 +62,9 @@ def stage_options(
 
 
 class StageCommand(click.Command):
-    """A command with `stage_options`; the stages' own flags come after its options, looked up when these are asked for.
+    """A command with `stage_options`; the stages' own flags follow its options and are looked up when `params` is used.
 
-    A list of commands asks for none, so that `cleanweb --help` and completion import no stage.
+    Listing the commands does not use it, so `cleanweb --help` and completion import no stages.
     """
 
     _params: list[click.Parameter]
@@ -84,13 +84,13 @@ class StageCommand(click.Command):
         self._has_flags = False
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, with what its line says above what `cleanweb.toml` says of the same in other words."""
+        """Run the command; its command line overrides options of `cleanweb.toml` that set the same in another way."""
         ctx.params |= _stages_by_line(ctx.params) | {"parameters": _parameters_by_line(ctx.params)}
         return super().invoke(ctx)
 
 
 def _stages_by_line(options: Options) -> dict[str, Any]:
-    """The stages that the file chooses one by one, as not chosen, where the line names a system; they are told of."""
+    """Unset, with a message, the stages that the file chooses one by one, if the command line names a system."""
     if not is_given("system"):
         return {}
     passed = [role for role in ROLES if is_of_file(role)]
@@ -100,7 +100,7 @@ def _stages_by_line(options: Options) -> dict[str, Any]:
 
 
 def _parameters_by_line(options: Options) -> tuple[str, ...]:
-    """The parameters of the file that no flag of the line sets, and those of the line, which set them last."""
+    """The file's parameters that no flag on the command line sets, followed by those of the command line."""
     flagged = [shared for flag, shared in flags().items() if is_given(_option_of(flag))]
     set_by_flag = {f"{known.stage}.{known.name}" for shared in flagged for _, known in shared}
     beneath = [text for text in _parameters_of_file() if text.partition("=")[0] not in set_by_flag]
@@ -108,15 +108,15 @@ def _parameters_by_line(options: Options) -> tuple[str, ...]:
 
 
 def _parameters_of_file() -> tuple[str, ...]:
-    """The parameters that `cleanweb.toml` sets, whether the command line sets some too or not."""
-    return tuple(map(str, click.get_current_context().lookup_default("parameters") or ()))  # a number is told as wrong
+    """The parameters that `cleanweb.toml` sets, even if the command line also sets some."""
+    return tuple(map(str, click.get_current_context().lookup_default("parameters") or ()))  # numbers cause errors later
 
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
 def systems_begun(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """The systems whose names begin so."""
+    """The systems whose names begin with this."""
     from cleanweb.systems import SYSTEMS
 
     return [name for name in SYSTEMS if name.startswith(begun)]
@@ -127,7 +127,7 @@ def _stages(role: Role) -> Completer:
 
 
 def parameters_begun(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """The stages that begin so, or parameters of the one that is there."""
+    """The stages whose names begin with this, or the matching parameters if the stage is complete."""
     stage, dot, _ = begun.partition(".")
     if not dot:
         return [f"{name}." for role in ROLES for name in names(role) if name.startswith(begun)]
@@ -136,7 +136,7 @@ def parameters_begun(_context: click.Context, _parameter: click.Parameter, begun
 
 
 def _stoplists(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The languages, and files."""
+    """Completions: languages and files."""
     from cleanweb.packaged_stoplists import available
 
     names = [name for name in ("auto", "none", *available()) if name.startswith(begun)]
@@ -145,7 +145,7 @@ def _stoplists(_context: click.Context, _parameter: click.Parameter, begun: str)
 
 @cache
 def flags() -> Mapping[str, Shared]:
-    """Convenience flags, and the parameters each stands for: several stages may share one (`-s`)."""
+    """Convenience flags and the parameters that each sets; several stages may share one (`-s`)."""
     found: dict[str, Shared] = {}
     for role in ROLES:
         for stage in names(role):
@@ -157,8 +157,8 @@ def flags() -> Mapping[str, Shared]:
 
 @cache
 def _mentions_flag(role: Role, stage: str) -> bool:
-    """Whether the file of a stage, or of one that it builds on, has a flag: most need not be imported for `--help`."""
-    # The source, which is there beside a compiled module too.
+    """Whether the file of a stage, or of one that it imports, has a flag; most need not be imported for `--help`."""
+    # The source also exists next to a compiled module.
     file = Path(__file__).parents[1] / role / f"{stage.replace('-', '_')}.py"
     source = file.read_text("utf-8") if file.exists() else ""
     bases = re.findall(rf"^from cleanweb\.{role}\.(\w+) import", source, re.M)
@@ -184,15 +184,15 @@ def _convenience(shared: Shared) -> click.Option:
 
 
 def _option_of(flag: str) -> str:
-    """The name under which click hands over a convenience flag: of none of the commands' own options."""
+    """The Python name of a convenience flag, different from those of all the commands' own options."""
     return OWN_FLAG + flag.lstrip("-").replace("-", "_")
 
 
 def chosen_cleaner(options: Options) -> Pipeline:
-    """The cleaner that these options ask for.
+    """The cleaner that these options describe.
 
-    Raises UsageError for unknown names, wrong values, and flags that no stage of the cleaner has, and says what of the
-    options is from `cleanweb.toml`: who typed none of them would not know.
+    Raises UsageError for unknown names, wrong values, and flags that no stage of the cleaner has; the message names the
+    options from `cleanweb.toml`, since the user did not type them.
     """
     try:
         in_use = _stages_in_use(options)
@@ -216,10 +216,10 @@ def _cleaner(options: Options, in_use: StageNames) -> Pipeline:
 
 
 def chosen_cleaners(options: Options) -> dict[str, Pipeline]:
-    """The cleaners of one or more systems, by the systems' names, for pages that are named by themselves.
+    """The cleaners of one or more systems, by name, for single pages.
 
-    Of several systems, a parameter or flag goes to those that have its stage. Says on stderr where `--sites` can drop
-    nothing. Raises UsageError as `chosen_cleaner`, and for a parameter that none of them takes.
+    With several systems, a parameter or flag goes to those that have its stage. Reports on stderr if `--sites` can drop
+    nothing. Raises UsageError like `chosen_cleaner`, and for a parameter that no system takes.
     """
     cleaners = _of_systems(options)
     if options["sites"] and not any(map(_may_know_site, cleaners.values())):
@@ -229,7 +229,7 @@ def chosen_cleaners(options: Options) -> dict[str, Pipeline]:
 
 
 def _may_know_site(cleaner: Pipeline) -> bool:
-    """Whether what drops by counts has some of the site of the page that it is told of, or finds the site on it."""
+    """Whether the cleaner's site counts may include the site of its page."""
     from cleanweb.classify.sites import Sites
     from cleanweb.site_table import open_table
 
@@ -260,8 +260,8 @@ def _one_of_several(options: Options, system: str) -> Pipeline:
 
 
 def _without_counts(options: Options, systems: Sequence[str]) -> Sequence[str]:
-    """The systems whose blocks are made otherwise than those that `--sites` counts, which are told of; none where all
-    are such: that is an error, found elsewhere.
+    """The systems whose blocks are made differently from those in the counts of `--sites`; they are reported. None if
+    all are: that is an error, raised elsewhere.
     """
     from cleanweb.site_table import open_table
 
@@ -276,9 +276,10 @@ def _without_counts(options: Options, systems: Sequence[str]) -> Sequence[str]:
 
 
 def _with_takers(options: Options, in_use: StageNames) -> Options:
-    """The options without flags and parameters of `cleanweb.toml` that are for stages not in use; they are told of.
+    """The options without flags and parameters of `cleanweb.toml` for stages not in use, which are reported.
 
-    The file is for many calls, of which some choose other stages; on the command line it is an error, found elsewhere.
+    The file is for many calls, some of which choose other stages; on the command line this is an error, raised
+    elsewhere.
     """
     of_file = [flag for flag in flags() if options[_option_of(flag)] is not None and is_of_file(_option_of(flag))]
     idle = [flag for flag in of_file if not _takers(flags()[flag], in_use)]
@@ -287,7 +288,7 @@ def _with_takers(options: Options, in_use: StageNames) -> Options:
     kept = [*options["parameters"]]
     unused = [text for text in _parameters_of_file() if text in kept and text.partition(".")[0] in others]
     for text in unused:
-        kept.remove(text)  # the first of equal ones: those of the line come last
+        kept.remove(text)  # the first of equal ones; those of the command line come last
     told = [f"{flag.lstrip('-')}: no stage in use takes it, only {_stage_names(flags()[flag])}" for flag in idle]
     if is_of_file("parser") and not _read_tree(in_use):
         told.append(f"parser: no stage in use takes it, only {_TREE_READERS}")
@@ -298,7 +299,7 @@ def _with_takers(options: Options, in_use: StageNames) -> Options:
 
 
 def _check_parser(in_use: StageNames) -> None:
-    """Raise UsageError for a parser where no segmenter reads what it makes of a page."""
+    """Raises UsageError for a given parser if no segmenter reads its tree."""
     if is_given("parser") and not _read_tree(in_use):
         raise UsageError(f"--parser: no stage in use takes it, only {_TREE_READERS}")
 
@@ -308,7 +309,7 @@ def _read_tree(in_use: StageNames) -> bool:
 
 
 def _check_takers(options: Options, in_use: StageNames) -> None:
-    """Raise UsageError for a parameter or flag that no stage of any of the systems takes."""
+    """Raises UsageError for a parameter or flag that no stage of any of the systems takes."""
     every = [stage for stages in in_use.values() for stage in stages]
     for text in options["parameters"]:
         key, _ = _pair(text)
@@ -320,7 +321,7 @@ def _check_takers(options: Options, in_use: StageNames) -> None:
 
 
 def _only_for(options: Options, in_use: StageNames) -> dict[str, Any]:
-    """What is otherwise for one of the systems: no flag, and no parameter, of a stage that it does not have."""
+    """Changes to the options for one of several systems: flags and parameters of stages that it lacks are unset."""
     mine = {stage for stages in in_use.values() for stage in stages}
     others = [flag for flag, shared in flags().items() if not _takers(shared, in_use)]
     kept = [text for text in options["parameters"] if _pair(text)[0].rpartition(".")[0] in mine]
@@ -328,7 +329,7 @@ def _only_for(options: Options, in_use: StageNames) -> dict[str, Any]:
 
 
 def _takers(shared: Shared, in_use: StageNames) -> list[Parameter]:
-    """Those of a flag's parameters whose stage is in use, and has what they are about."""
+    """A flag's parameters whose stage is in use and can apply them."""
     if _is_of_tree(shared) and not _read_tree(in_use):
         return []
     return [known for role, known in shared if known.stage in in_use[role]]

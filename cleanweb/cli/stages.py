@@ -94,6 +94,6 @@ def _of_name(name: str, roles: list[Role]) -> Iterator[str]:
 
 
 def _wrapped(text: str, indent: str, below: str = "") -> Iterator[str]:
-    """The lines of a text after an indent, the further ones below it, two deeper unless said otherwise."""
+    """The wrapped lines of a text after an indent; further lines have the indent `below`, by default two deeper."""
     wrapped = click.wrap_text(text, MAX_WIDTH, initial_indent=indent, subsequent_indent=below or indent + "  ")
     yield from wrapped.split("\n")

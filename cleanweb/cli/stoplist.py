@@ -1,4 +1,4 @@
-"""`cleanweb stoplist`: build a stop list from texts, list the packaged ones, look for content words in a list."""
+"""`cleanweb stoplist`: build a stop list from texts, list the packaged ones, check a list for content words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cleanweb.wording import counted
 if TYPE_CHECKING:
     from cleanweb.corpus.inputs import Page
 
-# Tags that the CleanEval output format opens lines with; they are no words of the text.
+# Tags that begin lines in the CleanEval format; they are not words of the text.
 CLEANEVAL_TAGS = ("<p>", "<h>", "<l>")
 
 
@@ -81,7 +81,7 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
 
 
 def _lists_begun(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The packaged lists that begin so, and files."""
+    """Completions: packaged lists and files."""
     codes = [code for code in packaged_stoplists.available() if code.startswith(begun)]
     return [*map(CompletionItem, codes), CompletionItem(begun, type="file")]
 
@@ -109,10 +109,10 @@ def check(stoplist: str, text: tuple[str, ...]) -> None:
 
 
 def read_texts(paths: tuple[str, ...]) -> tuple[list[str], str]:
-    """The texts below these paths, sorted by path within a directory, and what each is, a text or a line.
+    """The texts below these paths, sorted by path within a directory, and the unit of a text, "text" or "line".
 
-    When there is but one file its lines are the texts. A file that is named twice is one text: the words of two texts
-    are no content words.
+    If there is only one file, its lines are the texts. A file that is named twice is one text: words in two texts do
+    not count as content words.
     """
     from cleanweb.corpus.compression import compressed
     from cleanweb.corpus.inputs import Page, Selection, walk
@@ -167,13 +167,13 @@ def _read_text(page: Page) -> str:
 
 
 def _other_kind(path: str) -> str:
-    """What a file is by its name, and what makes a text of it; "" for a text."""
+    """The kind of a file by its name, and how to make a text of it; "" for a text."""
     from cleanweb.corpus.compression import uncompressed
     from cleanweb.corpus.inputs import PAGE_SUFFIXES
     from cleanweb.records import SUFFIXES
 
     name = uncompressed(path)
-    if name.endswith(SUFFIXES["jsonl"]):  # as a text, words would be glued by what parts its lines
+    if name.endswith(SUFFIXES["jsonl"]):  # as a text, words would be glued by escaped line ends
         return "JSON lines; `cleanweb cat` makes one of them"
     if name.endswith(SUFFIXES["vert"]):  # each of its lines would be a text
         return "vertical text; `cleanweb clean -f plain` makes one of the pages"
@@ -181,7 +181,7 @@ def _other_kind(path: str) -> str:
 
 
 def _decoded(data: bytes, shown: str) -> str:
-    """The text. Raises InputError where it is no UTF-8: words with a letter lost would be other words."""
+    """The decoded text. Raises InputError when it is not UTF-8, since words without a letter would be other words."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

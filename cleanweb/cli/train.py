@@ -1,4 +1,4 @@
-"""`cleanweb train`: make the model of a trained stage anew, one subcommand a trainer, found by its file name."""
+"""`cleanweb train`: retrain the model of a stage; one subcommand per trainer, found by its file name."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from cleanweb.train import needing_extra
 
 
 class Trainers(ModuleCommands):
-    """The trainers: `train/ice_tree.py` holds that of the stage `ice-tree`."""
+    """The trainers: `train/ice_tree.py` has that of the stage `ice-tree`."""
 
     package = "cleanweb.train"
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a trainer. Raises UsageError where a package of the extra is missing."""
+        """Run a trainer. Raises UsageError when a package of the extra is missing."""
         with needing_extra():
             return super().invoke(ctx)
 

@@ -1,4 +1,4 @@
-"""Option values that click does not know: sizes in bytes, times, a shard of a run; and where a value comes from."""
+"""Types of option values that click lacks: sizes in bytes, times, a shard of a run; and where a value comes from."""
 
 import re
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ from click.core import ParameterSource
 
 from cleanweb.errors import UsageError
 
-Options = Mapping[str, Any]  # of a command, as click hands them over
-OWN_FLAG = "flag_"  # how the options that are stages' own flags begin, by their names in Python
+Options = Mapping[str, Any]  # of a command, as passed by click
+OWN_FLAG = "flag_"  # prefix of the Python names of options that are stages' own flags
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-MAX_SIZE = 1 << 60  # the system's own numbers of bytes end at 2 ** 63
-MIN_MEMORY = 1 << 20  # bytes; no program has room in less, so that a unit is missing: 2 for 2G
+MAX_SIZE = 1 << 60  # the system's own byte counts end at 2 ** 63
+MIN_MEMORY = 1 << 20  # bytes; no program can run in less, so a unit must be missing: 2 for 2G
 
 
 def size(text: str | int) -> int:
@@ -34,7 +34,7 @@ def size(text: str | int) -> int:
 
 
 def memory(text: str | int) -> int:
-    """As `size`, of memory for a process: 0 (for no limit), or MIN_MEMORY and more."""
+    """Like `size`, for the memory of a process: 0 (no limit), or at least MIN_MEMORY."""
     count = size(text)
     if 0 < count < MIN_MEMORY:
         raise click.BadParameter(f"{text!r} has no room for any page; expected 0 or a number with M or G, like 500M")
@@ -42,7 +42,7 @@ def memory(text: str | int) -> int:
 
 
 def size_text(count: int) -> str:
-    """A size as `size` reads it, in the largest unit that it is a multiple of.
+    """A size in the form read by `size`, in the largest unit that it is a multiple of.
 
     >>> size_text(2147483648), size_text(1000)
     ('2G', '1000')
@@ -53,7 +53,7 @@ def size_text(count: int) -> str:
     return str(count)
 
 
-MAX_SECONDS = 366 * 24 * 3600  # a year; clocks of the system end at some number beyond
+MAX_SECONDS = 366 * 24 * 3600  # a year; system clocks end somewhere beyond
 
 
 class Seconds(click.FloatRange):
@@ -65,7 +65,7 @@ class Seconds(click.FloatRange):
         super().__init__(0, MAX_SECONDS)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number; what is none, NaN too, is click's BadParameter."""
+        """The number. Raises click's BadParameter for anything else, including NaN."""
         number = float(super().convert(value, param, ctx))
         if isnan(number):
             self.fail(f"{value!r} is not a number of seconds", param, ctx)
@@ -81,7 +81,7 @@ def shard(text: str) -> tuple[int, int]:
 
 
 def check_none_is_empty() -> None:
-    """Raises UsageError where an input or an option of the running command is "": it would count as not given."""
+    """Raises UsageError when an input or option of the running command is "", which would count as not given."""
     context = click.get_current_context()
     for parameter in context.command.params:
         value = context.params.get(str(parameter.name))
@@ -91,10 +91,10 @@ def check_none_is_empty() -> None:
 
 
 def is_given(option: str) -> bool:
-    """Whether the command line itself has this option of the running command, by its name in Python."""
+    """Whether this option (its name in Python) of the running command comes from the command line itself."""
     return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
 
 
 def is_of_file(option: str) -> bool:
-    """Whether the running command has this option, by its name in Python, from `cleanweb.toml`."""
+    """Whether this option (its name in Python) of the running command comes from `cleanweb.toml`."""
     return click.get_current_context().get_parameter_source(option) is ParameterSource.DEFAULT_MAP
