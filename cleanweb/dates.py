@@ -16,7 +16,7 @@ BUDDHIST: Final = 543  # years by which Thailand's calendar is ahead
 _ERAS: Final = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "民國": 1911, "民国": 1911, "中華民國": 1911}
 
 _SOLAR_LANGUAGES: Final = ("fa", "ps")  # on pages in these, a year such as 1402 is one of Iran's calendar
-# The ordinal of the first day of its year 1. Leap years follow a cycle of 33 years; this rule, correct from 1178 to
+# The ordinal of the first day of its year 1. Years with 366 days follow a cycle of 33; this rule, correct from 1178 to
 # 1633, is also that of Unicode's ICU.
 _SOLAR_EPOCH: Final = 226895
 MIN_SOLAR_YEAR, MAX_SOLAR_YEAR = 1278, 1428

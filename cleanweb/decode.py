@@ -79,7 +79,7 @@ _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 MIN_PAIRED_RUNS: Final = 20
 MAX_ODD_SHARE: Final = 0.1
 _LATIN: Final = ("latin-1", "iso-8859-15", "cp1252")  # that such pages were read as
-_JAPANESE_ESCAPE = re.compile(rb"\x1b\$[@B(]")  # ISO-2022-JP is ASCII but for the escape sequences around its Japanese
+_JAPANESE_ESCAPE = re.compile(rb"\x1b\$[@B(]")  # ISO-2022-JP is ASCII with escape sequences around its Japanese
 
 # The first tag of a page in UTF-16, after white space.
 _FIRST_TAG = re.compile(rb"(?:[\t\n\r ]\0)*+(<\0[!?/a-z]\0)|(?:\0[\t\n\r ])*+\0<\0[!?/a-z]", re.I)

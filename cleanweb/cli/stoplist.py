@@ -141,7 +141,7 @@ def read_texts(paths: tuple[str, ...]) -> tuple[list[str], str]:
 
 
 def _check_has_no_twins(pages: Iterable[Page]) -> None:
-    """Raises UsageError where a text is there compressed and not: it would count twice, as of two pages."""
+    """Raises UsageError when a text exists both compressed and uncompressed: it would count as two texts."""
     from cleanweb.corpus.compression import uncompressed
 
     taken: dict[str, Page] = {}

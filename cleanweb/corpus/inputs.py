@@ -30,7 +30,7 @@ FOLDER_LINK = "link to a folder"
 TAKEN = "its output is that of "
 AGAIN_THERE = ", an earlier member of this name; unpack the archive to have the last one"
 TAKES_PLACE = "what is made of it would take the place of the page "
-# Where no text can be, with `-f jsonl`; and the error of a page whose text would be there.
+# Describes directories where no text may be, with `-f jsonl`; and the error of a page whose text would be there.
 CLOSED = "where logs and texts, one directory in the other, have the same names; expected another --log"
 IN_CLOSED = f"its output would be {CLOSED}"
 

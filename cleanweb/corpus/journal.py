@@ -16,7 +16,7 @@ from cleanweb.errors import OutputError
 from cleanweb.files import printable, reason
 from cleanweb.wording import counted
 
-# Journals, which are beside the block logs: of a whole run, or of shard I of N.
+# Journals are next to the block logs: of a whole run, or of shard I of N.
 JOURNAL_NAME = re.compile(r"journal(?:-\d+-of-(\d+))?\.jsonl")
 
 # Tells the log of a page called journal from the journal; a page may also be called journal.page.html.

@@ -19,7 +19,7 @@ from cleanweb.train.learned_copies import COPY_WEIGHT
 from cleanweb.train.learned_pages import TrainingPage
 
 # Minimum weight of a page, in F1. On most articles both conventions keep the same, and then the kind of page decides.
-# Ours: compared with the gain alone, the share of daniel's news read as articles rises from .80 to .93 at no more cost.
+# Ours: compared with the gain alone, daniel's news are read as articles on .93 of the pages, not .80, at the same cost.
 BASE_GAIN = 0.02
 
 Boost = Callable[[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]], ObliviousTrees]

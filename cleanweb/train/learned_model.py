@@ -33,7 +33,7 @@ from cleanweb.train.learned_foreign import foreign_copies
 from cleanweb.train.learned_pages import FOLDS, TrainingPage, fold_of
 from cleanweb.train.token_weights import Examples, fit, vocabulary
 
-THIN_BELOW = 0.03  # weight of a block; that of a block with one hundredth of the gold's words (ours)
+THIN_BELOW = 0.03  # weight of a block; a block with one hundredth of the gold's words has this weight (ours)
 # Blocks of article sets are used a second time, read as pages, with this weight: on a page with one article both
 # conventions should keep the same, so that less depends on the choice. Ours, on two left-out folds: what wcxb-dev loses
 # when all of it is read as articles falls from .022 to .009.
