@@ -153,13 +153,14 @@ def _print_version(context: click.Context, _option: click.Parameter, is_asked: b
     expose_value=False,
     is_eager=True,
     callback=_print_version,
-    help="Show the version, and which build runs, and exit.",
+    help="Show the version and the build, and exit.",
 )
 def cli() -> None:
     """Turn directories of HTML pages into clean text corpora.
 
-    Each page goes one way: decode, parse, normalize and segment, classify, linearize. Every block that is removed is
-    logged with the reason. `cleanweb.toml` in the working directory may hold options: `[clean]`, `jobs = 4`.
+    Every page goes through the same stages: decode, parse, normalize and segment, classify, linearize. Every removed
+    block is logged with the reason. Options can be set in `cleanweb.toml` in the working directory: `[clean]`, `jobs =
+    4`.
     """
 
 

@@ -35,15 +35,18 @@ if TYPE_CHECKING:
 def command(inputs: tuple[str, ...], form: Format) -> int:
     """Write cleaned files as one stream.
 
-    INPUTS are output directories of `cleanweb clean`, files, or packs of jsonl. Files are taken sorted by their names;
-    - is jsonl on standard input, `<(...)` is jsonl too. In plain and cleaneval a blank line stands between two pages.
-    In jsonl and vert a page has the id of its jsonl, or the path of its text below INPUT; two pages of different files
-    with one id are an error, found before anything is written where it is the first of its file and of another INPUT.
-    In plain and cleaneval they are one in packs of one directory only. Title, address and date of a page are known of
-    jsonl only; the kinds of blocks of CleanEval text, and of jsonl by --with-blocks: what is kept is its `text`,
-    whatever is changed in `blocks`. Tables have a line a row in jsonl, which is one block then; --tables cells makes it
-    a line a cell. Preformatted text has its own lines there, which are one block by --with-blocks or -p
-    plain.pre=joined.
+    INPUTS are output directories of `cleanweb clean`, single files, or packs in jsonl. The files of a directory are
+    read in the order of their names. `-` reads jsonl from standard input, and `<(...)` must be jsonl too.
+
+    plain and cleaneval separate pages with a blank line. In jsonl and vert, the id of a page is the one in its jsonl,
+    or the path of its text below INPUT. If pages from different files have the same id, that is an error; between the
+    first pages of files from different INPUTS, it is found before anything is written. In plain and cleaneval, only
+    packs in one directory are checked.
+
+    Title, address and date of a page are known only from jsonl; the kinds of blocks from CleanEval text, and from jsonl
+    with `blocks` (`cleanweb clean --with-blocks`). The kept text is always that in `text`, whatever you change in
+    `blocks`. Each line of the text is a block: in jsonl, also each row of a table (each cell, if you clean with
+    --tables cells), and each line of preformatted text (which is one block with --with-blocks or -p plain.pre=joined).
 
     \b
         cleanweb cat txt -f vert > corpus.vert

@@ -34,78 +34,82 @@ SETTINGS = {"unit": "cleaneval", "alignment": "words", "unlabelled": "words"}  #
     "metric_names",
     type=click.Choice(["cleaneval", "words", "bag", "all", "tables"]),
     multiple=True,
-    help="cleaneval: official scorer of 2007; words: script of 2008; bag: words in common, and segments; tables: "
-    "Kitten's models of tables, on a folder with leaf_tables.jsonl, without OUT. May be repeated. Default: bag, and "
-    "cleaneval where most gold texts have <p>, <h>, <l>.",
+    help="cleaneval: the official scorer of 2007; words: the script of 2008; bag: words in common, and segments; "
+    "tables: Kitten's table models, on a folder with leaf_tables.jsonl, without OUT. May be repeated. Default: bag, "
+    "and cleaneval if most gold texts have <p>, <h>, <l>.",
 )
 @click.option(
     "--meta",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="What is known of each page. Default: GOLD/meta.json.",
+    help="Metadata of the pages. Default: GOLD/meta.json.",
 )
 @click.option(
     "--where",
     "conditions",
     metavar="KEY=VALUE",
     multiple=True,
-    help="Only pages that meta says this of. May be repeated.",
+    help="Use only pages with this value in the metadata. May be repeated.",
 )
-@click.option("--by", "keys", metavar="KEY", multiple=True, help="Break down by a key of meta. May be repeated.")
+@click.option(
+    "--by", "keys", metavar="KEY", multiple=True, help="Break down by this key of the metadata. May be repeated."
+)
 @click.option(
     "--worst",
     "worst_count",
     type=click.IntRange(1),
     metavar="N",
-    help="Show this many of the worst pages, with a diff.",
+    help="Show the N worst pages, with diffs.",
 )
 @click.option(
     "--min",
     "floors",
     metavar="MEASURE=VALUE",
     multiple=True,
-    help="Exit with 4 if a figure is below this. May be repeated.",
+    help="Exit with status 4 if the figure is below this. May be repeated.",
 )
 @click.option(
     "--max",
     "ceilings",
     metavar="MEASURE=VALUE",
     multiple=True,
-    help="Exit with 4 if a figure is above this, as for `without`, of which less is better. May be repeated.",
+    help="Exit with status 4 if the figure is above this; for `without`, where less is better. May be repeated.",
 )
 @click.option(
-    "--strip-url", is_flag=True, help="Drop a first line `URL: ...` on both sides, as CleanEval's golds have."
+    "--strip-url",
+    is_flag=True,
+    help="Drop the first line from both texts if it is `URL: ...`, as CleanEval's golds have.",
 )
 @click.option(
     "--unit",
     type=click.Choice(["auto", "word", "byte-pair", "char"]),
     default="auto",
-    help="Tokens of cleaneval. auto (default): byte-pair for pages whose language is zh, as the original; else word.",
+    help="For cleaneval: the tokens. auto (default): byte-pair for pages in zh, as in the original, else word.",
 )
 @click.option(
     "--alignment",
     type=click.Choice(["blocks", "lcs"]),
     default="blocks",
-    help="Of words. blocks (default): as the original, by difflib; lcs: optimal.",
+    help="For words: how texts are aligned. blocks (default): by difflib, as in the original; lcs: optimally.",
 )
-@click.option("--unlabelled", is_flag=True, help="Of words: <p>, <h> and <l> are the same tag.")
+@click.option("--unlabelled", is_flag=True, help="For words: treat <p>, <h> and <l> as the same tag.")
 @click.option(
     "--sweep",
     metavar="STAGE.NAME=FROM:TO:STEP",
     shell_complete=parameters_begun,
-    help="Clean GOLD/html/ID.html with each value of a parameter (A,B,... where it is no number); print the curve, "
-    "with a star at the best by the first measure.",
+    help="Clean GOLD/html/ID.html with each value of a parameter (A,B,... if it is not a number) and print the curve, "
+    "with a star at the best value by the first measure.",
 )
-@click.option("--system", metavar="NAME", shell_complete=systems_begun, help="With --sweep: the system that cleans.")
+@click.option("--system", metavar="NAME", shell_complete=systems_begun, help="With --sweep: the system to use.")
 @click.option(
     "-p",
     "parameters",
     metavar="STAGE.NAME=VALUE",
     multiple=True,
     shell_complete=parameters_begun,
-    help="With --sweep: another parameter. May be repeated.",
+    help="With --sweep: set another parameter. May be repeated.",
 )
-@click.option("--json", "is_json", is_flag=True, help="Print one JSON object, with every page's scores.")
+@click.option("--json", "is_json", is_flag=True, help="Print one JSON object, with the scores of every page.")
 @click.option(
     "-j",
     "--jobs",
@@ -113,14 +117,14 @@ SETTINGS = {"unit": "cleaneval", "alignment": "words", "unlabelled": "words"}  #
     metavar="N",
     default=1,
     show_default=True,
-    help="Score in this many processes.",
+    help="Processes to score with.",
 )
 def command(**options: Any) -> int:
     """Score the texts OUT/ID.txt against a gold standard.
 
-    GOLD is a folder with gold/ID.txt and, for --where and --by, meta.json, or a folder of texts ID.txt. A page without
-    an output scores 0, for `without` 1. Letters with marks are compared composed (NFC). Of several OUT each is compared
-    with the first, page by page.
+    GOLD is a folder with gold/ID.txt and, for --where and --by, meta.json; or a folder of texts ID.txt. A page without
+    an output scores 0, and 1 for `without`. Letters with diacritics are compared in composed form (NFC). If there are
+    several OUT, each is compared with the first, page by page.
 
     \b
         cleanweb evaluate gold/ txt/ --min ave=75

@@ -30,21 +30,21 @@ T = TypeVar("T")
 @click.option(
     "--only",
     type=click.Choice(("kept", "removed", "different")),
-    help="Show only these blocks; different: those on which the systems do not agree.",
+    help="Show only these blocks; different: those on which the systems disagree.",
 )
-@click.option("--json", "is_json", is_flag=True, help="JSON lines, as in the block logs.")
+@click.option("--json", "is_json", is_flag=True, help="Print JSON lines, as in the block logs.")
 @partial(stage_options, several_systems=True)
 def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
     """Say why each block of a page is kept or removed.
 
-    PAGE is a file, or - for standard input. Of each block it is told whether it is kept (+) or removed (-), its kind (p
-    for a paragraph, h for a heading, l for a list item), rule, numbers and text. Set NO_COLOR for no colours.
+    PAGE is a file, or - for standard input. The output shows for each block whether it is kept (+) or removed (-), its
+    kind (p for a paragraph, h for a heading, l for a list item), rule, numbers and text. Set NO_COLOR for no colours.
 
-    The default keeps a block when its score reaches the page's threshold; what weighed most comes first. "The element
-    around it" is the smallest that holds other blocks too; blocks "marked up like it" have tags and names alike; link
-    density is the share of characters inside links.
+    The default keeps a block if its score reaches the page's threshold; what weighed most comes first. "The element
+    around it" is the smallest one that also holds other blocks; blocks "marked up like it" have the same tag and names;
+    link density is the share of characters inside links.
 
-    What `[clean]` of cleanweb.toml says of stages holds here too, unless `[explain]` says otherwise.
+    The stages set under `[clean]` in cleanweb.toml apply here too, unless `[explain]` sets others.
 
     \b
         cleanweb explain page.html

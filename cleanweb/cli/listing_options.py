@@ -12,16 +12,17 @@ def listing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options; the command receives their values by name, for `Selection` and `places.add_pages`."""
     options = [
         click.option("--files-from", type=click.Path(), multiple=True, metavar="F",
-                     help="Read the names of pages from F, one a line; - is stdin. May be repeated."),
+                     help="Read the names of pages from F, one per line; - is standard input. May be repeated."),
         click.option("--files0-from", type=click.Path(), multiple=True, metavar="F",
-                     help="The same, separated by NUL (find -print0). May be repeated."),
+                     help="Like --files-from, with names separated by NUL (find -print0). May be repeated."),
         click.option("--include", multiple=True, metavar="GLOB",
-                     help="Take these files of directories and archives, not the usual *.html *.htm *.xhtml *.shtml. "
-                          "May be repeated. With a / in it GLOB is matched with the path, else with the file name."),
+                     help="In directories and archives, take files that match GLOB instead of *.html *.htm *.xhtml "
+                          "*.shtml. A GLOB with a / is matched against the path, any other against the file name. May "
+                          "be repeated."),
         click.option("--exclude", multiple=True, metavar="GLOB",
-                     help="Leave these files out of directories and archives, and directories too, as '*_files', which "
-                          "browsers save beside a page, or '*.css' and '*.js', whose code --include '*' takes for "
-                          "text. May be repeated. GLOB is matched as with --include."),
+                     help="In directories and archives, leave out files and directories that match GLOB, for example "
+                          "'*_files', which browsers save beside a page, or '*.css' and '*.js', whose code --include "
+                          "'*' takes for text. GLOB is matched as for --include. May be repeated."),
     ]  # fmt: skip # an option and its help: four lines each hide the list
     for option in reversed(options):
         command = option(command)

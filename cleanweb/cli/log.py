@@ -20,23 +20,29 @@ def command() -> None:
 @command.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(readable=False))
 @click.option(
-    "-n", "count", type=click.IntRange(min=1), metavar="N", default=20, show_default=True, help="Lines to print."
+    "-n",
+    "count",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=20,
+    show_default=True,
+    help="Number of lines to print.",
 )
 @click.option(
     "--by",
     type=click.Choice(("text", "rule", "reason", "path")),
     default="text",
     show_default=True,
-    help="What is counted.",
+    help="What to count.",
 )
 def top(logs: tuple[str, ...], count: int, by: str) -> int:
-    """Print what was removed most often, with its number, tab between.
+    """Print what was removed most often, after its count and a tab.
 
-    LOGS are directories of block logs (OUT.log), logs of single pages, or packs of logs. All of a directory count, also
-    those that earlier runs left, which `cleanweb report` leaves out. Counted are removed blocks, and words that the
-    linearizer took out of kept ones (as of a table, by --tables drop); of reasons with a score the strongest alone,
-    without its numbers. What stands in thousands of logs and is no menu should not be there: `cleanweb explain PAGE`
-    tells more.
+    LOGS are directories of block logs (OUT.log), logs of single pages, or packs of logs. All logs in a directory count,
+    even those left by earlier runs, which `cleanweb report` ignores. Counted are removed blocks, and words that the
+    linearizer removed from kept blocks (from a table, for example, with --tables drop). If a reason has a score, only
+    its strongest part counts, without the numbers. Text in thousands of logs that is not a menu was probably removed by
+    mistake: see `cleanweb explain PAGE`.
 
     \b
         cleanweb log top txt.log -n 50

@@ -11,17 +11,17 @@ import click
 from cleanweb import __version__
 
 STATUSES = (
-    ("0", "all well"),
+    ("0", "success"),
     ("1", "some pages failed, or the output could not be written"),
     ("2", "wrong usage"),
     ("3", "nothing was cleaned"),
     ("4", "a quality gate was missed (cleanweb evaluate --min, --max)"),
-    ("129, 130, 143", "ended by SIGHUP (a terminal or connection that ends), by Ctrl-C, or by SIGTERM"),
-    ("141", "the reader of standard output went away before all was written"),
+    ("129, 130, 143", "ended by SIGHUP (the terminal or connection was closed), by Ctrl-C, or by SIGTERM"),
+    ("141", "the reader of standard output closed it before everything was written"),
 )
 FILES = (
-    ("cleanweb.toml", "options of each command, in the working directory; the command line wins"),
-    ("OUT.log/journal.jsonl", "what became of every page of a run, a line each"),
+    ("cleanweb.toml", "options for each command, in the working directory; the command line wins"),
+    ("OUT.log/journal.jsonl", "what happened to each page of a run, one line per page"),
     ("OUT.log/*.jsonl", "the removed blocks of each page, with their reasons"),
 )
 
@@ -29,7 +29,7 @@ FILES = (
 @click.command()
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Print the manual page, in the format of man(1).
+    """Print the manual page in man(1) format.
 
     \b
         cleanweb man > ~/.local/share/man/man1/cleanweb.1

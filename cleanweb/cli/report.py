@@ -28,20 +28,21 @@ if TYPE_CHECKING:
     "--output",
     type=click.Path(),
     metavar="FILE",
-    help="The report, or - for standard output.  [default: PAGE.report.html]",
+    help="File for the report, or - for standard output.  [default: PAGE.report.html]",
 )
-@click.option("--log", "logs", type=click.Path(), metavar="DIR", help="Of a run: its logs.  [default: OUT.log]")
+@click.option("--log", "logs", type=click.Path(), metavar="DIR", help="For a run: its logs.  [default: OUT.log]")
 @partial(stage_options, several_systems=True)
 def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **options: Any) -> int:
-    """Show pages with their blocks coloured, or sum up a run.
+    """Show pages with their blocks coloured, or summarize a run.
 
-    Each PAGE, with its blocks kept or removed and the reasons beside it, goes to one HTML file. Kept blocks are blue,
-    removed ones orange and hatched, the paler the less sure; systems are switched and reasons filtered beside the page,
-    by mouse or keys. The report needs no other file and no network. The scripts, forms, links and pictures of the pages
-    are not in it. What `[clean]` of cleanweb.toml says of stages holds here too, unless `[report]` says otherwise.
+    All PAGEs go to one HTML file, with the reasons for kept and removed blocks beside them. Kept blocks are blue,
+    removed blocks orange and hatched; paler means less sure. Beside the page you can switch systems and filter reasons,
+    by mouse or keyboard. The report needs no other file and no network. It leaves out the scripts, forms, links and
+    pictures of the pages. The stages set under `[clean]` in cleanweb.toml apply here too, unless `[report]` sets
+    others.
 
-    Of a directory OUT that `cleanweb clean -o OUT` wrote, the report is OUT.log/index.html: how much was kept, reasons,
-    languages, encodings, and the pages to look at first.
+    For a directory OUT that `cleanweb clean -o OUT` wrote, the report is OUT.log/index.html: how much was kept,
+    reasons, languages, encodings, and the pages to look at first.
 
     \b
         cleanweb report page.html -o page.report.html

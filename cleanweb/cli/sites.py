@@ -24,38 +24,40 @@ if TYPE_CHECKING:
 
 @click.group(cls=NearNames)
 def command() -> None:
-    """Count what repeats on the pages of a site. The counts are for `cleanweb clean --sites`."""
+    """Count blocks that repeat on the pages of a site. The counts are for `cleanweb clean --sites`."""
 
 
 @command.command(cls=StageCommand)
 @click.argument("inputs", nargs=-1, type=click.Path(readable=False))
-@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE", help="The counts.")
+@click.option(
+    "-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE", help="File for the counts."
+)
 @click.option(
     "--by",
     type=click.Choice(("directory", "url")),
     default="directory",
     show_default=True,
-    help="A page's site: its first directory below INPUT (of a listed page, that of its path as given), or the host of "
-    "the address that it states.",
+    help="Take a page's site from its first directory below INPUT (for a page from a list: of its path as given), or "
+    "from the host of the address that it states.",
 )
-@click.option("--pattern", metavar="REGEX", help="A page's site is the first group of REGEX in its name.")
+@click.option("--pattern", metavar="REGEX", help="Take a page's site from the first group of REGEX in its name.")
 @click.option(
     "--urls",
     type=click.Path(exists=True, dir_okay=False),
     metavar="FILE",
-    help="A page's site is the host of its address in FILE, lines of name, tab and address.",
+    help="Take a page's site from the host of its address in FILE, which has lines of name, tab and address.",
 )
 @listing_options
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes.  [default: processors]")
-@click.option("-q", "--quiet", is_flag=True, help="No bar, no summary.")
+@click.option("-q", "--quiet", is_flag=True, help="Show no progress bar and no summary.")
 @partial(stage_options, with_sites=False)
 def build(**options: Any) -> int:
     """Count the blocks of pages by site.
 
-    This is a first pass over the pages that are to be cleaned. Each different block of a page counts once. Give the
-    same INPUTS, --system and segmenter as to `cleanweb clean`, which compares block by block, and takes no counts of
-    blocks that another segmenter made; what `[clean]` of cleanweb.toml says of stages holds here too, unless
-    `[sites.build]` says otherwise. The counts depend neither on the order of the pages nor on -j.
+    This is a first pass over the pages to be cleaned. Each distinct block counts once per page. Give the same INPUTS,
+    --system and segmenter as to `cleanweb clean`, which compares block by block and rejects counts of blocks from
+    another segmenter. The stages set under `[clean]` in cleanweb.toml apply here too, unless `[sites.build]` sets
+    others. The counts depend neither on the order of the pages nor on -j.
 
     \b
         cleanweb sites build html/ -o sites.counts

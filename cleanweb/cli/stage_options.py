@@ -35,25 +35,26 @@ def stage_options(
     """Add the options of a StageCommand; it gets their values by name, for `chosen_cleaner` or `chosen_cleaners`."""
     repeated = " May be repeated, to compare." if several_systems else ""
     # A run knows the names of its pages; single pages have no name below INPUT.
-    of_page = " -p sites.page=NAME is the page's name below INPUT there." if several_systems else ""
+    of_page = " Give the page's name below INPUT there as -p sites.page=NAME." if several_systems else ""
     options = [
         click.option("--system", metavar="NAME", multiple=several_systems, shell_complete=systems_begun,
-                     help=f"Preset of stages and parameters; `cleanweb stages` lists them.{repeated}"),
+                     help=f"Use this preset of stages and parameters; `cleanweb stages` lists them.{repeated}"),
         click.option("--normalize", metavar="NAME", shell_complete=_stages("normalize"),
-                     help="What marks and repairs the page's elements and text."),
+                     help="Stage that marks elements and repairs text."),
         click.option("--segment", metavar="NAME", shell_complete=_stages("segment"),
-                     help="What cuts the page into blocks."),
+                     help="Stage that cuts the page into blocks."),
         click.option("--classify", metavar="NAME", multiple=True, shell_complete=_stages("classify"),
-                     help="What decides of every block. May be repeated: each sees what the one before kept."),
+                     help="Stage that keeps or removes each block. May be repeated: each sees what the one before "
+                          "kept."),
         click.option("--linearize", metavar="NAME", shell_complete=_stages("linearize"),
-                     help="What writes the kept blocks as text."),
+                     help="Stage that writes the kept blocks as text."),
         click.option("--parser", type=click.Choice(PARSERS), default="lexbor", show_default=True,
-                     help="Engine that reads the HTML; html5lib is the slow reference."),
+                     help="HTML parser; html5lib is the slow reference."),
         click.option("-p", "parameters", metavar="STAGE.NAME=VALUE", multiple=True, shell_complete=parameters_begun,
-                     help="Set a parameter of a stage. May be repeated; `cleanweb stages STAGE` lists them."),
+                     help="Set a parameter of a stage; `cleanweb stages STAGE` lists them. May be repeated."),
     ]  # fmt: skip # an option and its help: four lines each hide the list
     if with_sites:
-        told = f"Drop blocks that repeat on their site, as FILE of `cleanweb sites build` counts them.{of_page}"
+        told = f"Drop blocks that repeat on their site, by the counts in FILE from `cleanweb sites build`.{of_page}"
         path = click.Path(exists=True, dir_okay=False)
         options.append(click.option("--sites", type=path, metavar="FILE", help=told))
     for option in reversed(options):

@@ -30,10 +30,10 @@ def _known() -> list[str]:
 @click.command()
 @click.argument("name", required=False, shell_complete=_names)
 def command(name: str | None) -> None:
-    """Print all systems and stages, or the one called NAME.
+    """List all systems and stages, or show the one called NAME.
 
-    Of one, the parameters are told, with their meanings, defaults and sources. Any parameter is set with `cleanweb
-    clean -p STAGE.PARAMETER=VALUE`.
+    With NAME, the output shows its parameters with their meanings, defaults and sources. To set any parameter, use
+    `cleanweb clean -p STAGE.PARAMETER=VALUE`.
     """
     from cleanweb.systems import SYSTEMS
 

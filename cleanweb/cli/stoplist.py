@@ -27,15 +27,15 @@ CLEANEVAL_TAGS = ("<p>", "<h>", "<l>")
 
 @click.group(cls=NearNames)
 def command() -> None:
-    """Build, list and check stop lists. They have the words that running text is full of and menus are not."""
+    """Build, list and check stop lists. They hold the words that are frequent in running text and rare in menus."""
 
 
 @command.command("list")
 def list_() -> None:
-    """Print the packaged stop lists.
+    """List the packaged stop lists.
 
-    Of each its code, language, number of words and coverage of running text. Any of the codes can be given to `cleanweb
-    clean -s CODE`; `-s auto` chooses among them for each page.
+    The output shows code, language, number of words and coverage of running text. Use a code as `cleanweb clean -s
+    CODE`; `-s auto` chooses among the lists for each page.
     """
     click.echo("# code, language, words, share of running text that they are (the sample: a few sentences of prose)")
     for code in packaged_stoplists.available():
@@ -46,20 +46,20 @@ def list_() -> None:
 
 @command.command()
 @click.argument("corpus", nargs=-1, required=True, type=click.Path(readable=False))
-@click.option("--top", type=click.IntRange(min=1), metavar="N", help="Take at most so many words.")
+@click.option("--top", type=click.IntRange(min=1), metavar="N", help="Take at most N words.")
 @click.option(
     "--coverage",
     type=click.FloatRange(0, 1, min_open=True),
     callback=finite,
     metavar="SHARE",
-    help=f"Take words until they are this share of the texts.  [default without --top: {DEFAULT_COVERAGE}]",
+    help=f"Take words until they cover this share of the texts.  [default without --top: {DEFAULT_COVERAGE}]",
 )
 def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> None:
-    """Make a stop list from texts of one language. It goes to standard output.
+    """Build a stop list from texts in one language. It goes to standard output.
 
-    CORPUS is files, directories (all their *.txt) or `-`. Each file counts as one text; a single file is taken as one
-    text a line. Words that occur in many texts come first; names, numbers, addresses and words of a single text are
-    left out. A few hundred pages are plenty, ten will do.
+    CORPUS is files, directories (all their *.txt) or `-`. Each file counts as one text; if there is only one file, each
+    of its lines does. Words found in many texts come first; names, numbers, addresses and words found in a single text
+    are left out. A few hundred pages are plenty, ten will do.
 
     \b
         cleanweb stoplist build txt/ --top 500 > eu.txt
@@ -90,11 +90,11 @@ def _lists_begun(_context: click.Context, _parameter: click.Parameter, begun: st
 @click.argument("stoplist", shell_complete=_lists_begun)
 @click.argument("text", nargs=-1, type=click.Path(readable=False))
 def check(stoplist: str, text: tuple[str, ...]) -> None:
-    """Tell which words of a stop list look like content words.
+    """Show which words of a stop list look like content words.
 
-    STOPLIST is a file or a language code. Without TEXT the form of the words is looked at; with TEXT (files or
-    directories, each file one text, a single file one text a line) also their use, and the coverage is printed: running
-    text should reach 0.3 and more.
+    STOPLIST is a file or a language code. Without TEXT, only the form of the words is checked. With TEXT, their use is
+    checked too, and the coverage is printed: in running text it should be 0.3 or more. TEXT is files or directories;
+    each file counts as one text, and if there is only one file, each of its lines does.
     """
     stop_list = stoplists.find_stoplist(stoplist)
     texts, unit = read_texts(text) if text else ([], "")

@@ -23,6 +23,6 @@ class Trainers(ModuleCommands):
 def command() -> None:
     """Train the model of a stage from pages with a gold standard.
 
-    The same data, command and versions give the same file to the byte. Each model comes with a card, a Markdown file
-    that says what it was made from and how good it is.
+    The same data, command and versions give the same file, byte for byte. Each model comes with a card, a Markdown file
+    that says what it was trained on and how good it is.
     """

@@ -87,7 +87,7 @@ class Figures:
 
 @click.command()
 @click.argument("data", nargs=-1, required=True, type=click.Path(path_type=Path))
-@output_option("The model, an .npz file.")
+@output_option("File for the model (.npz).")
 @where_option
 @click.option(
     "--marker",
@@ -97,10 +97,8 @@ class Figures:
     multiple=True,
     help="Literal strings around the content of a page: comments, tags, any text. May be repeated.",
 )
-@click.option("--googleoff", is_flag=True, help="Content is what no googleoff and googleon comments enclose.")
-@click.option(
-    "--segment", metavar="NAME", default=SEGMENTER, show_default=True, help="Segmenter that makes the chunks."
-)
+@click.option("--googleoff", is_flag=True, help="Content is everything outside googleoff and googleon comments.")
+@click.option("--segment", metavar="NAME", default=SEGMENTER, show_default=True, help="Segmenter that cuts the chunks.")
 @click.option(
     "--classify",
     metavar="NAME",
@@ -120,14 +118,14 @@ class Figures:
     metavar="N",
     default=ORDER,
     show_default=True,
-    help="Characters of the longest n-gram.",
+    help="Length of the longest n-gram, in characters.",
 )
 @click.option(
     "--single",
     type=click.FloatRange(0),
     callback=finite,
     metavar="BITS",
-    help="One model, of content alone: keep what it encodes in fewer bits a character than this.",
+    help="Train a model of content alone: keep text that it encodes in fewer bits per character than this.",
 )
 @click.option(
     "--ngrams",
@@ -136,7 +134,7 @@ class Figures:
     metavar="N",
     default=NGRAM_COUNT,
     show_default=True,
-    help="How many n-grams to keep; those they build on are kept too.",
+    help="Number of n-grams to keep; the n-grams they build on are kept too.",
 )
 @click.option(
     "--max-chars",
@@ -144,7 +142,7 @@ class Figures:
     metavar="N",
     default=MAX_CHARS,
     show_default=True,
-    help="Characters of a chunk to learn from: a script on one line is a chunk like any other.",
+    help="Learn from this many characters of a chunk: a script on one line is a chunk like any other.",
 )
 @date_option
 @click.pass_context
@@ -167,15 +165,15 @@ def command(
 
     They learn from chunks of text that are labelled as content or boilerplate. DATA is one or more of: a gold set (a
     folder with html/ and gold/); with --marker or --googleoff, a folder of pages whose template marks the content; a
-    file or folder of JSON lines with a "text" and a "keep" (a block log that you corrected), a page a file or as their
-    "page" says. The share of wrong chunks on every tenth page, judged by a model of the others, is printed and goes on
-    the card MODEL.md; the model itself is of all pages.
+    file or folder of JSON lines with a "text" and a "keep", such as a block log that you corrected. Each file of lines
+    is one page, unless the lines name one as "page". The model is trained on all pages. Another one, trained without
+    every tenth page, is tested on these; its share of wrong chunks is printed and goes on the card, MODEL.md.
 
     \b
         cleanweb train charlm examples/corpus -o charlm.npz
         cleanweb clean examples/corpus/html -o txt/ --system density -p charlm.model=./charlm.npz
 
-    For pages with marks around their content, from the site's own template:
+    For pages whose template marks the content:
 
     \b
         python examples/make_pages.py made --pages 50 --sites 1

@@ -39,7 +39,7 @@ VERSIONS = ("deap", "regex")  # not Python: the random methods that DEAP uses ar
 
 @click.command()
 @click.argument("gold", type=click.Path(path_type=Path))
-@output_option("The expression, a JSON file.")
+@output_option("File for the expression (JSON).")
 @where_option
 @click.option(
     "--population",
@@ -47,12 +47,12 @@ VERSIONS = ("deap", "regex")  # not Python: the random methods that DEAP uses ar
     metavar="N",
     default=100,
     show_default=True,
-    help="Individuals a generation.",
+    help="Individuals per generation.",
 )
 @click.option(
-    "--generations", type=click.IntRange(0), metavar="N", default=40, show_default=True, help="How long to search."
+    "--generations", type=click.IntRange(0), metavar="N", default=40, show_default=True, help="Number of generations."
 )
-@click.option("--seed", type=int, metavar="N", default=1, show_default=True, help="Of the random numbers.")
+@click.option("--seed", type=int, metavar="N", default=1, show_default=True, help="Seed of the random numbers.")
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
@@ -60,14 +60,14 @@ VERSIONS = ("deap", "regex")  # not Python: the random methods that DEAP uses ar
     metavar="SECONDS",
     default=5.0,
     show_default=True,
-    help="A candidate that takes longer for one page has failed.",
+    help="Fail a candidate that takes longer than this for one page.",
 )
 @click.option(
     "--time-limit",
     type=click.FloatRange(0, min_open=True),
     callback=finite,
     metavar="SECONDS",
-    help="Stop after this time with the best so far; the same command goes on from there.",
+    help="Stop after this time with the best expression so far; the same command continues from there.",
 )
 @date_option
 @click.pass_context
@@ -87,10 +87,10 @@ def command(
 ) -> None:
     """Breed a regular expression for the system `ice-ga`.
 
-    It captures the content of pages. GOLD is a folder with html/ID.html, gold/ID.txt and, for --where, meta.json. The
-    state of the search is kept in MODEL.search after each generation: after an interruption the same command goes on,
-    and ends with the same result. Parts of the best expression that do nothing are taken out at the end. Beside
-    MODEL.json a card MODEL.md says what it was made from and how good it is.
+    The expression captures the content of pages. GOLD is a folder with html/ID.html, gold/ID.txt and, for --where,
+    meta.json. The state of the search is saved in MODEL.search after each generation: after an interruption, the same
+    command continues and ends with the same result. At the end, parts of the best expression that do nothing are
+    removed. The card MODEL.md beside MODEL.json says what the expression was made from and how good it is.
 
     \b
         cleanweb train ice-ga examples/corpus --population 20 --generations 5 -o ice_ga.json

@@ -40,7 +40,7 @@ PRUNING = 0.002
 
 @click.command()
 @click.argument("gold", type=click.Path(path_type=Path))
-@output_option("The model, a JSON file.")
+@output_option("File for the model (JSON).")
 @where_option
 @click.option(
     "-s",
@@ -48,7 +48,7 @@ PRUNING = 0.002
     metavar="STOPLIST",
     default="auto",
     show_default=True,
-    help="Stop list: a language, a file, or auto (the language whose list fits the page best).",
+    help="Stop list: a language, a file, or auto (the list that fits the page best).",
 )
 @click.option("--divergence", is_flag=True, help="Use the divergence of ice-lm as one more feature.")
 @click.option(
@@ -58,7 +58,7 @@ PRUNING = 0.002
     metavar="SHARE",
     default=MIN_LEAF_SHARE,
     show_default=True,
-    help="Share of the items that a leaf must have.",
+    help="Smallest share of the training items in a leaf.",
 )
 @click.option(
     "--pruning",
@@ -67,7 +67,7 @@ PRUNING = 0.002
     metavar="BITS",
     default=PRUNING,
     show_default=True,
-    help="Entropy an item that a split must take away.",
+    help="Smallest reduction of entropy per item by a split.",
 )
 @date_option
 @click.pass_context
@@ -86,9 +86,9 @@ def command(
 ) -> None:
     """Train the tree of `ice-dt`, and print it as if-then rules.
 
-    GOLD is a folder with html/ID.html, gold/ID.txt (with CleanEval's tags) and, for --where, meta.json. Beside
-    MODEL.json a card MODEL.md says what it was made from and how good it is, on the pages it has seen and in ten-fold
-    cross-validation.
+    GOLD is a folder with html/ID.html, gold/ID.txt (with CleanEval's tags) and, for --where, meta.json. The card
+    MODEL.md beside MODEL.json says what the tree was trained on and how good it is, on the training pages and in
+    ten-fold cross-validation.
 
     \b
         cleanweb train ice-tree examples/corpus --where language=en -s en -o ice_tree.json

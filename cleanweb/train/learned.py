@@ -19,19 +19,24 @@ MAX_SEED = 2**64 - 1  # CatBoost's range is from 0 to this
 
 @click.command("learned")
 @click.argument("data", nargs=-1, required=True, metavar="DATA...")
-@output_option("The model, an .npz file.")
+@output_option("File for the model (.npz).")
 @click.option(
-    "--seed", type=click.IntRange(0, MAX_SEED), metavar="N", default=SEED, show_default=True, help="Of the boosting."
+    "--seed",
+    type=click.IntRange(0, MAX_SEED),
+    metavar="N",
+    default=SEED,
+    show_default=True,
+    help="Seed of the boosting.",
 )
 @date_option
 @click.pass_context
 def command(context: click.Context, data: tuple[str, ...], output: Path, seed: int, day: str) -> None:
     """Train the default classifier. The model card is written beside the model.
 
-    DATA is a gold set (html/, gold/ or snippets in meta.json), with its convention: DIR or DIR:page where the gold is
-    all that a page is about, DIR:article where it is the running text of one article; and, if wished, a weight:
-    DIR:article:0.5. One set at least has gold/. Sets of less than 0.3 of the largest weight have no copies that are
-    cropped, without names or in an old style.
+    DATA is a gold set (html/ with gold/, or with snippets in meta.json) and its convention: DIR or DIR:page if the gold
+    is all that a page is about, DIR:article if it is the running text of one article. You can add a weight, as in
+    DIR:article:0.5. At least one set must have gold/. Sets with less than 0.3 of the largest weight get no extra copies
+    (cropped, without names, or in an old style).
 
     \b
         cleanweb train learned examples/corpus -o mine.npz

@@ -89,9 +89,9 @@ where_option = click.option(
     "conditions",
     metavar="KEY=VALUE",
     multiple=True,
-    help="Only pages of which meta.json says so. May be repeated.",
+    help="Use only pages with this value in meta.json. May be repeated.",
 )
 
 date_option = click.option(
-    "--date", "day", metavar="DATE", default=today, callback=_day, help="Date on the model card.  [default: today]"
+    "--date", "day", metavar="DATE", default=today, callback=_day, help="Date for the model card.  [default: today]"
 )

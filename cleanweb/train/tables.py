@@ -58,16 +58,16 @@ def _folder(_context: click.Context, _option: click.Parameter, path: Path) -> Pa
     type=click.Path(path_type=Path),
     metavar="DIR",
     callback=_folder,
-    help="Folder of the two models.",
+    help="Folder for the two models.",
 )
 @date_option
 @click.pass_context
 def command(context: click.Context, /, *, gold: Path, output: Path, day: str) -> None:
-    """Train the models of tables.
+    """Train the table models.
 
-    A tree tells data tables from layout, a forest the roles of cells. GOLD is a folder with leaf_tables.jsonl and
-    linearised.jsonl. The folder gets `table_layout.json`, `table_roles.json` and a card, `tables.md`, with what they
-    reach in ten folds.
+    A tree separates data tables from layout tables; a forest finds the roles of cells. GOLD is a folder with
+    leaf_tables.jsonl and linearised.jsonl. The models go to `table_layout.json` and `table_roles.json` in DIR, with a
+    card, `tables.md`, that has their scores in ten-fold cross-validation.
 
     \b
         cleanweb train tables examples/tables -o .
