@@ -45,16 +45,16 @@ class CharacterModel:
     tells_kinds: ClassVar[bool] = False  # no rule of its own: in a chain the kinds of the classifier before stand
     loads: ClassVar[tuple[str, ...]] = ("numpy",)  # on first use
 
-    model: str = param("", "model file made by `cleanweb train charlm`; empty for the one that ships")
+    model: str = param("", "model file made by `cleanweb train charlm`; empty for the shipped one")
     prior: float | None = param(
         None,
-        "log2 odds of a block being content before it is read; none for the share in the training data",
+        "log2 odds that a block is content, before it is read; none: the share in the training data",
         source="density paper: the share in the training data",
     )
     max_chars: int = param(
         1000,
-        "characters of a block that are read, from its beginning",
-        source="ours: from 200 to all it makes no difference to the errors on wcxb-dev and CleanEval, only to the time",
+        "characters to read from the beginning of a block",
+        source="ours: from 200 to all, this changes only the time, not the errors on wcxb-dev and CleanEval",
     )
 
     def __post_init__(self) -> None:

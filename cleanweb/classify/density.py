@@ -39,12 +39,12 @@ class Density:
 
     min_text_chars: int = param(
         60,
-        "text characters below which a line is dropped; 0 turns the length filter off",
+        "drop lines with fewer text characters than this; 0 turns the length filter off",
         source="density paper, MIN_CHARS_IN_TEXT",
     )
     base_threshold: float = param(
         0.5,
-        "a line is kept when its density exceeds this minus the sample standard deviation of the densities of the "
+        "keep a line if its density exceeds this minus the sample standard deviation of the densities of the "
         "page's lines that are long enough",
         source="density paper, the density filter",
     )

@@ -20,8 +20,8 @@ from cleanweb.page import Blocks, Explanation, Kind, Verdicts
 from cleanweb.segment.tags import HEADING_TAGS
 from cleanweb.stage import Classifier, param
 
-# After each source: mean combined score on the 58 development pages of CleanEval by value, all others unchanged.
-OPEN = "open in ICE, section 3.2; ours: "
+# Mean combined score on the 58 development pages of CleanEval, all other values unchanged.
+OPEN = "open in ICE, section 3.2; ours, by combined score on the CleanEval development pages: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,54 +48,58 @@ class IceElaborate:
     [True, True, False]
     """
 
-    min_paragraph: float = param(
-        0.15, "odds above which a paragraph is kept", source=OPEN + ".05 69.6, .1 69.7, .15 69.7, .2 69.3, .25 67.5"
-    )
+    min_paragraph: float = param(0.15, "odds above which a paragraph is kept", source=OPEN + "69.7, best of .05 to .25")
     sure_punct_ratio: float = param(
         0.3,
-        "punctuation signs per word from which a paragraph is as likely as they can make it",
-        source=OPEN + ".2 69.8, .25 69.8, .3 69.7, .35 69.5, .4 69.2",
+        "punctuation signs per word beyond which a paragraph gets no likelier",
+        source=OPEN + "69.7, within .1 of the best of .2 to .4",
     )
     sure_conjunction_ratio: float = param(
         0.25,
-        "conjunctions per word from which a paragraph is as likely as they can make it",
-        source=OPEN + ".15 69.7, .2 69.7, .25 69.7, .3 69.5",
+        "conjunctions per word beyond which a paragraph gets no likelier",
+        source=OPEN + "69.7, best of .15 to .3; .15 to .25 are equal",
     )
     conjunctions: tuple[str, ...] = param(
         tuple("and or but nor so yet for because although though if unless while when until since as that".split()),
-        "conjunction words",
+        "words that count as conjunctions",
         source="ours: the common ones of English",
     )
     heading_tag: float = param(
-        1.0, "odds of a heading in h1 to h6, before its words count", source=OPEN + ".8 to 1 69.7"
+        1.0, "odds of a heading in h1 to h6, before its words are counted", source=OPEN + "69.7, the same from .8 to 1"
     )
     heading_other: float = param(
-        0.5, "odds of a heading elsewhere, before its words count", source=OPEN + ".1 69.6, .3 69.6, .5 69.7, .7 69.7"
+        0.5,
+        "odds of a heading elsewhere, before its words are counted",
+        source=OPEN + "69.7, best of .1 to .7; .5 to .7 are equal",
     )
     heading_per_word: float = param(
-        0.95, "by what each word multiplies a heading's odds", source=OPEN + ".85 69.5, .9 69.6, .95 69.7, 1 67.4"
+        0.95, "factor on a heading's odds for each of its words", source=OPEN + "69.7, best of .85 to 1"
     )
     min_next_words: int = param(
-        11, "words that the element after a heading must have", source="ICE, section 3.2: more than 10"
+        11, "minimum number of words in the element after a heading", source="ICE, section 3.2: more than 10"
     )
     item_tag: float = param(
-        1.0, "odds of a list item in li, before its words count", source=OPEN + ".8 69.7, .9 69.9, 1 69.7"
+        1.0,
+        "odds of a list item in li, before its words are counted",
+        source=OPEN + "69.7, within .2 of the best of .8 to 1",
     )
     item_other: float = param(
-        0.0, "odds of a list item elsewhere, before its words count", source=OPEN + "0 69.7, .01 66.4, .1 66.4, .3 66.5"
+        0.0, "odds of a list item elsewhere, before its words are counted", source=OPEN + "69.7, best of 0 to .3"
     )
     item_per_word: float = param(
-        0.98, "by what each word multiplies a list item's odds", source=OPEN + ".9 69.3, .95 69.6, .98 69.7, 1 69.8"
+        0.98,
+        "factor on a list item's odds for each of its words",
+        source=OPEN + "69.7, within .1 of the best of .9 to 1",
     )
     item_without_capital: float = param(
         0.5,
-        "by what beginning without a capital or digit multiplies a list item's odds",
-        source=OPEN + ".3 69.7, .5 69.7, .8 69.8, 1 69.8",
+        "factor on a list item's odds if it begins without a capital or digit",
+        source=OPEN + "69.7, within .1 of the best of .3 to 1",
     )
     neighbour_share: float = param(
         0.5,
-        "share of a list item's odds that goes when the elements before and after it are no items",
-        source=OPEN + "0 69.6, .25 69.6, .5 69.7, .75 69.8, 1 69.7",
+        "share of a list item's odds that is lost if the elements before and after it are not items",
+        source=OPEN + "69.7, within .1 of the best of 0 to 1",
     )
 
     def __post_init__(self) -> None:

@@ -41,13 +41,15 @@ class IceHeuristic:
     [(False, 'p'), (True, 'h'), (True, 'p')]
     """
 
-    max_short_length: int = param(3, "lines of no more characters only separate", source="ICE, Figure 1")
-    max_heading_words: int = param(10, "lines of no more words may be headings", source="ICE, Figure 1")
+    max_short_length: int = param(3, "lines with at most this many characters only separate", source="ICE, Figure 1")
+    max_heading_words: int = param(10, "lines with at most this many words may be headings", source="ICE, Figure 1")
     max_short_word_length: float = param(
-        3, "lines whose words have no more characters on average may be headings", source="ICE, Figure 1"
+        3, "lines whose words have at most this many characters on average may be headings", source="ICE, Figure 1"
     )
     max_lines_between: int = param(
-        2, "short or blank lines there may be between a heading and its paragraph", source="ICE, Figure 1 (counter < 3)"
+        2,
+        "maximum number of short or blank lines between a heading and its paragraph",
+        source="ICE, Figure 1 (counter < 3)",
     )
 
     def __call__(self, blocks: Blocks) -> Verdicts:

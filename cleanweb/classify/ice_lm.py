@@ -40,25 +40,25 @@ class IceLm:
     max_divergence: float = param(
         3.2,
         "divergence from the query, in nats, from which a block is dropped",
-        source="open in ICE, section 3.4; ours, by Ave on the CleanEval development pages: 3 68.4, 3.2 68.9, 3.4 68.7",
+        source="open in ICE, section 3.4; ours: best of 3 to 3.4 on the CleanEval development pages (Ave 68.9)",
     )
     smoothing: str = param(
         ABSOLUTE,
-        "absolute discount, or Dirichlet prior",
+        "absolute discounting, or a Dirichlet prior",
         source="ICE, section 3.4 (absolute; proposes dirichlet)",
         choices=(ABSOLUTE, DIRICHLET),
     )
     discount: float = param(
         0.3,
-        "what absolute discounting takes off each count, 0 to 1",
-        source="ours: .2 to .35 reach an Ave of 68.9, each with its best limit; .4 68.7, .5 68.5",
+        "amount that absolute discounting takes off each count, 0 to 1",
+        source="ours: .2 to .35 reach an Ave of 68.9, each with its best limit, more than .4 and .5",
     )
     prior_mass: float = param(
         20.0,
         "mass of the Dirichlet prior, in words",
-        source="ours: from 2 to 100 none beats keeping all (Ave 66.4); with a limit of 3 this reaches 65.2",
+        source="ours: from 2 to 100, none beats keeping all (Ave 66.4); with a limit of 3, this reaches 65.2",
     )
-    bold_in_query: bool = param(False, "count text in bold type as a heading", source="ICE, section 5 (proposed)")
+    bold_in_query: bool = param(False, "count bold text as a heading", source="ICE, section 5 (proposed)")
 
     def __post_init__(self) -> None:
         """Raises UsageError for amounts that give no model."""

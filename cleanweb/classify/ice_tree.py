@@ -43,10 +43,10 @@ class IceTree:
     """
 
     model: str = param(
-        "ice_tree", "shipped model (ice_tree, or ice_tree_divergence), or a file made by `cleanweb train ice-tree`"
+        "ice_tree", "shipped model (ice_tree or ice_tree_divergence), or a file made by `cleanweb train ice-tree`"
     )
     stoplist: str = param(
-        "auto", "stop list: a language, a file, or auto (the language whose list fits the page best)", flag="-s"
+        "auto", "stop list: a language, a file, or auto (the list that fits the page best)", flag="-s"
     )
 
     def __post_init__(self) -> None:

@@ -92,14 +92,14 @@ class JusText:
 
     stoplist: str = param(
         "auto",
-        "stop list: a language, a file, or auto (the language whose list fits the page best)",
+        "stop list: a language, a file, or auto (the list that fits the page best)",
         source="jusText, -s (language or file); ours (auto)",
         flag="-s",
     )
-    length_low: int = param(70, "blocks of fewer characters are short", source="jusText 3.0.2, LENGTH_LOW_DEFAULT")
+    length_low: int = param(70, "blocks with fewer characters are short", source="jusText 3.0.2, LENGTH_LOW_DEFAULT")
     length_high: int = param(
         200,
-        "blocks must have more characters than this to be good by themselves",
+        "blocks need more characters than this to be good by themselves",
         source="jusText 3.0.2, LENGTH_HIGH_DEFAULT",
     )
     stopwords_low: float = param(
@@ -113,7 +113,7 @@ class JusText:
     )
     max_heading_distance: int = param(
         200,
-        "characters there may be between a heading and its good block",
+        "maximum number of characters between a heading and its good block",
         source="jusText 3.0.2, MAX_HEADING_DISTANCE_DEFAULT",
     )
     no_headings: bool = param(
@@ -121,7 +121,7 @@ class JusText:
     )
     heading_stages: str = param(
         "second",
-        "rescue of headings after the neighbours were looked at (second, as the program does), or before too (both)",
+        "rescue headings only after the neighbours were examined (second, as the program does), or also before (both)",
         source="jusText 3.0.2, revise_paragraph_classification (second); algorithm.rst (both)",
         choices=("second", "both"),
     )

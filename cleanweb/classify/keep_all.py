@@ -28,7 +28,7 @@ class KeepAll:
 
     kinds: str = param(
         "tags",
-        "all blocks as paragraphs (p), or as their tags say (tags)",
+        "kinds of the blocks: all paragraphs (p), or as their tags say (tags)",
         source="ICE, section 3.1 (p); ours (tags)",
         choices=("tags", "p"),
     )

@@ -52,18 +52,16 @@ class Kitten:
 
     menus: bool = param(
         True,
-        "remove what the normalizer marks as a menu (that of kitten: what is in a <div> whose id holds 'menu')",
+        "remove what the normalizer marks as a menu (for kitten: a <div> whose id contains 'menu')",
         source="Kitten, section 3.3",
     )
     options: bool = param(
         True,
-        "remove what the normalizer marks as the values of a form's choices",
+        "remove what the normalizer marks as the choices of a form",
         source="Kitten, section 3.3",
     )
-    link_lists: bool = param(True, "remove short items of lists of links only", source="Kitten, section 3.2.1")
-    min_link_words: int = param(
-        5, "words that an item of a list of links needs to be kept", source="Kitten, section 3.2.1"
-    )
+    link_lists: bool = param(True, "remove short items from lists that hold only links", source="Kitten, section 3.2.1")
+    min_link_words: int = param(5, "words that an item of such a list needs to be kept", source="Kitten, section 3.2.1")
 
     table_models: str = param("", MODELS)
 

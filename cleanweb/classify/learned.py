@@ -79,28 +79,29 @@ class Learned:
 
     focus: str = param(
         "auto",
-        "what counts as content: chosen per page, all that the page is about, or the running text of its one article",
+        "what counts as content: chosen for each page (auto), everything that the page is about (page), or the "
+        "running text of its one article (article)",
         flag="--focus",
         choices=("auto", "page", "article"),
     )
     comments: str = param(
         "keep",
-        "readers' comments: as the model decides (it keeps few), none, or nothing else",
+        "readers' comments: keep what the model keeps of them (little), drop all, or keep nothing else",
         flag="--comments",
         choices=("keep", "drop", "only"),
     )
     stoplist: str = param(
         "none",
-        "the stop list of the corpus's language: longer blocks with few of its words are of another language and go; "
-        "none, a file, a language, or auto",
+        "stop list of the corpus's language, to remove longer blocks with few of its words, as text in another "
+        "language: none, a file, a language, or auto",
         flag="-s",
     )
     min_stopword_density: float = param(
         0.1,
-        "share of stop words below which a block of at least 20 words is of another language",
+        "share of stop words below which a block of at least 20 words counts as text in another language",
         source="ours: packaged lists cover .3 to .6 of running text in their language",
     )
-    model: str = param("", "a model file made by `cleanweb train learned`; the shipped one where empty")
+    model: str = param("", "model file made by `cleanweb train learned`; empty for the shipped one")
 
     def __post_init__(self) -> None:
         """A stop list or model that cannot be read is an error before the first page."""

@@ -33,8 +33,8 @@ class Marks:
 
     drop: tuple[str, ...] = param(
         ("consent",),
-        f"marks of the blocks to drop, of {', '.join(MARKS)}",
-        source="ours: the others are evidence for classifiers that weigh it, since much hidden text is content",
+        f"drop blocks with these marks, of {', '.join(MARKS)}",
+        source="ours: the other marks are evidence for classifiers that weigh them, since much hidden text is content",
     )
 
     def __post_init__(self) -> None:

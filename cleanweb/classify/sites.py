@@ -34,19 +34,18 @@ class Sites:
     tells_kinds: ClassVar[bool] = False  # no rule of its own: in a chain the kinds of the classifier before stand
     loads: ClassVar[tuple[str, ...]] = ("numpy",)  # on first use
 
-    file: str = param("", "counts of blocks, written by `cleanweb sites build`; --sites names them, too")
+    file: str = param("", "counts of blocks made by `cleanweb sites build`; --sites sets this, too")
     min_pages: int = param(
         5,
-        "pages of the site on which a block must stand to be dropped",
-        source="ours: best of 2 to 20 on the 299 pages of daniel's 15 sites of 10 pages or more (bag F1: cleanweb .922 "
-        "without, 3: .917, 5: .930, 7: .930, 10: .928; justext .614, .618, .630, .629, .624; ice-bl falls from 3 on)",
+        "pages of the site that must have a block for it to be dropped",
+        source="ours: best of 2 to 20 on daniel's 15 sites of 10 pages or more, by bag F1: .930, without counts .922",
     )
     min_share: float = param(
         0.1,
-        "share of the site's pages on which a block must stand to be dropped",
-        source="ours: on the same pages .05 to .2 are equal for cleanweb and justext; ice-bl .665, .663, .658",
+        "share of the site's pages that must have a block for it to be dropped",
+        source="ours: on the same pages, .05 to .2 are equal for cleanweb and justext",
     )
-    page: str = param("", "name of the page, from which its site is told; a run sets it for every page")
+    page: str = param("", "name of the page, which tells its site; a run sets it for every page")
 
     def __post_init__(self) -> None:
         """An unreadable file is an error now, not on every page."""

@@ -49,32 +49,33 @@ class Kitten:
     )
     long_item: int = param(
         LONG_ITEM,
-        "median length of items in characters from which each is a sentence of its own",
+        "median length of items, in characters, from which each becomes a sentence of its own",
         source="Kitten, section 3.2.3; 60 itself counts as long (ours)",
     )
     repeat: bool = param(
-        True, "repeat an introduction that ends in a trigger word with each item", source="Kitten, section 3.2.3"
+        True, "repeat an introduction with each item if it ends in a trigger word", source="Kitten, section 3.2.3"
     )
     triggers: str = param(
         "auto",
         "trigger words: a language, a file, auto (by the page's lang, else all languages), or none",
         source="Kitten, section 3.2.3 (kinds of words); ours (the words)",
     )
-    bullets: bool = param(True, "take hand-written bullets off items", source="Kitten, section 3.2.2")
+    bullets: bool = param(True, "remove hand-written bullets from items", source="Kitten, section 3.2.2")
     definitions: bool = param(True, "pair the terms and definitions of definition lists")
     join_br: bool = param(
         True,
-        "join clauses that a <br> cuts, where <br> ends a block (blocks.br=every); to join none at all, switch it off "
-        "and have each <br> end a block, before lower case too (blocks.br=each)",
+        "join clauses that a <br> separates, where <br> ends a block (blocks.br=every); to join none at all, "
+        "switch this off and set blocks.br=each, so that <br> also ends a block before lower case",
         source="Kitten, section 3.3",
     )
-    full_stops: bool = param(True, "end every block with a final mark", source="Kitten, section 3.3")
+    full_stops: bool = param(True, "end every block with a final punctuation mark", source="Kitten, section 3.3")
     titles: bool = param(
         True,
-        "titles of abbreviations in brackets after them, where these are noted (blocks.noted_tags=abbr,acronym)",
+        "write the titles of abbreviations in brackets after them, where these are recorded "
+        "(blocks.noted_tags=abbr,acronym)",
         source="Kitten, section 3.3",
     )
-    tags: bool = param(False, "open each line with <p>, <h> or <l>, as CleanEval does")
+    tags: bool = param(False, "begin each line with <p>, <h> or <l>, as CleanEval does")
 
     def __post_init__(self) -> None:
         """Check that models and trigger words can be read, now rather than on every page."""

@@ -10,8 +10,8 @@ from typing import Final
 from cleanweb.page import LINE_SEPARATOR, Blocks
 
 PRE: Final = (
-    "preformatted text, where it is cut into paragraphs (blocks.preformatted=paragraphs): its own lines, where they "
-    "are not merely wrapped, or a line a block"
+    "preformatted text that is cut into paragraphs (blocks.preformatted=paragraphs): keep its own lines, unless they "
+    "are merely wrapped, or write one line per block"
 )
 PRE_FORMS: Final = ("lines", "joined")
 

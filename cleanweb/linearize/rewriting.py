@@ -16,8 +16,10 @@ from cleanweb.page import Blocks, Linearized, Verdicts
 
 LIST_FORMS: Final = ("flatten", "items")
 TABLE_FORMS: Final = ("sentences", "rows", "cells", "drop")
-TABLES: Final = "data tables: a sentence a row, a line a row with tabs between the cells, a line a cell, or nothing"
-LISTS: Final = "lists after an introduction with a colon: joined to it as sentences, or an item a line"
+TABLES: Final = (
+    "data tables: write a sentence per row, a line per row with tabs between the cells, a line per cell, or nothing"
+)
+LISTS: Final = "lists after an introduction with a colon: join them to it as sentences, or write one item per line"
 LONG_ITEM: Final = 60  # characters; Kitten, section 3.2.3
 
 

@@ -38,22 +38,25 @@ class Full:
     'Boilerplate'
     """
 
-    twice: bool = param(True, "read punctuation that was encoded twice as it was meant: â€™; letters stay")
-    c1_controls: bool = param(True, "read U+0080 to U+009F as windows-1252 has them: quotes, dashes")
-    controls: bool = param(True, "take out control characters; words that only they separate are glued")
-    soft_hyphens: bool = param(True, "take out soft hyphens; where a page writes them for hyphens, words are glued")
+    twice: bool = param(True, "repair punctuation that was encoded twice (â€™); letters stay as they are")
+    c1_controls: bool = param(True, "read U+0080 to U+009F as in windows-1252: quotes, dashes")
+    controls: bool = param(True, "remove control characters; words separated only by them are joined")
+    soft_hyphens: bool = param(True, "remove soft hyphens; words are joined where a page uses them as hyphens")
     zero_width: bool = param(
         True,
-        "take out zero-width spaces, but not where they separate words (Thai, Khmer, ...), and joiners behind Latin",
+        "remove zero-width spaces, except where they separate words (Thai, Khmer, ...), and joiners after Latin",
     )
-    directions: bool = param(True, "take out marks of the direction of writing; lines of both may be shown otherwise")
+    directions: bool = param(
+        True, "remove marks of writing direction; lines with both directions may be displayed differently"
+    )
     icons: bool = param(
-        True, "take out characters of private use, but not in words nor beside ideographs: icons of the page's fonts"
+        True,
+        "remove private-use characters, which are icons in the page's fonts, except in words and beside ideographs",
     )
     ligatures: bool = param(True, "write ligatures such as ﬁ as letters")
     compose: bool = param(
         True,
-        "one spelling for letters with marks (form C); some compatibility ideographs change their shape",
+        "use one spelling for letters with diacritics (form C); some compatibility ideographs change their shape",
         source="W3C, Character Model for the World Wide Web: String Matching, section 3",
     )
 

@@ -41,47 +41,48 @@ class BlockElements:
     )
     br: str = param(
         "double",
-        "what ends a block: two or more <br> in a row, every <br> unless the text goes on in lower case, or each <br>",
+        "what ends a block: two or more <br> in a row, every <br> unless the text continues in lower case, or each "
+        "<br>",
         source="jusText, algorithm (double); ours (every), worth 1.6 of the official CleanEval score; Kitten, section "
         "3.3, the linear extraction (each)",
         choices=("double", "every", "each"),
     )
     noted_tags: tuple[str, ...] = param(
         (),
-        "inline elements recorded wherever they stand, even empty, for stages that ask for them (abbr, img, input)",
+        "inline elements to record wherever they stand, even if empty, for stages that need them (abbr, img, input)",
     )
     supsub: str = param(
         "plain",
-        "digits in <sup> and <sub>: as they are (1002) or as Unicode (100²)",
+        "digits in <sup> and <sub>: leave them as they are (1002), or write them in Unicode (100²)",
         flag="--supsub",
         choices=("plain", "unicode"),
     )
     ruby: str = param(
         "keep",
-        "readings of ideographs, which stand above or beside them (<rt>, <rp>): kept, in the line, or dropped",
+        "readings above or beside ideographs (<rt>, <rp>): keep them in the line, or drop them",
         flag="--ruby",
         choices=("keep", "drop"),
     )
     seams: str = param(
         "glued",
-        "words of two inline elements that meet without a space, as in <a>Home</a><a>News</a>: glued, as they are, or "
-        "apart before a capital and between a letter and a digit; likewise sentences, and words of several, that end "
-        "where one begins or ends, and what stands before a control or the number of a note; a button amid a sentence "
-        "is then of it",
+        "words of inline elements that meet without a space, as in <a>Home</a><a>News</a>: leave them glued, or "
+        "set them apart before a capital and between a letter and a digit. apart also separates sentences and "
+        "phrases that end at an element's border, and text before a control or a note number, and keeps a button "
+        "in its sentence",
         source="ours: of 1,720 such seams that four gold sets have in their texts, 1,696 are apart there",
         flag="--seams",
         choices=("glued", "apart"),
     )
     preformatted: str = param(
         "running",
-        "text of pre, listing, xmp and plaintext, as letters and old pages have it: running, as any other, or cut into "
-        "paragraphs at blank lines, but not where it is marked as code",
+        "text of pre, listing, xmp and plaintext, as in letters and old pages: treat it as running text, or cut it "
+        "into paragraphs at blank lines unless it is marked as code",
         choices=("running", "paragraphs"),
     )
     without_text: str = param(
         "as-is",
-        "a page that shows no text, or little and that in noscript: as it is, or with the text that JSON-LD in its "
-        "head states",
+        "pages that show no text, or only a little in noscript: leave them as they are, or use the text that "
+        "JSON-LD in the head states",
         choices=("as-is", "head"),
     )
 

@@ -34,7 +34,7 @@ class Leaves:
 
     br: str = param(
         "inline",
-        "whether <br> is an inline element like others, or two of them in a row end a block",
+        "whether <br> is an inline element like any other, or two in a row end a block",
         source="ICE, section 3.4 (inline), section 3.1 (double)",
         choices=("inline", "double"),
     )

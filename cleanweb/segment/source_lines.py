@@ -44,7 +44,7 @@ class SourceLines:
 
     drop_scripts: bool = param(
         False,
-        "cut script and style elements and comments out of the source first",
+        "first cut script and style elements and comments out of the source",
         source="density paper: as published (no), a reader's comment (yes)",
     )
 

@@ -46,8 +46,8 @@ class SourceMatches:
 
     reads: ClassVar[Literal["source"]] = "source"
 
-    model: str = param("", "expression file made by `cleanweb train ice-ga`; empty for the one that ships")
-    drop_scripts: bool = param(True, "cut script and style elements and comments out of the source first")
+    model: str = param("", "expression file made by `cleanweb train ice-ga`; empty for the shipped one")
+    drop_scripts: bool = param(True, "first cut script and style elements and comments out of the source")
 
     def __post_init__(self) -> None:
         """An unreadable model is an error now, not on every page."""

@@ -32,7 +32,7 @@ LABELS: Final = ("layout", "data")  # of tables
 LAYOUT_MODEL: Final = "table_layout.json"
 ROLE_MODEL: Final = "table_roles.json"
 MAX_READ: Final = 3000  # cells of a table that the model is shown; ours: the largest table of the gold has 1,089
-MODELS: Final = "folder of models made by `cleanweb train tables`; empty for those that ship"  # of a parameter
+MODELS: Final = "folder of models made by `cleanweb train tables`; empty for the shipped ones"  # of a parameter
 
 
 @ReadOnce

@@ -37,9 +37,9 @@ class TextLines:
 
     breaks: str = param(
         "rendered",
-        "where lines end: at borders of block-level elements and <br>, or at the line feeds of the source",
-        source="ours: ICE, section 3.2, does not say; on the 58 CleanEval development pages ice-hr gets 71.7 combined "
-        "(rendered), 63.5 (source), paper 68.5",
+        "where lines end: at <br> and the borders of block-level elements, or at the line feeds of the source",
+        source="ours: ICE, section 3.2, does not say; on the 58 CleanEval development pages, ice-hr scores 71.7 "
+        "(rendered) and 63.5 (source), the paper 68.5",
         choices=("rendered", "source"),
     )
 
