@@ -115,7 +115,7 @@ def test_wrong_names_say_what_was_expected() -> None:
     with pytest.raises(UsageError, match="unknown classify stage 'justex'; expected one of: justext"):
         cleanweb.cleaner(classify="justex")
     for chosen in ({"classify": "sites"}, {"sites": ""}):
-        with pytest.raises(UsageError, match=r"without sites\.file it keeps everything; expected counts"):
+        with pytest.raises(UsageError, match=r"without sites\.file it keeps everything; expected --sites FILE"):
             cleanweb.cleaner(**chosen)
     with pytest.raises(UsageError, match="unknown parser"):
         cleanweb.cleaner(parser="lxml")

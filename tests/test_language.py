@@ -58,5 +58,7 @@ def test_codes_that_are_none_are_named() -> None:
     with pytest.raises(UsageError, match=r"'eus'.*expected one of: eu"):
         language.check_known(["eu", "eus"])
     for wrong, right in (("EU", "eu"), ("pt-BR", "pt")):
-        with pytest.raises(UsageError, match=rf"no language '{wrong}' is told apart; expected one of: {right}(,|$)"):
+        with pytest.raises(
+            UsageError, match=rf"language '{wrong}' cannot be identified; expected one of: {right}(,|$)"
+        ):
             language.check_known([wrong])

@@ -57,14 +57,14 @@ class Sites:
         parameters: otherwise little or nothing would be dropped, silently."""
         if not self.file:
             raise UsageError(
-                "classifier sites: without sites.file it keeps everything; expected counts of blocks, written by "
-                "`cleanweb sites build`, as --sites FILE names them"
+                "classifier sites: without sites.file it keeps everything; expected --sites FILE with the counts from "
+                "`cleanweb sites build`"
             )
         if differing := self._table().differs_by(settings_of(segmenter)):
             counted, asked = differing
             raise UsageError(
-                f"{self.file}: the blocks of its pages were counted with {counted}, and would now be made with "
-                f"{asked}; expected the --system and the segmenter of `cleanweb sites build`"
+                f"{self.file}: its blocks were counted with {counted}, but would now be made with {asked}; expected "
+                "the --system and the segmenter of `cleanweb sites build`"
             )
 
     def __call__(self, blocks: Blocks) -> Verdicts:

@@ -83,8 +83,8 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
             tell(f"{page.shown}: {error}")
     tell_of_repeated(repeated)
     if without_kinds.count:
-        known = "they are known of CleanEval text, and of jsonl by `cleanweb clean --with-blocks`"
-        tell(f"{without_kinds}: kinds of blocks are not known, all are p; {known}")
+        known = "only CleanEval text and jsonl from `cleanweb clean --with-blocks` have them"
+        tell(f"{without_kinds}: the kinds of blocks are not known, so all are p; {known}")
     if not (done or failed):
         tell(f"{', '.join(inputs)}: no cleaned pages found; expected *.txt or *.jsonl")
     return EXIT_NOTHING if not done else EXIT_FAILED if failed else 0
@@ -135,7 +135,7 @@ def _cleaned(inputs: Sequence[str], repeated: Several) -> Iterator[Page]:
     if inputs == ("-",):
         return iter([Page(name="stdin", path="-")])
     if "-" in inputs:
-        raise UsageError("- is jsonl on standard input and stands alone")
+        raise UsageError("- reads jsonl from standard input; expected no other input")
     return every(find_once(inputs, _selection(), repeated), _selection())
 
 
@@ -169,7 +169,7 @@ def _check_is_no_html(page: Page) -> None:
     from cleanweb.corpus.inputs import PAGE_SUFFIXES
 
     if _name(page).lower().endswith(PAGE_SUFFIXES):
-        raise DataError("expected a cleaned page, found one as it was; `cleanweb clean` makes a text of it")
+        raise DataError("expected a cleaned page, found HTML; clean it with `cleanweb clean` first")
 
 
 def _check_has_no_twins(given: str) -> None:
@@ -185,8 +185,8 @@ def _check_has_no_twins(given: str) -> None:
         twin = next((form for form in forms if is_file(form.path) and not _is_log(form)), None)
         if twin and not _is_log(page):
             raise UsageError(
-                f"{page.shown} and {twin.shown}: one page in two formats would count twice; expected a directory of "
-                "one format, or its files by their names"
+                f"{page.shown} and {twin.shown}: one page in two formats would count twice; expected a directory "
+                "with one format, or the names of single files"
             )
 
 

@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 def check_options(place: Place, options: Options) -> None:
     """Raises UsageError for options of `cleanweb clean` that do not fit together, or not the place of its texts."""
     if options["pack"] and (options["form"] not in WITH_METADATA or not place.tree or options["newer"]):
-        raise UsageError(
-            "--pack needs -f jsonl or -f vert and a directory -o, and goes with --resume, not with --newer"
-        )
+        raise UsageError("--pack needs -f jsonl or -f vert and -o DIRECTORY; it works with --resume, not with --newer")
     if options["language"]:
         from cleanweb.language import check_known
 
@@ -45,8 +43,8 @@ def check_options(place: Place, options: Options) -> None:
         if find_spec("rensa") is None:
             raise UsageError("--report-duplicates needs the package rensa: pip install 'cleanweb[minhash]'")
         if (options["resume"] or options["newer"]) and (options["pack"] or options["form"] == "vert"):
-            told = "only where the texts of done pages are read again, not in packs nor of -f vert"
-            raise UsageError(f"--report-duplicates goes with --resume and --newer {told}")
+            told = "it has to read the texts of earlier runs again; expected no --pack and no -f vert"
+            raise UsageError(f"--report-duplicates with --resume or --newer: {told}")
 
 
 def check_files_beside(task: Task, place: Place, options: Options) -> None:
@@ -91,7 +89,7 @@ def check_workers_can_read(pipeline: Pipeline) -> None:
         for field in fields(stage):
             value = getattr(stage, field.name)
             if isinstance(value, str) and open_number(value) is not None:
-                raise UsageError(f"{value}: expected a file that the processes that clean pages can read, too")
+                raise UsageError(f"{value}: expected a file that worker processes can read, too")
 
 
 def check_log_is_apart(task: Task) -> None:
@@ -109,8 +107,8 @@ def check_normalized_is_apart(task: Task, options: Options) -> None:
         if below.partition(os.sep)[0] != os.pardir and selection.takes(os.path.normpath(f"{below}/page.xhtml")):
             told = f"--exclude '{'*.xhtml' if below == '.' else below}'"
             raise UsageError(
-                f"--keep-normalized {printable(task.normalized)}: within the input {printable(folder)}, of which the "
-                f"next run, with --resume too, would take them for pages; expected another directory, or {told}"
+                f"--keep-normalized {printable(task.normalized)}: within the input {printable(folder)}, so the next "
+                f"run, with --resume too, would take its files for pages; expected another directory, or {told}"
             )
 
 
@@ -132,7 +130,7 @@ def check_pages_are_spared(listing: Listing, task: Task, place: Place, options: 
     for path in _packs_there(task):
         if page := listing.page_at(path):
             raise UsageError(
-                f"a pack may take the place of the page {printable(page)}; expected another directory, or --exclude"
+                f"a pack may overwrite the page {printable(page)}; expected another directory, or --exclude"
             )
 
 

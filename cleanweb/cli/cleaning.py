@@ -170,7 +170,9 @@ def cleaner_of(options: Options) -> Pipeline:
     form, asked = options["form"], options["linearize"]
     if is_given("form") and {form, asked} == {"cleaneval", "plain"}:
         if is_given("linearize"):
-            raise UsageError(f"-f {form} and --linearize {asked}: one writes tags, the other none; expected one")
+            raise UsageError(
+                f"-f {form} and --linearize {asked}: one writes tags, the other none; expected only one of them"
+            )
         asked = None
     options = {**options, "linearize": asked}
     own = SYSTEMS.get(options["system"] or DEFAULT_SYSTEM, System()).linearize
@@ -230,7 +232,7 @@ def _run(listing: Listing, task: Task, place: Place, options: Options) -> Summar
 def _tell_of_run(summary: Summary, listing: Listing, bar: Progress, place: Place, options: Options) -> None:
     """Report on stderr what became of the pages, and what archives contain besides."""
     if summary.stopped:
-        tell(summary.stopped + ("; --resume goes on from here" if place.tree else ""))
+        tell(summary.stopped + ("; --resume continues from here" if place.tree else ""))
     if place.file and summary.inputs and not summary.written:  # without inputs, another shard has the page
         see_to_earlier(place.file, is_skipped=summary.skipped > 0)
     if not options["quiet"]:
@@ -295,6 +297,6 @@ def _status(summary: Summary, listing: Listing, options: Options) -> int:
     if options["fail_empty"] and summary.empty and not status:
         verb = "is" if summary.empty == 1 else "are"
         told = f"{summary.empty:,} of {counted(summary.inputs, 'page')} {verb} empty after cleaning"
-        tell(f"{told}: a failure by --fail-empty")
+        tell(f"{told}; --fail-empty makes this a failure")
         return EXIT_FAILED
     return status

@@ -92,7 +92,7 @@ def _read(command: click.Command, table: Any, path: str) -> dict[str, Any]:
     found: dict[str | None, str] = {}
     for key in table:
         if (other := found.setdefault(known[key].name, key)) != key:
-            raise UsageError(f"{FILE}: [{path}] has {other!r} and {key!r}, which are one option")
+            raise UsageError(f"{FILE}: [{path}] has {other!r} and {key!r}, which are the same option")
     return {str(known[key].name): _values(known[key], value, f"{FILE}: [{path}] {key}") for key, value in table.items()}
 
 

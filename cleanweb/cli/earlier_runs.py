@@ -93,5 +93,5 @@ def tell_of_others(listing: Listing, packs: Packs | None, place: Place, options:
         if Path(place.tree, unprintable(name)).is_file():
             others.add(str(Path(place.tree, name)))
     if others.count:
-        anew = "" if goes_on(options) else ", nor in its journal, which is begun anew without --resume"
-        tell(f"{others}: not of this run{anew}; what reads the directory reads them too")
+        anew = "" if goes_on(options) else ", nor in its journal, which starts anew without --resume"
+        tell(f"{others}: not from this run{anew}; whatever reads the directory will read them, too")

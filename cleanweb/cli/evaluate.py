@@ -150,14 +150,14 @@ def _check_together(options: Options) -> None:
     of_texts = ("ceilings", "keys", "worst_count", "jobs", "conditions", "meta", "strip_url", *SETTINGS)
     if "tables" in metric_names:
         if folders or sweep or any(map(is_given, of_texts)) or len(set(metric_names)) > 1:
-            raise UsageError("--metric tables stands alone: it takes --min and --json, no OUT and no other metric")
+            raise UsageError("--metric tables takes only --min and --json; expected no OUT and no other metric")
     elif sweep:
         if folders or of_scores:
             raise UsageError("--sweep makes its own outputs: it takes no OUT, --min, --max, --by, --worst or -j")
     elif not folders:
         raise UsageError("expected OUT, a folder of outputs to score, or --sweep")
     if any(map(is_given, ("system", "parameters"))) and not sweep:
-        raise UsageError("--system and -p go with --sweep; the texts of OUT are scored as they are")
+        raise UsageError("--system and -p are for --sweep; the texts of OUT are scored as they are")
     if options["is_json"] and is_given("worst_count"):
         raise UsageError("--json has the scores of every page: it takes no --worst")
 
@@ -177,7 +177,7 @@ def _pages_and_metrics(options: Options) -> tuple[list[GoldText], list[Metric]]:
     asked = options["metric_names"] or [metric.name for metric in metrics]
     for name, metric in SETTINGS.items():
         if is_given(name) and metric not in asked and "all" not in asked:
-            raise UsageError(f"--{name} is for the metric {metric}, which is not asked for")
+            raise UsageError(f"--{name} is for the metric {metric}, which is not chosen")
     return pages, metrics
 
 
@@ -222,7 +222,7 @@ def _tables(gold: Path, floors: Sequence[Bound], *, is_json: bool) -> int:
     figures = report.figures()
     for measure, _ in floors:
         if measure not in figures:
-            raise UsageError(f"--min {measure}: of tables are known {', '.join(figures)}")
+            raise UsageError(f"--min {measure}: no such measure of tables; expected one of: {', '.join(figures)}")
     _print(json.dumps(asdict(report), indent=1) if is_json else "\n".join(tables.lines(report)))
     missed = []
     for measure, floor in floors:
@@ -250,7 +250,8 @@ def _check_keys(keys: tuple[str, ...], known: set[str]) -> None:
     for key in keys:
         if key not in known:
             raise UsageError(
-                f"--by {key}: no page chosen has this in meta; known are {', '.join(sorted(known)) or 'none'}"
+                f"--by {key}: no chosen page has this key in the metadata; known are "
+                f"{', '.join(sorted(known)) or 'none'}"
             )
 
 

@@ -65,11 +65,11 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
         click.echo(f"{number}\t{printable(text)}")
     tell_of_repeated(repeated)
     if found.is_rough:
-        tell("so many different ones that the counts may be a little low")
+        tell("too many different values to count exactly; the counts may be a little low")
     if not logs_read:
         beside = [log for log in map(log_folder, logs) if Path(log).is_dir()]
         nearest = f"; did you mean {' '.join(beside)}?" if beside else ""
-        tell(f"{', '.join(logs)}: no block log, expected *.jsonl of an OUT.log{nearest}")
+        tell(f"{', '.join(logs)}: no block log found; expected *.jsonl of an OUT.log{nearest}")
     elif not found.total and not failed:
-        tell(f"{', '.join(logs)}: nothing was removed, by {counted(logs_read, 'log')}")
+        tell(f"{', '.join(logs)}: nothing was removed, according to {counted(logs_read, 'log')}")
     return EXIT_NOTHING if not found.total else EXIT_FAILED if failed else 0

@@ -87,9 +87,13 @@ def check_inputs(options: Options) -> tuple[Sequence[str], Sequence[str]]:
     if not inputs and not lists:
         raise UsageError("no page is named; expected directories, files, --files-from, or - for standard input")
     if lists.count("-") > 1:
-        raise UsageError("there is one list on standard input; --files-from and --files0-from ask for several")
+        raise UsageError(
+            "standard input is named for several lists; expected only one --files-from - or --files0-from -"
+        )
     if "-" in inputs and (len(inputs) > 1 or lists):
-        raise UsageError("- is one page on standard input and stands alone; --files-from - reads a list of pages")
+        raise UsageError(
+            "- reads one page from standard input; expected no other input (--files-from - reads a list of pages)"
+        )
     return inputs, lists
 
 
@@ -141,8 +145,8 @@ def tell_of_directory(place: Place, form: Format | None) -> None:
     """Report on stderr if the texts go to a new directory that is named like a single file of texts."""
     name = place.tree.removesuffix(".gz")
     if name.endswith(tuple(SUFFIXES.values())) and not Path(place.tree).exists():
-        how = "leave -o out and redirect" if form in WITH_METADATA else "`cleanweb cat` joins them"
-        tell(f"-o {place.tree}: a directory, with a file for every page; to have one, {how}")
+        how = "leave out -o and redirect" if form in WITH_METADATA else "join them with `cleanweb cat`"
+        tell(f"-o {place.tree}: a directory, with a file for every page; for a single file, {how}")
 
 
 def tell_of_no_page(options: Options, listing: Listing) -> None:
@@ -164,8 +168,8 @@ def tell_of_no_page(options: Options, listing: Listing) -> None:
     without = f", without {' '.join(options['exclude'])}" if options["exclude"] else ""
     other = "" if options["include"] else "; --include takes others"
     archives = (
-        ("archives are to be named by themselves", listing.passed_over.archives),
-        ("archives in archives are to be unpacked", listing.passed_in_archives.archives),
+        ("archives must be named as input", listing.passed_over.archives),
+        ("archives in archives must be unpacked", listing.passed_in_archives.archives),
     )
     there = "".join(f"; {what_to_do}: {printable(str(names))}" for what_to_do, names in archives if names.count)
     tell(f"{where}: no page found; looked for {wanted}{without}{other}{there}")
@@ -181,10 +185,10 @@ def tell_of_passed_over(passed: PassedOver, *, in_archives: bool = False) -> Non
     """Report on stderr what in directories or archives was not taken for a page: nothing else would."""
     told = []
     if passed.files:
-        names = f"of other names, as {printable(passed.example)} (--include takes them)"
+        names = f"with other names, such as {printable(passed.example)} (--include takes them)"
         told.append(f"{counted(passed.files, 'file')} {names}")
     if passed.archives.count:
-        what_to_do = "to be unpacked" if in_archives else "to be named by itself"
+        what_to_do = "must be unpacked" if in_archives else "must be named as input"
         told.append(f"{counted(passed.archives.count, 'archive')} ({what_to_do})")
     if passed.folders:
         told.append(f"{counted(passed.folders, 'directory link')} (not followed)")
@@ -200,5 +204,5 @@ def tell_of_no_site(listing: Listing, counts: str) -> None:
 
     table = open_table(Path(counts))
     if not any(is_stream(page) or table.may_know(page.name) for page in listing):
-        told = "none of these pages is of a site with counts; are INPUTS those of `cleanweb sites build`?"
+        told = "it has no counts for the sites of these pages; are INPUTS those of `cleanweb sites build`?"
         tell(f"--sites {counts}: {told}")

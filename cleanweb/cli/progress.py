@@ -64,7 +64,7 @@ class Progress:
         is_failed = outcome.state == "failed"
         if is_failed and summary.failed > self._max_told:
             if summary.failed == self._max_told + 1:
-                self.say("more failures are in the journal only")
+                self.say("further failures are only in the journal")
         elif self._verbose or is_failed or (self._is_only and outcome.reason and outcome.state in self._told_of_only):
             self.say(f"{outcome.input}: {outcome.state}" + (f": {outcome.reason}" if outcome.reason else ""))
 

@@ -52,10 +52,10 @@ def command(inputs: tuple[str, ...], output: str | None, logs: str | None, **opt
     check_none_is_empty()
     if any(map(is_folder, inputs)):
         if any(map(is_given, options)):
-            raise UsageError("a run's report shows what was done in it; options that choose stages go with pages")
+            raise UsageError("the report of a run takes no options that choose stages; they are for pages")
         return _report_run(inputs, output, logs)
     if is_given("logs"):
-        raise UsageError("--log goes with the directory OUT of a run, not with pages")
+        raise UsageError("--log is for the directory OUT of a run, not for pages")
     return _report_pages(inputs, output, chosen_cleaners(options))
 
 

@@ -92,7 +92,7 @@ def _rule(options: Options) -> SiteRule:
     from cleanweb.site_table import SiteRule, compiled
 
     if sum(map(is_given, ("by", "pattern", "urls"))) > 1:
-        raise UsageError("--by, --pattern and --urls each tell the site of a page; expected one of them")
+        raise UsageError("--by, --pattern and --urls each say how to find the site of a page; expected one of them")
     if options["pattern"]:
         compiled(options["pattern"])  # to raise an error now rather than for every page
     by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
@@ -134,8 +134,8 @@ def _told(summary: Summary, pages: int, entries: int, by: SiteBy) -> str:
     told = f"{counted(pages + sum(others.values()), 'page')}: {pages:,} counted"
     told += "".join(f", {n:,} {what}" for what, n in others.items() if n)
     if entries:
-        return f"{told}; {entries:,} counts of two or more: pages of a site, pages of a site with a block"
-    told += "; no block stands on two pages of a site" if pages else "; nothing is written"
+        return f"{told}; {entries:,} counts of two or more: of the pages of a site, and of those with the same block"
+    told += "; no block is on two pages of a site" if pages else "; nothing is written"
     if summary.written and by == "directory":
-        told += "; a page's site is its first directory below INPUT: --by url, --urls or --pattern tell it otherwise"
+        told += "; a page's site is its first directory below INPUT, unless you use --by url, --urls or --pattern"
     return told

@@ -96,7 +96,7 @@ def _stages_by_line(options: Options) -> dict[str, Any]:
         return {}
     passed = [role for role in ROLES if is_of_file(role)]
     for role in passed if not options.get("quiet") else ():
-        tell(f"{FILE}: passed over {role}: the command line has --system")
+        tell(f"{FILE}: ignored {role}: the command line has --system")
     return {role: () if isinstance(options[role], tuple) else None for role in passed}
 
 
@@ -224,8 +224,8 @@ def chosen_cleaners(options: Options) -> dict[str, Pipeline]:
     """
     cleaners = _of_systems(options)
     if options["sites"] and not any(map(_may_know_site, cleaners.values())):
-        name = "-p sites.page=NAME is its name below INPUT of `cleanweb sites build`"
-        tell(f"--sites {options['sites']}: the page is of no site with counts; {name}")
+        name = "-p sites.page=NAME gives its name below INPUT of `cleanweb sites build`"
+        tell(f"--sites {options['sites']}: it has no counts for the site of the page; {name}")
     return cleaners
 
 
@@ -272,7 +272,7 @@ def _without_counts(options: Options, systems: Sequence[str]) -> Sequence[str]:
     if len(others) == len(systems):
         return ()
     for name in others:
-        tell(f"--sites {options['sites']}: nothing is dropped by {name}, whose blocks are made otherwise")
+        tell(f"--sites {options['sites']}: {name} drops nothing, because it makes other blocks than those counted")
     return others
 
 
@@ -295,7 +295,7 @@ def _with_takers(options: Options, in_use: StageNames) -> Options:
         told.append(f"parser: no stage in use takes it, only {_TREE_READERS}")
     told += [f"p {text}: the stage is not in use" for text in unused]
     for what in told if not options.get("quiet") else ():
-        tell(f"{FILE}: passed over {what}")
+        tell(f"{FILE}: ignored {what}")
     return {**options, **dict.fromkeys(map(_option_of, idle)), "parameters": kept}
 
 

@@ -37,7 +37,7 @@ def list_() -> None:
     The output shows code, language, number of words and coverage of running text. Use a code as `cleanweb clean -s
     CODE`; `-s auto` chooses among the lists for each page.
     """
-    click.echo("# code, language, words, share of running text that they are (the sample: a few sentences of prose)")
+    click.echo("# code, language, words, share of running text that they cover (the sample: a few sentences of prose)")
     for code in packaged_stoplists.available():
         fields = stoplists.header(code)
         word_count = len(stoplists.find_stoplist(code).words)
@@ -72,7 +72,7 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
     if not built:
         raise InputError(f"{corpus[0]}: expected running text, found no word that could be a stop word")
     if top is not None and coverage is None and len(built) < top:
-        told = f"{len(built)} words, fewer than {top}: the others stand in a single text, or are names or numbers"
+        told = f"{len(built)} words, fewer than {top}: the others occur in a single text, or are names or numbers"
         tell(told)
     reached, _ = covered(texts, frozenset(built))
     click.echo(f"# built by `cleanweb stoplist build` from {counted(len(texts), unit)}; widest use first")
@@ -149,7 +149,7 @@ def _check_has_no_twins(pages: Iterable[Page]) -> None:
         if (other := taken.setdefault(uncompressed(page.path), page)) is not page:
             raise UsageError(
                 f"{other.shown} and {page.shown}: one text, compressed and not, would count twice; expected a "
-                "directory with one of them, or files by their names"
+                "directory with one of them, or the names of single files"
             )
 
 
@@ -174,10 +174,10 @@ def _other_kind(path: str) -> str:
 
     name = uncompressed(path)
     if name.endswith(SUFFIXES["jsonl"]):  # as a text, words would be glued by escaped line ends
-        return "JSON lines; `cleanweb cat` makes one of them"
+        return "JSON lines; `cleanweb cat` turns them into one"
     if name.endswith(SUFFIXES["vert"]):  # each of its lines would be a text
-        return "vertical text; `cleanweb clean -f plain` makes one of the pages"
-    return "a page; `cleanweb clean` makes one of it" if name.endswith(PAGE_SUFFIXES) else ""
+        return "vertical text; clean the pages with `cleanweb clean -f plain` instead"
+    return "a page; clean it with `cleanweb clean` first" if name.endswith(PAGE_SUFFIXES) else ""
 
 
 def _decoded(data: bytes, shown: str) -> str:
@@ -187,7 +187,7 @@ def _decoded(data: bytes, shown: str) -> str:
     except UnicodeDecodeError as error:
         number, found = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
         raise InputError(
-            f"{shown}:{number}: expected a text in UTF-8, found byte 0x{found:02x}; `iconv` makes it of other encodings"
+            f"{shown}:{number}: expected a text in UTF-8, found byte 0x{found:02x}; `iconv` converts other encodings"
         ) from error
 
 

@@ -135,7 +135,7 @@ class Cluster:
             if self._had_workers and alone > MAX_ALONE_SECONDS:
                 raise OutputError(f"the cluster is lost: it had no worker for {MAX_ALONE_SECONDS / 60:g} minutes")
             if alone >= told_at:
-                self._say(f"the cluster has no worker, for {alone:.0f} s now; the run waits for one, Ctrl-C ends it")
+                self._say(f"the cluster has had no worker for {alone:.0f} s; waiting for one (Ctrl-C ends the run)")
                 told_at = 2 * alone
 
     def _hand_out(self, more: Iterator[Sequence[Page]]) -> None:

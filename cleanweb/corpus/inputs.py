@@ -316,9 +316,9 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 
 # What a list by lines is according to its first two bytes, if it contains a NUL.
 _NO_LISTS = {
-    b"\x1f\x8b": "is compressed; expected what `zcat` makes of it",
-    b"BZ": "is compressed; expected what `bzcat` makes of it",
-    b"\xfd7": "is compressed; expected what `xzcat` makes of it",
+    b"\x1f\x8b": "is compressed; expected the output of `zcat`",
+    b"BZ": "is compressed; expected the output of `bzcat`",
+    b"\xfd7": "is compressed; expected the output of `xzcat`",
     BOM_UTF16_LE: "is UTF-16; expected UTF-8, as `iconv` makes it",
     BOM_UTF16_BE: "is UTF-16; expected UTF-8, as `iconv` makes it",
 }

@@ -143,14 +143,14 @@ class Listing:
         """Where two pages' files are that cannot both exist."""
         output, taken = self.output(page), self.output(other)
         if self._key(output) == self._key(taken):
-            return printable(output) + (", in a directory that does not tell case" if output != taken else "")
+            return printable(output) + (", in a directory that ignores case" if output != taken else "")
         stems = [name.removesuffix(self.suffix) for name in (output, taken)]
         for end, kind in self._ends.items():
             names = [stem + os.fsdecode(end) for stem in stems]
             one, two = map(self._key, names)
             if one.startswith(two + b"/") or two.startswith(one + b"/"):
                 told = " and ".join(map(printable, names))
-                return f"{told} ({kind}), of which one is a file and a directory of the other"
+                return f"{told} ({kind}), one of which would be a file and a directory"
         raise AssertionError("they would both be there")
 
     def _add_archive(self, archive: Page) -> None:
@@ -219,8 +219,8 @@ class Listing:
         for page in self:
             if not (page.error or is_stream(page)) and (file := self._file_in_place(page)):
                 raise UsageError(
-                    f"what is made of {page.shown} would take the place of the page {printable(file)}; expected "
-                    "another directory, or --exclude"
+                    f"the output of {page.shown} would overwrite the page {printable(file)}; expected another "
+                    "directory, or --exclude"
                 )
 
     def _is_in_closed(self, page: Page) -> bool:

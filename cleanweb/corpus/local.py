@@ -212,8 +212,8 @@ class Pool:
             return Worker(self.task, self.folder)
         except OSError as error:
             if self.folder and not os.path.isdir(self.folder):
-                told = f"the machine of a worker has no {printable(self.folder)}, where the run was begun"
-                raise CleanwebError(f"{told}; --cluster wants a file system that all machines share") from error
+                told = f"the machine of a worker has no {printable(self.folder)}, where the run was started"
+                raise CleanwebError(f"{told}; --cluster needs a file system that all machines share") from error
             told = f"a worker process cannot start ({reason(error)})"
             if error.errno in _OF_LIMITS:
                 raise CleanwebError(f"{told}; fewer (-j) may do") from error

@@ -272,7 +272,7 @@ class _Signals:
         if self._is_waited or (self._is_handed_on and not is_first):
             raise _StoppedError
         if is_first:
-            self._tell(f"{name}: the pages in hand are finished first; a second signal does not wait for them")
+            self._tell(f"{name}: finishing the pages in progress first; a second signal does not wait for them")
 
 
 def parameter_files(pipeline: Pipeline) -> Iterator[Path]:

@@ -143,7 +143,7 @@ def missed_gates(floors: Sequence[Bound], ceilings: Sequence[Bound], results: Se
     """
     for measure, floor in floors:
         if measure.rpartition(".")[2] == LESS_IS_BETTER:
-            raise UsageError(f"--min {measure}={floor:g}: less of it is better; expected --max")
+            raise UsageError(f"--min {measure}={floor:g}: less is better here; expected --max")
     for side, bounds in (("below", floors), ("above", ceilings)):
         for measure, bound in bounds:
             for run in results[0].rows:

@@ -127,7 +127,7 @@ def figure(name: str, results: Sequence[Result], run: str) -> float:
             f"{name}: no such measure; expected one of: {nearest(name, measures)}; --metric chooses other metrics"
         )
     if len(found) > 1:
-        raise UsageError(f"{name}: several metrics have it; say {' or '.join(found)}")
+        raise UsageError(f"{name}: several metrics have this measure; expected {' or '.join(found)}")
     return next(iter(found.values()))
 
 

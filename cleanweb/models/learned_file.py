@@ -98,9 +98,7 @@ def load(path: Path) -> LearnedModel:
         header = json.loads(arrays["format"].tobytes())
         check_version(path, FORMAT, VERSION, int(header["format"].rpartition(" ")[2]))
         if header["features"] != feature_names():
-            raise DataError(
-                f"{path}: trained by another version of cleanweb, which measures other things; train it again"
-            )
+            raise DataError(f"{path}: trained by another version of cleanweb, with other features; train it again")
         tokens = arrays["tokens"].tobytes().decode().split("\n") if arrays["tokens"].size else []
         rows = arrays["weights"].astype(float).T.tolist()
         weights = TokenWeights(dict(zip(tokens, map(tuple, rows), strict=True)))

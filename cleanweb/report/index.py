@@ -240,7 +240,7 @@ def _damages(journal: str) -> Iterator[str]:
     for number in damaged(journal):
         lines.add(f"line {number}")
     if lines.count:
-        yield f"{printable(journal)}: {lines}: expected a page or a run, found neither; it is not counted"
+        yield f"{printable(journal)}: {lines}: expected the record of a page or a run, found neither; it is not counted"
 
 
 def _notes(notes: Sequence[str]) -> str:
@@ -263,7 +263,7 @@ def _rules(logs: str, journals: Sequence[str]) -> tuple[list[tuple[str, int]], l
             found.add(removed(page, "rule"))
         except CleanwebError as error:
             damages.append(f"{page.shown}: {error}; what follows is not counted")
-    told = [f"{others}: not of the last run; what they removed is not counted"]
+    told = [f"{others}: not from the last run; what was removed there is not counted"]
     return found.most(ROW_COUNT), damages, told if others.count else []
 
 
@@ -289,5 +289,5 @@ def _suspicious(pages: Sequence[tuple[str, Outcome]], tree: str, links: str) -> 
         lines.append(f'<tr><th scope="row">{escape(outcome.input)}</th><td>{escape(why)}</td><td>{text}</td></tr>')
     if not lines:
         return ""
-    told = "<p>What became of the blocks of a page: <code>cleanweb report PAGE</code>.</p>"
+    told = "<p>To see the blocks of a page, use <code>cleanweb report PAGE</code>.</p>"
     return f'<table class="wide"><caption>Pages to look at first</caption>{"".join(lines)}</table>{told}'

@@ -188,12 +188,12 @@ def command(
     where = conditions_of(conditions)
     lines = [line_files(folder, markers) if folder.exists() else [] for folder in data]
     if any(is_itself(page.path, str(output)) for files in lines for page in files):
-        raise UsageError(f"-o {output}: that is one of the files of lines; expected another file")
+        raise UsageError(f"-o {output}: that is one of the files to learn from; expected another file")
     has_lines = list(map(bool, lines))
     if where and (markers or all(has_lines)):
-        raise UsageError("--where is for gold sets, and none of the data is read as one")
+        raise UsageError("--where is for gold sets, but none of DATA is read as one")
     if all(has_lines) and (markers or classify or parameters or segment != SEGMENTER):
-        raise UsageError("--marker, --googleoff, --segment, --classify and -p are for pages, and the data are lines")
+        raise UsageError("--marker, --googleoff, --segment, --classify and -p are for pages, but DATA are lines")
     check_spares(output, data, data if markers else ())
     if not markers:
         tell_unread(data, where)
@@ -225,7 +225,7 @@ def _markers(pairs: Sequence[tuple[str, str]], *, googleoff: bool) -> list[Marke
         if not (begin and end):
             raise UsageError("--marker: expected two texts around the content, found an empty one")
         if begin in end or end in begin:  # a match of one would contain a match of the other
-            raise UsageError(f"--marker: expected two texts of which none holds the other, found {begin!r} and {end!r}")
+            raise UsageError(f"--marker: expected two texts, neither within the other, found {begin!r} and {end!r}")
     return [*(Markers(begin, end) for begin, end in pairs), *(GOOGLE if googleoff else ())]
 
 

@@ -123,7 +123,7 @@ def resume(path: Path, settings: Settings, fitness: Fitness, about: str) -> Sear
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise DataError(f"{path}: the state of the search is damaged: {type(error).__name__} {error}") from None
     if before != (about, asdict(settings)):
-        raise DataError(f"{path}: holds a search with other data or settings; remove it to begin anew")
+        raise DataError(f"{path}: holds a search with other data or settings; remove it to start again")
     return Search(settings, fitness, generation, population, (version, tuple(state), gauss))
 
 

@@ -113,7 +113,9 @@ def command(
     about = f"{digest(pages)}, {timeout:g} s a page"  # the saved points depend on the time limit
     search = resume(state, settings, fitness, about) if state.exists() else begin(settings, fitness)
     if search.best.fitness == -inf:
-        raise UsageError(f"--timeout {timeout:g}: expected more; no expression gets through every page in that time")
+        raise UsageError(
+            f"--timeout {timeout:g}: expected a longer time; no expression gets through every page in this one"
+        )
     _run(search, generations, state, about, time_limit)
     best = simplified(search.best, fitness)
     facts = {
@@ -142,7 +144,7 @@ def _run(search: Search, generations: int, state: Path, about: str, time_limit: 
         search.save(state, about)
         click.echo(f"generation {search.generation}: {best.fitness:.0f} points", err=True)
         if end and time.monotonic() > end and search.generation < generations:
-            click.echo(f"stopped by --time-limit; {state} holds the search", err=True)
+            click.echo(f"stopped by --time-limit; the search is saved in {state}", err=True)
             return
 
 

@@ -90,7 +90,7 @@ def folds(pages: Sequence[LabelledPage], grown: Grow) -> list[tuple[DecisionTree
     fewer than two pages, and when the other folds have only one class.
     """
     if len(pages) < 2:
-        raise DataError(f"expected two pages or more, to try a tree on those it has not seen; found {len(pages)}")
+        raise DataError(f"expected two pages or more, to test a tree on pages it has not seen; found {len(pages)}")
     domains = sorted({page.domain for page in pages})
     number_of = {domain: number for number, domain in enumerate(domains)}
     fold_of = [(number_of[page.domain] if len(domains) > 1 else place) % FOLD_COUNT for place, page in enumerate(pages)]
@@ -102,7 +102,7 @@ def folds(pages: Sequence[LabelledPage], grown: Grow) -> list[tuple[DecisionTree
             found.append((fit(outside, grown), inside))
         except DataError as error:
             what = "sites" if len(domains) > 1 else "pages"
-            raise DataError(f"too few {what} to try the tree in ten folds: without a tenth of them {error}") from None
+            raise DataError(f"too few {what} to test the tree in ten folds: without a tenth of them {error}") from None
     return found
 
 

@@ -71,5 +71,5 @@ def _check_names(names: Sequence[str]) -> None:
     for name, count in Counter(names).items():
         if count > 1:
             raise UsageError(
-                f"{name}: {count} sets are called so; expected folders of different names, or links to them"
+                f"{name}: {count} sets have this name; expected folders (or links to them) with different names"
             )

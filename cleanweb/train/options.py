@@ -25,7 +25,9 @@ def checked_output(_context: click.Context, _option: click.Parameter, path: str)
     """The file to write. Raises UsageError when it or its card cannot be written, before hours of training."""
     check_output("-o", path)
     if is_special(path) or Path(path).suffix == ".md":
-        raise UsageError(f"-o {path}: expected a file with its card beside it, called like it and .md")
+        raise UsageError(
+            f"-o {path}: expected a regular file not ending in .md; its card, with that ending, goes beside it"
+        )
     check_card(Path(path).with_suffix(".md"), Path(path).name)
     return Path(path)
 
@@ -34,13 +36,13 @@ def check_card(card: Path, heading: str) -> None:
     """Raises UsageError when the card cannot be written, or would replace a text other than a card of this heading."""
     check_output("-o", card)
     if is_special(card):
-        raise UsageError(f"-o: the card would be {card}, which is no file; expected another name")
+        raise UsageError(f"-o: the card would be {card}, which is not a file; expected another name")
     if card.exists():
         with card.open("rb") as file:
             begins = file.read(len(heading.encode()) + 4)
         if begins.splitlines()[:1] != [f"# {heading}".encode()]:
             raise UsageError(
-                f"-o: the card of {heading} would take the place of {card}, another text; expected another name"
+                f"-o: the card of {heading} would overwrite {card}, which is another text; expected another name"
             )
 
 
@@ -53,7 +55,7 @@ def check_spares(output: Path, gold: Iterable[Path], others: Iterable[Path] = ()
         places = {path.resolve(), *path.resolve().parents}
         is_read = path.exists() and (path.resolve() in read or ALL_PAGES.takes(path.name))
         if not places.isdisjoint(of_gold) or (is_read and not places.isdisjoint(read)):
-            raise UsageError(f"-o {output}: {path} would be among what is read; expected another place")
+            raise UsageError(f"-o {output}: {path} would be among the files that are read; expected another place")
 
 
 def tell_unread(folders: Iterable[Path], where: Conditions = ()) -> None:

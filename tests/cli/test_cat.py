@@ -113,7 +113,7 @@ def test_kinds_that_are_not_known_are_told_once(cleaned: str) -> None:
     """Of `clean -f jsonl | cat - -f vert`, as its help had it, all headings and items were p without a word."""
     for form in ("vert", "cleaneval"):
         told = call("cat", cleaned, "-f", form).stderr
-        assert told.startswith("cleanweb: c.txt and 2 more: kinds of blocks are not known, all are p; ")
+        assert told.startswith("cleanweb: c.txt and 2 more: the kinds of blocks are not known, so all are p; ")
         assert told.count("\n") == 1
     assert call("cat", cleaned, "-f", "jsonl").stderr == call("cat", cleaned, "-f", "plain").stderr == ""
     row = {"id": "x", "text": "Tea\n", "blocks": [{"keep": True, "kind": "h", "text": "Tea"}]}
@@ -343,7 +343,7 @@ def test_json_lines_on_standard_input(compress: Callable[[bytes], bytes], tmp_pa
     done = subprocess.run(command, input=compress(row + b"\n" + row), capture_output=True, check=True, cwd=tmp_path)
     assert done.stdout == b"<p>Green tea.\n\n<p>Green tea.\n"
     refused = subprocess.run([*command, "a.jsonl"], input=row, capture_output=True, check=False, cwd=tmp_path)
-    assert (refused.returncode, b"stands alone" in refused.stderr) == (2, True)
+    assert (refused.returncode, b"expected no other input" in refused.stderr) == (2, True)
 
 
 def test_log_top(tmp_path: Path) -> None:
@@ -393,4 +393,4 @@ def test_a_page_that_is_still_to_be_cleaned_is_no_text(tmp_path: Path, name: str
     (tmp_path / name).write_bytes(gzip.compress(page) if name.endswith(".gz") else page)
     result = call("cat", str(tmp_path / name))
     assert (result.return_value, result.stdout) == (3, "")
-    assert result.stderr.endswith("expected a cleaned page, found one as it was; `cleanweb clean` makes a text of it\n")
+    assert result.stderr.endswith("expected a cleaned page, found HTML; clean it with `cleanweb clean` first\n")

@@ -95,8 +95,11 @@ def test_several_pages_need_a_place(cleanweb: Run) -> None:
 def test_a_directory_that_is_called_like_a_file_is_told(cleanweb: Run) -> None:
     make("html/a.html", "html/b.html")
     asked = {
-        "all.txt": ([], "-o all.txt: a directory, with a file for every page; to have one, `cleanweb cat` joins them"),
-        "all.jsonl.gz": (["-f", "jsonl", "--gzip"], "to have one, leave -o out and redirect"),
+        "all.txt": (
+            [],
+            "-o all.txt: a directory, with a file for every page; for a single file, join them with `cleanweb cat`",
+        ),
+        "all.jsonl.gz": (["-f", "jsonl", "--gzip"], "for a single file, leave out -o and redirect"),
         "slash.txt/": ([], ""),
         "packs.jsonl": (["-f", "jsonl", "--pack", "2"], ""),
         "quiet.txt": (["-q"], ""),
@@ -204,17 +207,24 @@ def test_what_directories_hold_besides_pages_is_told(cleanweb: Run) -> None:
     Path("in/linked").symlink_to("../elsewhere")
     told = "cleanweb: not taken from directories: "
     _, _, err = cleanweb("in", "-o", "txt")
-    assert err.startswith(f"{told}2 files of other names, as style.css (--include takes them), 1 archive (to be named ")
+    assert err.startswith(
+        f"{told}2 files with other names, such as style.css (--include takes them), 1 archive (must be named "
+    )
     assert "1 directory link (not followed)\ncleanweb: 1 page: 1 written" in err
     assert cleanweb("in", "-o", "txt", "-q")[2] == ""
     _, _, err = cleanweb("in", "-o", "txt", "--exclude", "*.css", "--exclude", "linked", "--exclude", "sub")
-    assert err.startswith(f"{told}1 file of other names, as page.php?id=3 (--include takes them)\ncleanweb: 1 page")
+    assert err.startswith(
+        f"{told}1 file with other names, such as page.php?id=3 (--include takes them)\ncleanweb: 1 page"
+    )
     _, _, err = cleanweb("in", "-o", "txt", "--include", "*.html")
     assert err.startswith(f"{told}1 directory link (not followed)\n")
     assert told not in cleanweb("in", "-o", "txt", "--include", "*.html", "--exclude", "linked")[2]
     for arguments in (("in", "./in"), ("in/sub", "in"), ("in", "in/sub", "in/linked/../in")):
         _, _, err = cleanweb(*arguments, "-o", "txt")
-        assert f"{told}2 files of other names, as style.css (--include takes them), 1 archive (to be named " in err
+        assert (
+            f"{told}2 files with other names, such as style.css (--include takes them), 1 archive (must be named "
+            in err
+        )
 
 
 @pytest.mark.parametrize("archive", ["crawl.zip", "crawl.tar"])
@@ -224,12 +234,12 @@ def test_what_archives_hold_besides_pages_is_told(cleanweb: Run, archive: str) -
     told = "cleanweb: not taken from archives: "
     _, _, err = cleanweb(archive, "-o", "txt")
     names = r"(page\.php|style\.css|old/c\.txt)"
-    assert re.match(rf"{told}3 files of other names, as {names} \(--include takes them\)", err)
-    assert "1 archive (to be unpacked)\n" in err
+    assert re.match(rf"{told}3 files with other names, such as {names} \(--include takes them\)", err)
+    assert "1 archive (must be unpacked)\n" in err
     assert cleanweb(archive, "-o", "txt", "-q")[2] == ""
     assert f"{told}3 files" in cleanweb(archive, "-o", "txt", "--dry-run")[2]
     _, _, err = cleanweb(archive, "-o", "txt", "--exclude", "*.css", "--exclude", "old")
-    assert err.startswith(f"{told}1 file of other names, as page.php (--include takes them)")
+    assert err.startswith(f"{told}1 file with other names, such as page.php (--include takes them)")
     assert told not in cleanweb(archive, "-o", "txt", "--include", "*.html")[2]
     make(f"crawls/{archive}")
     shutil.copy(archive, "crawls")
@@ -357,7 +367,7 @@ def test_signals_finish_the_page_in_hand_and_resume_goes_on(cleanweb: Run, numbe
         _, err = process.communicate(timeout=60)
     assert process.returncode == status
     assert "Traceback" not in err
-    assert err.startswith(f"cleanweb: {number.name}: the pages in hand are finished first")
+    assert err.startswith(f"cleanweb: {number.name}: finishing the pages in progress first")
     assert f"stopped by {number.name}" in err
     lines = journal()
     assert 0 < len(lines) < count
@@ -424,16 +434,16 @@ def test_packs_that_earlier_runs_left_are_named(cleanweb: Run) -> None:
     """Whoever read the directory had their pages twice."""
     make(*(f"in/{page}.html" for page in range(5)))
     once = ("in", "-o", "packs", "-f", "jsonl", "--pack")
-    assert "not of this run" not in cleanweb(*once, "2")[2]
-    told = "cleanweb: packs/00001.jsonl and 1 more: not of this run"
+    assert "not from this run" not in cleanweb(*once, "2")[2]
+    told = "cleanweb: packs/00001.jsonl and 1 more: not from this run"
     assert told in cleanweb(*once, "9")[2]
     assert told in cleanweb(*once, "9", "--resume", "-q")[2]
     for name in tree("packs"):
         Path("packs", name).unlink()
     for shard in ("0/2", "1/2"):
-        assert "not of this run" not in cleanweb(*once, "1", "--shard", shard)[2]
-    assert f"packs/{tree('packs')[0]} and 4 more: not of this run" in cleanweb(*once, "1", "--shard", "0/3")[2]
-    assert "not of this run" in cleanweb(*once, "9", "--gzip")[2]
+        assert "not from this run" not in cleanweb(*once, "1", "--shard", shard)[2]
+    assert f"packs/{tree('packs')[0]} and 4 more: not from this run" in cleanweb(*once, "1", "--shard", "0/3")[2]
+    assert "not from this run" in cleanweb(*once, "9", "--gzip")[2]
 
 
 @pytest.mark.parametrize("option", [(), ("--resume",)], ids=" ".join)
@@ -452,7 +462,7 @@ def test_texts_of_another_division_than_that_of_packs_are_named(
         for shard in shards:
             cleanweb("in", "-o", "out", *shard)
         told = [cleanweb(*packs, *option)[2]]
-    named = [re.search(r"out/\d\.txt(?: and (\d) more)?: not of this run", err) for err in told]
+    named = [re.search(r"out/\d\.txt(?: and (\d) more)?: not from this run", err) for err in told]
     assert sum(1 + int(found[1] or 0) for found in named if found) == 6
 
 

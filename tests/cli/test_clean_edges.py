@@ -174,7 +174,7 @@ def test_duplicates_are_not_looked_for_in_vertical_text_and_packs_of_earlier_run
     make("in/a.html")
     for form in (["vert", "--resume"], ["vert", "--newer"], ["jsonl", "--pack", "2", "--resume"]):
         status, _, err = cleanweb("in", "-o", "txt", "--report-duplicates", "same", "-f", *form)
-        assert (status, "--resume and --newer" in err, "not in packs nor of -f vert" in err) == (2, True, True)
+        assert (status, "--resume or --newer" in err, "expected no --pack and no -f vert" in err) == (2, True, True)
 
 
 def test_duplicates_are_found_in_a_directory_that_is_called_like_a_file(cleanweb: Run) -> None:
@@ -294,7 +294,7 @@ def test_a_folder_that_is_not_there_leaves_the_packs_of_an_earlier_run(cleanweb:
     cleanweb("in", *run)
     before = tree("."), Path("packs/00000.jsonl").read_bytes()
     status, _, err = cleanweb("im", *run, *mode)
-    assert (status, "packs/00000.jsonl and 1 more: not of this run" in err) == (3, True)
+    assert (status, "packs/00000.jsonl and 1 more: not from this run" in err) == (3, True)
     assert (tree("."), Path("packs/00000.jsonl").read_bytes()) == before
     assert cleanweb("in", *run, "--resume")[0] == 0
     assert [row["id"] for row in map(json.loads, Path("packs/00000.jsonl").read_text().splitlines())] == ["a.html"]
@@ -308,7 +308,7 @@ def test_resume_tells_of_empty_pages_again(cleanweb: Run) -> None:
     make("in/empty.html", text="<html></html>")
     for options in ([], ["--resume"], ["-q"]):
         status, _, err = cleanweb("in", "-o", "txt", "--fail-empty", *options)
-        told = "cleanweb: 1 of 2 pages is empty after cleaning: a failure by --fail-empty\n"
+        told = "cleanweb: 1 of 2 pages is empty after cleaning; --fail-empty makes this a failure\n"
         assert (status, err.endswith(told)) == (1, True)
     assert cleanweb("in", "-o", "txt", "--resume")[0] == 0
 
@@ -406,7 +406,7 @@ def test_a_model_in_a_pipe_is_told_before_the_work() -> None:
     with (Path(source_matches.__file__).parents[1] / "models/files/ice_ga.json").open("rb") as file:
         path = f"/dev/fd/{file.fileno()}"
         build = ("sites", "build", "in", "-o", "counts", "--system", "ice-ga", "-p", f"source-matches.model={path}")
-        with pytest.raises(UsageError, match=f"{path}: expected a file that the processes that clean pages can read"):
+        with pytest.raises(UsageError, match=f"{path}: expected a file that worker processes can read"):
             CliRunner().invoke(cli, build, standalone_mode=False, catch_exceptions=False)
 
 
@@ -419,7 +419,7 @@ def test_a_stop_list_that_only_this_process_can_read_is_wrong_usage(cleanweb: Ru
         status, _, err = cleanweb("in", "-o", "txt", "--system", "justext", "-s", path)
     assert (status, err) == (
         2,
-        f"cleanweb: {path}: expected a file that the processes that clean pages can read, too\n",
+        f"cleanweb: {path}: expected a file that worker processes can read, too\n",
     )
     assert not Path("txt").exists()
 
@@ -470,7 +470,7 @@ def test_a_pipe_that_never_ends_can_be_left(number: signal.Signals, status: int,
         finally:
             os.close(*writing)
     assert run.returncode == status
-    stopped = f"cleanweb: stopped by {number.name}; --resume goes on from here\n"
+    stopped = f"cleanweb: stopped by {number.name}; --resume continues from here\n"
     assert f"{stopped}cleanweb: 1 page: 0 written, 1 not reached; " in err
 
 
@@ -497,7 +497,7 @@ def test_a_reader_that_stands_still_can_be_left(tmp_path: Path) -> None:
         assert run.stdout
         assert run.stderr
         wait_until(lambda: unread(run.stdout))
-        for told in (b"SIGTERM: the pages in hand are finished first", b"stopped by SIGTERM"):
+        for told in (b"SIGTERM: finishing the pages in progress first", b"stopped by SIGTERM"):
             run.terminate()
             assert told in run.stderr.readline()
         assert run.wait(timeout=60) == 143
@@ -506,7 +506,7 @@ def test_a_reader_that_stands_still_can_be_left(tmp_path: Path) -> None:
 def test_an_output_that_is_a_directory_of_another_is_told(cleanweb: Run) -> None:
     make("in/a.html", "in/a.txt/b.html")
     status, _, err = cleanweb("in", "-o", "out")
-    told = "a.txt/b.txt and a.txt (texts), of which one is a file and a directory of the other; clean them into two"
+    told = "a.txt/b.txt and a.txt (texts), one of which would be a file and a directory; clean them into two"
     assert (status, told in err) == (2, True)
 
 
@@ -520,7 +520,7 @@ def test_no_log_is_overwritten_by_a_text(cleanweb: Run, folders: tuple[str, str]
     status, _, err = cleanweb("in", *options)
     assert (status, "in/log/a.html would be at log/a.jsonl, where logs and texts, " in err) == (2, True)
     assert "4 pages: 2 written, 2 failed" in cleanweb("in.tar", *options)[2]
-    assert "not of this run" not in cleanweb("in.tar", *options, "--resume")[2]  # the log in the place of a text
+    assert "not from this run" not in cleanweb("in.tar", *options, "--resume")[2]  # the log in the place of a text
     assert cleanweb("in", *options[:4], "-f", "vert")[0] == 0
     assert cleanweb("in", *options, "--pack", "2")[0] == 0
 
@@ -541,7 +541,7 @@ def test_a_log_that_is_a_directory_of_another_is_told(
     with tarfile.open("in.tar", "w") as archive:
         archive.add("in", ".")
     status, _, err = cleanweb("in", "-o", "out", *options)
-    assert (status, f" ({kind}), of which one is a file and a directory of the other; " in err) == (2, True)
+    assert (status, f" ({kind}), one of which would be a file and a directory; " in err) == (2, True)
     status, _, err = cleanweb("in.tar", "-o", "out", *options)
     assert (status, "2 pages: 1 written, 1 failed" in err) == (1, True)
     shutil.rmtree("xhtml", ignore_errors=True)
@@ -557,7 +557,7 @@ def test_names_that_differ_in_case_only_are_one_file_in_a_directory_that_does_no
     for out in ("out", "out2"):
         make(f"{out}/x")
         Path(out, "X").hardlink_to(f"{out}/x")  # as such a directory shows it
-    told = "cleanweb: in/a.html and in/A.html would both be at a.txt, in a directory that does not tell case; "
+    told = "cleanweb: in/a.html and in/A.html would both be at a.txt, in a directory that ignores case; "
     status, _, err = cleanweb("in", "-o", "out")
     assert (status, err.startswith(told), tree("out")) == (2, True, ["X", "x"])
     assert 2 in [cleanweb("in", "-o", "out", "--shard", f"{part}/2")[0] for part in (0, 1)]  # both fall to one
@@ -660,7 +660,7 @@ def test_no_page_is_overwritten_by_what_is_made_of_pages(
     for page in pages:
         make(f"in/{page}", text=f"<p>{page}")
     status, out, err = cleanweb("in", "--include", "*", *options)
-    told = f"what is made of in/{made} would take the place of the page in/{over}; expected another directory"
+    told = f"the output of in/{made} would overwrite the page in/{over}; expected another directory"
     assert (status, out, err) == (2, b"", f"cleanweb: {told}, or --exclude\n")
     assert {name: Path("in", name).read_text() for name in tree("in")} == {page: f"<p>{page}" for page in pages}
     assert tree(".") == sorted(f"in/{page}" for page in pages)
@@ -673,7 +673,7 @@ def test_normalized_pages_are_not_for_the_next_run(cleanweb: Run, folder: str, t
     arguments = ("in", "-o", "txt", "--keep-normalized", folder)
     status, _, err = cleanweb(*arguments)
     assert (status, tree(".")) == (2, ["in/a.html"])
-    assert f"--keep-normalized {folder}: within the input in, of which the next run" in err
+    assert f"--keep-normalized {folder}: within the input in, so the next run" in err
     assert f"expected another directory, or --exclude '{told}'\n" in err
     for more in ((), ("--resume",)):
         assert cleanweb(*arguments, "--exclude", told, *more)[0] == 0
@@ -736,12 +736,12 @@ def test_no_page_is_overwritten_by_way_of_links(cleanweb: Run) -> None:
     make("in/a.html", "in/d/b.html", "txt/a.txt")
     Path("in/link.html").symlink_to("../txt/a.txt")
     status, _, err = cleanweb("in", "-o", "txt")
-    assert (status, "in/a.html would take the place of the page in/link.html" in err) == (2, True)
+    assert (status, "in/a.html would overwrite the page in/link.html" in err) == (2, True)
     Path("in/link.html").unlink()
     make("in/d/b.txt")
     Path("txt/d").symlink_to("../in/d")
     status, _, err = cleanweb("in", "-o", "txt", "--include", "*")
-    assert (status, "in/d/b.html would take the place of the page in/d/b.txt" in err) == (2, True)
+    assert (status, "in/d/b.html would overwrite the page in/d/b.txt" in err) == (2, True)
     assert Path("txt/a.txt").read_text() == Path("in/d/b.txt").read_text() == PAGE
 
 
@@ -769,7 +769,7 @@ def test_no_page_is_overwritten_by_a_member_of_an_archive(cleanweb: Run) -> None
         wanted = ("--include", "a.txt", "--include", "[ac].html")
         status, _, err = cleanweb("in", "in/b.tar", "-o", "in", "--log", "log", "--resume", *wanted)
         assert (status, told in err, f"{count}, 1 failed" in err) == (1, True, True)
-        assert "not of this run" not in err
+        assert "not from this run" not in err
     assert Path("in/a.txt").read_text() == PAGE
 
 
@@ -777,7 +777,7 @@ def test_no_page_is_overwritten_by_a_member_of_an_archive(cleanweb: Run) -> None
 def test_no_page_is_overwritten_by_a_pack(cleanweb: Run, options: tuple[str, ...]) -> None:
     make("in/00000.jsonl")
     status, _, err = cleanweb("in", "--include", "*", "-f", "jsonl", "--pack", "2", *options)
-    told = "a pack may take the place of the page in/00000.jsonl; expected another directory, or --exclude"
+    told = "a pack may overwrite the page in/00000.jsonl; expected another directory, or --exclude"
     assert (status, err) == (2, f"cleanweb: {told}\n")
     assert Path("in/00000.jsonl").read_text() == PAGE
 
@@ -801,7 +801,7 @@ def test_names_with_line_breaks_are_on_one_line_and_the_same_in_all_places(clean
     assert tree("txt") == ["a\nb.txt", "e\x1b[31m\x85\u2028.txt", "tab\t.txt"]
     assert "0 written, 3 done before" in cleanweb("in", "-o", "txt", "--resume")[2]
     Path("in/a\nb.html").unlink()
-    assert "cleanweb: txt/a\\x0ab.txt: not of this run" in cleanweb("in", "-o", "txt", "--resume")[2]
+    assert "cleanweb: txt/a\\x0ab.txt: not from this run" in cleanweb("in", "-o", "txt", "--resume")[2]
 
 
 def test_texts_that_skipped_pages_had_are_told_to_be_removed(cleanweb: Run) -> None:
@@ -898,7 +898,7 @@ def test_counts_of_sites_that_are_of_other_inputs_are_told(cleanweb: Run, by: tu
     call = CliRunner().invoke
     build = ["sites", "build", "in", "-o", "counts", "--system", "ice-bl", *by, "-q"]
     call(cli, build, standalone_mode=False, catch_exceptions=False)
-    told = "cleanweb: --sites counts: none of these pages is of a site with counts"
+    told = "cleanweb: --sites counts: it has no counts for the sites of these pages"
     assert told not in cleanweb("in", "-o", "txt", "--sites", "counts")[2]
     assert told in cleanweb("in/site", "-o", "other", "--sites", "counts")[2]
     assert Path("txt/site/0.txt").read_text() == ""
@@ -910,7 +910,9 @@ def test_counts_of_sites_that_are_of_other_inputs_are_told(cleanweb: Run, by: tu
         assert call(cli, [*line, *page], catch_exceptions=False).stderr == ""
         for systems in ([], ["--system", "ice-dt"]):
             told = call(cli, [*line, *systems, "-p", "sites.min_pages=2"], catch_exceptions=False).stderr
-            assert told.startswith("cleanweb: --sites counts: the page is of no site with counts; -p sites.page=NAME ")
+            assert told.startswith(
+                "cleanweb: --sites counts: it has no counts for the site of the page; -p sites.page=NAME "
+            )
 
 
 def test_what_lies_beside_the_texts_may_go_to_a_pipe(cleanweb: Run) -> None:

@@ -51,7 +51,7 @@ def test_failures_beyond_some_are_left_to_the_journal_where_there_is_one(
         progress.take(Done(Outcome(f"page {number}", "", "failed", "why")), Summary(failed=number + 1))
     told = capsys.readouterr().err.splitlines()
     assert len(told) == expected
-    assert (told[-1] == "cleanweb: more failures are in the journal only") == (expected == 21)
+    assert (told[-1] == "cleanweb: further failures are only in the journal") == (expected == 21)
 
 
 def test_a_terminal_that_does_not_tell_its_size_shows_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -319,17 +319,17 @@ def test_a_background_job_of_a_script_goes_on_at_ctrl_c(tmp_path: Path) -> None:
 
 
 def _told(option: tuple[str, ...]) -> str:
-    """What is said of texts that are not of this run."""
-    anew = "" if option else ", nor in its journal, which is begun anew without --resume"
-    return f"not of this run{anew}; what reads the directory reads them too"
+    """What is said of texts that are not from this run."""
+    anew = "" if option else ", nor in its journal, which starts anew without --resume"
+    return f"not from this run{anew}; whatever reads the directory will read them, too"
 
 
 def test_texts_that_the_journal_no_longer_tells_of_are_named(cleanweb: Run) -> None:
     """`xargs -n 2 cleanweb clean -o txt` left a journal of the last two pages, and no word of it."""
     make("in/a.html", "in/b.html", "in/c.html")
-    assert "not of this run" not in cleanweb("in/a.html", "in/b.html", "-o", "txt")[2]
+    assert "not from this run" not in cleanweb("in/a.html", "in/b.html", "-o", "txt")[2]
     assert f"cleanweb: txt/in/a.txt and 1 more: {_told(())}" in cleanweb("in/c.html", "-o", "txt")[2]
-    assert "not of this run" not in cleanweb("in/c.html", "-o", "txt")[2]  # nothing is lost any more
+    assert "not from this run" not in cleanweb("in/c.html", "-o", "txt")[2]  # nothing is lost any more
     cleanweb("in/a.html", "in/b.html", "-o", "txt", "--resume")
     assert {row["input"] for row in journal()} == {"in/a.html", "in/b.html", "in/c.html"}
 
@@ -369,13 +369,13 @@ def test_texts_of_pages_that_are_gone_are_named(cleanweb: Run, option: str) -> N
     names = ["in/a.html", "in/b.html", "in/c\udce9.html", "in/d.html", "in/gone\udce9.html"]
     make(*names)
     cleanweb("in", "-o", "txt", option)
-    assert "not of this run" not in cleanweb("in", "-o", "txt", option)[2]
+    assert "not from this run" not in cleanweb("in", "-o", "txt", option)[2]
     for name in ("in/b.html", "in/d.html", "in/gone\udce9.html"):
         Path(name).unlink()
     Path("txt/d.txt").unlink()
-    told = "cleanweb: txt/b.txt and 1 more: not of this run; what reads the directory reads them too\n"
+    told = "cleanweb: txt/b.txt and 1 more: not from this run; whatever reads the directory will read them, too\n"
     assert told in cleanweb("in", "-o", "txt", option)[2]
-    assert "not of this run" not in cleanweb("in", "-o", "txt", option, "-q")[2]
+    assert "not from this run" not in cleanweb("in", "-o", "txt", option, "-q")[2]
     assert (
         told.replace("1 more", "3 more").replace("b.txt", "a.txt")
         in cleanweb("in", "-o", "txt", option, "--keep-suffix")[2]
@@ -392,7 +392,7 @@ def test_each_shard_names_the_texts_of_gone_pages_that_fall_to_it(cleanweb: Run,
     for page in pages[1:]:
         Path(page).unlink()
     told = [cleanweb("in", "-o", "txt", "--shard", f"{number}/2", "--resume")[2] for number in range(2)]
-    counts = [re.search(r"txt/(.)\.txt(?: and (\d) more)?: not of this run", err) for err in told]
+    counts = [re.search(r"txt/(.)\.txt(?: and (\d) more)?: not from this run", err) for err in told]
     assert [found[1] for found in counts if found] == ["b", "c"]
     assert sum(1 + int(found[2] or 0) for found in counts if found) == 5
 
@@ -416,7 +416,7 @@ def test_a_listed_page_that_is_not_there_any_more_fails_and_is_not_told_as_gone(
     cleanweb("--files-from", "list", "-o", "txt")
     Path("in/b.html").unlink()
     status, _, err = cleanweb("--files-from", "list", "-o", "txt", "--resume")
-    assert (status, "1 done before, 1 failed" in err, "not of this run" in err) == (1, True, False)
+    assert (status, "1 done before, 1 failed" in err, "not from this run" in err) == (1, True, False)
 
 
 def test_a_directory_in_the_place_of_a_text_is_no_text(cleanweb: Run) -> None:

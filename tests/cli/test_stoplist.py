@@ -76,7 +76,7 @@ def test_a_byte_order_mark_is_no_part_of_a_word(tmp_path: Path) -> None:
 def test_build_says_why_there_are_fewer_words_than_asked_for() -> None:
     built = run("build", "-", "--top", "9", stdin="the cat and me\nthe dog and you\n")
     assert built.stdout.splitlines()[-2:] == ["and", "the"]
-    assert "cleanweb: 2 words, fewer than 9: the others stand in a single text" in built.stderr
+    assert "cleanweb: 2 words, fewer than 9: the others occur in a single text" in built.stderr
     assert "fewer" not in run("build", "-", "--top", "2", stdin="the cat and me\nthe dog and you\n").stderr
 
 
@@ -164,10 +164,10 @@ def test_a_text_that_cannot_be_read_is_named(corpus: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "found"),
     [
-        ("all.jsonl", "JSON lines; `cleanweb cat` makes one of them"),
-        ("all.jsonl.gz", "JSON lines; `cleanweb cat` makes one of them"),
-        ("all.vert", "vertical text; `cleanweb clean -f plain` makes one of the pages"),
-        ("page.html", "a page; `cleanweb clean` makes one of it"),
+        ("all.jsonl", "JSON lines; `cleanweb cat` turns them into one"),
+        ("all.jsonl.gz", "JSON lines; `cleanweb cat` turns them into one"),
+        ("all.vert", "vertical text; clean the pages with `cleanweb clean -f plain` instead"),
+        ("page.html", "a page; clean it with `cleanweb clean` first"),
     ],
 )
 def test_what_is_no_text_by_its_name_is_told(name: str, found: str, corpus: Path) -> None:

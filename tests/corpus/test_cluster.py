@@ -144,7 +144,7 @@ def test_relative_paths_are_from_where_the_run_was_begun(tmp_path: Path, monkeyp
         (done,) = clean_shard(pages, asked, str(place))
         assert isinstance(done, Done) and (done.outcome.state, done.outcome.reason) == ("written", "")
     assert files(tmp_path / "here" / "out") == {"000.txt": b"<p>Head\n<p>Page number 0.\n"}
-    with pytest.raises(CleanwebError, match=r"the machine of a worker has no .*nowhere, where the run was begun"):
+    with pytest.raises(CleanwebError, match=r"the machine of a worker has no .*nowhere, where the run was started"):
         clean_shard(pages, asked, str(tmp_path / "nowhere"))
 
 
@@ -199,7 +199,7 @@ def test_a_run_without_workers_says_so_and_does_not_wait_for_ever(
     assert summary.stopped == stopped
     waited = [int(line.split()[6]) for line in told]
     assert waited[:3] == [10, 20, 40]
-    assert told[0] == "the cluster has no worker, for 10 s now; the run waits for one, Ctrl-C ends it"
+    assert told[0] == "the cluster has had no worker for 10 s; waiting for one (Ctrl-C ends the run)"
 
 
 def test_answers_that_take_long_to_come_are_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

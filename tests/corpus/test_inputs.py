@@ -177,8 +177,8 @@ def test_read_list(data: bytes, separator: bytes, expected: list[str]) -> None:
     ("data", "told"),
     [
         (b"a.html\0b.html\0", "has NUL between its paths; expected --files0-from"),
-        (gzip.compress(b"a.html\n", mtime=0), "is compressed; expected what `zcat` makes of it"),
-        (lzma.compress(b"a.html\n"), "is compressed; expected what `xzcat` makes of it"),
+        (gzip.compress(b"a.html\n", mtime=0), "is compressed; expected the output of `zcat`"),
+        (lzma.compress(b"a.html\n"), "is compressed; expected the output of `xzcat`"),
         ("a.html\n".encode("utf-16"), "is UTF-16; expected UTF-8, as `iconv` makes it"),
     ],
 )

@@ -227,7 +227,9 @@ def test_a_file_where_another_needs_a_directory_is_an_error(order: tuple[str, st
 def test_so_it_is_with_files_beside_the_texts(names: tuple[str, str]) -> None:
     for order in (names, names[::-1]):
         listing = Listing(".txt", beside={".jsonl": "logs"})
-        with pytest.raises(UsageError, match=r"a\.jsonl/\S*b\.jsonl.* \(logs\), of which one is a file") as raised:
+        with pytest.raises(
+            UsageError, match=r"a\.jsonl/\S*b\.jsonl.* \(logs\), one of which would be a file"
+        ) as raised:
             listing.add(Page(name=path, path=path) for path in ("c.jsonl/d.html", *order))
         assert all(path in str(raised.value) for path in order)
     Listing(".txt").add(Page(name=path, path=path) for path in names)

@@ -530,7 +530,7 @@ def test_a_signal_is_told_of_once_and_before_the_page_in_hand_is_finished() -> N
         sinks=[lambda done, _: told.append(done.outcome.state)],
         tell_of_signal=told.append,
     )
-    expected = "SIGTERM: the pages in hand are finished first; a second signal does not wait for them"
+    expected = "SIGTERM: finishing the pages in progress first; a second signal does not wait for them"
     assert (told, summary.stopped) == ([expected, "written"], "stopped by SIGTERM")
 
 

@@ -116,7 +116,7 @@ def test_counts_of_blocks_that_others_made_are_wrong_usage(
     """Nothing, or a part, of what repeats was dropped, and nothing said of it."""
     for classifier in ("ice-bl", "ice-dt"):
         cleaner(classifier, sites=counts)
-    told = rf"sites\.counts: the blocks .* counted with {counted}, and would now be made with {asked}; expected"
+    told = rf"sites\.counts: its blocks were counted with {counted}, but would now be made with {asked}; expected"
     with pytest.raises(UsageError, match=told):
         cleaner(system, sites=counts, parameters=parameters)
 
@@ -238,7 +238,7 @@ def test_pages_of_no_known_site_are_told_and_not_counted(corpus: Path, tmp_path:
     arguments = ["sites", "build", str(corpus), str(page), "-o", str(path), "--system", "ice-bl"]
     some = CliRunner().invoke(cli, [*arguments, "--pattern", "(b)/"], standalone_mode=False)
     assert some.return_value == 0
-    assert "22 pages: 1 counted, 20 of no known site, 1 skipped; no block stands on two pages of a site" in some.stderr
+    assert "22 pages: 1 counted, 20 of no known site, 1 skipped; no block is on two pages of a site" in some.stderr
     assert SiteTable(str(path)).pages == 1
     path.write_text("of a run before")
     for quiet in ([], ["--quiet"]):

@@ -142,7 +142,7 @@ def test_figures_by_name() -> None:
     assert figure("with", results, "run") == 1
     assert figure("segment_f1", results, "run") == 1
     assert figure("words.micro_r", results, "run") == 1 / 2
-    with pytest.raises(UsageError, match=r"say words\.f1 or bag\.f1"):
+    with pytest.raises(UsageError, match=r"expected words\.f1 or bag\.f1"):
         figure("f1", results, "run")
     with pytest.raises(UsageError, match="no such measure; expected one of: "):
         figure("cleaneval.ave", results, "run")

@@ -48,7 +48,7 @@ def test_gates_and_json(gold: Path) -> None:
     assert missed.return_value == 4
     printed = run(command, [str(gold), "--metric", "tables", "--json"]).stdout
     assert json.loads(printed)["cells"]["header"]["count"] == 3
-    with pytest.raises(UsageError, match="of tables are known"):
+    with pytest.raises(UsageError, match="no such measure of tables"):
         run(command, [str(gold), "--metric", "tables", "--min", "ave=1"], catch_exceptions=False)
 
 

@@ -155,7 +155,7 @@ def test_a_model_that_is_packed_in_another_way(tmp_path: Path, place: int) -> No
         ),
         (
             lambda arrays: arrays.update(format=header("cleanweb learned model, version 2", ["words"])),
-            "trained by another version of cleanweb, which measures other things; train it again",
+            "trained by another version of cleanweb, with other features; train it again",
         ),
         (
             lambda arrays: arrays.update({"focus.bias": np.zeros(0)}),

@@ -97,7 +97,7 @@ def test_logs_of_earlier_runs_are_told_of_and_not_counted(tmp_path: Path) -> Non
     assert "the last run" not in page_of(logs)
     (logs / "b.jsonl").write_bytes(line)
     found = page_of(logs)
-    assert f"{logs}/b.jsonl: not of the last run; what they removed is not counted" in found
+    assert f"{logs}/b.jsonl: not from the last run; what was removed there is not counted" in found
     assert '<th scope="row">menu</th><td>2</td>' in found
 
 
@@ -109,7 +109,7 @@ def test_logs_of_packs_that_earlier_runs_left_are_told_of(tmp_path: Path) -> Non
     lines = [b'{"started":{"time":1}}', orjson.dumps(asdict(page("a", pack="0-8b-d9")))]
     (logs / "journal-0-of-2.jsonl").write_bytes(b"\n".join(lines) + b"\n")
     (logs / "0-of-2-00000.jsonl").touch()
-    assert "00000.jsonl and 1 more: not of the last run" in page_of(logs)
+    assert "00000.jsonl and 1 more: not from the last run" in page_of(logs)
 
 
 def test_where_texts_went_elsewhere_nothing_is_said_of_their_logs(tmp_path: Path) -> None:
@@ -339,7 +339,7 @@ def test_what_is_not_counted_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert told() == (0, [])
     journal.write_bytes(whole[:-20] + b"\n" + finished[:-1].replace(b"0", b"7").replace(b'""', b'"full"'))
     stopped = "txt.log/journal.jsonl: the run did not reach 7 pages (full); --resume cleans them"
-    line = "txt.log/journal.jsonl: line 3: expected a page or a run, found neither; it is not counted"
+    line = "txt.log/journal.jsonl: line 3: expected the record of a page or a run, found neither; it is not counted"
     assert told() == (1, [stopped, line])
     journal.write_bytes(whole + b"\xff\n" + finished + b"{}\n")
     assert told() == (1, [line.replace("line 3", "line 4 and 1 more")])

@@ -208,7 +208,7 @@ def test_wrong_options(corpus: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="--marker: expected two texts"):
         train(corpus, "--marker", "", "<!-- end -->", "-o", tmp_path / "model.npz")
     for pair in (["<hr>", "<hr>"], ["content -->", "/content -->"], ["<!-- x -->", "x"]):
-        with pytest.raises(UsageError, match="of which none holds the other"):
+        with pytest.raises(UsageError, match="neither within the other"):
             train(corpus / "html", "--marker", *pair, "-o", tmp_path / "model.npz")
     with pytest.raises(UsageError, match="--where split"):
         train(corpus, "--where", "split", "-o", tmp_path / "model.npz")
@@ -221,7 +221,7 @@ def test_options_that_none_of_the_data_would_use_are_told(corpus: Path, tmp_path
         with pytest.raises(UsageError, match="--where is for gold sets"):
             train(*arguments, "--where", "split=dev", "-o", model)
     for unused in (["--marker", BEGIN, END], ["--googleoff"], ["--segment", "blocks", "--classify", "keep-all"]):
-        with pytest.raises(UsageError, match="are for pages, and the data are lines"):
+        with pytest.raises(UsageError, match="are for pages, but DATA are lines"):
             train(lines, *unused, "-o", model)
     train(lines, corpus, "--segment", "blocks", "--classify", "keep-all", "-o", model)
 
@@ -230,6 +230,6 @@ def test_a_model_takes_the_place_of_no_lines(tmp_path: Path) -> None:
     write_log(tmp_path / "page.jsonl", 1)
     before = (tmp_path / "page.jsonl").read_bytes()
     for data in (tmp_path / "page.jsonl", tmp_path):
-        with pytest.raises(UsageError, match="that is one of the files of lines"):
+        with pytest.raises(UsageError, match="that is one of the files to learn from"):
             train(data, "-o", tmp_path / "page.jsonl")
     assert (tmp_path / "page.jsonl").read_bytes() == before

@@ -253,11 +253,11 @@ def test_a_card_takes_no_place_of_another_text(trainer: str, folder: Path) -> No
         arguments[arguments.index("-o") + 1] = "README.npz"
         card = folder / "README.md"
     card.write_text("# Mine\n")
-    with pytest.raises(UsageError, match=rf"would take the place of {card.name}, another text"):
+    with pytest.raises(UsageError, match=rf"would overwrite {card.name}, which is another text"):
         ran(*arguments)
     card.unlink()
     os.mkfifo(card)
-    with pytest.raises(UsageError, match=rf"{card.name}, which is no file"):
+    with pytest.raises(UsageError, match=rf"{card.name}, which is not a file"):
         ran(*arguments)
     card.unlink()
     card.mkdir()
@@ -273,11 +273,11 @@ def test_models_are_not_written_over_their_data(trainer: str, taken: str, folder
     path.parent.mkdir(exist_ok=True)
     path.write_text("{}")
     before = sorted(folder.rglob("*"))
-    with pytest.raises(UsageError, match=f"{path.name} would be among what is read"):
+    with pytest.raises(UsageError, match=f"{path.name} would be among the files that are read"):
         ran("train", trainer, "data", "-o", f"data/../data/{taken}")
     path.rename(path.with_suffix(".md"))
     (folder / "data" / "html" / "a.html").write_text("nothing")
-    with pytest.raises(UsageError, match=r"would take the place of|would be among what is read"):
+    with pytest.raises(UsageError, match=r"would overwrite|would be among the files that are read"):
         ran("train", trainer, "data", "-o", str(path))
     assert len(sorted(folder.rglob("*"))) == len(before)
 
@@ -285,13 +285,13 @@ def test_models_are_not_written_over_their_data(trainer: str, taken: str, folder
 def test_models_are_not_written_over_marked_pages_or_stop_lists(folder: Path) -> None:
     write_pages(folder / "data", PAGE, LONG)
     marked = ["train", "charlm", "data/html", "--marker", "<body>", "</body>", "-o"]
-    with pytest.raises(UsageError, match=r"a\.html would be among what is read"):
+    with pytest.raises(UsageError, match=r"a\.html would be among the files that are read"):
         ran(*marked, "data/html/a.html")
     (folder / "data" / "gold" / "b.txt").write_text(LONG)
     told = CliRunner().invoke(cli, [*marked, "x.npz"])
     assert "nothing is learned from" not in told.stderr, "no gold texts are read"
     (folder / "en.txt").write_text("the")
-    with pytest.raises(UsageError, match=r"en\.txt would be among what is read"):
+    with pytest.raises(UsageError, match=r"en\.txt would be among the files that are read"):
         ran("train", "ice-tree", "data", "-s", "en.txt", "-o", "en.txt")
 
 

@@ -114,7 +114,7 @@ def test_a_search_with_another_time_limit_a_page_is_not_resumed(corpus: Path, tm
 
 
 def test_no_model_is_made_where_no_expression_is_in_time(corpus: Path, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="--timeout 1e-09: expected more; no expression gets through"):
+    with pytest.raises(UsageError, match="--timeout 1e-09: expected a longer time; no expression gets through"):
         train(corpus, "-o", tmp_path / "tea.json", "--timeout", "1e-9", "--generations", "1")
     assert not list(tmp_path.iterdir())
 

@@ -99,7 +99,7 @@ def test_bad_input_makes_nothing(tmp_path: Path) -> None:
     check_refused(UsageError, "found convention 'pages'", f"{gold}:pages", "-o", output)
     check_refused(UsageError, "expected a number over 0 as weight", f"{gold}:page:heavy", "-o", output)
     check_refused(UsageError, "there is no directory", gold, "-o", tmp_path / "nowhere" / "tea.npz")
-    check_refused(UsageError, "teas: 2 sets are called so", gold, f"{gold}:article", "-o", output)
+    check_refused(UsageError, "teas: 2 sets have this name", gold, f"{gold}:article", "-o", output)
     alike = write_gold(tmp_path / "alike", html=PAGE[PAGE.index("<h1>") : PAGE.index("<div>")])
     check_refused(DataError, "blocks to keep and blocks to remove", alike, "-o", output)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["alike", "teas"]
