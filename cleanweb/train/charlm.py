@@ -291,22 +291,22 @@ def _card(output: Path, model: NgramModel, figures: Figures, made: str) -> str:
 CARD = """# {name}
 
 The character model of `charlm`: n-grams of up to {order} characters of {kinds}, interpolated (Witten-Bell as in
-LingPipe), pruned, one byte a weight: {ngram_count:,} n-grams, {size:,} bytes.
+LingPipe), pruned, one byte per weight: {ngram_count:,} n-grams, {size:,} bytes.
 
 - {made}
 - Data: {data}: {pages}, {content} of content and {boilerplate:,} of boilerplate, as \
-{origin}. Of the pages' text the file holds pieces of at most {order} characters.
+{origin}. The file holds pieces of the pages' text of at most {order} characters.
 
 ## Figures
 
-Trained on nine tenths of the pages, tried on every tenth:
+Trained on nine tenths of the pages, tested on every tenth:
 
 - {figures.pruned}
 - without pruning: {figures.whole}
 
 ## Limits
 
-The model knows the languages and sites of its data; characters that are rare there count as one. It judges a block by
-its letters alone: boilerplate in whole sentences (terms of use, notices) reads like content. For other languages, and
-where all pages are of one site, train a model of your own.
+The model knows the languages and sites of its data; all characters that are rare there are treated as the same. It
+judges a block by its characters alone, so boilerplate in whole sentences (terms of use, notices) looks like content.
+For other languages, and for pages that are all from one site, train your own model.
 """

@@ -169,18 +169,18 @@ The expression of `ice-ga`, evolved over {generations} of {settings[population]}
 
 ## Figures
 
-Points on these pages (2 for a word that the gold has too, 1 less for any other): {points:,.0f}; an expression that
-captures all text has {keep_all_points:,.0f}. The paper's search ended with such an expression.
+Points on these pages (plus 2 for each word that the gold has too, minus 1 for any other): {points:,.0f}; an expression
+that captures all text has {keep_all_points:,.0f}. The paper's search ended with such an expression.
 
 ## Limits
 
-What it captures goes by tags and by the length of the text between two of them. {limits}
+What it captures depends on tags and on the length of the text between two of them. {limits}
 """
 
 # By data set. For other data than that of the shipped expression, no more is known than the card says.
 LIMITS = {
-    "cleaneval split=dev": """It was bred on few English pages of
-2006 and 2007, on which much the most text is content."""
+    "cleaneval split=dev": """It was bred on a few English pages
+of 2006 and 2007, most of whose text is content."""
 }
 OTHER_LIMITS = """It was bred on
 the pages named above, and knows no others."""

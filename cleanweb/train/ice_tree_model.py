@@ -166,10 +166,10 @@ def card(name: str, tree: DecisionTree, figures: Mapping[str, Figures], scattere
 CARD = """# {name}
 
 The decision tree of `ice-dt`: classes p (paragraph), h (heading), l (list item), n (not included); {leaf_count} leaves.
-Features asked for: {features}.
+Features used: {features}.
 
 - {made}
-- Data: {data}, {page_count}. The file holds counts and limits, none of the pages' text.
+- Data: {data}, {page_count}. The file holds counts and thresholds, none of the pages' text.
 
 ## Blocks by class
 
@@ -185,7 +185,7 @@ Means of the official CleanEval scores over the pages, and blocks whose class is
 |---|---|---|---|---|
 {scores}
 
-With blocks of the same page in several folds, as in the paper most likely, {scattered:.2f} % of the classes are wrong
+With blocks of the same page in several folds, as most likely in the paper, {scattered:.2f} % of the classes are wrong
 (paper: {paper_error_rate} %).
 
 ## Limits
@@ -196,10 +196,10 @@ With blocks of the same page in several folds, as in the paper most likely, {sca
 # By data set. For other data than that of the shipped trees, no more is known than the card says.
 LIMITS = {
     "cleaneval split=dev": """\
-English pages of 2006 and 2007, few of them, and made of `<table>`, `<font>` and `<br>`; labels are by alignment with
-the gold text, so that a block that the annotator cut in two has one class. For anything else train a tree of your own,
-or take another system."""
+The data are a few English pages of 2006 and 2007, made of `<table>`, `<font>` and `<br>`. Labels come from alignment
+with the gold text, so a block that the annotator cut in two has one class. For anything else, train your own tree or
+use another system."""
 }
 OTHER_LIMITS = """\
-Labels are by alignment with the gold text, so that a block that the annotator cut in two has one class. The tree knows
-pages like those named above; for others train another."""
+Labels come from alignment with the gold text, so a block that the annotator cut in two has one class. The tree knows
+pages like those named above; for others, train another."""

@@ -30,16 +30,16 @@ def left_out_figures(own_f1: Mapping[str, float], auto_f1: Mapping[str, float]) 
 def fold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
     """Notes on what the figures do not say about other sites, if the folds are not by site."""
     if len(pages) == 1:
-        yield "there is a single page: what was tried on it has learned nothing"
+        yield "there is a single page: the models tested on it have learned nothing"
     elif len({page.domain for page in pages}) == 1:
-        yield "all pages are of one site: the folds are of its pages, and say little of other sites"
+        yield "all pages are from one site: the folds consist of its pages and say little about other sites"
     elif len({fold_of(page.domain) for page in pages}) == 1:
-        yield "all sites fall in one fold: the folds are of pages, and say little of other sites"
+        yield "all sites fall in one fold: the folds consist of pages and say little about other sites"
     else:
         untold = Counter(page.set_name for page in pages if page.domain == page.id)
         for name, count in untold.items():
             some = counted(count, "page")
-            yield f"{name}: the sites of {some} are not told; other folds may have had pages of the same"
+            yield f"{name}: the sites of {some} are not known; other folds may have had pages of the same sites"
 
 
 def foreign_gold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
@@ -50,7 +50,8 @@ def foreign_gold_notes(pages: Sequence[TrainingPage]) -> Iterator[str]:
             foreign.setdefault(page.set_name, []).append(page.id.removeprefix(f"{page.set_name}/"))
     for name, ids in foreign.items():
         more = f" and {len(ids) - MAX_NAMED:,} more" if len(ids) > MAX_NAMED else ""
-        yield f"{name}: gold texts of which next to nothing is on their pages: {', '.join(ids[:MAX_NAMED])}{more}"
+        named = ", ".join(ids[:MAX_NAMED])
+        yield f"{name}: gold texts that have next to nothing in common with their pages: {named}{more}"
 
 
 def card(path: Path, made_by: str, entries: Sequence[str], page_count: int, figures: Sequence[str]) -> str:
@@ -75,15 +76,15 @@ ids in four roles, {counted(len(model.blocks.leaf), "oblivious tree")} over the 
 
 ## Figures
 
-On sites left out of training (five folds by site), pages without any text not counted:
+On sites left out of training (five folds by site), not counting pages without any text:
 
 {figure_lines}
 
 The token weights of a page come from the other folds, and trees of the other folds choose its focus. The weights that
-the trees were trained on had seen the left-out fold's labels, so that these figures are a little too good.
+the trees were trained on had seen the labels of the left-out fold, so these figures are a little too good.
 
 ## Limits
 
-Golds differ in what they call content; the model has learned those of its data. Listings, shops and pages of many short
-texts are the hardest. Sites whose class names are random letters lose what names would have said.
+Gold standards differ in what they call content; the model has learned those of its data. Listings, shops and pages of
+many short texts are the hardest. On sites whose class names are random letters, it lacks what names would tell.
 """

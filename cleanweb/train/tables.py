@@ -129,26 +129,26 @@ def _row(name: str, grouped: TableReport, ungrouped: TableReport) -> str:
 
 CARD = """# table_layout.json and table_roles.json
 
-What leaf tables are: a decision tree of {leaf_count} leaves tells data from layout, a forest of {tree_count} trees
-tells the roles of a data table's cells (Kitten, section 3.1), and hand-made repairs follow (`segment/table_roles.py`).
+For leaf tables: a decision tree of {leaf_count} leaves separates data from layout, a forest of {tree_count} trees
+finds the roles of a data table's cells (Kitten, section 3.1), and hand-made repairs follow (`segment/table_roles.py`).
 
 - {made}
 - Data: {data}, {table_count} tables, {cell_count:,} cells with roles. The files hold names of features and numbers,
   none of the pages' text.
-- Needs nothing but the standard library to run.
+- They need only the standard library to run.
 
 ## Figures of ten folds, or as many as there are sites
 
-Each table is predicted by models that have seen nothing of its site (grouped), or nothing of it (ungrouped, as in the
-paper most likely). The interval, 95 %, is of the grouped F, over tables drawn anew.
+Each table is predicted by models that have not seen its site (grouped), or not the table (ungrouped, as most likely in
+the paper). The 95 % interval is that of the grouped F, by resampling the tables.
 
 | | P | R | F | interval | P ungrouped | R ungrouped | F ungrouped | P paper | R paper | F paper |
 |---|---|---|---|---|---|---|---|---|---|---|
 {figures}
 
-A forest in the place of the tree, grouped: {by_forest}.
+With a forest instead of the tree, grouped: {by_forest}.
 
-Of {sentence_count} expected sentences {gold_share:.1%} come out from gold roles, {predicted_share:.1%} from roles
+Of {sentence_count} expected sentences, {gold_share:.1%} come out from gold roles, {predicted_share:.1%} from roles
 predicted in grouped folds{repairs}
 
 ## The tree
@@ -164,10 +164,10 @@ predicted in grouped folds{repairs}
 
 # For the gold of the shipped models. For any other, no more is known than the card says.
 REPAIRS = """. Before the repairs of `segment/cell_repairs.py` that read colons, group labels and notes it
-was 33.6 %; these were made after a look at the errors on these tables, so that other tables may gain less."""
+was 33.6 %; they were made after a look at the errors on these tables, so other tables may gain less."""
 LIMITS = """\
 One annotator; most tables are English or German. The roles thema, finalImportant and finalNonImportant are rare, and
-most of the last come from one page: their intervals say what the figures are worth. Whether a first column is a header
-or data is often a matter of taste. Images and empty input fields are not seen."""
+most of the last come from one page: their intervals show how far to trust the figures. Whether a first column is a
+header or data is often a matter of taste. Images and empty input fields are not seen."""
 OTHER_LIMITS = """\
-Where a class is rare its interval says what the figures are worth. Images and empty input fields are not seen."""
+Where a class is rare, its interval shows how far to trust the figures. Images and empty input fields are not seen."""

@@ -65,8 +65,8 @@ def test_pages_of_a_single_site(tmp_path: Path) -> None:
     (gold / "meta.json").write_text(json.dumps(meta), encoding="utf-8")
     told = train(gold, "-o", tmp_path / "tea.npz")
     assert "teas: 6 pages, word F1 1.0" in told
-    assert "all pages are of one site" in told
-    assert "all pages are of one site" in (tmp_path / "tea.md").read_text(encoding="utf-8")
+    assert "all pages are from one site" in told
+    assert "all pages are from one site" in (tmp_path / "tea.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow  # as the example of `--help`
@@ -119,9 +119,9 @@ def page_of(name: str, domain: str) -> TrainingPage:
 NOTES = [
     ("sites", {"teas/a": "a.example", "teas/b": "b.example"}, None),
     ("one page", {"teas/a": "a.example"}, "there is a single page"),
-    ("one site", {"teas/a": "a.example", "teas/b": "a.example"}, "all pages are of one site"),
+    ("one site", {"teas/a": "a.example", "teas/b": "a.example"}, "all pages are from one site"),
     ("one fold", {"teas/a": "a.example", "teas/b": "f.example"}, "all sites fall in one fold"),
-    ("no sites", {"teas/a": "teas/a", "pots/b": "b.example"}, "teas: the sites of 1 page are not told"),
+    ("no sites", {"teas/a": "teas/a", "pots/b": "b.example"}, "teas: the sites of 1 page are not known"),
 ]
 
 
@@ -162,7 +162,7 @@ def test_gold_texts_of_other_pages_are_told(tmp_path: Path) -> None:
     for name in ("oolong", "sencha"):
         (gold / "gold" / f"{name}.txt").write_text("<p>Ships that pass in the night speak each other. " * 5)
     (gold / "gold" / "assam.txt").write_text("<p>Too short to be learned from.")
-    assert notes() == ["teas: gold texts of which next to nothing is on their pages: oolong, sencha"]
+    assert notes() == ["teas: gold texts that have next to nothing in common with their pages: oolong, sencha"]
     for number in range(12):
         (gold / "html" / f"{number:02}.html").write_text(PAGE)
         (gold / "gold" / f"{number:02}.txt").write_text("<p>Ships that pass in the night speak each other. " * 5)
