@@ -98,7 +98,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kimatu:
-    """Keep style blocks that are long, punctuated and poor in links, and what stands or looks like them.
+    """Keep style blocks that are long, punctuated and poor in links, and blocks near them or like them.
 
     >>> from cleanweb.normalize.plain import Plain
     >>> from cleanweb.parse import parse

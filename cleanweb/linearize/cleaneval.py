@@ -15,7 +15,7 @@ from cleanweb.stage import Linearizer, param
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CleanEval:
-    """The kept blocks, one a line, with their kinds as tags.
+    """The kept blocks, one per line, with their kinds as tags.
 
     >>> from cleanweb.classify.keep_all import KeepAll
     >>> blocks = Blocks.of([("body>h1", "Tea"), ("body>p", "Boil water.")])

@@ -24,7 +24,7 @@ from cleanweb.stage import Linearizer, param
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kitten:
-    """The kept blocks as sentences, a line each.
+    """The kept blocks as sentences, one per line.
 
     >>> from cleanweb.classify.keep_all import KeepAll
     >>> blocks = Blocks.of([("body>h1", "Tea"), ("body>p", "Boil water.")])

@@ -10,7 +10,7 @@ from cleanweb.stage import Linearizer, param
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plain:
-    """The kept blocks, one a line; preformatted text keeps its own lines, without blank ones.
+    """The kept blocks, one per line; preformatted text keeps its own lines, except blank ones.
 
     >>> from cleanweb.classify.keep_all import KeepAll
     >>> blocks = Blocks.of([("body>h1", "Tea"), ("body>p", "Boil water.")])

@@ -8,7 +8,7 @@ from cleanweb.stage import Normalizer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plain:
-    r"""Every element as it stands, every text as it is.
+    r"""Every element and every text as it is: nothing is marked or repaired.
 
     >>> Plain().text("Boiler\xadplate") == "Boiler\xadplate"
     True

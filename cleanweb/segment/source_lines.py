@@ -28,7 +28,7 @@ _TRIMMED = "".join(map(chr, range(0x21)))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceLines:
-    r"""A block for each line of the source that holds text; whether a character is markup is settled line by line.
+    r"""A block for each line of the source that has text; markup is recognized line by line.
 
     As in the paper, what follows a "<" up to a ">" or the line's end is markup, even where no tag begins.
 

@@ -36,7 +36,7 @@ _BOUNDARY = re.compile(rf"</?(?:{'|'.join((*HTML_BLOCK_TAGS, *STRUCTURE_TAGS))}|
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceMatches:
-    """Blocks of captured text, and of text that was not captured, which is marked as such.
+    """Blocks of the text that an expression captures, and of the other text, marked `uncaptured`.
 
     >>> from cleanweb.normalize.plain import Plain
     >>> blocks = SourceMatches()("<ul><li><a href=x>Home</a></ul><p>Boil the water, then wait.", Plain())
