@@ -1,10 +1,10 @@
-"""CPU time of every system, stage by stage, beside that of the peers: `python -m tests.benchmarks.bench`.
+"""CPU time of every system, stage by stage, and of the peers: `python -m tests.benchmarks.bench`.
 
-All run on the same pages in one process, twenty pages each in turn, so that whatever else the machine does slows all
-of them; the ratios are what counts. Each twenty have an order of their own: who comes first finds them in no cache.
-Time is `time.process_time`, in milliseconds a page. Every page is new to every program; with `--repeat` it is cleaned
-so many times and the least time counts, which leaves out what else the machine did, but also what a program has to do
-for a page that it does not know yet. "no log" is all but the block log.
+All programs clean the same pages in one process. They take turns of twenty pages, so that anything else that slows the
+machine slows all of them; the ratios are what counts. The order changes from turn to turn, because the first program
+finds the pages in no cache. Time is `time.process_time`, in milliseconds a page. Every program sees every page for the
+first time. With `--repeat`, it cleans a page several times and the least time counts; this leaves out what else the
+machine did, but also any work that a program does only for a page it has not seen. "no log" excludes the block log.
 """
 
 import argparse
@@ -31,18 +31,18 @@ from tests.benchmarks import overview, readme
 from tests.benchmarks.peers import Extractor, installed
 from tests.fixtures import page_paths
 
-FAILED = "failed"  # pages, among the times of a program
+FAILED = "failed"  # key of the number of failed pages, among a program's times
 STAGES = ("decode", "parse", "segment", "classify", "linearize", "log")
 REFERENCE = "trafilatura"
 SEED = 2007
 START_COUNT = 10  # runs of --help
 
-Times = dict[str, dict[str, float]]  # by name, by stage, seconds over all pages
-Program = Callable[[bytes], dict[str, float]]  # from a page to seconds by stage
+Times = dict[str, dict[str, float]]  # by program and stage, seconds over all pages
+Program = Callable[[bytes], dict[str, float]]  # maps a page to seconds by stage
 
 
-# Pages that each program has in turn: one by one they would push each other out of the processor's caches, which they
-# do not where only one of them runs.
+# Pages in each turn. If programs alternated page by page, they would evict each other from the processor's caches, as
+# does not happen when only one of them runs.
 TURN = 20
 
 
@@ -85,7 +85,7 @@ def segmenter() -> str:
 
 
 def sample(count: int) -> list[bytes]:
-    """The pages: of the gold set where there is one, else those of the project."""
+    """A sample of the gold set's pages if there is one, else the project's own pages."""
     folder = Path(os.environ.get("CLEANWEB_DATA") or "-") / "wcxb-dev" / "html"
     paths = sorted(folder.glob("*.html"))
     if paths:
@@ -96,10 +96,10 @@ def sample(count: int) -> list[bytes]:
 def measure(pages: Sequence[bytes], programs: Mapping[str, Program], repeat: int) -> Times:
     """Seconds of CPU time over all pages."""
     times: Times = defaultdict(lambda: defaultdict(float))
-    for page in pages[:3]:  # what is loaded on first use is not measured
+    for page in pages[:3]:  # load what is loaded on first use
         for measured in programs.values():
             measured(page)
-    gc.freeze()  # no program looks for garbage among the modules and models of all the others
+    gc.freeze()  # spare programs from collecting garbage among the modules and models of all others
     order, chance = [*programs], Random(SEED)
     for first in range(0, len(pages), TURN):
         chance.shuffle(order)
@@ -111,12 +111,12 @@ def measure(pages: Sequence[bytes], programs: Mapping[str, Program], repeat: int
 
 
 def least(runs: Sequence[dict[str, float]]) -> dict[str, float]:
-    """For each stage its least time, and so for the whole."""
+    """The least time of each stage and of the whole."""
     return {stage: min(run[stage] for run in runs) for stage in runs[0]}
 
 
 def peer_times(extract: Extractor, data: bytes) -> dict[str, float]:
-    """Seconds that a peer takes, and 1 where it raises an error: whatever it is, it is the peer's."""
+    """Seconds that a peer takes, and 1 if it raises an error, whatever the error."""
     start, failed = process_time(), 0.0
     try:
         extract(data)
@@ -126,9 +126,9 @@ def peer_times(extract: Extractor, data: bytes) -> dict[str, float]:
 
 
 def stage_times(pipeline: Pipeline, data: bytes) -> dict[str, float]:
-    """Seconds that it takes to clean a page and make its log, and its parts.
+    """Seconds for cleaning a page and making its log: in all and by stage.
 
-    Decoding and parsing cannot be told apart from outside, so they are done once more.
+    Decoding and parsing cannot be timed from outside the pipeline, so they are done once more.
     """
     clock, start = Clock(process_time), process_time()
     cleaned = clock.timed(pipeline)(data)
@@ -151,7 +151,7 @@ def stage_times(pipeline: Pipeline, data: bytes) -> dict[str, float]:
 
 
 def table(times: Times, page_count: int, ours: Sequence[str], peers: Sequence[str]) -> str:
-    """Milliseconds a page as a Markdown table, with the ratios to the reference, which writes no log."""
+    """A Markdown table of milliseconds a page, with the ratios to the reference, which writes no log."""
     reference = next((times[name]["all"] for name in peers if name.startswith(REFERENCE)), 0.0)
     columns = (*STAGES, "all", "no log")
     lines = [f"| ms a page | {' | '.join(columns)} | pages/s | x {REFERENCE} | x, no log |"]
@@ -166,7 +166,7 @@ def table(times: Times, page_count: int, ours: Sequence[str], peers: Sequence[st
 
 
 def start_up(*arguments: str) -> float:
-    """Seconds until this Python has done this, the least of some runs; compiled modules are kept from the first on."""
+    """Seconds that this Python takes with these arguments: the least of several runs; the first compiles modules."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     found = []
     for _ in range(START_COUNT):

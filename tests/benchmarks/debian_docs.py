@@ -1,10 +1,10 @@
-"""The gold set `debian-docs`, of which the default learns: pages of documentation out of packages of Debian 12.
+"""The gold set `debian-docs`, which the default is trained on: documentation pages from packages of Debian 12.
 
 `python -m tests.benchmarks.debian_docs PACKAGES DIR`: PACKAGES is a folder with the packages of `debian-docs.tsv` as
-`apt-get download` leaves them, DIR becomes the set. A page's gold text is what the program that made the page put into
-its own element of content, without what leads elsewhere; what these are called is read off the programs' output. The
-other sets have some ninety such pages, nearly all of recent sites; by them alone, definitions, tables and signatures of
-reference pages were taken for lists of links.
+`apt-get download` leaves them; the set is written to DIR. The gold text of a page is the text that its generator put
+into the content element, without links elsewhere; the selectors of these elements come from the generators' output. The
+other sets have only about ninety such pages, nearly all of recent sites; a model trained on these alone took the
+definitions, tables and signatures of reference pages for lists of links.
 """
 
 import argparse
@@ -24,18 +24,19 @@ from selectolax.lexbor import LexborHTMLParser
 from cleanweb import Pipeline, cleaner
 from cleanweb.decode import decode
 
-LIST = Path(__file__).with_name("debian-docs.tsv")  # package, version, the program that made its pages
+LIST = Path(__file__).with_name("debian-docs.tsv")  # package, version, program that generated its pages
 
 PAGES_OF_PACKAGE = 5
-PAGES_OF_ONLY_PACKAGE = 15  # where no other package has pages by the same program
+PAGES_OF_ONLY_PACKAGE = 15  # for the only package with pages by its program
 MIN_BYTES, MAX_BYTES = 1_500, 400_000
 MIN_WORDS = 40
 NEVER = "script, style, noscript, template"
 
 
 class Made(NamedTuple):
-    """How a program lays out its pages: the elements of content (the first that is found, or all that match), what in
-    them leads elsewhere, and the names of files that are lists of links and sources."""
+    """How a program lays out its pages: the elements of content (the first selector that matches), what in them leads
+    elsewhere, and the names of files that are lists of links or sources.
+    """
 
     content: tuple[str, ...]
     without: str
@@ -99,7 +100,7 @@ class Page(NamedTuple):
 
 
 def main() -> None:
-    """Unpack package after package, and write the pages taken of each."""
+    """Unpack one package after another, and write the pages taken from each."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("packages", type=Path, help="the folder of the packages")
     options.add_argument("folder", type=Path, help="where the gold set goes")
@@ -123,8 +124,8 @@ def main() -> None:
 
 
 def unpack(packages: Path, package: str, version: str, into: Path) -> None:
-    """Unpack a package; leaves with a message where it is not there in this version."""
-    # apt-get writes the colon of a version as %3a.
+    """Unpack a package; exits with a message if this version of it is not there."""
+    # apt-get writes a colon in a version as %3a.
     found = sorted(packages.glob(f"{package}_{version.replace(':', '%3a')}_*.deb"))
     if not found:
         sys.exit(
@@ -134,7 +135,7 @@ def unpack(packages: Path, package: str, version: str, into: Path) -> None:
 
 
 def pages(folder: Path, made: Made, most: int, read: Pipeline, seen: set[str]) -> Iterator[Page]:
-    """At most so many pages of an unpacked package, chosen by a hash of their paths; no text twice."""
+    """At most `most` pages of an unpacked package, chosen by a hash of their paths, without texts seen before."""
     paths = [path for path in folder.rglob("*.htm*") if path.is_file() and not path.is_symlink()]
     names = {path: path.relative_to(folder).as_posix() for path in paths}
     found = 0
@@ -155,7 +156,7 @@ def pages(folder: Path, made: Made, most: int, read: Pipeline, seen: set[str]) -
 
 
 def gold_text(html: bytes, made: Made, read: Pipeline) -> str:
-    """The text of the page's element of content, a line for each block; "" where it has none."""
+    """The text of the page's content element, a line for each block; "" if it has none."""
     tree = LexborHTMLParser(decode(html).utf8)
     for selector in filter(None, (NEVER, made.without)):
         for node in tree.css(selector):

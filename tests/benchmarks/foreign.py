@@ -1,9 +1,9 @@
 """The README's table of pages with foreign text: `python -m tests.benchmarks.foreign`, gold sets in CLEANWEB_DATA.
 
-Gold pages are well kept, the web is not. Each page of a seeded sample gets, as the last child of its body, a text that
-is not the page's: words for search engines, data or styles shown by mistake, a consent dialog, terms of use, a menu of
-thousands of links. It is scored against the same gold, by word F1. The pages are of sets that no model here was trained
-on; nor are these the texts of the training (`cleanweb/train/learned_foreign.py`).
+Pages of gold sets are tidier than the web. Each page of a seeded sample gets a foreign text as the last child of its
+body: search keywords, data or styles shown by mistake, a consent dialog, terms of use, a menu of thousands of links. It
+is scored against the same gold, by word F1. No model here was trained on these sets, nor on these foreign texts
+(training has its own, `cleanweb/train/learned_foreign.py`).
 """
 
 import argparse
@@ -24,7 +24,7 @@ from tests.benchmarks.scores import attempt, extractor, gold_pages
 SETS = ("cleaneval", "daniel")
 SEED = 2007
 
-Page = tuple[bytes, str]  # and its gold text
+Page = tuple[bytes, str]  # source and gold text
 
 WORDS = (
     "casino loans poker betting slots replica watches handbags essay writing payday crypto bonus free online best buy "
@@ -42,7 +42,7 @@ CONSENT = (
 
 
 def search_words(choice: Random, count: int) -> str:
-    """Words for search engines, in phrases of three."""
+    """Search keywords, in phrases of three."""
     return f"<div>{' '.join(' '.join(choice.choices(WORDS, k=3)) for _ in range(count // 3))}</div>"
 
 
@@ -113,7 +113,7 @@ def main() -> None:
 
 
 def sample(count: int, takes: Callable[[GoldText], object] = lambda _: True) -> list[Page]:
-    """So many pages of each set, of those that have a gold text and are taken."""
+    """A seeded sample of each set, from the pages that have a gold text and that `takes` accepts."""
     folder = Path(os.environ.get("CLEANWEB_DATA") or "-")
     absent = [name for name in SETS if not (folder / name / "html").is_dir()]
     if absent:
@@ -137,14 +137,14 @@ def table(pages: Sequence[Page], programs: Mapping[str, Extractor]) -> str:
 
 
 def mean_f1(pages: Sequence[Page], extract: Extractor, foreign: Callable[[Random], str]) -> float:
-    """Of the pages with this text put in, another one in each."""
+    """The mean word F1 on pages with this kind of text put in, a different text in each page."""
     choice = Random(SEED)
     scores = [bag_scores(gold, drop_tags(attempt(extract, with_last(page, foreign(choice))))) for page, gold in pages]
     return sum(score.f1 for score in scores) / len(scores)
 
 
 def with_last(page: bytes, part: str) -> bytes:
-    """The page with this (ASCII) at the end of its body."""
+    """The page with `part` (ASCII) at the end of its body."""
     end = page.lower().rfind(b"</body")
     end = len(page) if end < 0 else end
     return page[:end] + part.encode("ascii") + page[end:]

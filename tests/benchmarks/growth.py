@@ -1,10 +1,10 @@
-"""What a page costs as it grows, in time and memory: `python -m tests.benchmarks.growth`.
+"""How time and memory grow with the size of a page: `python -m tests.benchmarks.growth`.
 
-Pages of 10 KB to 10 MB are made of two kinds of material: the bodies of real pages put one after another (wcxb-dev in
-CLEANWEB_DATA, else the project's own pages), and paragraphs of random words and nothing else, which is as much text as
-a page can hold. The pages of a size are cleaned by the default in a process of their own; of small sizes there are
-several, and their mean is told. Time is `time.process_time`, the least of three. A cost that grows as the page does
-has the same milliseconds a megabyte in every row, but for what even the smallest page costs.
+Pages of 10 KB to 10 MB are made from two kinds of material: concatenated bodies of real pages (wcxb-dev in
+CLEANWEB_DATA, else the project's own pages), and paragraphs of random words only, the most text that a page can hold.
+For each size the default cleans the pages in a process of its own; small sizes have several pages, and their mean is
+shown. Time is `time.process_time`, the least of three runs. If the cost is linear, every row has the same milliseconds
+a megabyte, apart from the fixed cost of a page.
 """
 
 import argparse
@@ -29,11 +29,11 @@ from tests.fixtures import CORPUS
 
 SEED = 2007
 SIZES = (10_000, 100_000, 1_000_000, 10_000_000)  # bytes
-MEASURED = 1_000_000  # bytes of pages of each size, at least: small pages one by one say little
+MEASURED = 1_000_000  # bytes of pages of each size, at least: a single small page says little
 REPEAT = 3
-WHOLE_PAGES = 200  # of which the bodies are taken: more than the largest page needs
+WHOLE_PAGES = 200  # whose bodies are taken: more than the largest page needs
 
-Costs = tuple[float, float, int]  # seconds a page, seconds a page with its log, bytes of memory at most
+Costs = tuple[float, float, int]  # seconds a page, seconds a page with its log, peak memory in bytes
 
 
 def main() -> None:
@@ -50,7 +50,7 @@ def main() -> None:
 def table() -> str:
     """The costs of each kind and size of page as a Markdown table."""
     lines = ["| pages of | ms | with log | ms a MB | memory, MB |", "|---" * 5 + "|"]
-    # Each task has a process that had nothing else in its memory.
+    # A new process for each task, so that peak memory is the task's own.
     with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as processes:
         for size in SIZES:
             for kind in MATERIALS:
@@ -63,7 +63,7 @@ def table() -> str:
 
 
 def costs(folder: Path) -> Costs:
-    """What the pages in this folder cost."""
+    """The mean costs of the pages in this folder."""
     clean = cleaner()
     clean(b"<p>What is loaded on first use is not measured.")
     found = [least(clean, path.read_bytes()) for path in sorted(folder.iterdir())]
@@ -72,7 +72,7 @@ def costs(folder: Path) -> Costs:
 
 
 def least(clean: Pipeline, page: bytes) -> tuple[float, float]:
-    """Seconds that it takes to clean the page, and to write its log too."""
+    """Seconds to clean the page, and seconds to clean it and make its log."""
     runs = []
     for _ in range(REPEAT):
         start = process_time()
@@ -80,12 +80,12 @@ def least(clean: Pipeline, page: bytes) -> tuple[float, float]:
         done = process_time()
         block_log(cleaned, "removed")
         runs.append((done - start, process_time() - start))
-        del cleaned  # as in a run, where a page is gone before the next one comes
+        del cleaned  # as in a run, where a page is freed before the next one comes
     return min(run[0] for run in runs), min(run[1] for run in runs)
 
 
 def write_pages(folder: Path, kind: str, size: int) -> None:
-    """Write pages of this size, as many as there is enough to measure."""
+    """Write pages of this size, as many as a measurement needs."""
     material = MATERIALS[kind]()
     for number in range(max(1, MEASURED // size)):
         page = bytearray(b"<!DOCTYPE html><title>A page of one size</title><body>")
@@ -95,13 +95,13 @@ def write_pages(folder: Path, kind: str, size: int) -> None:
 
 
 def bodies() -> Iterator[bytes]:
-    """What stands in the bodies of real pages, in chance order, again and again."""
+    """The bodies of real pages in random order, repeated without end."""
     found = [re.search(rb"(?is)<body\b[^>]*>(.*)", page) for page in sample(WHOLE_PAGES)]
     return cycle([body[1] for body in found if body])
 
 
 def paragraphs() -> Iterator[bytes]:
-    """Paragraphs of forty words of the example corpus, drawn by chance, without end."""
+    """Paragraphs of forty random words from the example corpus, without end."""
     words = [
         word for path in sorted(CORPUS.glob("gold/en-*.txt")) for word in drop_tags(path.read_text("utf-8")).split()
     ]

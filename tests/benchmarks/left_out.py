@@ -1,10 +1,10 @@
 """Texts by models that never saw a page's site: `python -m tests.benchmarks.left_out DIR`, gold sets in CLEANWEB_DATA.
 
-Five times the default is trained as its card says, but without a fifth of the sites, whose pages are then cleaned by
-that model: `DIR/SET/ID.txt`. Nothing of a site has a part in what cleans it: not its names, not its pages' share in the
-choice of focus. (Where a set does not tell a page's site, as readability, the page stands for one.) The model card's
-own figures are quicker to have, and a little less strict. Each fold takes a quarter of an hour or so; texts that are
-there already are left as they are.
+Trains the default five times as its card says, each time without a fifth of the sites, and cleans the pages of these
+sites with that model: `DIR/SET/ID.txt`. A site has no influence on the model that cleans it: neither its names nor its
+pages' part in the choice of focus. (Where a set, such as readability, does not tell a page's site, each page counts as
+a site of its own.) The figures on the model card are faster to get, but a little less strict. Each fold takes about a
+quarter of an hour; texts that exist already are kept.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from cleanweb.train.learned import SEED
 from cleanweb.train.learned_model import train
 from cleanweb.train.learned_pages import FOLDS, Data, TrainingPage, fold_of, training_pages
 
-# The sets that the shipped model is trained on, with their conventions and weights, as its card has them.
+# The sets that the shipped model is trained on, with their conventions and weights, as on its card.
 TRAINED_ON = (
     "wcxb-dev:page:1",
     "newspaper4k-articles:article:1",
@@ -29,7 +29,7 @@ TRAINED_ON = (
     "debian-docs:page:0.15",
 )
 
-UNUSED_SEED = SEED + 1  # most settings were chosen by the errors of models of the usual one, which flatters these
+UNUSED_SEED = SEED + 1  # most settings were chosen by the errors of models with the usual seed, which flatters these
 
 
 def main() -> None:
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def trained_without(fold: int, pages: Sequence[TrainingPage], folder: Path, seed: int) -> Path:
-    """The model trained on the pages of all other folds; one that is there already is taken."""
+    """The path of the model trained on the pages of all other folds; an existing one is reused."""
     path = folder / f"without-{fold}.npz"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)

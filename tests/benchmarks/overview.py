@@ -1,7 +1,7 @@
-"""What the README shows first, made from its own full tables: `python -m tests.benchmarks.overview`, or `make plot`.
+"""The README's first table and plot, made from its full tables: `python -m tests.benchmarks.overview`, or `make plot`.
 
 A short table (the default beside the peers), the sets and groups on which a peer is ahead, and a plot of quality
-against speed. Nothing is measured here: none of this can say other than the tables.
+against speed. Nothing is measured here, so none of it can contradict the full tables.
 """
 
 import re
@@ -11,21 +11,21 @@ from tests.benchmarks import plot
 from tests.benchmarks.readme import README, Table, number, part, replaced, tables
 
 PICTURE = README.parent / "examples" / "quality-and-speed.svg"
-OURS = "cleanweb "  # how the rows of our systems begin
+OURS = "cleanweb "  # the rows of our systems begin so
 DEFAULT = "cleanweb cleanweb"
 SEEN = "†"  # the row's model was trained on these pages
-UNSEEN = "⁂"  # other models, that had not seen the pages' sites
+UNSEEN = "⁂"  # by other models that had not seen the pages' sites
 
 
 def main() -> None:
-    """Write the part of the README and the picture."""
+    """Write the README's overview and the picture."""
     text = README.read_text("utf-8")
     README.write_text(replaced(text, "overview", overview(text)), "utf-8", newline="\n")
     PICTURE.write_text(picture(text), "utf-8", newline="\n")
 
 
 def overview(text: str) -> str:
-    """The short table and where a peer is ahead, from the full tables of a README."""
+    """The short table and the list of where a peer is ahead, from the full tables of a README."""
     (_, scores), *breakdowns = tables(part(text, "scores"))
     losses = [*lost(scores), *lost_groups(breakdowns)]
     told = ["**Where a peer is ahead** of the default, by these means:", *losses] if losses else []
@@ -33,7 +33,7 @@ def overview(text: str) -> str:
 
 
 def short_table(scores: Table) -> str:
-    """A row a set, a column a program."""
+    """A row for each set, a column for each program."""
     peers = [row for row in scores if not row.startswith(OURS)]
     lines = [f"| | cleanweb | {' | '.join(peers)} |", "|---" * (len(peers) + 2) + "|"]
     for column, cell in scores[DEFAULT].items():
@@ -65,7 +65,7 @@ def lost_groups(breakdowns: list[tuple[str, Table]]) -> Iterator[str]:
 
 
 def behind(what: str, mine: float, figures: Mapping[str, float]) -> Iterator[str]:
-    """A line that names the best peer, if it is ahead of this figure at three digits."""
+    """A line that names the best peer, if it is ahead of this figure in the third digit."""
     ahead = {row: figure for row, figure in figures.items() if not row.startswith(OURS) and figure >= mine + 0.0005}
     if ahead:
         best = max(ahead, key=lambda row: ahead[row])
@@ -81,7 +81,7 @@ def picture(text: str) -> str:
 
 
 def points(scores: Table, speed: Table, column: str) -> Iterator[plot.Point]:
-    """The programs that have been timed too; only on sets that they were not trained on."""
+    """The programs that have also been timed, on sets that they were not trained on."""
     for row, cells in scores.items():
         is_ours = row.startswith(OURS)
         times = speed.get(row.removeprefix(OURS))

@@ -1,6 +1,6 @@
-"""Other extractors as functions from the bytes of a page to its text, each called as its own documentation shows.
+"""Other extractors as functions from the bytes of a page to its text, each called as its documentation shows.
 
-Each reads its own way through encodings where it has one; the others get what UTF-8 makes of the bytes.
+An extractor that detects encodings gets the bytes; the others get them decoded as UTF-8.
 """
 
 from collections.abc import Callable
@@ -51,18 +51,18 @@ def boilerpy3() -> Extractor:
 
 
 def rs_trafilatura() -> Extractor:
-    """trafipy, which binds it for Python, with its defaults: the text."""
+    """trafipy, its Python binding, with its defaults: the text."""
     extract = import_module("trafipy").extract
     return lambda data: str(extract(data.decode("utf-8", "replace")).text)
 
 
 def inscriptis() -> Extractor:
-    """The whole page as text, laid out as browsers do: no extractor, but beside `kitten`, which keeps pages whole."""
+    """The whole page as text, laid out as in browsers: no extractor, but comparable to `kitten`."""
     get_text = import_module("inscriptis").get_text
     return lambda data: str(get_text(data.decode("utf-8", "replace")))
 
 
-# By distribution: the module to look for, and what makes the extractor.
+# By distribution: the module that it installs and the extractor.
 PEERS: dict[str, tuple[str, Callable[[], Extractor]]] = {
     "trafilatura": ("trafilatura", trafilatura),
     "trafipy": ("trafipy", rs_trafilatura),
@@ -73,11 +73,11 @@ PEERS: dict[str, tuple[str, Callable[[], Extractor]]] = {
     "inscriptis": ("inscriptis", inscriptis),
 }
 
-BOUND = {"trafipy": "rs-trafilatura in trafipy"}  # the program in a distribution of another name
+BOUND = {"trafipy": "rs-trafilatura in trafipy"}  # for distributions that wrap a program of another name
 
 
 def installed() -> dict[str, Extractor]:
-    """The peers that are installed, by name and version."""
+    """The installed peers, by name and version."""
     return {
         f"{BOUND.get(name, name)} {version(name)}": make()
         for name, (module, make) in PEERS.items()

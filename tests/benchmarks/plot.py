@@ -1,6 +1,6 @@
-"""Quality against speed as SVG: a panel a gold set, a point a program, upper right is better.
+"""Quality against speed as SVG: a panel for each gold set, a point for each program; upper right is better.
 
-Drawn by hand as `examples/before_after.py`, so that the picture needs no library and is the same to the byte.
+Drawn by hand, as in `examples/before_after.py`, so that the picture needs no library and is the same to the byte.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,12 +10,12 @@ from math import log
 
 COLUMNS, PANEL_WIDTH, PANEL_HEIGHT = 3, 350, 270  # panels in a row; pixels
 LEFT, RIGHT, TOP, BOTTOM = 38, 10, 30, 40  # pixels around the axes of a panel
-WORST, BEST = 0.5, 1.0  # F1 at the ends of an axis; what is worse stands on its lower end, with its figure
-SPEEDS = (20, 600)  # pages a second at the ends of an axis
+WORST, BEST = 0.5, 1.0  # F1 at the ends of the axis; worse results are drawn at its lower end, with their figure
+SPEEDS = (20, 600)  # pages a second at the ends of the axis
 SPEED_TICKS = (25, 50, 100, 200, 400)
 QUALITY_TICKS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-CHAR_WIDTH, LINE_HEIGHT, RADIUS = 6.3, 12, 4  # pixels of a label's letters, and of a point
-COLOURS = {"default": "#0b62a8", "peer": "#c25700", "ours": "#9aa5b1"}  # told apart by the colour-blind too
+CHAR_WIDTH, LINE_HEIGHT, RADIUS = 6.3, 12, 4  # pixels: width of a letter in a label, radius of a point
+COLOURS = {"default": "#0b62a8", "peer": "#c25700", "ours": "#9aa5b1"}  # the colour-blind can tell them apart, too
 LEGEND = (
     ("default", "cleanweb, its default; the ring: with the block log"),
     ("peer", "installed peers"),
@@ -28,7 +28,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """A program on one set."""
+    """The result of one program on one set."""
 
     name: str
     group: str  # default, peer or ours
@@ -80,7 +80,7 @@ def _axes(title: str) -> Iterator[str]:
 
 
 def _points(points: Sequence[Point]) -> Iterator[str]:
-    """The marks, then the labels of the default and the peers where they cover nothing."""
+    """The marks, then labels for the default and the peers where they cover the least."""
     taken: list[Box] = []
     for point in sorted(points, key=lambda point: list(COLOURS).index(point.group), reverse=True):
         x, y = _x(1000 / point.time), _y(point.quality)
@@ -113,10 +113,10 @@ def _mark(point: Point, x: float, y: float) -> Iterator[str]:
 
 
 def _free(x: float, y: float, width: float, taken: Sequence[Box]) -> Box:
-    """A place for a label near a point, the one that covers least of what stands there."""
+    """The place for a label near a point where it covers the least of what is drawn already."""
     shifts = [(RADIUS + 3, -LINE_HEIGHT / 2), (-RADIUS - 3 - width, -LINE_HEIGHT / 2)]
     shifts += [(dx, dy) for dy in (-RADIUS - LINE_HEIGHT, RADIUS, -RADIUS - 2 * LINE_HEIGHT, RADIUS + LINE_HEIGHT)
-               for dx in (-width / 2, 0.0, -width)]  # fmt: skip # the two loops under each other
+               for dx in (-width / 2, 0.0, -width)]  # fmt: skip # one loop above the other
     boxes = [(x + dx, y + dy, x + dx + width, y + dy + LINE_HEIGHT) for dx, dy in shifts]
     inside = [box for box in boxes if box[0] >= LEFT and box[2] <= PANEL_WIDTH and box[1] >= TOP - LINE_HEIGHT]
     return min(inside, key=lambda box: sum(_overlap(box, other) for other in taken) + inside.index(box))

@@ -1,4 +1,4 @@
-"""The generated parts of the README: each stands between two comments that name it, and is never written by hand."""
+"""The generated parts of the README: each stands between two comments that bear its name; do not edit them by hand."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ Table = dict[str, dict[str, str]]  # cells by row and column
 
 
 def part(text: str, name: str) -> str:
-    """What stands between the comments of this name. Raises LookupError where there is not one such pair."""
+    """The text between the two comments of this name. Raises LookupError unless there is exactly one such pair."""
     found = re.findall(rf"(?s){_begin(name)}\n(.*?)\n?{_end(name)}", text)
     if len(found) != 1:
         raise LookupError(f"expected {_begin(name)} ... {_end(name)} once in README.md, found it {len(found)} times")
@@ -20,14 +20,14 @@ def part(text: str, name: str) -> str:
 
 
 def replaced(text: str, name: str, content: str) -> str:
-    """The text with other content between the comments of this name. Raises LookupError as `part`."""
+    """The text with new content between the comments of this name. Raises LookupError as `part`."""
     part(text, name)
     whole = f"{_begin(name)}\n{content.strip()}\n{_end(name)}"
     return re.sub(rf"(?s){_begin(name)}\n.*?{_end(name)}", lambda _: whole, text)
 
 
 def write(name: str, content: str, readme: Path = README) -> None:
-    """Write this part of the file."""
+    """Write this part to the README."""
     readme.write_text(replaced(readme.read_text("utf-8"), name, content), "utf-8", newline="\n")
 
 
@@ -48,7 +48,7 @@ def table(markdown: str) -> Table:
 
 
 def number(cell: str) -> float:
-    """The figure that a cell begins with."""
+    """The number at the start of a cell."""
     return float(cell.split(maxsplit=1)[0])
 
 

@@ -1,9 +1,9 @@
 """The README's table of rewritten pages: `python -m tests.benchmarks.rewritten`, with the gold sets in CLEANWEB_DATA.
 
-Who cleans by the words of some languages, or by the names of classes, has none in other languages, or where a program
-made the names up. Of English pages, and of their golds, every letter becomes one of another script: of Cyrillic, which
-has capitals, of Hebrew, which has none, or a third of a sign of Chinese, which has no spaces either. Or classes and IDs
-get names that say nothing, or go. All else stays as it is. The sets are some that no model here was trained on.
+A cleaner that goes by the words of some languages, or by class names, has nothing to go by in other languages, or where
+a program made the names up. Here every letter of English pages and of their golds is mapped to another script:
+Cyrillic, which has capitals; Hebrew, which has none; or Chinese, a sign for up to three letters, without spaces. Or
+classes and IDs get meaningless names, or are emptied. All else stays as it is. No model here was trained on these sets.
 """
 
 import argparse
@@ -46,12 +46,12 @@ _TOLD_ENCODING = re.compile(r"""(?i)((?:charset|encoding)\s*=\s*["']?)[\w-]+""")
 
 
 def cyrillic(text: str) -> str:
-    """The text in Cyrillic letters, one for each."""
+    """The text in Cyrillic letters, one for each Latin letter."""
     return text.translate(str.maketrans(ascii_lowercase + ascii_uppercase, CYRILLIC + CYRILLIC.upper()))
 
 
 def hebrew(text: str) -> str:
-    """The text in Hebrew letters, one for each, small or capital."""
+    """The text in Hebrew letters, one for each Latin letter, small or capital."""
     return text.translate(str.maketrans(ascii_lowercase + ascii_uppercase, HEBREW * 2))
 
 
@@ -72,7 +72,7 @@ def _signs(word: re.Match[str]) -> str:
 
 
 def hashed(names: str) -> str:
-    """Names that say nothing, as programs make them up: the same for the same.
+    """Meaningless names, as programs make them up; the same name always becomes the same.
 
     >>> hashed("post post-body")
     'c5a8a6c8d c91efdf16'
@@ -81,12 +81,12 @@ def hashed(names: str) -> str:
 
 
 def no_names(_: str) -> str:
-    """None."""
+    """No names at all."""
     return ""
 
 
 class Rewriting(NamedTuple):
-    """What letters and what names of classes and IDs become."""
+    """How letters, and the names of classes and IDs, are rewritten."""
 
     letters: Letters = str
     names: Names = str
@@ -115,7 +115,7 @@ def main() -> None:
 
 
 def sample(count: int) -> list[Page]:
-    """So many English pages of each set, of those that have a gold text."""
+    """A seeded sample of the English pages of each set that have a gold text."""
     pages = foreign.sample(count, lambda page: page.meta.get("language", "en") == "en")
     return [(source(data), gold) for data, gold in pages]
 
@@ -135,7 +135,7 @@ def table(pages: Sequence[Page], programs: Mapping[str, Extractor]) -> str:
 
 
 def mean_f1(pages: Sequence[Page], extract: Extractor, rewriting: Rewriting) -> float:
-    """Of the pages rewritten so; a sign of Chinese counts as a word."""
+    """The mean word F1 on pages rewritten so; each Chinese sign counts as a word."""
     golds = [rewriting.letters(gold) for _, gold in pages]
     texts = [drop_tags(attempt(extract, rewritten(page, rewriting))) for page, _ in pages]
     scores = [bag_scores(_signs_apart(gold), _signs_apart(text)).f1 for gold, text in zip(golds, texts, strict=True)]
@@ -147,7 +147,7 @@ def _signs_apart(text: str) -> str:
 
 
 def rewritten(page: str, rewriting: Rewriting) -> bytes:
-    """The page as UTF-8; in other letters it may be in any language: `lang` goes."""
+    """The page as UTF-8, without `lang` if its letters are rewritten, since it may then be in any language."""
     parts = _TAG.split(page)
     parts[::2] = (_text(part, rewriting.letters) for part in parts[::2])
     parts[1::2] = (_markup(part, rewriting) for part in parts[1::2])
@@ -166,7 +166,7 @@ def _markup(part: str, rewriting: Rewriting) -> str:
         return found[1] + _json(found[2], letters) + found[3]
     if part[:7].lower() in ("<script", "<style>", "<style ") or part.startswith("<!--"):
         return part
-    shown = part  # but for types and encodings, which programs read
+    shown = part  # leaves out types and encodings, which programs read
     if not _NO_WORDS.match(part):
         shown = _SHOWN.sub(lambda found: found[1] + found[2][0] + _text(found[2][1:-1], letters) + found[2][-1], part)
     named = _NAMED.sub(lambda found: f'{found[1]}"{rewriting.names(found[2].strip(_QUOTES))}"', shown)
@@ -181,7 +181,7 @@ def _json(data: str, letters: Letters) -> str:
 
 
 def _in_strings(value: Any, letters: Letters) -> Any:
-    """Strings of several words are shown; others are addresses, dates and names of types."""
+    """Rewrite strings of several words, which are shown; others are addresses, dates and names of types."""
     if isinstance(value, dict):
         return {name: _in_strings(item, letters) for name, item in value.items()}
     if isinstance(value, list):

@@ -1,11 +1,11 @@
 """The README's tables of scores: `python -m tests.benchmarks.scores` with the gold sets in CLEANWEB_DATA.
 
-Every system and every installed peer over the same pages of every set; a page on which a peer fails counts with an
-empty text. Scored by `cleanweb.evaluate`: bag F1 (for sets of segments the F1 of the segments, over all pages), and the
-official CleanEval score where the gold is marked. Texts are kept from run to run, as long as the program that made them
-is the same. Systems with a shipped model have seen the sets that its card names: such figures are marked, unless the
-texts of `tests.benchmarks.left_out` are given, which are then scored instead. Of CleanEval only the final pages are
-used, since the ICE trees, and numbers marked "ours", come from the others.
+Runs every system and every installed peer over the same pages of every set; if a peer fails on a page, its text counts
+as empty. `cleanweb.evaluate` computes the scores: bag F1 (for sets of segments, the F1 of all segments together), and
+the official CleanEval score where the gold is marked. Texts are cached between runs as long as the program that made
+them is the same. Systems with a shipped model have seen the sets on its card: such figures are marked, unless the texts
+of `tests.benchmarks.left_out` are given, which are then scored instead. Only the final pages of CleanEval are used,
+since the ICE trees and the numbers marked "ours" come from the others.
 """
 
 import argparse
@@ -43,7 +43,7 @@ MEANINGS = {
     "default trained five times, each without a fifth of them.",
     SEEN: "The system's model was trained on this set: no measure of how it does on other pages.",
 }
-WITH_URL_LINE = "cleaneval"  # most of its golds begin with a line that stands on no page
+WITH_URL_LINE = "cleaneval"  # most of its golds begin with a line that is not on the page
 WITH_SNIPPETS = "wcxb-dev"
 
 Texts = Mapping[str, str]  # by page
@@ -51,7 +51,7 @@ Marks = Mapping[tuple[str, str], str]  # of figures, by run and set
 
 
 def main() -> None:
-    """Clean, score, print, and write the README where asked to."""
+    """Clean, score and print; write the README if asked to."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--every", type=int, default=1, help="only every so many pages of each set")
     options.add_argument("--set", action="append", choices=SETS, help="only this set; repeatable")
@@ -59,7 +59,7 @@ def main() -> None:
     options.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "cleanweb-scores")
     options.add_argument("--left-out", type=Path, help="the folder that tests.benchmarks.left_out made")
     arguments = options.parse_args()
-    if arguments.write:  # better known now than hours later
+    if arguments.write:  # fail now rather than after hours of work
         readme.part(readme.README.read_text("utf-8"), "scores")
     data = Path(os.environ.get("CLEANWEB_DATA") or "-")
     sets = [name for name in arguments.set or SETS if (data / name / "html").is_dir()]
@@ -101,14 +101,14 @@ def extractor(system: str) -> Extractor:
 
 
 def left_out_texts(folder: Path, pages: Sequence[GoldText]) -> Texts:
-    """Texts by models that had not seen the pages' sites. Raises FileNotFoundError where one is not there."""
+    """Texts by models that had not seen the pages' sites. Raises FileNotFoundError if one is missing."""
     return {page.id: (folder / f"{page.id}.txt").read_text("utf-8", "replace") for page in pages}
 
 
 def cleaned(
     name: str, extract: Extractor, golds: Mapping[str, Sequence[GoldText]], data: Path, cached: Path
 ) -> dict[str, Texts]:
-    """The texts of one extractor by set and page; those made before are read."""
+    """The texts of one extractor by set and page; cached ones are read."""
     folder = cached / quote(f"{name} {source_digest()}" if name.startswith("cleanweb ") else name)
     texts: dict[str, Texts] = {}
     for gold, pages in golds.items():
@@ -126,19 +126,19 @@ def cleaned(
 
 
 def attempt(extract: Extractor, data: bytes) -> str:
-    """The text; none where the extractor raises an error."""
+    """The text; "" if the extractor raises an error."""
     try:
         return extract(data)
     except CleanwebError:
         return ""
-    except Exception as error:  # a peer's
+    except Exception as error:  # only peers raise others
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return ""
 
 
 @cache
 def source_digest() -> str:
-    """Of all files of the package and of the stop lists: another program has other texts."""
+    """A digest of all files of the package and of the stop lists: if it changes, texts are made anew."""
     files = [*PACKAGE.rglob("*"), *(PACKAGE.parent / "stoplists").glob("*")]
     digest = sha256()
     for path in sorted(files):
@@ -150,7 +150,7 @@ def source_digest() -> str:
 def tables(
     golds: Mapping[str, Sequence[GoldText]], runs: Mapping[str, Mapping[str, Texts]], marks: Marks
 ) -> Iterable[str]:
-    """The main table, that of CleanEval's scorer, that of WCXB's snippets, and the breakdowns."""
+    """The main table, the tables of CleanEval's scorer and of WCXB's snippets, and the breakdowns."""
     header = [f"{name} ({len(pages)})" for name, pages in golds.items()]
     yield table(
         header,
@@ -191,7 +191,7 @@ def tables(
 def breakdown(
     gold: str, key: str, pages: Sequence[GoldText], runs: Mapping[str, Texts], mark_of: Mapping[str, str]
 ) -> Iterable[str]:
-    """F1 by a key of the meta file, groups of some size only."""
+    """F1 by a key of the meta file, for groups of at least MIN_GROUP pages."""
     metric = metric_of(pages)
     by_id = {page.id: page for page in pages}
     rows = {run: groups(score(metric, pages, texts), by_id, key) for run, texts in runs.items()}
@@ -208,7 +208,7 @@ def breakdown(
 
 
 def metric_of(pages: Sequence[GoldText]) -> Metric:
-    """Words in common; segments where the set has no texts."""
+    """Words in common, or segments if the set has no texts."""
     return Bag() if any(page.text is not None for page in pages) else Segments()
 
 
@@ -223,18 +223,18 @@ def summarized(metric: Metric, pages: Sequence[GoldText], texts: Texts) -> Summa
 
 
 def central(summary: Summary) -> float:
-    """The F1: a mean over pages, or that of all segments."""
+    """The F1: the mean over pages, or that of all segments together."""
     return summary.estimates["f1"].mean if "f1" in summary.estimates else summary.totals["segment_f1"]
 
 
 def f1(pages: Sequence[GoldText], texts: Texts) -> str:
-    """The F1 with its interval where it is a mean."""
+    """The F1, with its interval if it is a mean."""
     summary = summarized(metric_of(pages), pages, texts)
     return shown(summary.estimates["f1"], digits=3) if "f1" in summary.estimates else f"{central(summary):.3f}"
 
 
 def shown(estimate: Estimate, *, digits: int) -> str:
-    """A mean and half of its 95 % interval."""
+    """A mean and half the width of its 95 % interval."""
     return f"{estimate.mean:.{digits}f} ± {(estimate.high - estimate.low) / 2:.{digits}f}"
 
 

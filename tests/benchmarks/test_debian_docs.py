@@ -1,4 +1,4 @@
-"""The gold set of documentation: which pages are taken, and what their text is."""
+"""The gold set of documentation: which pages are taken, and what their gold text is."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The generated parts of the README: they cannot drift from the tables they are made of, and cannot be lost unseen."""
+"""The generated parts of the README: they cannot drift from the tables they are made of, nor get lost unnoticed."""
 
 from pathlib import Path
 
