@@ -1,8 +1,8 @@
-"""A floor for every system on the example corpus: a change that loses quality fails here before a release.
+"""Floors for every system on the example corpus: a change that loses quality fails here before a release.
 
 Scores are means over the pages of `examples/corpus`: `ave` of the official CleanEval scorer (0 to 100), `f1` of words
-in common (0 to 1). Floors stand a little below what was measured. They hold for these very pages: who changes a page
-or a gold text measures again and writes the new digest and floors.
+in common (0 to 1). Floors are a little below the measured figures and hold for these very pages: after changing a page
+or a gold text, measure again and write down the new digest and floors.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ PINNED = json.loads((Path(__file__).parent / "floors.json").read_text(encoding="
 
 
 def digest() -> str:
-    """SHA-256 over the corpus's files, by name."""
+    """SHA-256 over the corpus's files, sorted by name."""
     total = hashlib.sha256()
     for path in sorted(path for path in CORPUS.rglob("*") if path.suffix in {".html", ".txt", ".json"}):
         total.update(f"{path.relative_to(CORPUS).as_posix()}\n".encode())

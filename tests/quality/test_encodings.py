@@ -1,4 +1,4 @@
-"""Real pages of the gold sets, stored in legacy encodings with no, the right and a wrong declaration.
+"""Real pages of the gold sets, stored in legacy encodings with no declaration, a right one and a wrong one.
 
 Run `CLEANWEB_DATA=DIR pytest -m slow -s tests/quality/test_encodings.py` to see the figures.
 """
@@ -33,7 +33,7 @@ LANGUAGE = re.compile(r"(<html\b[^>]*?)\s(?:xml:)?lang\s*=\s*[\"']?[\w-]*[\"']?"
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """Language and text of pages that are valid UTF-8, without what they say of their encoding and language."""
+    """Language and text of pages that are valid UTF-8, with their declarations of encoding and language removed."""
     taken = dict.fromkeys(LEGACY, 0)
     for gold_set in ("daniel", "trafilatura-eval"):
         folder = Path(DATA or "", gold_set)
@@ -47,7 +47,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def share_right(declaration: str) -> float:
-    """The share of stored pages that are decoded to the very text that was stored."""
+    """The share of stored pages that decode to exactly the text that was stored."""
     right_count = stored_count = 0
     for language, text in pages():
         for encoding in LEGACY[language]:

@@ -1,7 +1,7 @@
-"""A floor for the default on the example corpus with foreign text at the end of its pages.
+"""Floors for the default on the example corpus with foreign text at the end of its pages.
 
-Floors stand a little below what was measured; `python -m tests.quality.test_foreign` measures. Small pages are these:
-what is put in has several times their words.
+Floors are a little below the measured figures; `python -m tests.quality.test_foreign` measures. These pages are small:
+the text put in has several times their words.
 """
 
 import pytest

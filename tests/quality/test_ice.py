@@ -1,4 +1,4 @@
-"""The runs of the ICE paper against its Table 1, on the 58 development pages of CleanEval by the official scorer."""
+"""The runs of the ICE paper against its Table 1, on CleanEval's 58 development pages, scored by the official scorer."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.fixtures import ran
 
 pytestmark = pytest.mark.slow  # cleans parts of gold sets
 
-# Lowest, highest and mean of text and markup, text only, combined in the paper; then our mean when this was written.
+# Scores of text and markup, of text only, and combined: the paper's lowest, highest and mean; our mean at the time.
 TABLE = {
     "ice-bl": {
         "tm": ((17.5, 81.5, 50.7), 52.6),
@@ -26,7 +26,7 @@ TABLE = {
         "to": ((0.0, 99.8, 78.3), 81.3),
         "ave": ((8.3, 96.3, 68.5), 71.7),
     },
-    "ice-dt": {  # both trained on these very pages; ten-fold figures are on the model card
+    "ice-dt": {  # both trees were trained on these very pages; the model card has ten-fold figures
         "tm": ((0.0, 86.6, 47.6), 60.8),
         "to": ((0.0, 98.6, 57.3), 83.7),
         "ave": ((0.0, 92.6, 52.4), 72.2),
@@ -37,13 +37,13 @@ TABLE = {
         "ave": ((0.0, 93.9, 60.6), 68.9),
     },
 }
-# Pages in a hundred on which a run is the best of the four, the paper's (section 4) and ours; equals share a page.
+# Percentage of pages on which each of the four runs is the best, the paper's (section 4) and ours; ties share a page.
 BEST = {"ice-bl": (32, 5.2), "ice-hr": (36, 37.1), "ice-dt": (20, 34.5), "ice-lm": (11, 23.3)}
 BEST_TOLERANCE = 3.5  # two pages
-REPRODUCED = ("ice-bl", "ice-hr")  # the paper states them completely
-TOLERANCE = 0.5  # what a change elsewhere (decoding, parsing) may move a mean before somebody should look
+REPRODUCED = ("ice-bl", "ice-hr")  # the paper specifies them completely
+TOLERANCE = 0.5  # how far a change elsewhere (decoding, parsing) may move a mean before somebody should look
 
-EXTREME_TOLERANCE = 0.5  # by how far at most the lowest and the highest page differ from the paper's
+EXTREME_TOLERANCE = 0.5  # how far the lowest and the highest page may differ from the paper's
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_means_are_those_of_the_table(scores: dict[str, list[CleanEvalScores]], 
 
 
 def test_shares_of_pages_on_which_each_run_is_best(scores: dict[str, list[CleanEvalScores]]) -> None:
-    """As `examples/published-systems.md` tells."""
+    """As stated in `examples/published-systems.md`."""
     counts = dict.fromkeys(BEST, 0.0)
     for page in zip(*(scores[system] for system in BEST), strict=True):
         best = max(score.ave for score in page)
@@ -88,7 +88,7 @@ def test_lowest_and_highest_pages_are_the_papers(scores: dict[str, list[CleanEva
 
 @pytest.mark.parametrize(("model", "options"), [("ice_tree", []), ("ice_tree_divergence", ["--divergence"])])
 def test_shipped_models_are_what_training_makes(tmp_path: Path, model: str, options: list[str]) -> None:
-    """To the byte; a change of the features, of the English stop list or of the blocks asks for training again."""
+    """To the byte: after a change of the features, the English stop list or the blocks, train again."""
     data = os.environ.get("CLEANWEB_DATA")
     gold = Path(data) / "cleaneval" if data else None
     if not gold:

@@ -1,6 +1,6 @@
-"""Kitten on real pages: the law of its text on all, well-formed XHTML on every tenth, or as CLEANWEB_EVERY says.
+"""Kitten on real pages: the law of its text on all of them, well-formed XHTML on every tenth.
 
-CLEANWEB_EVERY=1 takes all 1,750 pages, which is minutes of html5lib.
+CLEANWEB_EVERY=1 checks the XHTML of all 1,750 pages, which takes html5lib minutes.
 """
 
 import os
@@ -31,7 +31,7 @@ def paths(name: str) -> list[Path]:
 
 
 def failures(name: str, every: int, check: Callable[[bytes], object]) -> Iterator[str]:
-    """The pages on which a check fails, and how."""
+    """The pages that fail a check, each with the error."""
     for path in paths(name)[::every]:
         try:
             check(path.read_bytes())
@@ -61,7 +61,7 @@ def test_normalized_pages_are_well_formed(name: str) -> None:
     assert list(failures(name, EVERY, lambda data: ElementTree.fromstring(xhtml(decode(data).text).encode()))) == []
 
 
-# The parts of Table 3 of the paper, and for each the share of CleanEval's lines that end in a final mark.
+# The parts of the paper's Table 3, each with the share of CleanEval's lines that end in a final mark.
 LINEAR: Mapping[str, Value] = {
     "blocks.br": "each",
     "kitten.tables": "cells",
@@ -83,7 +83,7 @@ PARTS: Mapping[str, tuple[Mapping[str, Value], float]] = {
 
 @pytest.mark.parametrize("part", PARTS)
 def test_each_part_makes_whole_sentences(part: str) -> None:
-    """As `examples/published-systems.md` tells."""
+    """As stated in `examples/published-systems.md`."""
     parameters, expected = PARTS[part]
     kitten = cleaner("kitten", parameters=parameters)
     lines = [line for path in paths("cleaneval") for line in kitten(path.read_bytes()).text.splitlines()]

@@ -1,6 +1,6 @@
-"""A floor for the default on the example corpus rewritten: nothing in it may depend on words or names alone.
+"""Floors for the default on the rewritten example corpus: nothing in it may depend on words or names alone.
 
-Floors stand a little below what was measured; `python -m tests.quality.test_rewritten` measures.
+Floors are a little below the measured figures; `python -m tests.quality.test_rewritten` measures.
 """
 
 import pytest
@@ -20,7 +20,7 @@ FLOORS = {
 
 
 def pages() -> list[Page]:
-    """The pages of the corpus with their gold texts; letters other than those of ASCII stay."""
+    """The pages of the corpus with their gold texts; non-ASCII letters stay as they are."""
     return [(source(page), gold) for page, gold in test_foreign.pages()]
 
 
@@ -45,7 +45,7 @@ def test_what_is_shown_and_nothing_else_is_in_other_letters() -> None:
 
 
 def test_the_stated_encoding_is_that_of_the_rewritten_page() -> None:
-    """It was in other letters on pages that state it so, as most did until HTML 5: nothing stated any."""
+    """An encoding stated in `http-equiv`, as on most pages before HTML 5, was put into other letters and thus lost."""
     page = '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><p>Tea'
     expected = '<meta http-equiv="Content-Type" content="text/html; charset=utf-8"><p>Теа'
     assert rewritten(page, REWRITINGS["Cyrillic"]).decode() == expected
