@@ -1,4 +1,4 @@
-"""A normalizer that does to its worker what a page tells it to: for tests of hostile pages."""
+"""A normalizer that does to its worker what a page tells it to, for tests of hostile pages."""
 
 import os
 import re
@@ -12,15 +12,14 @@ from cleanweb.page import Elements
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faults:
-    """Obeys the words of a block: HANG, CRASH, MEMORY, BOOM, SLOW, WAIT, STOP; DIE kills a worker, but only the first.
+    """Obeys keywords in the text of a block: HANG, CRASH, MEMORY, BOOM, SLOW, WAIT, STOP.
 
-    LEAVE has the worker asked to end, but only the first.
-    LATE has the time of waiting end at once, as it has when a run that was suspended goes on, but only the first time.
-
+    DIE kills the worker, and LEAVE asks it to end, the first time only.
+    LATE expires the limit of waiting time at once, as after a suspended run goes on, the first time only.
     ORPHAN waits until the run is gone.
     """
 
-    once: str = ""  # a file that DIE, LATE and LEAVE make before they kill, and ORPHAN before it waits
+    once: str = ""  # the file that DIE, LATE and LEAVE make before they send a signal, and ORPHAN before it waits
 
     def marks(self, elements: Elements) -> list[str]:
         return [""] * len(elements)

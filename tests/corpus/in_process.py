@@ -1,4 +1,4 @@
-"""Workers that are no processes, for tests of what a run makes of its pages; tests of processes have a real pool."""
+"""A stand-in for worker processes, for tests of what a run makes of its pages; tests of processes use a real pool."""
 
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,15 +10,15 @@ from cleanweb.errors import OutputError
 
 
 class InProcess:
-    """In the place of `local.Pool`: cleans each page when it is asked for, without limits of time and memory."""
+    """Stands in for `local.Pool`: cleans each page on request in this process, without limits of time and memory."""
 
-    def __init__(self, task: Task, jobs: int) -> None:  # noqa: ARG002  (a pool is made so)
+    def __init__(self, task: Task, jobs: int) -> None:  # noqa: ARG002  (the signature of a pool)
         self.task = _sent(task)
         self.failure: OutputError | None = None
         self.is_stopped = False
 
     def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
-        """As those of a pool."""
+        """The same answers as a pool's."""
         for shard in shards:
             for page in _sent(shard):
                 yield None if self.is_stopped else self._answer(page)
@@ -27,7 +27,7 @@ class InProcess:
 
     def _answer(self, page: Page) -> Done | None:
         try:
-            return _sent(clean_page(page, self.task))  # type: ignore[no-any-return]  # a Done, as it was
+            return _sent(clean_page(page, self.task))  # type: ignore[no-any-return]  # a Done, as before
         except OutputError as error:
             self.failure = error
             self.stop()
@@ -38,9 +38,9 @@ class InProcess:
         self.is_stopped = True
 
     def close(self) -> None:
-        """Nothing: there is no process to end."""
+        """Does nothing: there is no process to end."""
 
 
 def _sent(value: Any) -> Any:
-    """What comes out of a pipe; what cannot go through one is an error here too."""
+    """The value as it comes out of a pipe; what cannot be pickled is an error here, too."""
     return pickle.loads(pickle.dumps(value))

@@ -42,7 +42,7 @@ def make_tar(path: Path, entries: dict[str, bytes], mode: str = "w:gz") -> None:
 ENTRIES = {"a/1.html": PAGE, "../../escape.html": PAGE, "/root.html": PAGE, "notes.txt": b"no", "b/2.htm": b"<p>two"}
 NAMES = ["a/1.html", "escape.html", "root.html", "b/2.htm"]
 A_LINK = "link.html"
-READS_STATED = sys.version_info >= (3, 12)  # names of zip members that an extra field states
+READS_STATED = sys.version_info >= (3, 12)  # whether Python reads the names of zip members that an extra field states
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_zip_members_are_read_when_due(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("system", "name"), [(3, "茶/\udce9é.html"), (0, "Φî╢/Θ├⌐.html")])
 def test_a_zip_of_a_unix_system_has_names_of_bytes(tmp_path: Path, system: int, name: str) -> None:
-    """Such archivers store the names as they are and do not state the encoding: by the standard, code page 437."""
+    """Unix archivers store names as raw bytes and state no encoding, which by the standard means code page 437."""
     stored = "茶/\udce9é.html".encode("utf-8", "surrogateescape")
     path = tmp_path / "x.zip"
     with zipfile.ZipFile(path, "w") as archive:
@@ -92,7 +92,7 @@ def test_a_zip_of_a_unix_system_has_names_of_bytes(tmp_path: Path, system: int, 
 @pytest.mark.parametrize(
     ("stored", "stated", "of", "name"),
     [
-        ("é.html".encode(), "é.html", "é.html".encode(), "é.html"),  # as Info-ZIP writes it
+        ("é.html".encode(), "é.html", "é.html".encode(), "é.html"),  # as written by Info-ZIP
         ("é.html".encode("cp437"), "é.html", "é.html".encode("cp437"), "é.html"),
         (b"\xb2\xe8.html", "茶.html", b"\xb2\xe8.html", "茶.html" if READS_STATED else "\udcb2\udce8.html"),
         (b"_.html", "茶.html", b"_.html", "茶.html" if READS_STATED else "_.html"),
@@ -102,7 +102,7 @@ def test_a_zip_of_a_unix_system_has_names_of_bytes(tmp_path: Path, system: int, 
 def test_a_zip_may_state_a_name_in_an_extra_field(
     tmp_path: Path, stored: bytes, stated: str, of: bytes, name: str
 ) -> None:
-    """Where Python reads that field, the name was garbled, or one that is not in code page 437 ended the archive."""
+    """If Python reads that field, the name was garbled, or the archive ended at a name that is not in code page 437."""
     field = struct.pack("<BL", 1, crc32(of)) + stated.encode()
     path = tmp_path / "x.zip"
     with zipfile.ZipFile(path, "w") as archive:
@@ -119,7 +119,7 @@ def test_a_zip_may_state_a_name_in_an_extra_field(
 @pytest.mark.parametrize("kind", ["zip", "tar"])
 @pytest.mark.parametrize("start", ["", "./", "/"])
 def test_directories_in_archives_are_excluded_as_others(tmp_path: Path, kind: str, start: str) -> None:
-    """Archives name files only: a directory was left out where a `*` of the pattern was matched with the rest."""
+    """Archives list only files: a directory was excluded only if a `*` in the pattern matched the rest of the path."""
     path = tmp_path / f"x.{kind}"
     entries = {f"{start}{name}": PAGE for name in ("a/1.html", "drafts/2.html", "c/drafts/d/3.html", "c/4.html")}
     (make_zip if kind == "zip" else make_tar)(path, entries)
@@ -134,7 +134,7 @@ def test_directories_in_archives_are_excluded_as_others(tmp_path: Path, kind: st
 
 
 def test_links_of_archives_are_skipped_and_told(tmp_path: Path) -> None:
-    """They were left out in silence, and those of a zip read as pages that hold a path."""
+    """They used to be skipped silently, and those in a zip were read as pages that consist of a path."""
     (tmp_path / "a.html").write_bytes(PAGE)
     (tmp_path / "hard.html").hardlink_to(tmp_path / "a.html")
     (tmp_path / "soft.html").symlink_to("a.html")
@@ -162,7 +162,7 @@ def test_of_two_members_of_one_name_the_last_is_read(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
         archive.writestr("a.html", b"<p>new")
     found = list(members(Page("", str(path)), ALL_PAGES, 1000))
-    assert [page.member for page in found] == ["a.html", "b.html", "a.html"]  # the run tells of the third
+    assert [page.member for page in found] == ["a.html", "b.html", "a.html"]  # the run reports the third
     assert read_member(str(path), "a.html", 1000) == b"<p>new"
 
 
@@ -185,7 +185,7 @@ def test_damaged_archives_end_with_an_error(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("place", [2 * 1536 + 148, 2 * 1536 + 1])
 def test_a_damaged_header_is_no_end_of_a_tar(tmp_path: Path, place: int) -> None:
-    """Its checksum, or what that is of: tarfile ends there without a word."""
+    """Damage to the checksum or to what it covers makes tarfile stop silently."""
     make_tar(path := tmp_path / "x.tar", {f"{n}.html": PAGE for n in range(5)}, "w")
     data = bytearray(path.read_bytes())
     data[place] ^= 1
@@ -197,7 +197,7 @@ def test_a_damaged_header_is_no_end_of_a_tar(tmp_path: Path, place: int) -> None
 
 @pytest.mark.parametrize("name", ["x.tar.gz", "x.tar.bz2", "x.tar.xz"])
 def test_a_wrong_checksum_is_told(tmp_path: Path, name: str) -> None:
-    """Of text that is changed while all of the archive's structure is as it was."""
+    """The text is changed, but the structure of the archive is intact."""
     make_tar(path := tmp_path / "x.tar", {f"{n}.html": PAGE for n in range(5)}, "w")
     stored = gzip.compress(path.read_bytes(), 0) if name.endswith("gz") else compress_as(name, path.read_bytes())
     damaged = bytearray(stored)
@@ -214,7 +214,7 @@ def compress_as(name: str, data: bytes) -> bytes:
 
 
 def test_a_zip_that_was_replaced_is_read_anew(tmp_path: Path) -> None:
-    """A process of a Dask worker that served the run before had the old one still open."""
+    """A Dask worker process that had served an earlier run still had the old archive open."""
     for text in (b"<p>one", b"<p>two"):
         with zipfile.ZipFile(tmp_path / "new.zip", "w") as archive:
             archive.writestr("a.html", text)
@@ -235,7 +235,7 @@ def test_each_of_two_damaged_archives_says_so(tmp_path: Path, kind: str) -> None
 
 @pytest.mark.parametrize("kind", [tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, tarfile.XHDTYPE, tarfile.XGLTYPE])
 def test_a_name_that_would_fill_the_memory_ends_an_archive(tmp_path: Path, kind: bytes) -> None:
-    """A gigabyte of a name is a few megabytes in a compressed archive."""
+    """A name of one gigabyte takes a few megabytes in a compressed archive."""
     make_tar(path := tmp_path / "x.tar", {"a.html": PAGE}, "w")
     bomb = tarfile.TarInfo("bomb")
     bomb.type, bomb.size = kind, 1 << 30

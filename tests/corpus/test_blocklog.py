@@ -69,7 +69,7 @@ def test_lone_surrogates_do_not_stop_a_log() -> None:
 
 
 def test_a_log_grows_with_the_edits_of_a_block() -> None:
-    """Its text stood in every line: 4,000 abbreviations in a paragraph, a page of 190 KB, had a log of 129 MB."""
+    """Every line repeated its text: a page of 190 KB with 4,000 abbreviations in a paragraph had a log of 129 MB."""
     clean = cleaner("kitten")
     whole = clean("<p>" + "<abbr title='New South Wales'>NSW</abbr> and " * 4000)
     for blocks, whole_texts in (("all", 2), ("removed", 1)):
@@ -96,7 +96,7 @@ def test_an_edit_says_what_it_did_and_where() -> None:
 
 def test_long_logs_are_made_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     page = b"".join(b"<ul><li>Item %d<li>other</ul><p>Text %d.\n" % (number, number) for number in range(30))
-    for system in ("cleanweb", "kitten", "density"):  # kitten edits what it writes, density is a chain
+    for system in ("cleanweb", "kitten", "density"):  # kitten edits its text, density is a chain
         cleaned = cleaner(system)(page)
         whole = [block_log(cleaned, blocks) for blocks in ("removed", "all", "none")]
         with monkeypatch.context() as patch:

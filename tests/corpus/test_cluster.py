@@ -1,5 +1,5 @@
-"""Real Dask clusters, with what happens to real ones: killed workers, poisonous pages, a lost scheduler."""
-# ruff: noqa: E402  (the module under test needs an extra, so that the imports wait for `importorskip`)
+"""Real Dask clusters and what happens to them: killed workers, poisonous pages, a lost scheduler."""
+# ruff: noqa: E402  (the module under test needs an extra, so its imports wait for `importorskip`)
 
 import dataclasses
 import os
@@ -71,7 +71,7 @@ def expected(slow_pages: Path) -> dict[str, bytes]:
 
 
 def kill_when(path: Path, pid: int) -> threading.Thread:
-    """Kill a process as soon as a file is there."""
+    """Kill a process as soon as a file exists."""
     return once_there(path, lambda: os.kill(pid, signal.SIGKILL))
 
 
@@ -99,7 +99,7 @@ def test_poisonous_pages_fail_alone(cluster: "distributed.LocalCluster", tmp_pat
         lines = [dataclasses.replace(outcome, ms=0.0) for outcome in read(str(out) + ".journal")]
         hung = next(number for number, outcome in enumerate(lines) if "003x" in outcome.input)
         assert "time limit of 1 s" in lines[hung].reason
-        lines[hung] = dataclasses.replace(lines[hung], reason="")  # on a busy machine it waits where it worked
+        lines[hung] = dataclasses.replace(lines[hung], reason="")  # on a busy machine it may be waiting
         found.append((files(out), lines))
     assert found[0] == found[1]
 
@@ -133,14 +133,14 @@ def test_a_lost_scheduler_is_an_error_and_resume_goes_on(
 
 
 def test_relative_paths_are_from_where_the_run_was_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Dask worker that was begun elsewhere found no page, or read another one of this name."""
+    """A Dask worker started in another directory found no page, or read another page of the same name."""
     make(tmp_path / "here" / "in", good(range(1)))
     make(tmp_path / "there" / "in", {"000": "<p>Another page."})
     (tmp_path / "here" / "out").mkdir()
     monkeypatch.chdir(tmp_path / "there")
     pages = [Page(name="000.html", path="in/000.html")]
     asked = Task(pipeline=cleaner("ice-bl"), output="out")
-    for place in (tmp_path / "here", tmp_path / "here"):  # the process that is kept, too
+    for place in (tmp_path / "here", tmp_path / "here"):  # twice, since Dask keeps the process
         (done,) = clean_shard(pages, asked, str(place))
         assert isinstance(done, Done) and (done.outcome.state, done.outcome.reason) == ("written", "")
     assert files(tmp_path / "here" / "out") == {"000.txt": b"<p>Head\n<p>Page number 0.\n"}
@@ -149,10 +149,10 @@ def test_relative_paths_are_from_where_the_run_was_begun(tmp_path: Path, monkeyp
 
 
 class Client:
-    """A client of a cluster that has a worker the first times when it is asked, and none the next."""
+    """A client of a cluster that at first has a worker, then has none for some requests."""
 
     def __init__(self, times_without: int, times_with: int = 1, *, is_slow: bool = False) -> None:
-        self.is_slow = is_slow  # the shard is done, but its answers take longer than a look
+        self.is_slow = is_slow  # the shard is done, but fetching its answers takes longer than one timeout
         self.answers = chain(repeat(1, times_with), repeat(0, times_without))
         self.is_cancelled = False
 
@@ -227,7 +227,7 @@ def _never_gets_ctrl_c() -> bool:
 
 
 def test_ctrl_c_in_a_terminal_is_not_for_the_workers_of_a_cluster_of_our_own() -> None:
-    """They ended at once, and the run waited for others without a word."""
+    """The workers used to end at once, and the run silently waited for others."""
     found, client = connect("local:1", 1)
     with found, client:
         assert [*client.run(_never_gets_ctrl_c).values()] == [True]
@@ -290,6 +290,6 @@ def test_what_is_no_scheduler_is_wrong_usage(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.parametrize("number", ["0", "-1", "x", ""])
 def test_a_cluster_of_no_processes_is_wrong_usage(number: str) -> None:
-    """Of `local:0` the run waited for ever."""
+    """With `local:0` the run waited for ever."""
     with pytest.raises(UsageError, match="expected local:N with the number of processes"):
         connect(f"local:{number}", 1)

@@ -24,7 +24,7 @@ def changed(words: list[str], count: int, chance: random.Random) -> list[str]:
     return found
 
 
-CHANCE = random.Random(7)  # of these pages; tests have their own, so that each has the same texts wherever it runs
+CHANCE = random.Random(7)  # for these pages only; tests have their own, so that their order does not matter
 ORIGINAL, CHINESE = text(CHANCE), "".join(CHANCE.choices("的一是不了人我在有他这为之大来以个中上们", k=600))
 PAGES = {
     "original": " ".join(ORIGINAL),
@@ -95,7 +95,7 @@ def test_thousands_of_copies_take_linear_time(tmp_path: Path) -> None:
     chance = random.Random(8)
     almost = [signature(" ".join(changed(ORIGINAL, 2, chance))) for _ in range(400)]
     pages = [(f"{number:05}", one) for number, one in enumerate([*[copy] * 4000, *almost])]
-    with within(30):  # seconds; to compare each copy with 500 others takes some two minutes
+    with within(30):  # seconds; comparing each copy with 500 others takes about two minutes
         assert [len(group.pages) for group in grouped(tmp_path / "a", pages)] == [4400]
 
 
@@ -115,7 +115,7 @@ def test_what_is_joined_is_what_shares_its_shingles(tmp_path: Path) -> None:
     assert len(expected) > 10
     assert sum(len({group_of.get(page, -1 - page) for page in pair}) == 1 for pair in expected) >= 0.9 * len(expected)
     for pages in ([int(page) for page in group.pages] for group in found):
-        assert len({page if page < 20 else (page - 20) % 20 for page in pages}) == 1  # versions of one text
+        assert len({page if page < 20 else (page - 20) % 20 for page in pages}) == 1  # all are versions of one text
 
 
 def test_a_disk_that_is_full_at_the_end_is_told(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Pages that are made to break a program, beside good ones: each costs itself at most, and the journal says why."""
+"""Pages made to break a program, among good ones: each fails alone at most, and the journal says why."""
 
 import gzip
 import json
@@ -27,7 +27,7 @@ TEXT = b"<h1>Head</h1><p>A page that is read in spite of it."
 
 
 def hostile_pages() -> dict[str, bytes]:
-    """Bad pages by their names."""
+    """Bad pages, by name."""
     fonts = b"".join(b"<font size=%d color=c%d>" % (number, number) for number in range(5000))
     attributes = b" ".join(b"a%d=1" % number for number in range(200_000))
     return {
@@ -49,7 +49,7 @@ def hostile_pages() -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, dict[str, Outcome], Path]:
-    """All of them, a zip of bad members, a file of a gigabyte, and twenty good pages, cleaned by two workers."""
+    """All of them, a file of a gigabyte, and twenty good pages, cleaned by two workers."""
     root = tmp_path_factory.mktemp("hostile")
     source = make(root / "in", good(range(20)))
     for name, data in hostile_pages().items():
@@ -62,7 +62,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, dict[str
 Hostile = tuple[Summary, dict[str, Outcome], Path]
 
 
-@pytest.mark.slow  # the run that all these look at waits for limits
+@pytest.mark.slow  # its fixture, a shared run, waits for limits
 def test_counts_add_up_and_all_good_pages_are_there(hostile: Hostile) -> None:
     summary, journal, out = hostile
     assert summary.inputs == len(hostile_pages()) + 21 == summary.written + summary.failed + summary.skipped
@@ -72,7 +72,7 @@ def test_counts_add_up_and_all_good_pages_are_there(hostile: Hostile) -> None:
     assert not drafts
 
 
-@pytest.mark.slow  # the run that all these look at waits for limits
+@pytest.mark.slow  # its fixture, a shared run, waits for limits
 @pytest.mark.parametrize(
     ("name", "state", "reason"),
     [
@@ -87,7 +87,7 @@ def test_the_journal_says_why(hostile: Hostile, name: str, state: str, reason: s
     assert (journal[name].state, journal[name].reason) == (state, reason)
 
 
-@pytest.mark.slow  # the run that all these look at waits for limits
+@pytest.mark.slow  # its fixture, a shared run, waits for limits
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -103,10 +103,10 @@ def test_what_can_be_read_is_read(hostile: Hostile, name: str, text: str) -> Non
     assert (out / f"{name}.txt").read_text() == text
 
 
-@pytest.mark.slow  # the run that all these look at waits for limits
+@pytest.mark.slow  # its fixture, a shared run, waits for limits
 @pytest.mark.parametrize("name", ["nested", "fonts", "attributes"])
 def test_what_the_parser_chokes_on_is_read_or_meets_a_limit(hostile: Hostile, name: str) -> None:
-    """Versions of Lexbor differ in what they need half a minute, or gigabytes, for."""
+    """Versions of Lexbor differ in what takes them half a minute, or gigabytes."""
     _, journal, out = hostile
     if journal[name].state == "written":
         assert (out / f"{name}.txt").read_text() == "<p>Head\n<p>A page that is read in spite of it.\n"
@@ -115,7 +115,7 @@ def test_what_the_parser_chokes_on_is_read_or_meets_a_limit(hostile: Hostile, na
         assert not (out / f"{name}.txt").exists()
 
 
-@pytest.mark.slow  # the run that all these look at waits for limits
+@pytest.mark.slow  # its fixture, a shared run, waits for limits
 def test_odd_names_are_valid_json(hostile: Hostile) -> None:
     _, _, out = hostile
     rows = [json.loads(line) for line in Path(f"{out}.log", "journal.jsonl").read_bytes().splitlines()]
@@ -153,7 +153,7 @@ def test_bad_members_of_a_zip_cost_themselves(tmp_path: Path) -> None:
 
 
 def clean_members(archive: Path, out: Path) -> tuple[Summary, dict[str, Outcome]]:
-    """A run over one archive; its journal by the names of the outputs."""
+    """Run over one archive; the summary, and the journal's outcomes by output name."""
     summary, _ = clean(archive, out)
     rows = [json.loads(line) for line in Path(f"{out}.log", "journal.jsonl").read_bytes().splitlines()]
     return summary, {row["output"]: Outcome(**row) for row in rows}
@@ -191,17 +191,17 @@ def test_four_hundred_thousand_paragraphs(tmp_path: Path) -> None:
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
 @pytest.mark.parametrize("text", ["", "<p>Some words."])
 def test_references_of_very_many_digits_stand_for_no_character(system: str, text: str) -> None:
-    """Python makes no number of more than 4,300; titles and what JSON-LD states may be escaped twice."""
+    """Python converts no more than 4,300 digits; titles and JSON-LD values may be escaped twice."""
     number = "9" * 5000
     stated = f'{{"@type": "Article", "articleBody": "Boil &#{number}; water."}}'
     head = f"<title>Tea &#{number}; &amp;#{number};</title><script type=application/ld+json>{stated}</script>"
     page = cleaner(system)(f"{head}{text}&#{number};")
-    assert page.metadata.title in (None, "Tea \ufffd \ufffd")  # None by segmenters that read the source
+    assert page.metadata.title in (None, "Tea \ufffd \ufffd")  # None from segmenters that read the source
     assert "\ufffd" in page.blocks.text[-1]
 
 
 def test_an_error_tells_where_in_the_package_it_was_not_in_what_library() -> None:
-    """A checkout's environment, `.venv`, is below a folder that may be called like the package."""
+    """A checkout's environment, `.venv`, may be below a folder with the name of the package."""
     library: dict[str, Callable[[], Linearized]] = {}
     exec(compile("def write(): 1 / 0", "/x/cleanweb/.venv/lib/library.py", "exec"), library)
 

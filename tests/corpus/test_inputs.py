@@ -44,7 +44,7 @@ def test_include_replaces_the_usual_suffixes_and_exclude_prunes(tmp_path: Path) 
 
 
 def test_patterns_without_a_stroke_are_about_the_file_name(tmp_path: Path) -> None:
-    """Their `*` was matched with strokes too: `a*.html` left all pages out of a directory `archive`."""
+    """Their `*` used to match slashes, too: excluding `a*.html` dropped all pages of a directory `archive`."""
     make(tmp_path, "a.html", "b.html", "archive/a.html", "archive/a/b.html", "c/a/archive/b.html", "c/a\n.html")
     assert names(tmp_path, include=("a*.html",)) == ["a.html", "archive/a.html", "c/a\n.html"]
     assert names(tmp_path, exclude=("a*.html",)) == ["archive/a/b.html", "b.html", "c/a/archive/b.html"]
@@ -67,14 +67,14 @@ def test_patterns_without_a_stroke_are_about_the_file_name(tmp_path: Path) -> No
     ],
 )
 def test_patterns_of_paths_are_as_in_shells(tmp_path: Path, pattern: str, taken: list[str]) -> None:
-    """`**/*.html` left out the pages at the top, and `./c` took and left out nothing."""
+    """`**/*.html` used to miss the pages at the top, and `./c` matched nothing."""
     make(tmp_path, "a.html", "c/b.html", "c/d/a.html")
     assert names(tmp_path, include=(pattern,)) == taken
     assert names(tmp_path, exclude=(pattern,)) == sorted({"a.html", "c/b.html", "c/d/a.html"} - {*taken})
 
 
 def test_what_the_system_says_of_a_named_file_is_told(tmp_path: Path) -> None:
-    """All of them were told as not there, one in a directory that may not be read too."""
+    """All of them were reported as missing, even a file in a directory without read permission."""
     (tmp_path / "loop").symlink_to("loop")
     make(tmp_path, "a.html")
     names = ("no", "a.html/b", "loop/a", "x" * 300)
@@ -88,7 +88,7 @@ def test_a_directory_that_cannot_be_read_is_told_and_costs_itself_only(
     make(tmp_path, "a/1.html", "b/2.html", "c.html")
     scan, closed = os.scandir, {str(tmp_path / "a")}
 
-    def refuse(path: str) -> Any:  # as of a folder of another user
+    def refuse(path: str) -> Any:  # as for a folder of another user
         if path in closed:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
         return scan(path)
@@ -114,7 +114,7 @@ def test_walk_reads_linked_files_but_enters_no_linked_directory(tmp_path: Path) 
 def test_what_is_given_with_a_directory_that_holds_it_has_one_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A page that was given by its name too was cleaned twice, to two places."""
+    """A page that was also given by name was cleaned twice, to two places."""
     monkeypatch.chdir(tmp_path)
     make(tmp_path, "in/a/1.html", "in/2.html", "in/note.txt", "in2/3.html", "4.html")
     Path("link").symlink_to("in/a")
@@ -130,7 +130,7 @@ def test_what_is_given_with_a_directory_that_holds_it_has_one_name(
 
 
 def test_a_link_that_leads_nowhere_costs_itself(tmp_path: Path) -> None:
-    """Of a directory with a link to itself no page was found; a link to what is gone was left out in silence."""
+    """A directory with a link to itself gave no pages, and a dangling link was skipped silently."""
     make(tmp_path, "a.html")
     (tmp_path / "gone.html").symlink_to("nowhere")
     (tmp_path / "self.html").symlink_to("self.html")
@@ -242,7 +242,7 @@ def test_a_file_that_grows_or_shrinks_while_it_is_read_is_read_to_its_end(
     assert read(page, 300_000) == data
     if stated <= len(data):
         assert read(page, 200_000) == data
-    for limit in (199_999, 65_537, 65_536, 4):  # the middle ones are what is read at first
+    for limit in (199_999, 65_537, 65_536, 4):  # the middle ones are the size of the first read
         with pytest.raises(Refused):
             read(page, limit)
 

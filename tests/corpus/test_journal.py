@@ -51,7 +51,7 @@ def test_fields_of_later_versions_are_passed_over(tmp_path: Path) -> None:
 
 
 def test_whole_milliseconds_are_read_as_any_program_writes_them(tmp_path: Path) -> None:
-    """Lines that had gone through one that writes 5.0 as 5 counted as damaged."""
+    """Lines rewritten by a program that writes 5.0 as 5 counted as damaged."""
     path = tmp_path / "j"
     path.write_bytes(orjson.dumps(asdict(PAGE) | {"ms": 5}) + b"\n")
     assert list(read(str(path))) == [replace(PAGE, ms=5.0)]
@@ -67,7 +67,7 @@ ENDED = b'{"finished":{"not_reached":%d,"stopped":"%s"}}\n'
     [
         ([BEGUN, PAGE_LINE, ENDED % (0, b"")], "", []),
         ([BEGUN, PAGE_LINE, ENDED % (1, b"SIGINT")], "the run did not reach 1 page (SIGINT)", []),
-        ([BEGUN, PAGE_LINE, b'{"finished":{"not\n'], "", []),  # of a damaged end nothing is known
+        ([BEGUN, PAGE_LINE, b'{"finished":{"not\n'], "", []),  # a damaged end says nothing
         ([BEGUN, PAGE_LINE, b'{"finished":{}}\n'], "", []),
         ([BEGUN, TORN], "the run goes on, or was killed", []),
         ([BEGUN, TORN + b"\n", BEGUN, PAGE_LINE, ENDED % (0, b"")], "", []),  # the later run has the page
@@ -132,7 +132,7 @@ def test_a_full_disk_is_told_once(tmp_path: Path) -> None:
     journal.add(PAGE)
     with pytest.raises(OutputError, match="no space left on device"):
         journal.flush()
-    journal.note("finished", {"why": "x" * 100_000})  # more than waits to be written
+    journal.note("finished", {"why": "x" * 100_000})  # more than the buffer holds
     journal.close()
     late = Journal(str(tmp_path / "j"), anew=True)
     late.add(PAGE)
@@ -160,7 +160,7 @@ def test_what_is_settled_can_be_with_unread_and_without_empty_pages(tmp_path: Pa
 
 
 def test_journals_are_those_of_runs_and_shards_not_logs_of_pages(tmp_path: Path) -> None:
-    for name in (  # in no order, forwards or backwards, in which a folder may list them
+    for name in (  # in an order that is neither ascending nor descending, since folders list files in any order
         "journal-1-of-2.jsonl",
         "journal.jsonl",
         "journal-0-of-2.jsonl",
@@ -238,7 +238,7 @@ def test_of_several_journals_the_run_that_began_last_counts(tmp_path: Path) -> N
     runs = [
         (whole, 1, "whole"),
         (shard, 2, "shard"),
-        (whole, 3, ""),  # it found everything done
+        (whole, 3, ""),  # everything was done already
         (shard, 4, "last"),
         (whole, 5, ""),
     ]

@@ -1,4 +1,4 @@
-"""Runs on ground that moves: what is read, and where it is written, changes or goes while they work."""
+"""Runs on moving ground: inputs and output directories change or vanish while they work."""
 
 import ctypes
 import os
@@ -51,7 +51,7 @@ def test_an_output_directory_that_goes_stops_the_run(tmp_path: Path, source: Pat
     moved = [name for name in files(tmp_path / "moved") if not name.startswith(".")]  # drafts cannot be removed there
     assert summary.written == len(journal) == len(moved)
     summary, _ = clean(source, out, jobs=2, resume=True)
-    assert (summary.written, summary.done) == (30, 0)  # what the journal has and the directory has not is done again
+    assert (summary.written, summary.done) == (30, 0)  # what the journal lists but the directory lacks is done again
     assert files(out) == expected
 
 
@@ -76,7 +76,7 @@ def test_a_page_that_changes_during_the_run_is_read_once_and_again_by_resume(tmp
 
 
 def test_a_page_that_is_emptied_or_grows_while_it_is_read_is_whole_or_short(tmp_path: Path, source: Path) -> None:
-    """The digest in the journal is that of the bytes that were cleaned, whatever became of them since."""
+    """The digest in the journal is that of the bytes that were cleaned, whatever happened to the page since."""
     stop = threading.Event()
     versions = ["", page("x" * 100_000), page("y")]
 
@@ -122,12 +122,12 @@ def test_a_journal_on_a_full_disk_stops_the_run(tmp_path: Path) -> None:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 128 KB, where this process may mount one."""
+    """A file system of 128 KB, if this process may mount one."""
     folder = tmp_path / "disk"
     folder.mkdir()
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.mount(b"tmpfs", os.fsencode(folder), b"tmpfs", 0, b"size=128k"):
-        pytest.skip(f"no small file system: {os.strerror(ctypes.get_errno())}")  # containers forbid it to most
+        pytest.skip(f"no small file system: {os.strerror(ctypes.get_errno())}")  # most containers forbid it
     yield folder
     libc.umount2(os.fsencode(folder), 2)
 
@@ -140,7 +140,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, small_disk: Path) -> None:
     assert summary.inputs == summary.written + summary.not_reached
     assert len(journal) <= summary.written < 60  # the disk may be full before the first line of the journal
     expected = files(tmp_path / "whole")
-    left = files(small_disk / "out")  # a worker that is stopped may leave a draft, which the next run removes
+    left = files(small_disk / "out")  # a stopped worker may leave a draft, which the next run removes
     assert all(data == expected[name] for name, data in left.items() if not name.startswith(".cleanweb-"))
     roomy = tmp_path / "roomy"
     shutil.copytree(small_disk, roomy)
@@ -150,7 +150,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, small_disk: Path) -> None:
 
 
 def test_the_worker_of_a_killed_run_writes_nothing_more(tmp_path: Path) -> None:
-    """It went on with its page and wrote over the text of the next run."""
+    """It used to finish its page and overwrite the text of the next run."""
     source, out = make(tmp_path / "in", {"000": "ORPHAN"}), tmp_path / "out"
     script = (
         "from pathlib import Path; from tests.corpus.test_run import clean;"
@@ -158,13 +158,13 @@ def test_the_worker_of_a_killed_run_writes_nothing_more(tmp_path: Path) -> None:
     )
     with started([sys.executable, "-c", script], stderr=subprocess.PIPE) as process:
         once_there(tmp_path / "out.once", process.kill).join()
-        assert process.communicate(timeout=60)[1] == b""  # that of the worker, too: it is gone
+        assert process.communicate(timeout=60)[1] == b""  # the worker shares stderr, so it is gone, too
     assert files(out) == {}
     assert list(files(tmp_path / "out.log")) == ["journal.jsonl"]
 
 
 def test_the_worker_of_a_killed_run_removes_nothing(tmp_path: Path) -> None:
-    """As of a page that it skips, which the next run may have cleaned."""
+    """For example the text of a page that it skips, which the next run may have cleaned."""
     (tmp_path / "a.txt").write_text("of the next run")
     task = Task(pipeline=cleaner("ice-bl"), output=str(tmp_path), parent=-1)
     with pytest.raises(OutputError, match="the run is gone"):
@@ -183,7 +183,7 @@ def test_a_run_killed_at_random_again_and_again_ends_with_the_same_bytes(
     )
     dice = random.Random(1)
     for _ in range(4):
-        had = len(list(out.iterdir())) if out.exists() else 0  # names alone: drafts come and go
+        had = len(list(out.iterdir())) if out.exists() else 0  # names only: drafts come and go
         with subprocess.Popen([sys.executable, "-c", script], start_new_session=True) as process:
             deadline = time.monotonic() + 60
             while process.poll() is None and time.monotonic() < deadline:

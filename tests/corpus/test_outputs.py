@@ -33,7 +33,7 @@ def test_unchanged_output_keeps_its_time(tmp_path: Path) -> None:
 
 
 def test_a_file_that_may_not_be_read_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One in a directory that several people write to ended the run."""
+    """In a directory that several people write to, such a file ended the run."""
     (tmp_path / "a.txt").write_bytes(b"text")
 
     def refuse(path: str, *_: object, **__: object) -> None:
@@ -72,7 +72,7 @@ def test_a_draft_that_another_process_named_is_no_error(
         replace(draft, path)
         if not has_same:
             Path(path).write_bytes(b"other")
-        replace(draft, path)  # it is gone
+        replace(draft, path)  # the draft is gone
 
     monkeypatch.setattr(os, "replace", named_by_another)
     if has_same:
@@ -140,7 +140,7 @@ def test_names_that_are_too_long_are_cut(tmp_path: Path, base: str, keep_suffix:
 @pytest.mark.parametrize("length", [*range(240, 256), 300])
 @pytest.mark.parametrize("keep_suffix", [False, True])
 def test_what_is_made_of_a_page_is_cut_alike(length: int, keep_suffix: bool) -> None:
-    """Whether a name was cut followed from its suffix: a text had no log of its name, a log no twin."""
+    """Cutting used to depend on the suffix: a text had no log of the same name, and a log no twin."""
     name = "x" * length + ".html" * keep_suffix
     made = {
         suffix: output_name(name, suffix, keep_suffix=keep_suffix)
@@ -178,7 +178,7 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
 def test_the_database_of_a_listing_is_closed_with_it() -> None:
     listings = [Listing(".txt")]
     database = listings[0]._database.connection
-    last = Thread(target=listings.clear)  # as when one of a cluster's threads collects the garbage
+    last = Thread(target=listings.clear)  # as when a cluster's thread collects the garbage
     last.start()
     last.join()
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
@@ -295,7 +295,7 @@ def test_of_a_file_that_says_it_is_too_large_nothing_is_read(tmp_path: Path) -> 
 
 
 def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
-    """An empty text is as long as a device says that it is; reading it would not end."""
+    """A device states a size of 0, that of an empty text; reading it would never end."""
     (tmp_path / "zero").symlink_to("/dev/zero")
     assert write(str(tmp_path), "zero", b"")
     assert (tmp_path / "zero").is_symlink()

@@ -54,7 +54,7 @@ def clean(
     max_memory: int = 1 << 30,
     resume: bool = False,
 ) -> tuple[Summary, dict[str, Outcome]]:
-    """A run over a directory with the normalizer of faults; its sums, and its journal by the name of the page."""
+    """Run over a directory with the `Faults` normalizer; the summary, and the journal's outcomes by page name."""
     faulty = dataclasses.replace(cleaner("ice-bl"), normalize=Faults(once=str(out) + ".once"))
     task = Task(pipeline=faulty, output=str(out), log=str(out) + ".log", timeout=timeout, max_memory=max_memory)
     for folder in (task.output, task.log):
@@ -80,7 +80,7 @@ def good(numbers: Iterable[int]) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, dict[str, Outcome], Path]:
-    """Forty good pages, and one of each bad kind among them, cleaned by two workers."""
+    """Forty good pages, with one bad page of each kind among them, cleaned by two workers."""
     root = tmp_path_factory.mktemp("hostile")
     bad = {"003x": "HANG", "007x": "CRASH", "007y": "DIE", "012x": "MEMORY", "020x": "BOOM", "025x": "WAIT"}
     source = make(root / "in", good(range(40)) | bad)
@@ -99,14 +99,14 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, dict[str
 def test_a_hostile_page_fails_alone(hostile: tuple[Summary, dict[str, Outcome], Path], name: str, reason: str) -> None:
     _, journal, _ = hostile
     reasons = {reason}
-    if os.getloadavg()[0] > 2 * (os.cpu_count() or 1):  # 0.4 s of work may then take more than the 4 s of waiting
+    if os.getloadavg()[0] > 2 * (os.cpu_count() or 1):  # 0.4 s of work may then take more than 4 s of waiting
         reasons |= {"it waited longer than 10 times the time limit of 0.4 s (2 times)", f"{reason} (2 times)"}
     assert journal[name].state == "failed"
     assert journal[name].reason in reasons
 
 
 def test_a_page_that_fails_with_its_worker_leaves_no_drafts(tmp_path: Path) -> None:
-    """Those of normalized pages stayed."""
+    """Drafts of normalized pages used to remain."""
     task = Task(
         pipeline=dataclasses.replace(cleaner("ice-bl"), normalize=Faults()),
         **{name: str(tmp_path / name) for name in ("output", "log", "normalized")},
@@ -135,14 +135,14 @@ def test_a_page_whose_worker_was_killed_by_others_is_tried_again(
 
 
 def test_a_page_in_hand_while_the_run_was_suspended_is_tried_again(tmp_path: Path) -> None:
-    """It failed, as one that waits for a file system does."""
+    """It used to fail like a page that waits for a file system."""
     summary, _ = clean(make(tmp_path / "in", {"000": "LATE"}), tmp_path / "out")
     assert (summary.written, summary.failed) == (1, 0)
 
 
 @pytest.fixture
 def within_two_minutes() -> Iterator[None]:
-    """A test that waits longer fails: a run that waits for a stopped worker would go on for ever."""
+    """Fails a test after two minutes: a run that waits for a stopped worker would go on for ever."""
 
     def fail(_number: int, _frame: object) -> None:
         pytest.fail("two minutes are over")
@@ -156,7 +156,7 @@ def within_two_minutes() -> Iterator[None]:
 
 @pytest.mark.usefixtures("within_two_minutes")
 def test_a_worker_that_somebody_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The run waited for it for ever."""
+    """The run used to wait for it for ever."""
     monkeypatch.setattr("cleanweb.corpus.local.WAITING", 1)
     monkeypatch.setattr("cleanweb.corpus.local.PATIENCE", 0.2)
     summary, _ = clean(make(tmp_path / "in", {"000": "STOP"} | good(range(1, 9))), tmp_path / "out", jobs=2)
@@ -198,13 +198,13 @@ def test_output_does_not_depend_on_jobs(tmp_path: Path) -> None:
 
 
 def children() -> list[int]:
-    """The processes that this one has started, the eldest first."""
+    """The child processes of this one, the oldest first."""
     return [int(child) for child in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
 
 
 def test_workers_killed_at_random_lose_nothing(tmp_path: Path) -> None:
     source = make(tmp_path / "in", {f"{number:03}": f"SLOW {number}" for number in range(40)})
-    others = children()  # such as the resource tracker that another test has started
+    others = children()  # such as a resource tracker started by another test
     killed = []
 
     def kill() -> None:
@@ -224,13 +224,13 @@ def test_workers_killed_at_random_lose_nothing(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_alone_is_asked_to_end_loses_nothing(tmp_path: Path) -> None:
-    """Its pages were not begun, and counted nowhere: the run ended with counts that did not add up."""
+    """Its remaining pages were counted nowhere, so the run's counts did not add up."""
     summary, journal = clean(make(tmp_path / "in", {"000": "LEAVE"} | good(range(1, 20))), tmp_path / "out")
     assert (summary.written, summary.stopped, len(journal)) == (20, "", 20)
 
 
 def test_a_page_that_all_others_wait_for_does_not_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cleanweb.corpus.local.MAX_WAITING_PAGES", 1)  # with 2048, that takes a minute of two workers
+    monkeypatch.setattr("cleanweb.corpus.local.MAX_WAITING_PAGES", 1)  # with 2048, two workers would need a minute
     source = make(tmp_path / "in", good(range(8)))
     summary, _ = clean(source, tmp_path / "out")
     assert summary.written == 8
@@ -245,7 +245,7 @@ def test_fail_fast_stops(tmp_path: Path) -> None:
 
 
 class Interrupted:
-    """Workers of a run that was stopped: of the pages that are handed out, these were not begun."""
+    """Workers of a stopped run: all pages are handed out, but these are not begun."""
 
     def __init__(
         self, not_begun: Iterable[int], failure: OutputError | None = None, states: Mapping[int, State] | None = None
@@ -267,7 +267,7 @@ class Interrupted:
 
 
 def packed(folder: Path) -> tuple[Listing, Packs, Path]:
-    """Twenty pages, and what writes five of them to a pack in a directory."""
+    """A listing of twenty pages, and a writer of packs of five, with its directory."""
     listing = Listing(".jsonl")
     listing.add(find([str(make(folder / "in", good(range(20))))], ALL_PAGES))
     out = folder / "out"
@@ -328,8 +328,8 @@ def test_a_pack_in_hand_is_dropped_where_nothing_more_can_be_written(tmp_path: P
 
 def test_a_stopped_run_writes_no_pack_without_all_its_pages(tmp_path: Path) -> None:
     listing, packs, out = packed(tmp_path)
-    # Another worker was further on in the shard after the one that was left: page 3 is missing, pages 5 to 14 are not.
-    with pytest.raises(CleanwebError, match="do not add up"):  # nobody said that the run was stopped
+    # One worker was ahead of the other by a shard: page 3 is missing, pages 5 to 14 are not.
+    with pytest.raises(CleanwebError, match="do not add up"):  # the run had not been stopped
         run(listing, Interrupted([3, 4, 15]), packs=packs)
     assert {path.name: path.read_text().split() for path in out.iterdir()} == {
         "00001.jsonl": ["5", "6", "7", "8", "9"],
@@ -348,7 +348,7 @@ def test_pages_of_a_dropped_pack_are_not_written(tmp_path: Path) -> None:
     journal.close()
     assert (summary.written, summary.skipped, summary.failed, summary.not_reached) == (8, 1, 2, 9)
     names = [page.name for page in listing]
-    # Failures at once; all else with the pack.
+    # Failures are written at once, everything else with the pack.
     assert [names.index(line.output) for line in read(str(path))] == [1, 7, 5, 6, 8, 9, *range(10, 15)]
 
 
@@ -357,7 +357,7 @@ def test_ctrl_c_does_not_kill_a_worker_that_is_starting() -> None:
     worker.process.send_signal(signal.SIGINT)
     assert worker.receive() == "ready"
     worker.give([(0, Page(name="a.html", path="a.html", data=b"<p>Tea"))])
-    assert worker.receive() is None  # it was asked to stop before it began
+    assert worker.receive() is None  # it was asked to stop before it began the page
     assert worker.close(patience=30) == 0
 
 
@@ -410,7 +410,7 @@ def test_why_a_worker_died(status: int, told: str) -> None:
 def test_a_limit_of_memory_that_the_system_sets_is_told(
     monkeypatch: pytest.MonkeyPatch, asked: int, soft: int, hard: int, told: str
 ) -> None:
-    """Within `ulimit -v`, as batch systems set it, pages failed for the 2048 MB of --max-memory, or for 0 MB."""
+    """Within `ulimit -v`, as set by batch systems, the reason named the 2048 MB of --max-memory, or 0 MB."""
     limits = tuple(RLIM_INFINITY if limit < 0 else limit << 20 for limit in (soft, hard))
     monkeypatch.setattr("resource.getrlimit", lambda _: limits)
     task = Task(pipeline=cleaner("ice-bl"), max_memory=asked << 20)
@@ -445,7 +445,7 @@ def test_workers_that_the_system_does_not_allow_end_the_run(monkeypatch: pytest.
     ("python", "told"), [("", "since Python does not know where it is"), ("/none/python", "as /none/python")]
 )
 def test_a_python_that_cannot_be_started_again_is_told(python: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It said that fewer workers may do."""
+    """The message used to suggest fewer workers."""
     monkeypatch.setattr("cleanweb.corpus.local.sys.executable", python)
     with pytest.raises(CleanwebError, match=rf"cannot start \([a-z ]+\): Python cannot be started again {told}$"):
         list(Pool(Task(pipeline=cleaner("ice-bl")), 2).answers([[Page(name="a.html", path="a.html")]]))
@@ -511,7 +511,7 @@ def test_an_output_directory_that_vanishes_stops_the_run(tmp_path: Path) -> None
 
 
 class Signalled(Interrupted):
-    """Workers of a run that gets a signal, twice, while the only page is cleaned."""
+    """Workers of a run that gets two signals before its pages are cleaned."""
 
     def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
         for _ in range(2):
@@ -520,7 +520,7 @@ class Signalled(Interrupted):
 
 
 def test_a_signal_is_told_of_once_and_before_the_page_in_hand_is_finished() -> None:
-    """A page may take a minute, in which nothing told that the signal was heard."""
+    """A page may take a minute, during which nothing showed that the signal had arrived."""
     listing = Listing(".txt")
     listing.add([Page("a.html", "a.html")])
     told: list[str] = []
@@ -549,7 +549,7 @@ def test_a_second_signal_ends_what_a_reader_holds_up() -> None:
 
 
 def test_a_signal_before_a_stream_is_waited_for_ends_the_run() -> None:
-    """The stream never ends: without a look at what came before, the run would wait for it forever."""
+    """The stream never ends: if the run did not look for earlier signals, it would wait for ever."""
     reading, writing = os.pipe()
     listing = Listing(".txt")
     listing.add([Page("stdin", f"/dev/fd/{reading}")])
@@ -566,7 +566,7 @@ def test_a_signal_before_a_stream_is_waited_for_ends_the_run() -> None:
 
 
 class Told(Interrupted):
-    """Workers that note when they are stopped, by the number of pages until then, and closed."""
+    """Workers that note after how many pages they are stopped, and when they are closed."""
 
     told: list[str]
 
@@ -603,7 +603,7 @@ def test_a_failure_after_a_signal_does_not_hide_it() -> None:
 
 @pytest.mark.parametrize("number", [0, signal.SIGINT])
 def test_a_reader_that_goes_away_ends_a_run_as_sigpipe_unless_a_signal_did(number: int) -> None:
-    """Ctrl-C ends all of a pipeline."""
+    """Ctrl-C ends all programs of a pipeline, readers too."""
 
     def gone(*_: object) -> None:
         if number:

@@ -1,4 +1,4 @@
-"""Repeated blocks of sites: counted in one pass, dropped in another, in any order and by any number of workers."""
+"""Repeated blocks of sites: counted in one pass, dropped in another, in any page order and by any number of workers."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ POOL = "cleanweb.corpus.site_counts.Pool"
 
 @pytest.fixture(scope="module", autouse=True)
 def in_process() -> Iterator[None]:
-    """Pages are counted here, but where processes are the point."""
+    """Count pages in this process, except in tests of processes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(POOL, InProcess)
         yield
@@ -36,7 +36,7 @@ def in_process() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Twenty pages of site a, all with a footer and a date, and one page of site b with the same footer."""
+    """Twenty pages of site a, each with a footer and a date, and one page of site b with the same footer."""
     root = tmp_path_factory.mktemp("corpus") / "in"
     for number in range(20):
         (root / "a").mkdir(parents=True, exist_ok=True)
@@ -113,7 +113,7 @@ def test_the_stage_drops_what_repeats_and_says_so(counts: Path) -> None:
 def test_counts_of_blocks_that_others_made_are_wrong_usage(
     counts: Path, system: str, parameters: dict[str, str], counted: str, asked: str
 ) -> None:
-    """Nothing, or a part, of what repeats was dropped, and nothing said of it."""
+    """Such a run used to drop none, or only some, of the repeated blocks, without a warning."""
     for classifier in ("ice-bl", "ice-dt"):
         cleaner(classifier, sites=counts)
     told = rf"sites\.counts: its blocks were counted with {counted}, but would now be made with {asked}; expected"
@@ -232,7 +232,7 @@ def test_where_no_page_is_counted_the_old_counts_stay(tmp_path: Path) -> None:
 
 
 def test_pages_of_no_known_site_are_told_and_not_counted(corpus: Path, tmp_path: Path) -> None:
-    """They were told as counted, and the table of nothing was written without a word."""
+    """They were reported as counted, and an empty table was written without a warning."""
     path, page = tmp_path / "counts", tmp_path / "other.html"
     page.write_bytes(b"%PDF-1.4")
     arguments = ["sites", "build", str(corpus), str(page), "-o", str(path), "--system", "ice-bl"]
@@ -249,7 +249,7 @@ def test_pages_of_no_known_site_are_told_and_not_counted(corpus: Path, tmp_path:
 
 
 def test_a_table_takes_the_place_of_no_other_file(corpus: Path, tmp_path: Path) -> None:
-    """A draft called `counts.draft` did, and was deleted."""
+    """The draft used to be called `counts.draft`: it replaced a file of that name, and was then deleted."""
     mine = [tmp_path / "counts.draft", tmp_path / "table"]
     for path in mine:
         path.write_text("mine")
@@ -269,7 +269,7 @@ def test_pages_of_a_list_are_counted_as_those_of_a_directory(
 
 
 def test_a_page_and_pages_in_a_directory_of_its_name_are_counted(tmp_path: Path) -> None:
-    """As they are cleaned: nothing is written in their places."""
+    """Although they could not both be cleaned: counting writes no outputs that would collide."""
     for name in ("one/s/tea.html", "two/s/tea.html/pots.html"):
         (tmp_path / name).parent.mkdir(parents=True)
         (tmp_path / name).write_text("<p>Tea")
@@ -294,7 +294,7 @@ def test_a_table_takes_the_place_of_no_page(corpus: Path) -> None:
 
 
 def test_counting_needs_few_open_files(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """macOS lets a process have as many as there are buckets."""
+    """macOS allows a process only as many as there are buckets."""
     monkeypatch.setattr(POOL, Pool)
     soft, hard = getrlimit(RLIMIT_NOFILE)
     in_use = max(int(path.name) for path in Path("/dev/fd").iterdir())
@@ -321,7 +321,7 @@ def test_counts_that_cannot_be_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("room", [0, 150], ids=["the rule", "the keys"])
 def test_on_a_full_disk_the_table_is_named_and_nothing_is_left(corpus: Path, tmp_path: Path, room: int) -> None:
-    """The message named a file of a directory that was gone, or none."""
+    """The message used to name a file in a directory that was gone, or no file."""
     soft, hard = getrlimit(RLIMIT_FSIZE)
     setrlimit(RLIMIT_FSIZE, (room, hard))
     try:

@@ -1,4 +1,4 @@
-"""One page from its bytes to its files, in this process: what becomes of it, and what is there afterwards."""
+"""One page from its bytes to its files, in this process: the outcome, and which files exist afterwards."""
 
 import gzip
 import json
@@ -25,7 +25,7 @@ TEXT = "<p>Tea at the café.\n<p>Menu\n"
 
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
-    """One that writes text and log; the page is `in/a.html`."""
+    """A task that writes text and log; the page is `in/a.html`."""
     for folder in ("in", "out", "log"):
         (tmp_path / folder).mkdir()
     (tmp_path / "in" / "a.html").write_bytes(HTML)
@@ -43,7 +43,7 @@ def page_of(tmp_path: Path, **values: Any) -> Page:
 def test_a_tree_for_which_there_is_no_memory_is_told_as_that(
     tmp_path: Path, task: Task, monkeypatch: pytest.MonkeyPatch, max_memory: int
 ) -> None:
-    """It failed with `SelectolaxError: Can't parse HTML.`"""
+    """The reason used to be `SelectolaxError: Can't parse HTML.`"""
 
     def no_room(*_: object, **__: object) -> None:
         raise SelectolaxError("Can't parse HTML.")
