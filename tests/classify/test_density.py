@@ -35,11 +35,11 @@ def test_the_threshold_is_half_minus_the_sample_deviation_of_the_long_lines() ->
     blocks = lines((99, 0), (99, 100), (99, 900))
     assert Density()(blocks).rule == [DENSE, DENSE, DENSE]
     assert Density()(lines((99, 0), (99, 100), (99, 100), (99, 1900))).rule == [DENSE, DENSE, DENSE, SPARSE]
-    # Two lines have a deviation: densities 1 and .2, sample deviation .5657.
+    # Two lines are enough for a deviation: densities 1 and .2, sample deviation .5657.
     assert Density()(lines((99, 0), (99, 400))).rule == [DENSE, DENSE]
     explained = Density().explain(blocks, Density()(blocks), [2])[0]
     assert explained.numbers["threshold"] == pytest.approx(0.0491, abs=1e-4)
-    # Short lines take no part. Six of .5 in it would make the threshold .27, and drop the last.
+    # Short lines do not count. With six more lines of .5 the threshold would be .27, and the last line would go.
     short = lines((99, 0), (99, 100), (99, 900), *[(49, 49)] * 6)
     assert Density()(short).rule[:3] == [DENSE, DENSE, DENSE]
     with_short = lines((99, 0), (99, 100), (99, 900), (9, 990))

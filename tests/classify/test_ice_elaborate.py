@@ -1,4 +1,4 @@
-"""What each of the three pseudo-probabilities looks at, one by one."""
+"""What each of the three pseudo-probabilities looks at, one at a time."""
 
 import pytest
 

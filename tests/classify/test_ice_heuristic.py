@@ -14,7 +14,7 @@ LONG = "Pour boiling water over the leaves and leave them alone for about four w
 
 
 def blocks_of(lines: list[str]) -> Blocks:
-    """Blocks of the lines with text, numbered as the segmenter does."""
+    """The lines that have text, as blocks, numbered as by the segmenter."""
     blocks = Blocks.of([("body", line) for line in lines if line])
     blocks.line = [number for number, line in enumerate(lines) if line]
     return blocks

@@ -1,4 +1,4 @@
-"""Which words make the query, and what is near to them."""
+"""Which words make up the query, and what is near them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The stage around the tree: features, verdicts, explanations, and models that cannot be used."""
+"""The stage around the tree: features, verdicts, explanations, and unusable models."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""jusText's rules case by case, and class by class against the published program on the paragraphs that it makes."""
+"""jusText's rules case by case, and its classes compared with the published program's on the program's paragraphs."""
 
 import json
 import os
@@ -25,7 +25,7 @@ from tests.timing import within
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "justext.json").read_text(encoding="utf-8"))
 STOP_WORDS = frozenset({"the", "of", "and"})
 
-# Markup by the name that the cases use; 4 of the 13 words of `middling` are stop words, a density of .308.
+# Markup by the name that the cases use; 4 of the 13 words of `middling` are stop words: a density of .308.
 CONTENT = {
     "good": "The smoke and the steam of " * 10,
     "medium": "The smoke and the steam of all " * 4,
@@ -56,7 +56,7 @@ def test_defaults_are_those_of_the_program() -> None:
 
 
 def page_of(rows: Sequence[str]) -> str:
-    """A page of elements given as "h2>div good": tags, then the name of the content."""
+    """A page of elements given as "h2>div good": tags, then a key of CONTENT."""
     page = []
     for row in rows:
         path, name = row.split()
@@ -80,7 +80,7 @@ def blocks_of(paragraphs: Sequence[Paragraph]) -> Blocks:
 
 
 def by_program(page: str | bytes, stop_words: frozenset[str], **parameters: Any) -> list[Paragraph]:
-    """What the program makes of a page, without its clean-up of forms, so that `select` is seen at all."""
+    """The program's paragraphs of a page, without its removal of forms, so that `select` is seen at all."""
     paragraphs: list[Paragraph] = justext.justext(page, stop_words, preprocessor=lambda tree: tree, **parameters)
     return paragraphs
 
@@ -96,7 +96,7 @@ def test_cases(case: dict[str, Any], stoplist: str) -> None:
 
 
 def test_a_heading_of_the_first_stage_says_why_it_is_near_good(stoplist: str) -> None:
-    """The reason was that of long blocks with many stop words, beside the length of a short one."""
+    """The reason used to be that of long blocks with many stop words, next to the length of a short one."""
     classify = JusText(stoplist=stoplist, heading_stages="both")
     blocks = blocks_of(by_program(page_of(["p names", "h2 short", "p good"]), STOP_WORDS))
     assert classify.explain(blocks, classify(blocks), [1])[0].reason == (
@@ -104,7 +104,7 @@ def test_a_heading_of_the_first_stage_says_why_it_is_near_good(stoplist: str) ->
     )
 
 
-BOUNDS = [  # half of the words of this text of 80 characters are stop words, 20 of the characters are linked
+BOUNDS = [  # of the 80 characters 20 are linked; half of the words are stop words
     ({}, "near-good, between bad blocks"),
     ({"length_low": 80}, "near-good, between bad blocks"),
     ({"length_low": 81}, "short with links"),
@@ -170,7 +170,7 @@ def test_classes_are_those_of_the_program_on_real_pages() -> None:
 
 
 def test_text_is_that_of_the_program_on_real_pages() -> None:
-    """Word F1 between the two texts, parsers and all, over 30 pages of the WCXB development set."""
+    """Mean word F1 between the two texts over 30 pages of the WCXB development set; the parsers differ, too."""
     data = os.environ.get("CLEANWEB_DATA")
     if not data:
         pytest.skip("CLEANWEB_DATA names no folder of gold sets")
@@ -186,7 +186,7 @@ def test_text_is_that_of_the_program_on_real_pages() -> None:
 
 
 def word_f1(left: str, right: str) -> float:
-    """Of the two multisets of words; 1 where both are empty."""
+    """Word F1 of the two multisets of words; 1 if both are empty."""
     bags = [Counter(re.findall(r"\w+", text.lower())) for text in (left, right)]
     total = bags[0].total() + bags[1].total()
     return 2 * (bags[0] & bags[1]).total() / total if total else 1.0
@@ -242,7 +242,7 @@ def test_explains_with_numbers(stoplist: str) -> None:
         "short (19 characters), good on one side, bad on the other without a near-good block before it",
     ]
     assert told[1].numbers["stop_word_density"] == 0
-    assert told[2].numbers == {"length": 19, "link_density": 0.0}  # nobody measured its words
+    assert told[2].numbers == {"length": 19, "link_density": 0.0}  # its stop words were not counted
     assert told[3].numbers == {"length": 269, "link_density": 0.0, "stop_word_density": 0.6667}
 
 
@@ -257,7 +257,7 @@ def test_a_density_just_beside_its_limit_is_told_so(stoplist: str) -> None:
 
 @pytest.mark.parametrize("row", ["p short", "h2 short", "p medium", "p linked"])
 def test_time_is_linear(stoplist: str, row: str) -> None:
-    """20,000 blocks that wait for their neighbours: a quadratic search would take many times as long."""
+    """20,000 blocks wait for their neighbours: a quadratic search would take many times as long."""
     path, name = row.split()
     blocks = Blocks.of([(path, CONTENT[name])] * 20_000 + [("p", CONTENT["good"])])
     with within(5):

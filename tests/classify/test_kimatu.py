@@ -1,4 +1,4 @@
-"""Kimatu: each step of section 3.4 has a page on which it alone changes the verdict, and the log names it."""
+"""Kimatu: for each step of section 3.4, a page on which that step alone changes the verdict, and the log names it."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.blocks import paragraphs
 
 PAGES = Path(__file__).parents[1] / "cases" / "kimatu"
 
-# Page, the parameter that takes the step out of play, a block's beginning, and its verdict with and without the step.
+# Page, the parameter that disables the step, the beginning of a block, and its verdict with and without the step.
 STEPS = [
     ("detection", "style-blocks.max_distance=1000", "Site run", "-step 2: low ratio", "+step 2: sure"),
     ("ratio", "kimatu.min_sure_ratio=9", "Muztioa", "+step 2: sure", "-step 2: low ratio"),
@@ -44,7 +44,7 @@ def test_each_step_alone_changes_the_verdict(
     page: str, parameter: str, start: str, expected: str, without: str
 ) -> None:
     before, after = verdicts(clean(page)), verdicts(clean(page, parameter))
-    # Of two blocks with this beginning, the later is meant: a quote comes after what it quotes.
+    # Take the last block with this beginning: a quote comes after what it quotes.
     row = max(number for number, (text, _) in enumerate(before) if text.startswith(start))
     assert before[row][1] == expected
     assert after[row][1] == without
@@ -137,9 +137,9 @@ def test_an_unknown_step_is_an_error() -> None:
 def page_of(
     group: str, *, style: str = "", score: Sequence[float] = (), sure: str = "", words: Sequence[str] = ()
 ) -> Page:
-    """A page whose text elements are of these style blocks, a letter each; `sure` ones are candidates.
+    """A page of text elements, each given by the letter of its style block; the style blocks in `sure` are candidates.
 
-    By style block, in order: its style (else each has its own), its score, and the words of each of its elements.
+    For each style block, in order: its style (by default each has its own), its score, and the words of its elements.
     """
     names = sorted(set(group))
     blocks = []
@@ -156,7 +156,7 @@ def page_of(
 
 
 def candidates(page: Page) -> str:
-    """The style blocks that are candidates, as letters."""
+    """The letters of the style blocks that are candidates."""
     return "".join(chr(ord("a") + number) for number, yes in enumerate(page.is_candidate) if yes)
 
 
@@ -188,11 +188,11 @@ OTHER = [f"other{number}" for number in range(30)]
     [
         ([SAID], "01", [1]),
         ([SAID], "00", []),  # of the same style
-        ([SAID, OTHER], "011", []),  # half of a style's runs are not most
+        ([SAID, OTHER], "011", []),  # half of a style's runs are not a majority
         ([SAID, SAID, OTHER], "0111", [1, 2, 3]),
         ([SAID[:20]], "01", [1]),
-        ([SAID[:19]], "01", []),  # too short to be one
-        ([SAID[:20], OTHER[:19]], "011", [1, 2]),  # what is too short does not count
+        ([SAID[:19]], "01", []),  # too short for a quote
+        ([SAID[:20], OTHER[:19]], "011", [1, 2]),  # runs that are too short do not count
         ([SAID[:20] + OTHER[:5]], "01", [1]),  # four fifths
         ([SAID[:20] + OTHER[:6]], "01", []),
         ([SAID[::-1]], "01", []),  # in another order
@@ -215,7 +215,7 @@ def test_quotes_come_after_what_they_quote() -> None:
 
 @pytest.mark.parametrize(("between", "score", "is_taken"), [(39, 0.051, True), (40, 0.051, False), (0, 0.05, False)])
 def test_blocks_like_a_reference_are_near_it_and_not_much_worse(between: int, score: float, is_taken: bool) -> None:
-    # The references of the style have .4 and .6 on average .5, a tenth of which is asked for.
+    # The references of the style, .4 and .6, have a mean of .5; a tenth of it is required.
     page = page_of(f"ab{'x' * between}c", style="0001", score=[0.4, 0.6, score, 9], sure="ab")
     Kimatu().same_style(page)
     assert candidates(page) == ("abc" if is_taken else "ab")
@@ -237,7 +237,7 @@ def test_far_candidates_need_a_high_ratio(score: float, left: str) -> None:
 
 
 def test_what_is_no_farther_than_six_times_the_mean_is_not_far() -> None:
-    # Distances 1, 1 and d have the geometric mean of the cube root of d: 14 is less than six times that, 15 is more.
+    # The geometric mean of the distances 1, 1 and d is the cube root of d: 14 is less than six times that, 15 is more.
     for distance, left in ((14, "abc"), (15, "ab")):
         page = page_of(f"ab{'x' * (distance - 1)}c", sure="abc")
         Kimatu().dispersed(page)
@@ -287,11 +287,11 @@ def test_constants_that_nothing_can_be_divided_by_are_errors(name: str) -> None:
 
 
 def test_the_cost_of_quotes_is_linear() -> None:
-    """On pages where every block resembles every other, four times the blocks cost far less than sixteen times."""
+    """On pages where all blocks resemble each other, four times the blocks must cost far less than sixteen times."""
     classifier = Kimatu()
 
     def seconds(count: int) -> float:
-        # The same few words in random order: all comparisons go as far as the subsequence, and none finds a quote.
+        # The same few words in random order: every comparison goes as far as the subsequence, and none finds a quote.
         draw = Random(1)
         texts = [" ".join(draw.choices("abcd", k=40)) + ", x." for _ in range(count)]
         blocks = paragraphs(*texts)

@@ -229,7 +229,7 @@ CASES = [
 
 
 def kinds_of_kept(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
-    """As the default has them."""
+    """The kinds that the default gives."""
     return layout_kinds(blocks, keep, PageTables(blocks))
 
 
@@ -270,5 +270,5 @@ def test_kinds_by_tag() -> None:
 
 
 def test_a_block_without_text_is_a_paragraph() -> None:
-    """No segmenter here makes one; blocks made by hand, or by a stage of one's own, may have none."""
+    """No segmenter here makes one, but blocks made by hand, or by a custom stage, may have no text."""
     assert kinds_of_kept(Blocks.of([("body>p", ""), ("body>p", "Tea")]), [True, True]) == ["p", "h"]

@@ -1,4 +1,4 @@
-"""The learned default on pages written for it: what stays, what goes, and what it says of it."""
+"""The learned default on pages written for it: what stays, what goes, and the reasons it gives."""
 
 import json
 import re
@@ -399,7 +399,7 @@ FRAMES = {
 
 @pytest.mark.parametrize("frame", FRAMES)
 def test_a_book_is_kept_to_its_end(frame: str) -> None:
-    """Of longer pages than gold pages are, most was removed for its distance from the beginning."""
+    """Pages longer than those of the gold sets used to lose most of their text for its distance from the beginning."""
     chapters = [
         f"<h2>Chapter {chapter}</h2>"
         + "".join(f"<p>In the year {year} of part {chapter}, {SENTENCE} {SENTENCE}" for year in range(40))

@@ -1,4 +1,4 @@
-"""What looks like the text of a page that is no plain article: what is brought back, and what is not."""
+"""Blocks that look like the text of a page that is no plain article: which come back, and which do not."""
 
 import re
 from dataclasses import replace
@@ -29,7 +29,7 @@ def forum(posts: tuple[str, ...] = (FIRST, *REPLIES), body: str = "", posts_afte
 
 
 def judged(html: str, reply: float = 0.2, log_odds: float = 0.0) -> Judgement:
-    """The page, with these chances of all but the first post, and these log odds that it is an article."""
+    """The page with these log odds that it is an article; every block but the first post has the chance `reply`."""
     evidence = cleaner("cleanweb")(html).verdicts.evidence
     assert isinstance(evidence, Judgement)
     chances = [0.9 if text == FIRST else reply for text in evidence.blocks.text]
@@ -57,7 +57,7 @@ def test_of_a_plain_article_nothing_is_brought_back() -> None:
         (forum(), 0.09),  # too unlikely to be text
         (forum((FIRST, *REPLIES[:2])), 0.2),  # three posts
         (forum((FIRST, "Copper.", "Steel.", "Neither, I should say.")), 0.2),  # few words
-        (re.sub(r' class="(post|body)"| class=thread', "", forum()), 0.2),  # nothing but tags, which say too little
+        (re.sub(r' class="(post|body)"| class=thread', "", forum()), 0.2),  # only tags, which say too little
     ],
 )
 def test_what_is_not_brought_back(html: str, reply: float) -> None:
@@ -70,7 +70,7 @@ def test_one_part_that_is_kept_in_part_stays_so() -> None:
 
 
 def test_only_looks_with_much_of_the_text_count() -> None:
-    """Short captions that look alike, of which one is kept, bring back no others."""
+    """A few short captions of one look, one of them kept, do not bring back the others."""
     captions = "".join(f"<div class=caption>{text}</div>" for text in ("Kettle.", *REPLIES))
     page = judged(forum(posts_after=captions))
     keep = [text in (FIRST, "Kettle.") for text in page.blocks.text]
@@ -119,7 +119,7 @@ def test_the_log_says_why() -> None:
 
 
 def test_the_default_brings_them_back() -> None:
-    """Where the trees, unlike the shipped ones on so plain a page, keep the first post alone."""
+    """Here the trees keep only the first post, unlike the shipped ones on so plain a page."""
     page = judged(forum())
     alone = np.array([text == FIRST for text in page.blocks.text])
     page = replace(page, decision=page.decision._replace(keep=alone))
@@ -131,7 +131,7 @@ def test_the_default_brings_them_back() -> None:
 
 
 def test_threads_do_not_come_back() -> None:
-    """Where comments have the class of the article's paragraphs, as in style sheets made by programs."""
+    """Comments may share the class of the article's paragraphs, as in generated style sheets."""
     comments = "".join(
         f"<div class=x{n}><b>0{n}.09.2023 12:30</b><p class=t>{text}</div>" for n, text in enumerate(REPLIES * 2)
     )

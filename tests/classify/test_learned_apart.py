@@ -1,4 +1,4 @@
-"""What stands apart from the text: which boxes go, and what outside the plain text; and what stays."""
+"""Blocks that stand apart from the text: which are removed, in boxes and outside the plain text, and which stay."""
 
 import pytest
 
@@ -15,7 +15,9 @@ MORE = "Since then it has been a barn."
 
 
 def gone(body: str, chance: float = 0.4, stated: str = "") -> dict[str, str]:
-    """The texts that go for their boxes, with the rules; all are kept, the story is plainly text, else this chance."""
+    """The texts removed for their boxes, with their rules; all are kept before, and all but the story, which is plainly
+    text, have this chance.
+    """
     blocks = default_blocks(body)
     words = [float(len(text.split())) for text in blocks.text]
     score = [0.9 if text == TEXT else chance for text in blocks.text]
@@ -74,7 +76,7 @@ def gone(body: str, chance: float = 0.4, stated: str = "") -> dict[str, str]:
 )
 def test_a_box_goes_by_what_it_is(box: str, rule: str) -> None:
     assert gone(STORY + box.format(NOTE)).get(NOTE) == rule
-    assert gone(STORY + box.format(NOTE), chance=0.61) == {}  # as likely text it stays
+    assert gone(STORY + box.format(NOTE), chance=0.61) == {}  # likely text stays
 
 
 @pytest.mark.parametrize("tag", ["form", "aside"])
@@ -144,7 +146,9 @@ def test_a_box_with_most_of_the_page_is_the_page() -> None:
 
 
 def apart(body: str, *, chance: float = 0.5, title: str = "") -> dict[str, str]:
-    """The texts that go for standing apart, with the rules; all are kept, the story is plain, else this chance."""
+    """The texts removed for standing apart, with their rules; all are kept before, and all but the story, which is
+    plainly text, have this chance.
+    """
     blocks = default_blocks(body)
     words = [float(len(text.split())) for text in blocks.text]
     score = [{TEXT: 0.9, MORE: 0.75}.get(text, chance) for text in blocks.text]
@@ -160,9 +164,9 @@ CELLS = f"<table><tr><td><p>{NOTE}<p>We do.</td></tr></table>"
 def test_links_outside_the_element_of_the_text_go() -> None:
     story = f"<div>{STORY}</div>"
     assert set(apart(f"<ul>{LINKS}</ul>{story}").values()) == {"links"}
-    assert apart(f"<div>{STORY}<ul>{LINKS}</ul></div>") == {}  # they are inside
+    assert apart(f"<div>{STORY}<ul>{LINKS}</ul></div>") == {}  # they are inside the element of the text
     assert apart(f"<ul>{LINKS}</ul><div>{2 * STORY}</div>" + f"<p>{TEXT}") == {}  # the page itself holds the text
-    assert apart(f"<p><a href=/>Home is near</a>{story}") == {}  # a single one
+    assert apart(f"<p><a href=/>Home is near</a>{story}") == {}  # a single link
     assert apart(f"<ul>{LINKS}</ul><div><p>{TEXT}</div>") == {}  # there is little plain text
 
 
@@ -188,7 +192,7 @@ def test_links_that_head_other_text_stay(teaser: str, is_spared: bool) -> None:
     rules = apart_from_text(PageTables(blocks), keep, words, score, -1)
     assert [blocks.text.index(title) in rules for title in titles[:-1]] == [
         not is_spared
-    ] * 4  # the last may head the story
+    ] * 4  # the last may be a heading of the story
 
 
 def test_what_follows_the_element_of_the_text_goes_where_it_is_little() -> None:
@@ -217,14 +221,14 @@ def test_a_layout_table_apart_goes_as_a_whole() -> None:
     long = f"<td><p>{NOTE}" * 6  # too much for a tail
     assert apart(f"{story}<table><tr>{long}</table>") == {NOTE: "table"}
     assert apart(f"{CELLS}{story}", chance=0.6) == {}
-    assert apart(f"{CELLS}{story}", title="We do.") == {}  # one block is too little to say
+    assert apart(f"{CELLS}{story}", title="We do.") == {}  # one block is too little evidence
     assert apart(f"<table><tr><td>{CELLS}{story}</td></tr></table>") == {NOTE: "table", "We do.": "table"}
     rows = "".join(f"<tr><td>{year}<td>{7 * year}<td>{3 * year}" for year in range(1990, 1998))
     assert apart(f"<table><tr><th>Year<th>Corn<th>Flour{rows}</table>{story}") == {}  # data
 
 
 def test_tables_in_each_other_take_linear_time() -> None:
-    """All in each were asked again whether they are data: 9 s for these."""
+    """Each table used to be asked again whether the tables in it are data: 9 s for these."""
     cells = CELLS.replace("<p>We", f"<p>{NOTE}<td><p>{NOTE}<p>We")
     rows = "".join(f"<tr><td>{year}<td>{7 * year}<td>{3 * year}" for year in range(1990, 1998))
     tables = "<table><tr><td>" * 300 + cells * 300 + f"<table><tr><th>Year<th>Corn<th>Flour{rows}</table>"
@@ -233,7 +237,7 @@ def test_tables_in_each_other_take_linear_time() -> None:
     words = [float(len(text.split())) for text in blocks.text]
     with within(2):
         rules = apart_from_text(PageTables(blocks), [True] * len(blocks), words, score, -1)
-    assert list(rules.values()) == ["table"] * 1200  # the layout tables by themselves
+    assert list(rules.values()) == ["table"] * 1200  # only the layout tables
 
 
 @pytest.mark.parametrize("notice", ["© The mill", "Copyright (c) 1999 The mill"])

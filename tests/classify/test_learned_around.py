@@ -1,4 +1,4 @@
-"""The element whose names weigh most for a block: all at once as one by one."""
+"""The element whose names weigh most for a block: computing all at once gives the same as one by one."""
 
 from dataclasses import replace
 
@@ -12,11 +12,11 @@ from cleanweb.looks import look_key
 from cleanweb.page import tag_step
 from tests.fixtures import CORPUS
 
-OLDER = 2  # the role of all beyond the container and its parent
+OLDER = 2  # the role of all elements above the container's parent
 
 
 def strongest(judged: Judgement, container: int, sign: int) -> str:
-    """What is said of a container; of equals the innermost element weighs, and those of the whole page last."""
+    """What a reason says of a container; among ties the innermost element counts, and those of the whole page last."""
     elements, weights = judged.blocks.elements, judged.model.weights
     found = []
     for distance, element in enumerate(elements.ancestors(container)):
@@ -58,7 +58,7 @@ def test_of_what_is_not_shown_that_is_told() -> None:
 def test_the_strongest_of_all_around(name: str, sign: int) -> None:
     judged = cleaner()((CORPUS / "html" / f"{name}.html").read_bytes()).verdicts.evidence
     assert isinstance(judged, Judgement)
-    for weights in (judged.look_weights, np.sign(judged.look_weights)):  # the latter are often equal
+    for weights in (judged.look_weights, np.sign(judged.look_weights)):  # signs give many ties
         weighed = replace(judged, look_weights=weights)
         said = NamesAround(weighed, sign).said(judged.blocks.container)
         assert set(said) == set(judged.blocks.container)

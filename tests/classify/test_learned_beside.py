@@ -1,4 +1,4 @@
-"""What is text of no page: the page is judged as if it were not there."""
+"""Text that belongs to no page: the page is judged as if it were not there."""
 
 import json
 import pickle
@@ -67,7 +67,7 @@ def test_a_page_is_judged_without_consent_boxes_that_would_be_kept() -> None:
 
 
 def test_html_in_a_text_area_is_no_text() -> None:
-    """The text of a page over again, as HTML to be republished, was kept, and once in place of the page's text."""
+    """HTML of the page's text for republishing used to be kept, once in place of the text itself."""
     area = f"<p>Copy the story.</p><textarea>{escape(f'<h1>The mill</h1><p>{STORY}</p>')}</textarea>"
     page = cleaned(PAGE.replace(STORY, STORY + area))
     assert "</" not in page.text
@@ -118,7 +118,7 @@ def test_a_footer_of_something_else_is_judged_and_one_without_a_page(html: str) 
         ("<p>One.<div class=footer-links>Two.</div>", [0, 1], []),
         ("<p>One.<article><p>Two.<div class=footer>Three.</div></article>", [0, 1, 2], []),
         ("<p>One.<div class=footer><p>Two.<footer>Three.</footer></div>", [0, 1, 2], [1, 2]),
-        ("<div class=footer><p>One.<p>Two.</div>", [0, 1], []),  # the page has no more
+        ("<div class=footer><p>One.<p>Two.</div>", [0, 1], []),  # the page has nothing else
     ],
 )
 def test_footers_by_name_end_the_page(html: str, kept: list[int], gone: list[int]) -> None:
@@ -200,7 +200,7 @@ LISTING = "<table><tr><td>{numbers}<td>{program}</table>"
         (LISTING.format(numbers="<pre>-1\n0\n1</pre>", program="<pre>a = 1\nb = 2</pre>"), []),
         (LISTING.format(numbers="<pre>1\n2</pre>", program="What it is"), []),
         (LISTING.format(numbers="1 2", program="<pre>a = 1\nb = 2</pre>"), []),
-        ("<table><tr><td><pre>1</pre><tr><td><pre>a = 1</pre></table>", []),  # in rows of their own
+        ("<table><tr><td><pre>1</pre><tr><td><pre>a = 1</pre></table>", []),  # each in a row of its own
         ("<table><tr><td><pre>1</pre><pre>a = 1</pre></table>", []),
         ("<pre>1</pre><pre>a = 1</pre>", []),
     ],
@@ -304,7 +304,7 @@ def test_the_reason_tells_that_search_engines_are_asked_to_leave_it_out() -> Non
 
 
 def test_data_in_very_many_elements_takes_linear_time() -> None:
-    """Each went up to the root, to see whether it stands in a program: 10 s for these."""
+    """Each element used to climb to the root to see whether it is in a program: 10 s for these."""
     blocks, innermost = Blocks(), -1
     for _ in range(200_000):
         innermost = blocks.append_element(innermost, "div")

@@ -23,7 +23,7 @@ from cleanweb.classify.learned_decision import (
 
 
 def page_of(words: list[float], spans: list[tuple[int, int]], title_row: int = -1) -> Shape:
-    """A page whose elements span these blocks, each block of a look of its own."""
+    """A page whose elements span these blocks; every block has a look of its own."""
     first, end = (np.array(ends) for ends in zip(*spans, strict=True))
     return Shape(np.array(words, np.float32), np.arange(len(words)), first, end, title_row)
 
@@ -113,10 +113,10 @@ def test_of_one_unlikely_block_the_guard_keeps_all() -> None:
 
 
 def test_the_threshold_is_half_way_below_the_blocks_of_highest_expected_f1() -> None:
-    # Expected F1 of the first one, two, ...: 1.8 / 3.2, 3.4 / 4.2, 4 / 5.2, 4.4 / 6.2; the second is highest.
+    # Expected F1 of the first one, two, ...: 1.8 / 3.2, 3.4 / 4.2, 4 / 5.2, 4.4 / 6.2; two blocks are best.
     chances = np.array([0.3, 0.9, 0.2, 0.8], np.float32)
     assert page_threshold(chances, np.ones(4)) == pytest.approx((0.55, 0.55))
-    # With words 1, 1, 10: 1.8 / 8.7, 3.4 / 9.7, 13.4 / 18.7; the last is highest.
+    # With words 1, 1, 10: 1.8 / 8.7, 3.4 / 9.7, 13.4 / 18.7; all three are best.
     assert page_threshold(np.array([0.9, 0.8, 0.5], np.float32), np.array([1, 1, 10])) == pytest.approx((0.5, 0.5))
     assert page_threshold(np.array([0.04], np.float32), np.ones(1)) == pytest.approx((FLOOR, 0.04))
 
@@ -134,16 +134,16 @@ def test_the_plainer_a_page_is_no_article_the_more_is_kept(
 
 
 def test_a_missed_word_counts_as_so_many_wrong_ones() -> None:
-    # As four, expected F2 is five times .8 / 6.8, 1.15 / 7.8, 1.45 / 8.8: the last is highest. As a quarter of one, it
-    # is 1.25 times .8 / 1.36, 1.15 / 2.36, 1.45 / 3.36: the first.
+    # If it counts as four, expected F2 is five times .8 / 6.8, 1.15 / 7.8, 1.45 / 8.8: all three are best. If as a
+    # quarter, it is 1.25 times .8 / 1.36, 1.15 / 2.36, 1.45 / 3.36: one is best.
     chances, words = np.array([0.8, 0.35, 0.3], np.float32), np.ones(3)
     assert page_threshold(chances, words, 4)[0] == pytest.approx(0.3)
     assert page_threshold(chances, words, 0.25)[0] == pytest.approx((0.8 + 0.35) / 2)
 
 
 def test_less_is_asked_of_what_is_plainly_no_article_unless_it_is_short() -> None:
-    # Expected F1 of the first two, of all: 192 / (120 + 123), 246 / (210 + 123). With a missed word as e wrong ones, of
-    # all it is higher.
+    # Expected F1 of the first two blocks: 192 / (120 + 123); of all: 246 / (210 + 123). If a missed word counts as e
+    # wrong ones, all blocks score higher.
     chances = np.array([0.8, 0.8, 0.3, 0.3, 0.3], np.float32)
     for odds, keeps_all in ((0.0, False), (-1 / LEAN, True)):
         assert decide(page_of(WORDS, [(0, 5)]), chances, False, odds).keep.all() == keeps_all
@@ -182,9 +182,9 @@ def test_sure_blocks_of_one_look_have_chances_still() -> None:
     ("words", "chances", "is_shell"),
     [
         ([40, 40], [0.4, 0.3], True),
-        ([10, 70], [0.6, 0.3], False),  # one block is likelier text than not
-        ([4, 4, 72], [0.9, 0.9, 0.3], True),  # of so few words, that says nothing
-        ([4] * 20, [0.9] * 10 + [0.3] * 10, False),  # unless many say so
+        ([10, 70], [0.6, 0.3], False),  # one block is more likely text than not
+        ([4, 4, 72], [0.9, 0.9, 0.3], True),  # but it has too few words to count
+        ([4] * 20, [0.9] * 10 + [0.3] * 10, False),  # unless there are many such blocks
         ([MIN_SHELL_WORDS / 2, MIN_SHELL_WORDS / 2 - 1], [0.4, 0.3], False),
         ([MAX_SHELL_WORDS / 2, MAX_SHELL_WORDS / 2], [0.4, 0.3], False),
     ],

@@ -1,4 +1,4 @@
-"""Links that lead away: which menus go, and which teasers."""
+"""Links that lead elsewhere: which menus and which teasers are removed."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_a_menu_stays_where_it_is_small_or_all_that_the_page_has() -> None:
     few = ENTRIES.removeprefix("<li><a href=/0>Pots of kind 0</a>")
     long = ENTRIES.replace("Pots", "Pots " * MAX_ENTRY_WORDS)
     inside = f"<nav>{STORY}{ENTRIES}</nav><p>Tea and pots."
-    parted = f"<nav>{few}</nav><ul>{ENTRIES}</ul><nav>{few}</nav>{STORY}"  # many entries, but none has many
+    parted = f"<nav>{few}</nav><ul>{ENTRIES}</ul><nav>{few}</nav>{STORY}"  # many entries, but no menu has many
     for body in (
         inside,
         parted,

@@ -1,4 +1,4 @@
-"""Footnotes that the model alone removed come back; what is no note by its name and beginning does not."""
+"""Footnotes that only the model removed come back, unless their names and beginnings are not those of notes."""
 
 import pytest
 

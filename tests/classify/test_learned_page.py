@@ -1,4 +1,4 @@
-"""How the default judges a page: conventions, the choice of focus, long pages, and the rule that is told."""
+"""How the default judges a page: conventions, the choice of focus, long pages, and the rule that it reports."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ def test_a_page_is_judged_by_the_convention_chosen_for_it(
     monkeypatch: pytest.MonkeyPatch, least: float, focus: str
 ) -> None:
     monkeypatch.setattr(learned_page, "MIN_ARTICLE_LOG_ODDS", least)
-    monkeypatch.setattr(learned_decision, "LEAN", 0)  # who asks for a focus does not say how plain it is
+    monkeypatch.setattr(learned_decision, "LEAN", 0)  # an explicit focus does not say how plain the page is
     chosen, asked = judge(NEWS, None, "auto"), judge(NEWS, None, focus)
     assert chosen.is_article is asked.is_article is (focus == "article")
     assert chosen.chances == pytest.approx(asked.chances, abs=1e-6)

@@ -1,4 +1,4 @@
-"""Reasons of the default read as sentences: what is absent is said to be so, one is singular, places are named."""
+"""Reasons of the default read as sentences: absent features are called absent, one is singular, places are named."""
 
 from dataclasses import replace
 from functools import cache
@@ -92,7 +92,7 @@ def test_a_heading_below_is_none_above() -> None:
 
 @cache
 def judged_pages() -> list[Cleaned]:
-    """Pages of the example corpus of which all is judged, and two more, cleaned by the default."""
+    """Pages of the example corpus that are judged as a whole, and two more, cleaned by the default."""
     made = cleaner()
     pages = [made(path.read_bytes()) for path in sorted((CORPUS / "html").glob("*.html"))]
     pages = [page for page in pages if isinstance(page.verdicts.evidence, Judgement)]
@@ -131,7 +131,7 @@ def test_of_a_look_of_its_own_no_other_block_is_told() -> None:
 
 
 def test_right_below_a_place_is_not_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No word is between them: two of 8,435 reasons said that a block was in the element above it."""
+    """No word is in between: two of 8,435 reasons wrongly said that a block was in the element above it."""
     place = NAMES.index("words to the paragraphs' container")
     monkeypatch.setattr(learned_reasons, "_strongest", lambda worth: np.full((worth.shape[1], 3), place))
     said = dict.fromkeys(("in the element with most paragraphs", "right below the element with most paragraphs"), 0)

@@ -1,4 +1,4 @@
-"""Data records: what their parts share, and questions with their answers."""
+"""Data records: parts that records share, and questions with their answers."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def posts(answers: tuple[str, ...] = ANSWERS, name: str = "Ada{}") -> str:
 
 
 def shared(body: str, missing: dict[str, str], log_odds: float = 0.0) -> list[str]:
-    """The texts that come back, where these are removed, each by its rule, the last block of a text first."""
+    """The texts that come back; `missing` maps removed texts (of equal ones the last) to the rules that did so."""
     blocks = default_blocks(body)
     rule = ["kept"] * len(blocks)
     for text, name in missing.items():
@@ -41,7 +41,7 @@ def test_a_part_that_most_records_keep_is_kept_in_all() -> None:
         (posts(), {LAST: BELOW}, 1.1),  # a plain article
         (posts(ANSWERS[1:]), {LAST: BELOW}, 0.0),  # three records
         (posts(), HALF, 0.0),  # half of them keep it
-        (posts(), {LAST: "button"}, 0.0),  # removed by another rule than the model's
+        (posts(), {LAST: "button"}, 0.0),  # removed by a rule, not by the model
         (posts((*ANSWERS[:3], f"<a href=/>{LAST}</a>")), {LAST: BELOW}, 0.0),
         (posts((*ANSWERS[:3], f"<div hidden>{LAST}</div>")), {LAST: BELOW}, 0.0),
         (posts() + f"<p>{LAST}</p>", {}, 0.0),
@@ -51,7 +51,7 @@ def test_a_part_that_most_records_keep_is_kept_in_all() -> None:
             {f"So {ANSWERS[2]}": BELOW},
             0.0,
         ),
-        ("<ul>" + "".join(f"<li>{text}" for text in ANSWERS) + "</ul>", {LAST: BELOW}, 0.0),  # mere items
+        ("<ul>" + "".join(f"<li>{text}" for text in ANSWERS) + "</ul>", {LAST: BELOW}, 0.0),  # plain list items
     ],
 )
 def test_what_does_not_come_back(body: str, missing: dict[str, str], log_odds: float) -> None:
@@ -68,12 +68,12 @@ def test_a_text_that_is_kept_elsewhere_stays_away() -> None:
 def test_a_text_that_another_record_has_too_is_no_repeat() -> None:
     again = (*ANSWERS, ANSWERS[0])
     assert shared(posts(again), {ANSWERS[0]: "repeat"}) == [ANSWERS[0]]
-    assert shared(posts(again, name="Ada"), {ANSWERS[0]: "repeat"}) == []  # the whole record is there twice
+    assert shared(posts(again, name="Ada"), {ANSWERS[0]: "repeat"}) == []  # the whole record repeats
     assert shared(f"<p>So.</p>{posts()}<p>So.</p>", {"So.": "repeat"}) == []
 
 
 def test_records_in_records_are_told_apart() -> None:
-    """The innermost record counts, and names of parts are those below it."""
+    """The innermost record counts; the names of its parts are those of the elements below it."""
     cells = "".join(f"<div class=cell><p>{{0}} {number}</p></div>" for number in range(4))
     body = "".join(f"<section class=row><h2>Row {row}</h2>{cells.format(row)}</section>" for row in range(4))
     assert shared(body, {"3 3": BELOW, "Row 3": BELOW}) == ["Row 3", "3 3"]
@@ -91,8 +91,8 @@ QUESTIONS = "".join(
         (QUESTIONS, 0.1, -1.0, 8),
         (QUESTIONS, 0.1, -0.9, 0),  # it may be an article
         (QUESTIONS, 0.04, -1.0, 0),  # too unlikely
-        (QUESTIONS.replace("number 3?", "number 3"), 0.1, -1.0, 0),  # one of them asks nothing
-        (QUESTIONS.replace("<p>It is what comes before 4.</p>", ""), 0.1, -1.0, 0),  # or has no answer
+        (QUESTIONS.replace("number 3?", "number 3"), 0.1, -1.0, 0),  # one of them is no question
+        (QUESTIONS.replace("<p>It is what comes before 4.</p>", ""), 0.1, -1.0, 0),  # one has no answer
         (QUESTIONS.replace("?", ";"), 0.1, -1.0, 0),
         (QUESTIONS.replace("?", "؟"), 0.1, -1.0, 8),
     ],
@@ -105,8 +105,7 @@ def test_questions_with_answers(html: str, chance: float, log_odds: float, count
 
 
 def test_parts_of_many_records_take_linear_time() -> None:
-    """Nested elements, each of another part: the way up is gone once. (Gone for each of them, it takes four times that
-    limit.)"""
+    """Nested elements, each with another part, need one climb in all; a climb for each took four times this limit."""
     nested = "".join(f"<div class=a><p>Tea {number}</p>" for number in range(6000))
     blocks = default_blocks("<div class=a><p>x</p></div>" * 3 + nested)
     keep = [row % 3 > 0 for row in range(len(blocks))]

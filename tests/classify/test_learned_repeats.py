@@ -1,4 +1,4 @@
-"""Which repeats a page has from its layout, and which from its author."""
+"""Which repeats on a page come from its layout, and which from its author."""
 
 import pytest
 
@@ -15,7 +15,7 @@ LINES = [("div>p", f"Of the {number} villages that brought it corn one is left."
 
 
 def rules(rows: list[tuple[str, str]], removed: int = 99, words: float = 0, title_row: int = -1) -> list[str]:
-    """The rules of the blocks that say SAID, on a page with so many others that are removed already."""
+    """The rules of the blocks that say SAID, on a page where `removed` other blocks are removed already."""
     keep = [True] * len(rows) + [False] * removed
     rows = [*rows, *[("nav>a", f"Mill {number}") for number in range(removed)]]
     blocks, rule = Blocks.of(rows), ["kept" if kept else "below threshold" for kept in keep]
@@ -31,7 +31,7 @@ def test_what_is_said_again_elsewhere_goes(tag: str) -> None:
 
 
 def test_a_copy_over_the_title_goes() -> None:
-    """As forums have their first post for search engines."""
+    """Forums have such a copy of their first post for search engines."""
     post = ("div>p", SAID)
     thread = [post, ("h1", "Stone mills"), ("section>p", SAID), *LINES, ("aside>p", SAID)]
     assert rules(thread, title_row=1) == ["repeat", "kept", "repeat"]
@@ -52,7 +52,7 @@ def test_a_refrain_stays() -> None:
 
 @pytest.mark.parametrize(("removed", "again"), [(9, "kept"), (10, "repeat")])
 def test_on_a_page_that_is_mostly_text_all_stays(removed: int, again: str) -> None:
-    """12 of its 21 blocks are more than MIN_TEXT_SHARE, of 22 fewer."""
+    """12 of its 21 blocks are more than MIN_TEXT_SHARE; 12 of 22 are not."""
     assert rules([("div>p", SAID), *LINES, ("section>p", SAID)], removed) == ["kept", again]
 
 
@@ -84,7 +84,7 @@ STEPS = "<ol><li>{}<li>{}</ol>"
 
 
 def listed(first: str, second: str) -> list[str]:
-    """The rules of what two lists say, all of which is kept before, far from each other."""
+    """The rules of the blocks that say SAID in two lists far from each other, both kept before."""
     others = f"<p>{REMOVED}" * 99
     blocks = cleaner("cleanweb")(f"{first}{others}{second}").blocks
     keep, rule = [text != REMOVED for text in blocks.text], ["kept"] * len(blocks)
@@ -98,7 +98,7 @@ def test_a_step_of_several_procedures_stays() -> None:
 
 
 def test_what_very_many_lists_say_goes() -> None:
-    """As the partners in a consent dialog, each with a list."""
+    """As on a consent dialog where each partner has a list."""
     lists = "".join(STEPS.format(f"It was number {number}.", SAID) for number in range(MAX_ITEMS + 2))
     assert listed(lists, "") == ["kept"] * MAX_ITEMS + ["repeat"] * 2
 
@@ -109,7 +109,7 @@ def test_a_list_that_a_layout_has_twice_goes() -> None:
 
 
 def rules_of(html: str, text: str) -> list[str]:
-    """The rules of the blocks that say so, on a page that has much beside these."""
+    """The rules of the blocks with this text, on a page with many other blocks."""
     blocks = cleaner("cleanweb")(html + f"<p>{REMOVED}" * 99).blocks
     keep, rule = [said != REMOVED for said in blocks.text], ["kept"] * len(blocks)
     drop_repeats(blocks, keep, rule, [float(len(said.split())) for said in blocks.text], Records(blocks))

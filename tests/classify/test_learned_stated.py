@@ -1,4 +1,4 @@
-"""What the head of a page states of its text."""
+"""What the head of a page states about its text."""
 
 import json
 
@@ -31,7 +31,7 @@ def page_of(article: str, texts: list[str], kind: str = "NewsArticle") -> Blocks
 
 
 def kept_of(blocks: Blocks, keep: list[bool]) -> list[int]:
-    """The rows that are kept because the head states them."""
+    """The rows that are kept because the head states their text."""
     rule = ["kept" if is_kept else "below" for is_kept in keep]
     keep_stated_article(blocks, keep, rule)
     rows = [row for row, name in enumerate(rule) if name == "stated"]
@@ -51,7 +51,7 @@ def kept_of(blocks: Blocks, keep: list[bool]) -> list[int]:
         (LONG, [*PARTS[:3], "Another."], [False] * 4, []),  # a quarter of it is not shown
         (LONG, [PARTS[0], PARTS[0], *PARTS[1:]], [False] * 5, [0, 2, 3, 4]),
         (LONG, [PARTS[0], PARTS[0], *PARTS[1:]], [False, True, False, False, False], [2, 3, 4]),
-        (LONG, [*PARTS, "Of the first"], [False] * 5, [0, 1, 2, 3]),  # too short to be told
+        (LONG, [*PARTS, "Of the first"], [False] * 5, [0, 1, 2, 3]),  # too short to be recognized
         (PARTS[0], PARTS[:1], [False], []),
     ],
     ids=["most", "half", "all", "capitals", "escaped", "no tag", "cut", "twice", "kept once", "short part", "short"],
@@ -198,7 +198,7 @@ def test_parts_that_microdata_state_are_kept() -> None:
         "<p itemprop=name>Pots<p role=note>Milk<p itemprop>Cups"
     ).blocks
     assert parts_of(blocks, []) == [0, 1, 2]
-    assert parts_of(blocks, [4]) == [0, 2]  # the milk is kept
+    assert parts_of(blocks, [4]) == [0, 2]  # the milk is kept already
 
 
 @pytest.mark.parametrize(("thing", "text"), [(RECIPE, "2 uova"), (FAQ, "It is warm, and good.")])
@@ -225,7 +225,7 @@ def test_a_stated_part_stays_in_a_form_and_says_why() -> None:
 
 
 def parts_of(blocks: Blocks, kept: list[int]) -> list[int]:
-    """The rows that are kept because the page states them as parts, where these are kept before."""
+    """The rows that come back because the page states them as parts, if the rows in `kept` are kept before."""
     keep = [row in kept for row in range(len(blocks))]
     rule = ["kept" if is_kept else "below" for is_kept in keep]
     keep_stated_parts(blocks, keep, rule)

@@ -1,4 +1,4 @@
-"""Threads of dated posts beside an article: what makes one, and what is none."""
+"""Threads of dated posts beside an article: what is one, and what is not."""
 
 from dataclasses import replace
 from unittest import mock
@@ -25,7 +25,7 @@ def page_of(dates: tuple[str, ...] = DATES, after: str = "", article: str = 3 * 
 
 
 def judged(html: str, post: float = 0.6, article: float = 0.9, *, is_article: bool = True) -> Judgement:
-    """The page with these chances of the blocks in its thread, and of all others."""
+    """The page with these chances: `post` for the blocks in its thread, `article` for all others."""
     evidence = cleaner("cleanweb")(html).verdicts.evidence
     assert isinstance(evidence, Judgement)
     blocks = evidence.blocks
@@ -50,7 +50,7 @@ def test_dated_posts_beside_an_article_are_a_thread() -> None:
 
 
 def test_of_a_page_without_title_most_is_no_thread() -> None:
-    """A home page had an introduction, the latest reviews went."""
+    """A home page kept its introduction but lost its latest reviews."""
     assert len(found(judged(page_of(20 * DATES)))) == 160
     assert found(judged(page_of(20 * DATES, head="<html><body>"))) == []
     assert len(found(judged(page_of(5 * DATES, head="<html><body>")))) == 40
@@ -80,7 +80,7 @@ def test_what_stands_amid_the_text_is_no_thread() -> None:
     page = judged(page_of(after=TEXT))
     assert found(page) == []
     keep = [True] * len(page.blocks)
-    for row in (page.blocks.text.index(DATES[0]) - 1, len(keep) - 1):  # what stands before it, and after it
+    for row in (page.blocks.text.index(DATES[0]) - 1, len(keep) - 1):  # the block before it, and the block after it
         keep[row] = False
         assert len(threads_beside(page, keep)) == 8
         keep[row] = True
@@ -103,7 +103,7 @@ def test_a_list_of_dates_with_what_they_are_of_is_no_thread(line: str) -> None:
 
 
 def test_links_with_a_date_are_no_list_of_it() -> None:
-    """As other news, of which each has a line."""
+    """Like links to other news, with a line for each."""
     rows = "".join(f"<li><a href=/{number}>The new bridge is closed again, 1.1.202{number}</a>" for number in range(6))
     page = judged(page_of(dates=()).replace("</div></body>", f"<ul>{rows}</ul></div></body>"))
     assert len(found(page)) == 6
@@ -132,11 +132,11 @@ def test_numbers_that_are_no_dates(text: str) -> None:
 
 
 def test_what_is_no_thread_of_an_article() -> None:
-    assert found(judged(page_of(), is_article=False)) == []  # a forum: the posts are what it is about
+    assert found(judged(page_of(), is_article=False)) == []  # on a forum the posts are the content
     assert found(judged(page_of(), post=0.8)) == []  # plainly text
-    assert found(judged(page_of(), article=0.5)) == []  # likelier than the article
+    assert found(judged(page_of(), article=0.5)) == []  # more likely text than the article
     assert found(judged(page_of(DATES[:3]))) == []  # too few
-    assert found(judged(page_of(article=""))) == []  # nothing but a title beside it
+    assert found(judged(page_of(article=""))) == []  # only a title beside it
 
 
 def test_what_holds_the_title_is_no_thread() -> None:
@@ -149,7 +149,7 @@ def test_what_holds_the_title_is_no_thread() -> None:
 
 
 def test_many_looks_cost_as_much_as_their_blocks() -> None:
-    """Each of the looks of dated blocks is told by a look at sums, not at the page."""
+    """A look of dated blocks is checked in sums over the page, not by a search of the page."""
     rest = "".join(f"<div class={name}>" + "<p>12:30 she" * 4 + "</div>" for name in NAMES[:2_000])
     page = judged(page_of(after=rest))
     with mock.patch.object(learned_threads, "cumulative", wraps=learned_threads.cumulative) as sums:
@@ -158,7 +158,7 @@ def test_many_looks_cost_as_much_as_their_blocks() -> None:
 
 
 def test_threads_far_above_their_posts_take_linear_time() -> None:
-    """Posts of each look at the bottom of each of four shafts. (Gone up for each of them, it took three times that.)"""
+    """Four deep branches end with a post of every look; a climb for each look took three times this limit."""
     posts = "".join(f"<p class={name}>12:30 she" for name in NAMES)
     page = judged(page_of(after=4 * ("<div>x" * len(NAMES) + posts + "</div>" * len(NAMES))))
     keep = [True] * len(page.blocks)
@@ -167,7 +167,7 @@ def test_threads_far_above_their_posts_take_linear_time() -> None:
 
 
 def test_threads_in_one_place_take_linear_time() -> None:
-    """As many as it has looks. (Gone through for each of them, its blocks took six times that limit.)"""
+    """There are as many threads as looks; scanning the blocks for each look took six times this limit."""
     names = NAMES[:3_000]
     posts = [POST.replace("opHd", name).format("12:30 she") for name in names]
     page = judged(page_of(dates=()).replace("<div class=stgX>", "<div class=stgX>" + 4 * "".join(posts)))
@@ -191,7 +191,7 @@ def test_a_thread_says_why_it_goes() -> None:
         (["11:2{} Storm in the north"] * 3, 0.6, 3 * TEXT, 0),
         (["11:2{} Storm in the north"] * 4, 0.7, 3 * TEXT, 0),  # likely text
         (["Storm {} in the north"] * 4, 0.6, 3 * TEXT, 0),
-        (["11:2{} Storm in the north"] * 4, 0.6, TEXT, 0),  # there is little else
+        (["11:2{} Storm in the north"] * 4, 0.6, TEXT, 0),  # there is little other text
     ],
 )
 def test_links_with_times_are_a_ticker(lines: list[str], chance: float, others: str, count: int) -> None:

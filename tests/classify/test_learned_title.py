@@ -28,7 +28,7 @@ def test_the_only_h1_over_the_text_is_its_headline(html: str, rows: list[int]) -
     assert not headline(blocks, keep, rule, [0.05] * len(keep), -1)
     assert not headline(blocks, keep, ["kept" if is_kept else "form" for is_kept in keep], [0.2] * len(keep), -1)
     assert not headline(blocks, [False] * len(keep), rule, [0.2] * len(keep), -1)
-    if rows:  # the page's title is found already
+    if rows:  # the page has a title already
         assert not headline(blocks, keep, rule, [0.2] * len(keep), rows[0])
 
 

@@ -1,4 +1,4 @@
-"""Marks become verdicts: by default those of consent boxes only."""
+"""Marks become verdicts: by default only those of consent boxes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Headings, terms, parts of paragraphs, lists and data tables keep together."""
+"""Headings, terms, parts of paragraphs, lists and data tables are kept or removed as units."""
 
 from collections.abc import Sequence
 
@@ -60,11 +60,11 @@ ANSWER = "It is wound on the beam before anything is woven."
     [
         (QUESTIONS, [ANSWER] * 3, "", 3),
         (QUESTIONS[:2], [ANSWER] * 2, "", 0),  # too few
-        (QUESTIONS, [ANSWER, ANSWER, "Cloth."], "", 0),  # two are answered
-        (("Warp", *QUESTIONS[1:]), [ANSWER] * 3, "", 0),  # two are asked
+        (QUESTIONS, [ANSWER, ANSWER, "Cloth."], "", 0),  # two have answers
+        (("Warp", *QUESTIONS[1:]), [ANSWER] * 3, "", 0),  # two are questions
         (QUESTIONS, [ANSWER] * 3, "<div>Shall we?</div>" * 2, 3),  # three of five
         (QUESTIONS, [ANSWER] * 3, "<div>Shall we?</div>" * 3, 0),  # three of six
-        ((*QUESTIONS, "What is weft?"), [ANSWER] * 4, "", 2),  # one twice
+        ((*QUESTIONS, "What is weft?"), [ANSWER] * 4, "", 2),  # one occurs twice
         ([f"<a href=q>{question}</a>" for question in QUESTIONS], [ANSWER] * 3, "", 0),
         ([f"{'And again, ' * 10} what is it, {number}?" for number in range(3)], [ANSWER] * 3, "", 3),
         ([f"{'And again, ' * 11} what is it, {number}?" for number in range(3)], [ANSWER] * 3, "", 0),  # too long
@@ -255,7 +255,7 @@ LAYOUT = f"<table><tr><td><p>{'Home and news. ' * 9}<td><p>Tea<p>Pot</table><p>T
     ("kept", "whole"),
     [
         (range(12), range(15)),  # most of the table
-        ([4], range(3, 6)),  # one cell: its row
+        ([4], range(3, 6)),  # one cell: its whole row
         ([4, 14], [*range(3, 6), *range(12, 15)]),
         ([], []),
     ],
@@ -371,7 +371,7 @@ def test_what_is_preformatted_stays_where_the_page_keeps_any() -> None:
     keep, rule = [True, False, False, False], ["kept", "button", "below threshold (page)", "button"]
     keep_units(blocks, keep, rule)
     assert keep == [True, False, True, False]
-    assert rule[2] == "preformatted"  # nothing is kept below it
+    assert rule[2] == "preformatted"  # nothing below it is kept
 
 
 FIRE = "The old mill by the river burned down on Friday night, as nobody in the village had expected."
@@ -410,7 +410,7 @@ def test_what_stands_before_the_text_in_a_box_like_its_own_is_a_part(html: str, 
     [
         (f"{WHEEL}<p><a href=/>The old mill</a> {FIRE}{WHEEL}", True),
         (f"{WHEEL}<p><b>{FIRE}</b>{WHEEL}", True),
-        (f"<div>{WHEEL}</div><div><p>{FIRE}</div><div>{WHEEL}</div>", False),  # not beside them
+        (f"<div>{WHEEL}</div><div><p>{FIRE}</div><div>{WHEEL}</div>", False),  # not siblings
         (f"{WHEEL}<p class=teaser>{FIRE}{WHEEL}", False),
         (f"{WHEEL}<p><a href=/>{FIRE}</a>{WHEEL}", False),
         (f"{WHEEL}<p>It burned.{WHEEL}", False),
@@ -428,8 +428,8 @@ def test_a_text_between_kept_ones_like_it_stays(html: str, is_between: bool) -> 
         (f"<div>{FIRE}<p>Picture{WHEEL * 3}</div>", 0),
         (f"<div><p>Picture{WHEEL * 3}</p>{FIRE}</div>", 4),
         (f"<div><b>{FIRE}</b><p>Picture{WHEEL * 2}</div>{WHEEL}", 0),
-        (f"<div><p>{FIRE}</p></div><p>Picture{WHEEL * 3}", -1),  # a paragraph, too
-        (f"<div>{FIRE}<p>Picture{WHEEL}</div><div>{WHEEL * 2}</div>", -1),  # most is elsewhere
+        (f"<div><p>{FIRE}</p></div><p>Picture{WHEEL * 3}", -1),  # it is a paragraph, too
+        (f"<div>{FIRE}<p>Picture{WHEEL}</div><div>{WHEEL * 2}</div>", -1),  # most of the text is elsewhere
         (f"<div><a href=/>{FIRE}</a><p>Picture{WHEEL * 3}</div>", -1),
         (f"<div>The old mill by the river burned on Friday.<p>Picture{WHEEL * 3}</div>", -1),
     ],
@@ -446,7 +446,7 @@ def test_blocks_without_elements_stand_amid_none() -> None:
 
 
 def amid(html: str) -> dict[int, str]:
-    """The texts amid the paragraphs on the wheel, which are kept; none where they are less likely, or go by a rule."""
+    """The texts that come back amid the kept paragraphs on the wheel; less likely ones, and those of rules, may not."""
     blocks = default_blocks(html)
     keep = [text.startswith("It had") for text in blocks.text]
     words = [float(len(text.split())) for text in blocks.text]
@@ -459,7 +459,7 @@ def amid(html: str) -> dict[int, str]:
 
 @pytest.mark.parametrize("path", ["pre", "h2>div"])
 def test_examples_and_headings_that_lie_in_each_other_take_linear_time(path: str) -> None:
-    """Gone up from each, the way to the outermost took eight times that limit and more."""
+    """Climbing from each block to the outermost element took eight times this limit and more."""
     nested = ">".join(["body", *[path] * 10_000])
     blocks = Blocks.of([(nested, "The loom"), ("body>p", "12 May"), ("body>p", ENTRY_TEXT)])
     with within(0.5):
@@ -467,7 +467,7 @@ def test_examples_and_headings_that_lie_in_each_other_take_linear_time(path: str
 
 
 def test_rows_of_tables_with_elements_in_each_other_take_linear_time() -> None:
-    """Gone up from each cell, the way to its row took five times that limit."""
+    """Climbing from each cell to its row took five times this limit."""
     blocks = default_blocks(DATA.replace("</table>", f"<tr><td>{'<div>w ' * 10_000}</table>"))
     keep = [row == 4 for row in range(len(blocks))]
     with within(0.5):
