@@ -1,4 +1,4 @@
-"""Labels by alignment: the alignment is as long as the textbook's, and strays do not count."""
+"""Labels by alignment: the alignment is as long as the textbook's, and stray matches do not count."""
 
 from itertools import pairwise
 from unicodedata import normalize

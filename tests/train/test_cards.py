@@ -1,4 +1,4 @@
-"""What model cards say of how a model was made."""
+"""What model cards say about the making of a model."""
 
 from pathlib import Path
 

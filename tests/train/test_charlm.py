@@ -1,4 +1,4 @@
-"""Training the character models from gold sets, marked pages and labelled lines; and what a wrong input is told."""
+"""Training the character models from gold sets, marked pages and labelled lines; messages for wrong input."""
 
 import gzip
 import json
@@ -78,7 +78,7 @@ def test_marked_pages(name: str, markers: list[Markers], source: str, kept: str)
 def test_pages_without_markers_are_left_out(tmp_path: Path) -> None:
     markers = [Markers("<!--a-->", "<!--b-->")]
     assert marked_chunks(b"<p>x", LINES, markers) is None
-    (tmp_path / "site.html").mkdir()  # no page, but it may hold some
+    (tmp_path / "site.html").mkdir()  # not a page, but a folder that may hold some
     (tmp_path / "site.html" / "page.html").write_bytes(b"<!--a-->\nx\n<!--b-->")
     assert len(list(read_chunks(tmp_path, LINES, markers))) == 1
 
@@ -118,9 +118,9 @@ def test_training_from_labelled_lines(tmp_path: Path) -> None:
     (tmp_path / "txt.log" / "journal.jsonl").write_text('{"started": {}}\n')
     log = tmp_path / "txt.log" / "page.jsonl"
     rows = [{"text": "The cat sat on the mat.", "keep": True, "rule": "x"}, {"text": "Login | Register", "keep": False}]
-    rows[1]["text"] = "Login \u2028 Register"  # an end of a line for some, but not in JSON lines
+    rows[1]["text"] = "Login \u2028 Register"  # some take it for a line end, but JSON lines do not
     edit = {"text": "Login \u2028 Register", "keep": True, "rule": "x", "edit": {"added": ".", "removed": ""}}
-    rows += [edit] * 3  # of the linearizer: nothing to learn from
+    rows += [edit] * 3  # an edit of the linearizer: nothing to learn from
     log.write_text("\ufeff" + "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows * 20), "utf-8")
     for data, model in ((log, tmp_path / "of_page.npz"), (log.parent, tmp_path / "of_run.npz")):
         train(data, "-o", model)
@@ -135,7 +135,7 @@ def write_log(path: Path, number: int, **more: str) -> None:
 
 
 def test_a_page_is_a_file_of_lines_or_what_they_name(tmp_path: Path) -> None:
-    """What is tried is not what was learned of the same page."""
+    """No page is both trained on and tested on."""
     (tmp_path / "txt.log").mkdir()
     for page in range(12):
         write_log(tmp_path / "txt.log" / f"{page}.jsonl", page)

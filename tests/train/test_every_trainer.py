@@ -1,4 +1,4 @@
-"""What every trainer must do: its examples work; wrong data and damaged models are told, and nothing is left."""
+"""What every trainer must do: its examples work; wrong data and damaged models are reported, and no files are left."""
 
 import json
 import os
@@ -22,12 +22,12 @@ from cleanweb.cli.train import command as group
 from cleanweb.errors import CleanwebError, DataError, UsageError
 from tests.fixtures import ROOT, environment, ran
 
-if not all(map(find_spec, ("sklearn", "catboost", "deap", "regex"))):  # to import them all takes seconds
+if not all(map(find_spec, ("sklearn", "catboost", "deap", "regex"))):  # importing all of them takes seconds
     pytest.skip("training needs the extra [train]", allow_module_level=True)
 
 TRAINERS = group.list_commands(click.Context(group))
 OF_TABLES = {"tables"}  # their gold is two files of JSON lines; all others read pages and texts
-SECONDS = 60  # of processor time that all examples of a trainer may take
+SECONDS = 60  # processor time for all examples of a trainer
 
 each_trainer = pytest.mark.parametrize("trainer", TRAINERS)
 each_of_pages = pytest.mark.parametrize("trainer", [name for name in TRAINERS if name not in OF_TABLES])
@@ -41,7 +41,7 @@ def examples(trainer: str) -> list[str]:
 
 
 def training(trainer: str) -> list[str]:
-    """The first of them, which trains, as arguments of `cleanweb`."""
+    """The first of them, which trains, as arguments for `cleanweb`."""
     return shlex.split(examples(trainer)[0])[1:]
 
 
@@ -134,7 +134,7 @@ WRONG_PAGES: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 def check_error(trainer: str, data: Path, words: str) -> None:
-    """With this data for its example's, the trainer says these words and leaves no file behind."""
+    """With this data in place of its example's, the trainer fails with these words and leaves no file behind."""
     arguments = [str(data) if word.startswith("examples/") else word for word in training(trainer) if word != "--where"]
     arguments = [word for word in arguments if "language=" not in word]
     before = sorted(data.parent.rglob("*"))
@@ -191,7 +191,7 @@ WRONG_TABLES = {
 }
 
 
-TRAINS = {"one site"}  # before it is told; scikit-learn alone takes seconds to import
+TRAINS = {"one site"}  # before the error is found; importing scikit-learn alone takes seconds
 
 
 @pytest.mark.parametrize("trainer", sorted(OF_TABLES))
@@ -225,7 +225,7 @@ def test_tables_that_are_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 )
 @pytest.mark.parametrize("number", ["nan", "inf", "-1"])
 def test_numbers_that_nothing_can_be_trained_with(line: str, number: str, folder: Path) -> None:
-    """NaN is in every range of floats: it gave models that say nothing, and errors of other packages."""
+    """NaN passes every range check of floats: it gave useless models, and errors of other packages."""
     told = CliRunner().invoke(cli, ["train", *line.split(), number, str(folder), "-o", "x.npz"])
     assert told.exit_code == 2
     assert line.split()[1] in told.stderr
@@ -233,7 +233,7 @@ def test_numbers_that_nothing_can_be_trained_with(line: str, number: str, folder
 
 @each_trainer
 def test_outputs_that_cannot_be(trainer: str, folder: Path) -> None:
-    """Told before the work begins, also where the data are wrong."""
+    """They are reported before the work begins, even if the data are wrong, too."""
     arguments = training(trainer)
     arguments[arguments.index("-o") + 1] = "none/model"
     with pytest.raises(UsageError, match=r"there is no"):
@@ -319,16 +319,16 @@ MISSING = [("ice-ga", "deap"), ("ice-ga", "regex"), ("ice-tree", "sklearn.tree")
 @pytest.mark.parametrize(("trainer", "package"), MISSING)
 @pytest.mark.usefixtures("folder")
 def test_a_package_that_is_missing_is_named(trainer: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, package, None)  # which `import` takes for "there is none"
+    monkeypatch.setitem(sys.modules, package, None)  # `import` then finds no such package
     with pytest.raises(UsageError, match=rf"needs {package}, which is not installed: pip install .*train"):
         ran(*training(trainer))
 
 
-# Damaged models. The shipped ones stand for those that the trainers make.
+# Damaged models. The shipped models stand for the trainers' own.
 
 
 def other_version(path: Path) -> None:
-    """Raise the version that a model file says it has."""
+    """Raise the version stated in a model file."""
     if path.suffix == ".json":
         path.write_text(re.sub(r'"version": ?\d+', '"version": 99', path.read_text()))
         return
@@ -351,14 +351,14 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 def use_of(trainer: str) -> tuple[list[str], str]:
-    """The example of the help that uses a model, as arguments of `cleanweb`, and the model's path there."""
+    """The help's example that uses a model, as arguments for `cleanweb`, and the path of the model in it."""
     line = next(line for line in examples(trainer) if line.startswith("cleanweb clean "))
     arguments = shlex.split(line)[1:]
     return arguments, next(word.partition("=")[2] for word in arguments if "model" in word.partition("=")[0])
 
 
 SHIPPED = ROOT / "cleanweb" / "models" / "files"
-FILES_OF = {"tables": ("table_layout", "table_roles")}  # of every other trainer the file is called like it
+FILES_OF = {"tables": ("table_layout", "table_roles")}  # the file of every other trainer has its name
 MODELS = [
     (trainer, path.name)
     for trainer in TRAINERS
@@ -379,7 +379,7 @@ def test_every_trainer_has_a_shipped_model_with_a_card() -> None:
 
 @pytest.mark.parametrize("name", ["learned", "charlm"])
 def test_cards_name_the_licences_of_the_golds(name: str) -> None:
-    """Trainers do not know them: they are written down by hand, and would be lost with a new card."""
+    """Trainers do not know them: they are added by hand, and would be lost with a new card."""
     card = " ".join((SHIPPED / f"{name}.md").read_text("utf-8").split())
     data, licences = re.search(r"Data\b.*?: (.*?)- Licences? of .*?: (.*?) ## Figures", card).groups()
     assert "CC BY 4.0" in licences
@@ -392,7 +392,7 @@ def test_cards_name_the_licences_of_the_golds(name: str) -> None:
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_models(trainer: str, model: str, damage: str, folder: Path) -> None:
     arguments, place = use_of(trainer)
-    target = folder / place  # in full, since models are kept in memory by their paths
+    target = folder / place  # absolute, since models are cached by path
     if trainer in OF_TABLES:
         for path in SHIPPED.glob("table_*"):
             shutil.copy(path, target)

@@ -1,4 +1,4 @@
-"""The search for an expression: its points, that it improves, can be interrupted, and what wrong input is told."""
+"""The search for an expression: its fitness, its progress, interruption, and messages for wrong input."""
 
 import json
 from pathlib import Path
@@ -107,7 +107,7 @@ def test_another_or_a_damaged_state_is_not_resumed(corpus: Path, tmp_path: Path,
 
 
 def test_a_search_with_another_time_limit_a_page_is_not_resumed(corpus: Path, tmp_path: Path) -> None:
-    """The card told of a command that gives other bytes."""
+    """The card would name a command that gives other bytes."""
     train(corpus, "-o", tmp_path / "tea.json", "--generations", 2, "--time-limit", 0.001)
     with pytest.raises(DataError, match="other data or settings"):
         train(corpus, "-o", tmp_path / "tea.json", "--generations", 2, "--timeout", 1e-9)
@@ -125,7 +125,7 @@ def test_a_model_is_not_called_like_the_state_of_its_search(corpus: Path, tmp_pa
 
 
 def test_gold_that_no_page_holds_has_nothing_to_search_for(tmp_path: Path) -> None:
-    """One class only: where no text is content, the best expression captures as little as it can."""
+    """There is only one class: if no text is content, the best expression captures as little as it can."""
     make(tmp_path, page_count=2, site_count=1, seed=1)
     for gold in (tmp_path / "gold").iterdir():
         gold.write_text("")

@@ -31,7 +31,7 @@ def write_gold(folder: Path, names: list[str], *, suffix: str = "") -> Path:
     return folder
 
 
-trains = pytest.mark.slow  # scikit-learn alone takes seconds to import
+trains = pytest.mark.slow  # importing scikit-learn alone takes seconds
 
 NAMES = ["assam", "ceylon", "darjeeling", "oolong", "pu-erh", "sencha"]
 

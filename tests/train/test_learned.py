@@ -81,7 +81,7 @@ def check_refused(error: type[CleanwebError], match: str, *arguments: object) ->
 
 
 @pytest.mark.parametrize(
-    "package",  # in the order in which they are missed; scikit-learn takes seconds to import
+    "package",  # in the order of the checks; importing scikit-learn takes seconds
     ["scipy.sparse", *(pytest.param(name, marks=pytest.mark.slow) for name in ("sklearn.linear_model", "catboost"))],
 )
 def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: str) -> None:
@@ -106,7 +106,7 @@ def test_bad_input_makes_nothing(tmp_path: Path) -> None:
 
 
 def test_what_is_drawn_by_names_that_are_no_utf_8() -> None:
-    """A page of such a name ended the training."""
+    """A page with such a name ended the training."""
     assert fold_of("teas/caf\udce9") in range(FOLDS)
     assert number_of("teas/sencha") == crc32(b"teas/sencha"), "the shipped model is of these copies and folds"
 
@@ -170,7 +170,7 @@ def test_gold_texts_of_other_pages_are_told(tmp_path: Path) -> None:
 
 
 def test_trees_from_few_pages_that_are_drawn_by_lot() -> None:
-    """Of a handful, one draw in a few has none of them, at which CatBoost stops."""
+    """With a handful of pages, some draws contain none of them, and CatBoost stops."""
     pytest.importorskip("catboost", reason="training the default needs the extra [train]")
     matrix = np.arange(10, dtype=np.float32).reshape(2, 5) % 3
     labels = np.array([True, False, True, False, False])

@@ -1,4 +1,4 @@
-"""Copies of training pages: of a page whose article is cut short, or that a list or text of others is put in."""
+"""Copies of training pages: with the article cut short, or with a list or text of other pages put in."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_sets_of_little_weight_are_learned_as_their_pages_are(tmp_path: Path) ->
     rare = [replace(page, id=f"rare {page.id}", set_weight=0.2) for page in pages]
     copied = [page.id for page in changed_copies(pages)]
     assert [page.id for page in changed_copies([*pages, *rare])] == copied != []
-    assert changed_copies(rare) != []  # beside no others
+    assert changed_copies(rare) != []  # even without other pages
 
 
 def test_the_beginning_ends_with_the_block_that_uses_up_the_words() -> None:
@@ -130,7 +130,7 @@ def test_a_crowded_page_keeps_what_it_kept_and_none_of_the_list(tmp_path: Path) 
 
 
 def check_put_in(copy: TrainingPage, page: TrainingPage) -> None:
-    """What the page keeps the copy keeps too, and nothing of what was put in."""
+    """The copy keeps the page's kept blocks, and nothing of what was put in."""
     assert copy.is_copy
     check_columns(copy.blocks)
     assert len(copy.keep) == len(copy.weights) == len(copy.blocks) > len(page.blocks)
@@ -161,7 +161,7 @@ def test_foreign_text_is_put_into_some_pages_and_not_kept(tmp_path: Path) -> Non
     made = pages_of(tmp_path / "teas", "page", 10)
     pages = [replace(page, id=f"teas/{n}", domain=f"{n}.example") for n, page in enumerate(made * 20)]
     copies = foreign_copies(pages)
-    assert len(pages) / 10 < len(copies) < len(pages) / 2  # of each of three kinds one in ten
+    assert len(pages) / 10 < len(copies) < len(pages) / 2  # one in ten for each of three kinds
     assert [copy.blocks.text for copy in copies] == [copy.blocks.text for copy in foreign_copies(pages)]
     for copy in copies:
         check_put_in(copy, next(page for page in pages if page.id == copy.id))
@@ -215,7 +215,7 @@ def test_only_articles_and_documentation_get_long_copies(tmp_path: Path) -> None
 
 
 def test_a_page_whose_content_is_one_inline_element_has_a_long_copy_too(tmp_path: Path) -> None:
-    """The containers of its blocks are around it: a search among them from the inside never ended."""
+    """The containers of its blocks are around that element: a search for them inside it never ended."""
     text = "<br>".join(f"{number}. {SENTENCE}" for number in range(60))
     blocks = blocks_of(f"{MENU}<center><font size=2>{text}</font></center>")
     (page, *_) = pages_of(tmp_path / "teas", "article", 20)

@@ -1,4 +1,4 @@
-"""The columns that the trees of the default learn from."""
+"""The columns that the default's trees are trained on."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Gold texts as segments, and the classes that blocks get from them."""
+"""Gold texts as segments, and the classes that they give to blocks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Trees grown from items say what the items say."""
+"""Trees grown from items classify these items correctly."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_weights_and_limits() -> None:
 
 
 def test_ends_that_say_the_same_are_one() -> None:
-    """A split that only makes one end purer is no rule."""
+    """A split that only makes a leaf purer gives no rule."""
     items = [{"x": x} for x in range(9)]
     tree = grow(items, ["a", "a", "a", "a", "a", "b", "b", "b", "b"], weights=[1] * 9)
     assert tree.leaf_count() == 2
