@@ -1,4 +1,4 @@
-"""What must hold for every page, whatever its bytes and whatever cleans it."""
+"""What must hold for every page, whatever its bytes and whichever pipeline cleans it."""
 
 from typing import get_args
 
@@ -13,7 +13,7 @@ FORMS: tuple[Format, ...] = get_args(Format)
 
 
 def check_page(pipeline: Pipeline, data: bytes) -> None:
-    """Clean a page, log all its blocks, and write it in every format; a page that is refused is fine too."""
+    """Clean a page, log all its blocks, and write it in every format; the page may also be refused."""
     try:
         page = pipeline(data)
     except Refused:

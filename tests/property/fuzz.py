@@ -1,8 +1,8 @@
-"""A coverage-guided fuzzer over the whole pipeline, decode to linearize, log and records: `make fuzz`.
+"""A coverage-guided fuzzer for the whole pipeline, from decode to linearize, with log and records: `make fuzz`.
 
 Atheris mutates pages and keeps those that reach new code. The first byte of an input chooses the pipeline, the rest is
-the page; an exception, a broken law or a page that takes too long ends the run, and the input is in a file called
-`crash-...` or `timeout-...`. `python -m tests.property.fuzz FILE` runs one again.
+the page. An exception, a broken law or a page that takes too long ends the run; the input is then in a file
+`crash-...` or `timeout-...`, and `python -m tests.property.fuzz FILE` runs it again.
 """
 
 import os
@@ -19,7 +19,7 @@ with atheris.instrument_imports(include=["cleanweb"]):
 
     CHOICES = [(system, normalizer) for system in SYSTEMS for normalizer in ("", "plain", "full")]
     PIPELINES: list[Pipeline] = [cleaner(system, normalize=normalizer or None) for system, normalizer in CHOICES]
-    for made in PIPELINES:  # what is imported on first use is instrumented too
+    for made in PIPELINES:  # so that modules imported on first use are instrumented, too
         check_page(made, b"<p>A page with some text in it, and a <a href=x>link</a>.</p><p>And more.")
 
 from tests.fixtures import PAGES
@@ -40,13 +40,13 @@ TOKENS = (
 
 
 def fuzz_one(data: bytes) -> None:
-    """Clean one page; every law that holds for any page must hold for this one."""
+    """Clean one page; every law for any page must hold for it."""
     if data:
         check_page(PIPELINES[data[0] % len(PIPELINES)], data[1:])
 
 
 def seeds(folder: Path) -> None:
-    """The committed pages, each for one pipeline after the other, as a first corpus."""
+    """The initial corpus: the committed pages, assigned to the pipelines in turn."""
     for number, path in enumerate(sorted(PAGES.glob("*/source.html"))):
         for choice in range(number % 3, len(CHOICES), 3):
             page = path.read_bytes()[:MAX_SEED_BYTES]
@@ -54,13 +54,13 @@ def seeds(folder: Path) -> None:
 
 
 def dictionary(path: Path) -> None:
-    """Words that a page is made of, for mutations that are not only of bytes."""
+    """Pieces of markup, so that mutations go beyond single bytes."""
     quoted = (token.replace("\\", "\\\\").replace('"', '\\"') for token in TOKENS)
     path.write_text("".join(f'"{token}"\n' for token in quoted))
 
 
 def main() -> None:
-    """Fuzz with the seeds, unless the arguments (those of libFuzzer) name a corpus or a file."""
+    """Fuzz with the seeds, unless the arguments (of libFuzzer) name a corpus or a file."""
     arguments = sys.argv[1:]
     if all(argument.startswith("-") for argument in arguments):
         scratch = Path(tempfile.mkdtemp(prefix="cleanweb-fuzz-"))
@@ -69,7 +69,7 @@ def main() -> None:
         dictionary(scratch / "words")
         arguments += [f"-dict={scratch / 'words'}", str(scratch / "corpus")]
         print(f"corpus: {scratch / 'corpus'}; {len(PIPELINES)} pipelines", file=sys.stderr)
-    atheris.Setup([sys.argv[0], f"-artifact_prefix={os.getcwd()}/", *arguments], fuzz_one)  # noqa: PTH109  (a text)
+    atheris.Setup([sys.argv[0], f"-artifact_prefix={os.getcwd()}/", *arguments], fuzz_one)  # noqa: PTH109  (a str)
     atheris.Fuzz()
 
 

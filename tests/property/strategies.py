@@ -1,4 +1,4 @@
-"""Generated pages: trees whose every text node is a word of its own, and bytes of any kind; lists of few things."""
+"""Strategies for pages: trees in which every text node is a unique word, and arbitrary bytes; lists of few things."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 T = TypeVar("T")
 
-# One of each class of `segment/tags.py`, and the elements whose borders make or break blocks.
+# One tag of each class in `segment/tags.py`, and the elements whose borders start or end blocks.
 BLOCK = (
     "div",
     "noscript",
@@ -39,13 +39,13 @@ ATTRIBUTES = (
 
 
 def lists_of(things: Sequence[T], max_size: int = 20) -> st.SearchStrategy[list[T]]:
-    """As `st.lists(st.sampled_from(things))`, but drawn at once, which takes a fraction of the time."""
+    """Like `st.lists(st.sampled_from(things))`, but in a single draw, which takes a fraction of the time."""
     return st.binary(max_size=max_size).map(lambda numbers: [things[number % len(things)] for number in numbers])
 
 
 @st.composite
 def pages(draw: st.DrawFn) -> str:
-    """A page of nested elements; the words `w0x`, `w1x`, ... stand in it in order, each once."""
+    """A page of nested elements with the words `w0x`, `w1x`, ... in this order, each once."""
     counter = iter(range(10_000))
     return f"<html><body>{_inside(draw, counter, depth=0)}</body></html>"
 

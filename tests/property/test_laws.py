@@ -1,4 +1,4 @@
-"""Laws of the pipeline, on generated input: an answer for any bytes, verdicts in order, no text twice."""
+"""Laws of the pipeline on generated input: an answer for any bytes, verdicts in order, no text twice."""
 
 import re
 from pathlib import Path
@@ -23,12 +23,12 @@ from tests.test_stages import check_columns
 
 PIPELINES: dict[str, Pipeline] = {name: cleaner(name) for name in SYSTEMS}
 TREE_SEGMENTERS = [name for name in names("segment") if build("segment", name, {}).reads == "tree"]
-SILENT = re.compile(r"<(script|style|svg|iframe)>.*?</\1>")  # generated ones hold a word, no markup
+SILENT = re.compile(r"<(script|style|svg|iframe)>.*?</\1>")  # generated pages have a word, but maybe no markup
 
 FINDINGS = Path(__file__).parent.parent / "cases" / "findings"
 
 law = settings(max_examples=60)
-law_of_many = settings(max_examples=80)  # each example is for all systems, segmenters or parsers: to make one is dear
+law_of_many = settings(max_examples=80)  # each example is for all systems, segmenters or parsers: to make one is slow
 
 
 @law_of_many
@@ -60,7 +60,7 @@ def test_the_same_bytes_give_the_same_answer(data: bytes) -> None:
 
 
 def answer(system: str, data: bytes) -> str:
-    """The text, or why there is none."""
+    """The text, or the reason why there is none."""
     try:
         return PIPELINES[system](data).text
     except Refused as refused:
@@ -68,7 +68,7 @@ def answer(system: str, data: bytes) -> str:
 
 
 def words(blocks: Blocks) -> list[int]:
-    """The numbers of a generated page's words, in the order of the blocks."""
+    """The numbers of a generated page's words, in block order."""
     return [int(number) for text in blocks.text for number in re.findall(r"w(\d+)x", text)]
 
 
@@ -78,14 +78,14 @@ def test_each_text_node_at_most_once_and_in_order(html: str) -> None:
     for name in TREE_SEGMENTERS:
         found = words(build("segment", name, {})(parse(html.encode()), Plain()))
         assert len(found) == len(set(found)), name
-        # Parsers move text that stands in a table but outside its cells to before the table; all else keeps its order.
+        # Parsers move text inside a table but outside its cells to before the table; all other text keeps its order.
         assert found == sorted(found), name
 
 
 @law
 @given(html=pages())
 def test_no_text_is_lost(html: str) -> None:
-    """All words but those of scripts, styles, drawings and frames are in a block."""
+    """All words are in a block, except those in scripts, styles, drawings and frames."""
     expected = [int(number) for number in re.findall(r"w(\d+)x", SILENT.sub("", html))]
     assert words(BlockElements()(parse(html.encode()), Full())) == expected
 

@@ -1,4 +1,4 @@
-"""Cost grows with the size of the page, not faster: text, log and reasons, for every system."""
+"""Cost grows linearly with the size of the page: text, log and reasons, for every system."""
 
 import gc
 from collections.abc import Callable
@@ -14,15 +14,15 @@ from cleanweb.parse import parse
 from cleanweb.pipeline import Pipeline
 from cleanweb.systems import SYSTEMS
 
-pytestmark = pytest.mark.slow  # times of long pages
+pytestmark = pytest.mark.slow  # measures times on long pages
 
-# Of times of a page and one eight times as long: linear is 8, quadratic 64, and a busy machine adds to short times.
+# Limits of the ratio of times of a page and one eight times as long: linear is 8, quadratic 64; load adds noise.
 MOST = 32
-MOST_OF_SHAPE = 24  # one step that is quadratic makes 31 of nested tables
+MOST_OF_SHAPE = 24  # one quadratic step brings nested tables to 31
 
 
 def page(count: int) -> bytes:
-    """A page of so many parts: paragraphs, links, items, cells, headings, depth; 250 bytes each."""
+    """A page of `count` parts, 250 bytes each: paragraphs, links, items, cells, headings, depth."""
     part = (
         b"<div class=c%d><h2>Part %d</h2><p>Some words of it, %d of them, and <a href=x>a link</a> too.<br>Then more."
         b"</div><ul><li>item %d</ul><table><tr><th>A<th>B<tr><td>%d<td>%d</table><p>same<div>deeper"
@@ -30,7 +30,7 @@ def page(count: int) -> bytes:
     return b"<title>t</title><body>" + b"".join(part % ((number % 50,) + (number,) * 5) for number in range(count))
 
 
-# Shapes at which a step that looks around each block would grow faster than the page; each of so many parts.
+# Shapes on which a step that looks around each block may take more than linear time; `count` is the number of parts.
 SHAPES: dict[str, Callable[[int], bytes]] = {
     "short lines, each deeper": lambda count: b"<div>A short line" * (4 * count),
     "one table": lambda count: b"<table>" + b"<tr><td>Short<td><b>2</b>" * (4 * count),
@@ -51,7 +51,7 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
 
 
 def seconds(chosen: Pipeline, data: bytes) -> float:
-    """Processor time of cleaning and logging, without the garbage collector, which looks at what other tests left."""
+    """Processor time of cleaning and logging, without the garbage collector, which scans other tests' garbage, too."""
     gc.disable()
     begun = process_time()
     block_log(chosen(data), "all")
@@ -61,12 +61,12 @@ def seconds(chosen: Pipeline, data: bytes) -> float:
 
 
 def ratio(system: str, made: Callable[[int], bytes] = page, most: int = MOST) -> float:
-    """Times of two pages: the best of three of the short one and, right after them, one of the long one.
+    """The time of a long page divided by that of a short one; for the short one the best of three times.
 
-    Where that is too much both are taken again, up to four times: another program may have begun in between.
+    If the ratio is too high both are measured again, up to four times in all: another program may have interfered.
     """
     chosen = cleaner(system)
-    chosen(made(10))  # models are loaded
+    chosen(made(10))  # load the models
     short, long = made(150), made(1200)
     found = inf
     for _ in range(4):
@@ -83,13 +83,13 @@ def test_the_default_takes_linear_time() -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_default_takes_linear_time_at_every_shape(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All but Lexbor's own parsing, which takes quadratic time where lists or text nest thousands deep."""
+    """Except Lexbor's own parsing, which takes quadratic time if lists or text nest thousands deep."""
     monkeypatch.setattr("cleanweb.pipeline.parse", cache(parse))
     assert ratio("cleanweb", SHAPES[shape], MOST_OF_SHAPE) < MOST_OF_SHAPE
 
 
 def test_kitten_takes_linear_time_where_lines_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A paragraph of `<br>` is one line of its text."""
+    """A paragraph with `<br>` is one line of text."""
     monkeypatch.setattr("cleanweb.pipeline.parse", cache(parse))
     line = b"Some words of it, " * 10 + b"and,<br>"
     assert ratio("kitten", lambda count: b"<p>" + line * (40 * count), MOST_OF_SHAPE) < MOST_OF_SHAPE
@@ -102,7 +102,7 @@ def test_every_system_takes_linear_time(system: str) -> None:
 
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
 def test_every_system_takes_linear_time_where_lines_nest(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without Lexbor's parsing, as above."""
+    """Except Lexbor's parsing, as above."""
     monkeypatch.setattr("cleanweb.pipeline.parse", cache(parse))
     line = b"<div>A line of more than ten words, so that what stands above it may be its heading. "
     assert ratio(system, lambda count: line * (8 * count), MOST_OF_SHAPE) < MOST_OF_SHAPE

@@ -1,4 +1,4 @@
-"""Both parsers give the same blocks over all committed pages and generated ones; the known exceptions are listed."""
+"""Both parsers give the same blocks for all committed pages and for generated ones; the known exceptions are listed."""
 
 import json
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ DIFFERENCES: list[dict[str, Any]] = json.loads((TESTS / "cases" / "parser_differ
 
 
 def blocks_of(utf8: bytes, parser: ParserName) -> Blocks:
-    """The blocks, with attributes without a value written alike: None in one engine, "" in the other."""
+    """The blocks, with valueless attributes normalized: None in one engine, "" in the other."""
     blocks = BlockElements()(parse(utf8, parser), Full())
     blocks.elements.attributes = [
         {name: value or "" for name, value in attributes.items()} for attributes in blocks.elements.attributes
@@ -32,7 +32,7 @@ def blocks_of(utf8: bytes, parser: ParserName) -> Blocks:
 
 
 def placed(blocks: Blocks) -> list[list[str]]:
-    """Each block's text with the path to the element in which it begins."""
+    """Each block's text with the path of the element in which it begins."""
     return [[blocks.elements.path(inner), text] for inner, text in zip(blocks.inner, blocks.text, strict=True)]
 
 
