@@ -1,6 +1,6 @@
-"""The official scorer once more, as plainly as it can be said: a whole table of costs, one character at a time.
+"""The official scorer in its plainest form: a full table of costs, one character at a time.
 
-Written apart from `cleanweb.evaluate.cleaneval`, from the description of the scorer, and sharing nothing with it.
+Written from the description of the scorer, independently of `cleanweb.evaluate.cleaneval`; they share no code.
 """
 
 TAGS = {"p": 2, "h": 1, "l": 1}
@@ -44,7 +44,7 @@ def words_of(text: str, *, keep_tags: bool) -> list[bytes]:
 
 
 def tuples_of(output: list[bytes], gold: list[bytes]) -> list[tuple[bytes, bytes, bool]]:
-    """(output token, gold token, whether both sides took part), the gap written `e`."""
+    """Tuples of (output token, gold token, whether both are tokens); a gap is `e`."""
     cost = [[i + j for j in range(len(gold) + 1)] for i in range(len(output) + 1)]
     for i in range(1, len(output) + 1):
         for j in range(1, len(gold) + 1):

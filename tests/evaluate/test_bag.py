@@ -37,12 +37,12 @@ def test_bag_is_symmetric_and_between_0_and_1(gold: str, output: str) -> None:
 
 def test_tags_are_dropped_at_the_beginnings_of_lines_only() -> None:
     assert drop_tags("<h>Tea\n  <P> one\n<l>two <p> three\n<b>four") == "Tea\none\ntwo <p> three\n<b>four"
-    assert drop_tags("<p>one</p>\n<h>two </H> \n<p>a </p> b") == "one\ntwo\na </p> b"  # as DAnIEL's golds have it
+    assert drop_tags("<p>one</p>\n<h>two </H> \n<p>a </p> b") == "one\ntwo\na </p> b"  # as in DAnIEL's golds
     assert drop_tags("<p>one</p>\r\n<p>two </p> \r\n").split() == ["one", "two"]
 
 
 def test_very_much_white_space_takes_linear_time() -> None:
-    spaces = " " * 300_000  # a second time for each of them would be half an hour
+    spaces = " " * 300_000  # scanning them again for each would take half an hour
     assert drop_tags(f"<p>one{spaces}two{spaces}</p>{spaces}\nthree{spaces}") == f"one{spaces}two\nthree{spaces}"
 
 

@@ -1,4 +1,4 @@
-"""Diffs one can read."""
+"""Readable diffs."""
 
 from hypothesis import given, settings
 

@@ -1,4 +1,4 @@
-"""Gold sets: where texts are found, and what is known of a page."""
+"""Gold sets: where texts are found, and what is known about a page."""
 
 import gzip
 import json
@@ -26,14 +26,14 @@ def test_byte_order_mark_is_no_text_and_line_ends_are_kept(tmp_path: Path) -> No
 
 
 def test_ids_are_names_of_files_as_they_stand(tmp_path: Path) -> None:
-    """Only texts are composed: an entry in the meta file is found by the very name of its gold text."""
+    """Only texts are normalized to NFC: the meta file must spell the name of a gold text as on disk."""
     (tmp_path / "cafe\u0301.txt").write_text("the\u0301")
     (tmp_path / "meta.json").write_text(json.dumps({"cafe\u0301": {"split": "dev"}}))
     assert read_gold_texts(tmp_path) == [GoldText("cafe\u0301", "th\u00e9", {"split": "dev"})]
 
 
 def test_compressed_outputs_and_golds_are_read(tmp_path: Path) -> None:
-    """`clean --gzip` writes such; all counted as missing."""
+    """`clean --gzip` writes such files; they all used to count as missing."""
     (tmp_path / "a").mkdir()
     (tmp_path / "a/x.txt.gz").write_bytes(gzip.compress(b"one"))
     (tmp_path / "y.txt.xz").write_bytes(lzma.compress(b"two"))
@@ -138,7 +138,7 @@ def test_trainers_and_scorers_read_compressed_golds(tmp_path: Path) -> None:
 
 
 def test_trainers_read_compressed_pages(tmp_path: Path) -> None:
-    """They were passed over, as if they were not there."""
+    """They were silently ignored."""
     for folder in ("html", "gold"):
         (tmp_path / folder).mkdir()
     (tmp_path / "html" / "x.html.gz").write_bytes(gzip.compress(b"<p>one"))

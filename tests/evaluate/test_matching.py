@@ -35,7 +35,7 @@ def test_so_they_are_of_long_texts_with_popular_words(distinct: int) -> None:
 
 
 def test_a_long_table_without_one_of_its_columns_takes_little_time() -> None:
-    rows = range(20_000)  # difflib looks through what is left for each of them: minutes
+    rows = range(20_000)  # difflib would search the rest for each of them, for minutes
     whole = [word for row in rows for word in (f"name{row}", f"price{row}")]
     names = [f"name{row}" for row in rows]
     assert len(Matcher(whole, names).get_matching_blocks()) == len(rows) + 1

@@ -18,7 +18,7 @@ OUTPUTS = {
     "out/x": {"a": "one two three four", "b": "five"},
     "out/y": {"a": "one two", "b": "five six", "c": "seven eight"},
 }
-# What is in square brackets are intervals; `tests/evaluate/test_bootstrap.py` is about those.
+# Square brackets contain intervals, which `tests/evaluate/test_bootstrap.py` tests.
 REPORT = """\
 bag (0 to 1): means over 3 pages []
                           x          y
@@ -60,7 +60,7 @@ a  f1 0.6667  p 1.0000  r 0.5000  http://example.org/a
 
 
 def without_intervals(text: str) -> list[str]:
-    """The lines, each interval and the width that it takes left out."""
+    """The lines without intervals, and without the space they take."""
     return [re.sub(r"\[.*?\]", "[]", re.sub(" +", " ", line)) for line in text.splitlines()]
 
 
@@ -79,7 +79,7 @@ def test_a_report_of_one_run_compares_nothing() -> None:
     found = list(report([summed_up(Bag(), rows)], PAGES, outputs, [], None))
     assert found[0] == "bag (0 to 1): means over 1 page [95 % interval]; no gold text of b and 1 more"
     assert [line.split()[0] for line in found[1:]] == ["x", "f1", "p", "r", "missing,"]
-    assert {len(line) for line in found[1:]} == {len(found[1])}  # flush right, the name too
+    assert {len(line) for line in found[1:]} == {len(found[1])}  # right-aligned, the name too
 
 
 def test_columns_stand_below_their_names() -> None:

@@ -1,4 +1,4 @@
-"""Figures from rows of pages."""
+"""Summary figures from the rows of pages."""
 
 import os
 import signal
@@ -40,7 +40,7 @@ def test_a_missing_output_scores_0_even_where_an_empty_one_would_not() -> None:
 
 
 def test_a_blank_segment_is_none() -> None:
-    """It was in every text: one of `without` was always present."""
+    """It is in every text, so that one of `without` was always found."""
     (row,) = score_pages(Segments(), [(GoldText("a", None, {"with": ["one"], "without": ["", " ", "Log in"]}), "one")])
     assert (row.scores, row.counts["fp"]) == ({"with": 1, "without": 0}, 0)
     assert not Segments().applies(GoldText("a", None, {"with": "", "without": [""]}))
@@ -88,14 +88,14 @@ def test_processes_find_the_same() -> None:
 def test_where_the_system_has_no_semaphores_one_process_scores(
     monkeypatch: pytest.MonkeyPatch, made: str, error: Exception
 ) -> None:
-    """It ended with `a file: Permission denied`, in a container whose /dev/shm is not to be written to."""
+    """In a container whose /dev/shm is not writable, scoring ended with `a file: Permission denied`."""
     monkeypatch.setattr(made, Mock(side_effect=error))
     pages = [(GoldText("a", "tea"), "tea"), (GoldText("b", "tea"), "cocoa")]
     assert score_pages(Bag(), pages, jobs=2) == score_pages(Bag(), pages)
 
 
 class Deadly(Bag):
-    """Kills the process that it scores in, as the system does where memory is short."""
+    """Kills the process that scores it, as the system does if memory is short."""
 
     def __call__(self, page: GoldText, output: str) -> Row:  # noqa: ARG002  (a metric's signature)
         os.kill(os.getpid(), signal.SIGKILL)
@@ -103,7 +103,7 @@ class Deadly(Bag):
 
 
 def test_a_process_that_is_killed_is_told() -> None:
-    """It was a traceback."""
+    """It used to end in a traceback."""
     try:
         Lock()
     except (OSError, ImportError):

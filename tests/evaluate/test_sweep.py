@@ -1,4 +1,4 @@
-"""Sweeps: the values asked for, the curve over a small gold set, and what is wrong with a wrong one."""
+"""Sweeps: the requested values, the curve over a small gold set, and messages for wrong sweeps."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ LINES = ["one two three four", "one two three four five six seven eight", "a wor
 
 @pytest.fixture
 def gold(tmp_path: Path) -> Path:
-    """Two pages whose gold is the longest line."""
+    """Two pages; the gold text of each is its longest line."""
     (tmp_path / "html").mkdir()
     (tmp_path / "gold").mkdir()
     for page in ("a", "b"):
@@ -83,7 +83,7 @@ def test_curve_with_the_best_value_marked(gold: Path) -> None:
 
 
 def test_pages_without_a_gold_need_not_be_there(gold: Path) -> None:
-    """The page of `ghost` was asked for, which nothing scores."""
+    """The sweep used to ask for the page of `ghost`, which is never scored."""
     told = sweep(gold, "--system", "justext", "--sweep", "justext.length_low=50,70")
     (gold / "meta.json").write_text('{"ghost": {"language": "en"}}')
     assert sweep(gold, "--system", "justext", "--sweep", "justext.length_low=50,70") == told
@@ -142,7 +142,7 @@ def test_gold_set_without_pages(gold: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Fails:
-    """A linearizer that no page survives."""
+    """A linearizer that fails on every page."""
 
     def __call__(self, blocks: Blocks, verdicts: Verdicts) -> Linearized:  # noqa: ARG002  (a stage's signature)
         raise ZeroDivisionError

@@ -1,4 +1,4 @@
-"""The scorer of tables on a gold of two tables, and on the real one where it is at hand."""
+"""The scorer of tables, on a gold set of two tables and on the real one if available."""
 
 import json
 import os

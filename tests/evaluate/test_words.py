@@ -44,5 +44,5 @@ def test_optimal_alignment_is_symmetric(gold: str, output: str) -> None:
 
 
 def test_very_many_blank_lines_take_linear_time() -> None:
-    blank = "\n \t\r\n" * 100_000  # a second time for each of them would be half an hour
+    blank = "\n \t\r\n" * 100_000  # scanning them again for each would take half an hour
     assert tokens(f"one{blank} URL: left out{blank}two URL") == ["one", "two", "URL"]
