@@ -1,4 +1,4 @@
-"""Ends of texts without the pictures after them."""
+"""Ends of texts, without pictographs after them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Features of blocks: known values on small pages, and laws on all."""
+"""Features of blocks: known values on small pages, and laws for all pages."""
 
 import tracemalloc
 
@@ -53,7 +53,7 @@ def test_characters_are_counted_in_pieces_as_at_once(texts: list[str], piece: in
 
 
 def test_counting_takes_little_memory_beside_a_long_text() -> None:
-    # All at once it was 20 bytes a character; joined, and in UTF-16 twice for a moment, it is five; in rows less.
+    # At once it took 20 bytes a character; joined, and in UTF-16 twice for a moment, it takes five; in rows less.
     for text, count, most in (("tea " * 1_000_000, 2, 5), ("tea " * 1000, 20_000, 2)):
         texts = [text] * count
         tracemalloc.start()

@@ -1,4 +1,4 @@
-"""What tells a page of one article from others, on blocks counted by hand."""
+"""The measures that tell a page of one article from others, on blocks counted by hand."""
 
 import numpy as np
 import pytest
@@ -9,8 +9,8 @@ from cleanweb.measures.focus import FOCUS_COUNT, focus_features
 WORDS, LINK_SHARE = np.array([10, 20, 30, 40]), np.array([0, 0.5, 1, 0.25])
 PAGE_ROWS = ("page words", "page blocks", "page link density", "page names", "page sentence words")
 BEST = ("best container's share of words", "best container's share of blocks")
-# Of 100 words 52 are expected by the first convention, of the 70 kept 49, in stretches of 30 and 40; by the second 20,
-# of the 10 kept 9; by the last none is kept.
+# Of 100 words, the first convention expects 52; of the 70 kept 49, in stretches of 30 and 40. The second expects 20;
+# of the 10 kept 9. The last keeps none.
 CASES = [
     ([0.9, 0.8, 0.1, 0.6], [0.52, np.log(53), 98 / 122, np.log(4), np.log(3), np.log(1 + 70 / 3), 0.7, 2 / 7, 4 / 7]),
     ([0.9, 0.2, 0.1, 0.1], [0.20, np.log(21), 18 / 30, np.log(2), np.log(2), np.log(11), 0.9, 0, 1]),

@@ -1,4 +1,4 @@
-"""Letters with their marks: what is no sign in any script."""
+"""Letters with their marks are not signs, in any script."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""Signs that bound phrases, in many scripts; what only looks like one."""
+"""Signs that end phrases in many scripts, and characters that only look like such signs."""
 
 import json
 from pathlib import Path

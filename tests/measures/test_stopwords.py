@@ -1,4 +1,4 @@
-"""Stop-word density: jusText's definition where there are spaces, characters where there are none."""
+"""Stop-word density: jusText's definition for words between spaces, characters for scripts without spaces."""
 
 import pytest
 from hypothesis import given, settings
@@ -79,6 +79,6 @@ def test_words(text: str, expected: list[str]) -> None:
 
 
 def test_density_of_a_long_text_takes_linear_time() -> None:
-    """A stop list whose words all begin alike, on the text they nearly match: no blow-up."""
+    """A stop list whose words all begin alike, on a text that nearly matches them."""
     stoplist = frozenset("的" * length + "是" for length in range(1, 9))
     assert stop_word_density("的" * 50_000, stoplist) == 0

@@ -46,7 +46,7 @@ def test_what_looks_alike(first: str, second: str, is_same: bool) -> None:
     "inside", [b"<font>" * 8000, b"<font class='" + b"a " * 100_000 + b"'>"], ids=["elements", "names"]
 )
 def test_looks_of_blocks_in_inline_elements_take_linear_time(inside: bytes) -> None:
-    """Each block went up to its container and read all names on the way: 23 s and 12 s for these."""
+    """Each block climbed to its container and read all names on the way: 23 s and 12 s for these."""
     page = parse(b"<p>" + inside + b"A line<br><br>" * 8000)
     with within(2):
         blocks = StyleBlocks()(page, Plain())

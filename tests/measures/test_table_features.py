@@ -1,4 +1,4 @@
-"""The features of tables and cells, by hand, on one small table: trained models know them by these values."""
+"""The features of tables and cells, computed by hand on a small table: trained models depend on these values."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_features_of_a_table() -> None:
         "marker_share": 2 / 9, "day_number_share": 1 / 9, "sentence_share": 0, "repeated_share": 0,
         "mean_length": LETTERS / 9, "max_length": 6, "long_share": 0, "mean_line_count": 8 / 9, "max_line_count": 1,
         "first_row_length": 14 / 3, "first_column_length": 10 / 3, "first_row_length_ratio": 14 / 3 * 9 / LETTERS,
-        # All alphabetical; alphabetical, digit, link; alphabetical, digit, empty: 1, -1/3, -1/3, and so by columns.
+        # All alphabetical; alphabetical, digit, link; alphabetical, digit, empty: 1, -1/3, -1/3; columns likewise.
         "row_content_consistency": 1 / 9, "column_content_consistency": 1 / 3,
         "filled_row_count": 3, "filled_column_count": 3, "related_row_share": 1, "plain_related_row_share": 2 / 3,
         "has_label_row": 1, "has_label_column": 1, "has_head_row": 1, "has_head_column": 0,

@@ -1,4 +1,4 @@
-"""The block that is a page's title, and the containers around it."""
+"""The block that is the page's title, and the containers around it."""
 
 import numpy as np
 import pytest
@@ -94,7 +94,7 @@ def test_dashes_and_quotes_are_the_same_however_they_are_typed(heading: str) -> 
 
 
 def test_words_of_a_title_are_whole_in_every_script() -> None:
-    """Cut at vowel signs, these two share most of their pieces."""
+    """If words were cut at vowel signs, these two would share most of their pieces."""
     head = (("title", {}, "नदी किनारे की चक्की"),)
     assert found(blocks_of(("body>h2", "नद किनार का चक्का"), head=head)) == (-1, NOT_FOUND)
     assert found(blocks_of(("body>h2", "चक्की नदी किनारे की"), head=head)) == (0, BY_WORDS)
@@ -125,7 +125,7 @@ def test_the_level_is_that_of_the_smallest_span_that_holds_the_place(growth: lis
 
 @pytest.mark.parametrize("short", ["", MILL, "Mill"])
 def test_many_headings_beside_a_long_title_take_linear_time(short: str) -> None:
-    """Each was looked for in all of it, where a short title is stated too."""
+    """Each heading was searched for in the whole long title, at least if a short title is stated, too."""
     words = [f"word{number}" for number in range(50_000)]
     blocks = Blocks.of([("h2", f"Some {word}") for word in words])
     blocks.head += [("title", {}, " ".join(words)), ("meta", {"name": "title", "content": short}, "")]

@@ -73,7 +73,7 @@ def test_a_page_without_names_or_known_tokens() -> None:
 
 
 class Interrupted(list[str]):
-    """Tags of a page; whenever they are gone through, a page of another thread has its turn, with a tag of its own."""
+    """Tags of a page; each iteration first lets another thread's page have its turn, with a tag of its own."""
 
     turns = 0
 

@@ -1,4 +1,4 @@
-"""Words are counted alike wherever they are told: in the journal, by `explain`, in reports, among the features."""
+"""Words are counted the same in the journal, by `explain`, in reports, and for the features."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from cleanweb.measures.word_counts import UNSPACED_RANGES, word_counts
 from cleanweb.report.listing import heading
 from cleanweb.report.overlay import overlay, shown
 
-# Twelve letters; a number and a letter; a link of two.
+# Twelve letters; a number and a letter; a link of two letters.
 PAGE = "<title>茶</title><p>茶は古くから飲まれてきた。</p><p>2024 年</p><ul><li><a href=x>目次</a></ul>"
 EDGES = [chr(code) for start, end in UNSPACED_RANGES for code in (start - 1, start, end, end + 1)]
 
@@ -35,7 +35,7 @@ def test_words_of_scripts_with_and_without_spaces() -> None:
     )
 )
 def test_the_features_count_the_same(texts: list[str]) -> None:
-    counted = [max(count, 1) for count in word_counts(texts)]  # no block is empty, and the features divide by words
+    counted = [max(count, 1) for count in word_counts(texts)]  # blocks are never empty, and features divide by words
     assert counted == block_words(texts).tolist()
 
 
