@@ -1,4 +1,4 @@
-"""Oblivious trees: the sum of leaves found level by level, and what each feature added to it."""
+"""Oblivious trees: the sum of leaves, computed level by level, and the contribution of each feature."""
 
 import numpy as np
 import pytest

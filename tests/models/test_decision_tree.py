@@ -1,4 +1,4 @@
-"""Trees: what they answer, how they print, and what a broken file says."""
+"""Trees: their answers, how they print, and messages for damaged files."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Forests: how trees vote, and what becomes of good and damaged files."""
+"""Forests: how trees vote, and good and damaged files."""
 
 import json
 from pathlib import Path

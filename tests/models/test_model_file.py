@@ -1,4 +1,4 @@
-"""Files of models are written at once, a device is not replaced by one, and what is none is told in plain words."""
+"""Model files are written atomically and never replace a device, and wrong files are reported in plain words."""
 
 import json
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def test_standard_output_is_written_to(tmp_path: Path) -> None:
 
 
 def test_a_name_of_any_bytes_may_stand_in_a_text(tmp_path: Path) -> None:
-    """A card of a model that is called so was not written, hours after the training began."""
+    """The card of a model with such a name could not be written, hours after the training began."""
     write(tmp_path / "card", "caf\udce9")
     assert (tmp_path / "card").read_text() == "caf\\udce9"
 
@@ -51,7 +51,7 @@ def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path: Path) -> Non
 
 
 def test_the_longest_name_is_written_and_what_cannot_be_is_told(tmp_path: Path) -> None:
-    """Of a longer name for the draft, and of what could not be removed, the system's own error was the end."""
+    """A draft's longer name, or a file that could not be removed, used to end in the system's own error."""
     longest = tmp_path / ("m" * 255)
     write(longest, "model")
     assert longest.read_text() == "model"
@@ -131,7 +131,7 @@ def test_a_learned_model_that_is_cut_off_or_incomplete(tmp_path: Path) -> None:
     assert error_of("charlm", path).endswith("found an archive of other things")
 
 
-@pytest.mark.parametrize("place", [8, 10])  # in a member's entry, of the flag of encrypted ones, and of the method
+@pytest.mark.parametrize("place", [8, 10])  # in a member's entry: the encryption flag and the method
 def test_a_model_that_is_packed_in_another_way(tmp_path: Path, place: int) -> None:
     packed = bytearray(LEARNED)
     packed[packed.index(b"PK\1\2") + place] |= 1
@@ -189,7 +189,7 @@ def header(version: str | list[str], features: list[str]) -> np.ndarray:
     ],
 )
 def test_a_learned_model_of_another_hand(tmp_path: Path, part: str, value: int, told: str) -> None:
-    """Each page failed, where the run could be told before."""
+    """Each page failed, although the error can be found before the run."""
     with np.load(FILES / "learned.npz") as arrays:
         parts = {name: arrays[name].copy() for name in arrays}
     parts[part].flat[0] = value
@@ -211,7 +211,7 @@ def test_a_learned_model_of_another_hand(tmp_path: Path, part: str, value: int, 
 def test_numbers_of_another_kind_in_a_learned_model(
     tmp_path: Path, part: str, kind: type, value: float | str, told: str
 ) -> None:
-    """One below 0 was counted from the end, and gave other texts; of text in a number's place each page failed."""
+    """A number below 0 was counted from the end, and gave other texts; with text for a number each page failed."""
     with np.load(FILES / "learned.npz") as arrays:
         parts = {name: arrays[name].copy() for name in arrays}
     parts[part] = parts[part].astype(kind)

@@ -1,4 +1,4 @@
-"""The n-gram model against the formula written down plainly, and its file."""
+"""The n-gram model against the formula written out plainly, and its file."""
 
 from collections import Counter
 from math import log2
@@ -48,7 +48,7 @@ class Plain:
         return (self.counts[ngram] + escape * shorter) / (self.followed[context] + escape)
 
     def bits(self, text: str) -> float:
-        """Log probability of the text followed by a character that was never seen, whose own probability is UNIFORM."""
+        """Log probability of the text followed by a character never seen before, whose own probability is UNIFORM."""
         ngrams = [text[max(0, i - ORDER + 1) : i + 1] for i in range(len(text))]
         end = text[max(0, len(text) - ORDER + 1) :]
         escapes = 1.0
@@ -100,7 +100,7 @@ def test_slices_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_rare_characters_are_one() -> None:
     rare = train([*FIRST, "ж" * (MIN_CHARACTER_COUNT - 1)], SECOND, order=2, lambda_factor=2, single=None,
-                 ngram_count=None, about={})  # fmt: skip # arguments that do not matter stay on one line
+                 ngram_count=None, about={})  # fmt: skip # irrelevant arguments stay on one line
     assert "ж" not in rare.alphabet
     assert Scorer(rare)(["ж"]) == Scorer(rare)(["ü"])
 
@@ -113,7 +113,7 @@ def test_pruning_keeps_the_whole_consistent() -> None:
 
 
 def test_single_model_compares_with_bits_a_character() -> None:
-    # Far more bits allowed than any character needs: all is kept; none allowed: nothing is.
+    # If more bits are allowed than any character needs, all is kept; if none, nothing is.
     assert min(Scorer(model(single=40.0))(["the cat", "login", "zzz"])) > 0
     assert max(Scorer(model(single=0.0))(["the cat", "login", "zzz"])) < 0
     content, other = Scorer(model(single=3.0))(["the cat sat", "register |"])

@@ -1,4 +1,4 @@
-"""Expression trees: what they capture, that two engines agree, that they are safe, and their file."""
+"""Expression trees: what they capture, that two engines agree, that they are safe, and their files."""
 
 import json
 import re
@@ -45,7 +45,7 @@ CASES: list[tuple[str, Tree, list[str]]] = [
     ("groups do not capture", ("then", ("group", "<b>"), ("capture", "text")), ["three"]),
     ("short text", ("capture", "short text"), ["One", "\n", "Two ", "three", ", four.", "five"]),
     ("blank", ("capture", "blank"), ["\n"]),
-]  # fmt: skip # a case a line
+]  # fmt: skip # one case a line
 
 
 @pytest.mark.parametrize(("name", "tree", "expected"), CASES, ids=[case[0] for case in CASES])
@@ -75,7 +75,7 @@ def test_both_engines_capture_the_same(tree: Tree, source: str) -> None:
 @given(TREES)
 @settings(max_examples=300)
 def test_literals_cover_one_tag_or_one_stretch_of_text(tree: Tree) -> None:
-    """What makes every expression safe: a match has at most one tag or stretch for each literal."""
+    """This makes every expression safe: a match has at most one tag or stretch of text for each literal."""
     for match in compiled(tree).finditer("<p>a<b>1.</b> <a>" * 5):
         assert len(re.findall(r"<[^<>]*>|[^<>]+", match.group())) <= literal_count(tree)
 

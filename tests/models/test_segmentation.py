@@ -1,4 +1,4 @@
-"""Words of scripts without spaces: nothing is lost, and the words of a made-up language are found again."""
+"""Words in scripts without spaces: no text is lost, and the words of a made-up language are found again."""
 
 import random
 from itertools import accumulate
@@ -47,7 +47,7 @@ def test_words_never_cross_the_end_of_a_run() -> None:
 
 
 def test_words_of_a_made_up_language_are_found_again() -> None:
-    """60 random words of 2 to 5 letters, frequent as in Zipf's law, written without spaces in 300 sentences."""
+    """60 random words of 2 to 5 letters, with Zipf frequencies, written without spaces in 300 sentences."""
     generator = random.Random(1)
     letters = "กขคงจชซญดตถทนบปผพฟมยรลวสหอ"
     vocabulary = ["".join(generator.choices(letters, k=generator.randint(2, 5))) for _ in range(60)]

@@ -42,7 +42,7 @@ def test_equals_the_definition(texts: list[Counter[str]], query: Counter[str], s
     found = divergences(texts, query, smoothing=smoothing, amount=amount)
     expected = by_definition(texts, query, smoothing, amount)
     assert all(isclose(a, b, abs_tol=1e-9) for a, b in zip(found, expected, strict=True))
-    assert not any(str(divergence).startswith("-") for divergence in found)  # -0.0 neither
+    assert not any(str(divergence).startswith("-") for divergence in found)  # nor -0.0
 
 
 def test_the_query_itself_is_nearest() -> None:
