@@ -1,4 +1,4 @@
-"""What the walk makes of small pages; each case is a law of the segmenter in one line of HTML."""
+"""What the segmenter makes of small pages; each case is a law in one line of HTML."""
 
 import pytest
 
@@ -116,7 +116,7 @@ def test_a_normalizer_repairs_what_only_python_takes_for_white_space(parser: str
 @pytest.mark.parametrize("parser", PARSERS)
 @pytest.mark.parametrize("unseen", ["\u200d", "\u200b \u200b", "\ufeff", "\u200e", "\xad", "\xa0"])
 def test_what_is_not_seen_begins_no_block(unseen: str, parser: str) -> None:
-    """Editors begin paragraphs with joiners: the block began outside its link, and empty ones were elements."""
+    """Editors begin paragraphs with joiners: the block began outside its link, and empty blocks got elements."""
     html = "<div><p>{0}</p><p>{0}<a href=x>Tea</a> and <b>milk</b></p>{0}<p>a<br>{0}<br>b</div>"
     blocks, without = blocks_of(html.format(unseen), parser), blocks_of(html.format(""), parser)
     assert blocks.text == without.text == ["Tea and milk", "a", "b"]
@@ -137,7 +137,7 @@ def test_what_is_not_seen_begins_no_block(unseen: str, parser: str) -> None:
     ],
 )
 def test_comments_change_nothing(html: str, parameters: dict[str, str], parser: str) -> None:
-    """React sets some around each text: the number of a note was glued to its word, code was cut at blank lines."""
+    """React puts comments around each text: numbers of notes were glued to words, and code was cut at blank lines."""
     texts, without = (
         blocks_of(html.format(comment), parser, **{"seams": "apart", **parameters})
         for comment in ("<!-- --><!---->", "")
@@ -149,12 +149,12 @@ def test_every_break() -> None:
     assert blocks_of("<p>One.<br>Two goes<br>on.<br><br>three", br="every").text == ["One.", "Two goes on.", "three"]
     assert blocks_of("<p>One<br> two<br><br>three", br="every").text == ["One two", "three"]
     assert blocks_of("<p>One.<br>Two.<br><br>Three", br="every").after_br == [False, True, False]
-    # All letters of Georgian are small to Unicode.
+    # For Unicode all Georgian letters are lower case.
     assert blocks_of("<p>ჩაი<br>წყალი", br="every").text == ["ჩაი", "წყალი"]
 
 
 def test_each_break() -> None:
-    """Text that goes on in lower case was joined whatever one asked for."""
+    """A line that goes on in lower case was joined whatever the option."""
     blocks = blocks_of("<p>One<br>two <b>goes<br> on</b>.<br><br>three<br></p>four", br="each")
     assert blocks.text == ["One", "two goes", "on.", "three", "four"]
     assert blocks.after_br == [False, True, True, False, False]
@@ -195,7 +195,7 @@ def test_the_spaces_inside_a_link_or_bold_text_are_of_it(html: str, text: str, l
 
 
 def test_links_and_bold_are_measured_in_the_repaired_text() -> None:
-    """The more soft hyphens a link had, the more of its block it was."""
+    """Soft hyphens used to count, so that a link's share of its block grew with them."""
     page = parse("<p><a>un\xadbreak\u200bable</a> <b>ﬁne\x02\xa0 tea</b> pots<p><a>tea\u200d</a>".encode())
     blocks = BlockElements()(page, Full())
     assert blocks.text == ["unbreakable fine tea pots", "tea"]
@@ -509,7 +509,7 @@ PREFORMATTED = [
     ("old names", "<listing>one\n\ntwo</listing><xmp>three\n\nfour</xmp>", ["one", "two", "three", "four"]),
     ("nothing left open", "<pre><pre>one\n\ntwo</pre></pre><p>three\n\nfour", ["one", "two", "three four"]),
     ("within a line", "one <pre>\n\n</pre> two", ["one", "two"]),
-]  # fmt: skip # a case a line
+]  # fmt: skip # one case a line
 
 
 @pytest.mark.parametrize("parser", PARSERS)
@@ -550,7 +550,7 @@ def test_time_elements_have_the_place_of_their_block() -> None:
     blocks = blocks_of("<p>1</p><p>on <time>2</time> <b><time>3</time></b></p><time datetime=c></time><p>4</p>")
     assert [(row, text) for row, _, text in blocks.times] == [(1, "2"), (1, "3"), (2, "")]
     assert [row for row, _, _ in blocks.select([1, 2]).times] == [0, 0, 1]
-    assert blocks.elements.tag.count("time") == 0  # parts of the text, recorded as any other inline element
+    assert blocks.elements.tag.count("time") == 0  # they are parts of the text, recorded as any other inline element
 
 
 def test_noted_elements_are_recorded_where_they_end() -> None:
@@ -592,7 +592,7 @@ def test_text_that_only_the_head_states(parser: str, stated: str, body: str, exp
 
 def test_raised_numbers_in_a_link_of_very_many_attributes_take_linear_time() -> None:
     attributes = " ".join(f"a{number}" for number in range(12_000))
-    with within(3):  # seconds; reading them for each takes 12
+    with within(3):  # seconds; reading them for each took 12
         assert blocks_of(f"<p>tea <a {attributes}>{'<sup><svg>1</svg></sup>' * 12_000}", seams="apart").text == ["tea"]
 
 
@@ -616,7 +616,7 @@ def test_contents_of_many_unclosed_elements_without_scripting(tag: str) -> None:
 
 
 def test_blocks_in_many_inline_elements_take_linear_time() -> None:
-    """Each block went up to its container: 8 s for these."""
+    """Each block climbed to its container: 8 s for these."""
     page = parse(b"<p>" + b"<span>" * 8000 + b"A line<br><br>" * 8000)
     with within(3):
         blocks = BlockElements()(page, Plain())
@@ -624,14 +624,14 @@ def test_blocks_in_many_inline_elements_take_linear_time() -> None:
 
 
 def test_numbers_of_notes_in_many_elements_take_linear_time() -> None:
-    """Each `<sup>` went down to the number in all others: 7 s for these."""
+    """Each `<sup>` descended through all others to the number: 7 s for these."""
     page = parse(b"<p>word" + b"<sup>" * 16_000 + b"1")
     with within(3):
         assert BlockElements(seams="apart")(page, Plain()).text == ["word 1"]
 
 
 def test_many_formulas_in_one_element_take_linear_time() -> None:
-    """Its attributes were read for each: 11 s for these."""
+    """The element's attributes were read for each formula: 11 s for these."""
     named = b"".join(b" a%d" % number for number in range(16_000))
     page = parse(b"<p" + named + b">" + b"<math>a</math><b><math>b</math></b>" * 8000)
     with within(2):

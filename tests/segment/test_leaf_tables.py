@@ -1,4 +1,4 @@
-"""Grids of leaf tables: where each cell stands once spans are laid out."""
+"""Grids of leaf tables: the place of each cell once spans are laid out."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_only_leaves_with_cells() -> None:
     "row", ["<tr><td rowspan=65534>a<td>b", "<tr><td colspan=100 rowspan=65534>a<td>b", "<tr><td colspan=999>a<td>b"]
 )
 def test_tables_of_spans_take_linear_time(row: str) -> None:
-    """Cells that stand in the way of all rows below took quadratic time: a minute for these."""
+    """Cells that block all rows below them took quadratic time: a minute for these."""
     blocks = plain_blocks("<table>" + row * 4000)
     with within(8):
         (table,) = leaf_tables(blocks)

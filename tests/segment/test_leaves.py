@@ -1,4 +1,4 @@
-"""Leaf elements, and the text that is in none."""
+"""Leaf elements, and text that is in none."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A law of the segmenters that read all of the tree's text: they cut it differently, and lose and add nothing."""
+"""A law of the segmenters that read all text of the tree: they cut it differently, but lose and add nothing."""
 
 from hypothesis import given, settings
 

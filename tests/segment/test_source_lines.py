@@ -36,7 +36,7 @@ def test_lines(name: str, source: str, expected: list[tuple[str, int, int]]) -> 
 
 
 def published(line: str) -> tuple[int, int]:
-    """Text and markup characters of a line, as the program counts them: character by character."""
+    """Text and markup characters of a line, as the published program counts them."""
     text, markup, is_markup = "", 0, False
     for character in line:
         if character == "<":
@@ -77,6 +77,6 @@ def test_scripts_dropped_first(source: str, expected: list[str]) -> None:
 
 
 def test_hostile_sources_are_read_in_linear_time() -> None:
-    with within(10):  # .1 s; quadratic ones take minutes
+    with within(10):  # 0.1 s; quadratic time takes minutes
         for piece in ("<", "<script", "<script>", "</script", "<!--", "<!-- --!", "<a <a "):
             SourceLines(drop_scripts=True)(piece * 50_000, Plain())

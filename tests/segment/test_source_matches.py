@@ -34,7 +34,7 @@ CASES: list[tuple[str, str, Tree, list[tuple[str, bool]]]] = [
     ("a sign that begins no tag", "<p>x < 5 <b>or</b> y <3<br>< z <", ALL, [("x < 5 or y <3", True), ("< z <", False)]),
     ("nothing", "", ALL, []),
     ("white space only", " <p> \n </p>", ALL, []),
-]  # fmt: skip # a case a line
+]  # fmt: skip # one case a line
 
 
 @pytest.mark.parametrize(("name", "source", "tree", "expected"), CASES, ids=[case[0] for case in CASES])

@@ -1,4 +1,4 @@
-"""What the shipped models say of tables that anyone can tell, and the repairs after them."""
+"""What the shipped models say about easy tables, and the repairs after them."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Lines of a page's text, and which lines are counted between them."""
+"""Lines of a page's text, and the uncounted lines between them."""
 
 import pytest
 
