@@ -1,4 +1,4 @@
-"""Marks on small pages, and repairs of text."""
+"""Marks on small pages, and text repairs."""
 
 import tomllib
 from pathlib import Path
@@ -94,12 +94,12 @@ def test_each_repair_and_its_switch(name: str, before: str, after: str, off: dic
         "ക്\u200d നമ്പർ",  # a final letter
         "می\u200cخواهم",  # the non-joiner separates a prefix from its verb
         "PDF\u200cها",  # and an ending from a word in Latin letters
-        "PDF\u200c\u200cها",  # twice, too
+        "PDF\u200c\u200cها",  # even twice
         "👩\u200d🚀",  # the joiner makes one sign of two
-        "ภาษา\u200bไทย",  # the zero-width space is a border of words
-        "ꦧꦱ\u200bꦗꦮ",  # in Java as well
+        "ภาษา\u200bไทย",  # the zero-width space separates words
+        "ꦧꦱ\u200bꦗꦮ",  # in Javanese as well
         "x² and 100 m³, ½",  # compatibility characters keep their meaning
-        "中国有\ue2e5。",  # a rare character that the page's encoding does not have
+        "中国有\ue2e5。",  # a rare character that the page's encoding lacks
         "中\ue2e5 tea",
         "tea \ue2e5中",
         "中\ue2e5中",
@@ -138,13 +138,13 @@ def test_marks_of_a_page_are_those_of_its_elements_one_by_one() -> None:
 
 @pytest.mark.parametrize("marks", ["\u0301\u0323" * 100_000, "\u0301" * 100_000 + "\u0323" * 100_000])
 def test_a_letter_with_very_many_marks_takes_linear_time(marks: str) -> None:
-    """Putting them in order took 20 s and more for these."""
+    """Sorting them took 20 s and more for these."""
     with within(4):
         assert len(Full().text(f"a{marks}")) == 200_000  # the letter with one of its marks, and the others
 
 
 def test_runs_of_signs_take_linear_time() -> None:
-    """Of a run of nearly a thousand each sign was looked at as the beginning of one: 12 s for these."""
+    """Each sign in a run of nearly a thousand was tried as the start of one: 12 s for these."""
     with within(4):
         assert len(Full().text(("\u3002" * 999 + "e\u0301") * 300)) == 300_000
 

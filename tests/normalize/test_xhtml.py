@@ -1,4 +1,4 @@
-"""Normalised XHTML: what XML cannot say is changed, and any page is well-formed."""
+"""Normalised XHTML: what XML cannot express is changed, and every page is well-formed."""
 
 from pathlib import Path
 from xml.etree import ElementTree
@@ -67,7 +67,7 @@ def test_the_whole_page() -> None:
 
 
 def test_deep_pages() -> None:
-    assert xhtml("<div>" * 1500).count("</div>") == 1500  # deeper than Python calls
+    assert xhtml("<div>" * 1500).count("</div>") == 1500  # deeper than Python's limit of calls
 
 
 @pytest.mark.parametrize("path", page_paths(), ids=page_name)
