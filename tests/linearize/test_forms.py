@@ -111,7 +111,7 @@ def test_signs_of_links_to_themselves_are_no_words(linearizer: str, form: dict[s
     ]
 
 
-LINKS_TO_THEMSELVES = [  # html, what is written of it
+LINKS_TO_THEMSELVES = [  # HTML, and the text written for it
     ("<h2>Usage <a href=#u>#</a></h2>", "Usage"),
     ("<h2>Usage<a href=/docs#u>§</a></h2>", "Usage"),
     ("<h2><a href=#u>#</a> Usage</h2>", "Usage"),
@@ -124,7 +124,7 @@ LINKS_TO_THEMSELVES = [  # html, what is written of it
     ("<dl><dt>Tea<a href=#u>§</a></dl>", "Tea"),
     ("<div><h2>Usage</h2><a href=/tags>#</a></div>", "Usage|#"),
     ("<h2><a href=/a>A</a> C<a href=#u>#</a></h2>", "A C#"),
-    # A sign that is no link, or not all of it, or that leads to another place, is the text's own.
+    # A sign that is not a link, or only part of one, or that links elsewhere, belongs to the text.
     ("<h2>Programming in C#</h2>", "Programming in C#"),
     ("<h2><a href=#c>Programming in C#</a></h2>", "Programming in C#"),
     ("<h2><a href=/c>See</a> C#</h2>", "See C#"),
@@ -156,7 +156,7 @@ def test_kitten_writes_none_of_them_either(html: str, text: str) -> None:
 
 
 EDIT, TEA = "[<a href=/e>edit</a>]", "<p>Tea is a drink."
-OFFERED = [  # html of a heading and what stands beside it, what is written of it
+OFFERED = [  # HTML of a heading with its neighbours, and the text written for it
     (f"<h2>Usage{EDIT}</h2>", "Usage"),
     (f"<h2>Usage <span>{EDIT}</span></h2>", "Usage"),
     (f"<div><h2>Usage</h2><span>{EDIT}</span></div>", "Usage"),
@@ -166,7 +166,7 @@ OFFERED = [  # html of a heading and what stands beside it, what is written of i
     ("<h2>[<a href=/t>Tea</a>] and [<a href=/c>cups</a>]</h2>", "[Tea] and [cups]"),
     (f"<h2># Usage {EDIT}</h2>", "# Usage"),
     (f"<h2>Pots [old] and pans {EDIT}</h2>", "Pots [old] and pans"),
-    # In other places, or with what is not linked, or that is linked with its brackets, it is the text's own.
+    # Links elsewhere, beside unlinked text, or whose brackets are linked, too, belong to the text.
     (f"<p>Usage {EDIT}", "Usage [edit]"),
     (f"<div><h2>Usage</h2><p>Tea</p><p>{EDIT}</div>", "Usage|Tea|[edit]"),
     ("<h2>Usage [see <a href=/e>edit</a>]</h2>", "Usage [see edit]"),
@@ -205,7 +205,7 @@ def test_what_wikis_offer_is_told() -> None:
 
 
 def test_signs_in_many_inline_elements_take_linear_time() -> None:
-    """Each was looked for its link in all of them."""
+    """The link of each sign was searched for in all of them."""
     page = cleaner(classify="keep-all", normalize="plain")(
         "<p>" + "<span>" * 8000 + "# <a href=#x>#</a> a<br><br>" * 4000
     )
@@ -272,7 +272,7 @@ def test_wrapped_prose_is_joined_where_an_element_is_mostly_that(name: str, line
         assert with_little == f"{joined}\n{' '.join(SHORT.split())}\n"
         program = "for x in tea:\n    pour(x)\n    wait()\n"
         assert clean(f"<pre>{lines}\n\n{program}\n{program}").text == f"{lines}\n{program}{program}"
-        assert clean(f"<pre>{lines}\n\n{program}").text == f"{lines}\n{program}"  # half is not most
+        assert clean(f"<pre>{lines}\n\n{program}").text == f"{lines}\n{program}"  # half is not a majority
 
 
 def test_preformatted_text_in_tables_keeps_its_lines_where_it_is_a_line_itself() -> None:

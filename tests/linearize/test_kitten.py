@@ -21,7 +21,7 @@ from tests.timing import within
 CASES = tomllib.loads((Path(__file__).parent.parent / "cases" / "kitten.toml").read_text("utf-8"))["case"]
 KITTEN = cleaner("kitten")
 
-# A page on which every rule has something to do.
+# A page with something to do for every rule.
 PAGE = (
     "<p>Made in <abbr title=Basel>BS</abbr><p>You need:<ul><li>1. tea<li>2. water</ul>"
     "<p>It is for:<ul><li>us<li>you</ul>"
@@ -36,7 +36,7 @@ def signs(texts: list[str]) -> Counter[str]:
 
 
 def check_law(page: Cleaned) -> None:
-    """Signs out are signs in, without those declared as removed, with those declared as added."""
+    """The signs of the output are those of the input, minus the declared removals, plus the declared additions."""
     kept = [text for text, keep in zip(page.blocks.text, page.verdicts.keep, strict=True) if keep]
     edits = page.linearized.edits
     expected = signs(kept) + signs([edit.added for edit in edits])
@@ -107,7 +107,7 @@ def test_switching_off_the_joining_of_clauses() -> None:
     ],
 )
 def test_titles_stand_behind_their_words_where_texts_are_repaired(before: str, written: str) -> None:
-    """They were written as far from the beginning as before: `NSW ru (New South Wales)ns`."""
+    """They used to stay at their old distance from the beginning: `NSW ru (New South Wales)ns`."""
     clean = cleaner(classify="keep-all", linearize="kitten", noted_tags="abbr")
     name = "<abbr title='New South Wales'>N\u00adS\u00adW</abbr>"
     text = clean(f"<p>{before} {name} runs, {name}\u00ad-wide.").text
@@ -140,7 +140,7 @@ def test_a_file_of_words_may_have_capitals_blank_lines_and_spaces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for encoding in ("utf-8", "utf-8-sig"):  # with a byte order mark the first line was no comment, or no word
+    for encoding in ("utf-8", "utf-8-sig"):  # with a byte order mark, the first line was not read as a comment or word
         for name, lines in (("own.txt", "# aus\n\n  Jusqu'à \n \nVon\n"), ("bare.txt", "Jusqu'à\nVon")):
             (tmp_path / name).write_text(lines, encoding=encoding)
             forget_changed()
@@ -156,14 +156,14 @@ def test_sitemaps_are_refused(root: str) -> None:
 
 @pytest.mark.parametrize("part", [b"<!-- a -->", b"<? a ?>\n"])
 def test_pages_that_begin_with_many_comments_are_read(part: bytes) -> None:
-    """Every comment more took twice the time, where a comment could go on after its end."""
+    """Every comment doubled the time, when a comment could go on after its end."""
     assert KITTEN(part * 100 + b"<p>Tea").text == "Tea.\n"
     with pytest.raises(Refused, match="sitemap"):
         KITTEN(part * 100 + b"<urlset >")
 
 
 def test_a_document_type_may_stand_before_the_root() -> None:
-    """Such sitemaps were kept as addresses, and the fields of such converted XML run together."""
+    """Such sitemaps were kept as addresses, and the fields of converted XML ran together."""
     with pytest.raises(Refused, match="sitemap"):
         KITTEN(b'<?xml version="1.0"?><!DOCTYPE urlset SYSTEM "a.dtd"><urlset><url><loc>a</loc></url></urlset>')
     converted = b'<!DOCTYPE document SYSTEM "a.dtd">\n<document><header>Tea</header><page>one</page><page>two</page>'
@@ -194,7 +194,7 @@ GROWING = [
 
 def test_the_dump_takes_linear_time_of_comments_that_never_end() -> None:
     dump = cleaner("kitten").normalize.dump  # type: ignore[attr-defined]  # that of Kitten
-    with within(5):  # 5 s for a sixth of them, when each looked for its end
+    with within(5):  # 5 s for a sixth of them, when each searched for its end
         assert dump(b"<!-- a --><!-- b" + b"<!--" * 100_000 + b"c").text == ["b c"]
         assert dump(b"<!---->tea<!-- time").text == ["tea time"]
 
@@ -223,7 +223,7 @@ def test_the_text_stays_in_proportion_to_the_page(name: str, page_of: Callable[[
     ids=["in lists", "after introductions", "of definitions", "of a term that is not kept"],
 )
 def test_lists_at_great_depth_take_linear_time(lists: str) -> None:
-    """The first line of each was looked for in all of it, and whether it stands in a list, on the way to the root."""
+    """The first line of each was searched for in all of it, and each climbed to the root in search of a list."""
     page = KITTEN(lists.encode())
     with within(2):  # 3 s and more, when it was quadratic
         KITTEN.linearize(page.blocks, page.verdicts)

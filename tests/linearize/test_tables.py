@@ -1,4 +1,4 @@
-"""Sentences of tables from told roles: the paper's example word for word, and one case for each rule of the pattern."""
+"""Sentences of tables from given roles: the paper's example word for word, and a case for each rule of the pattern."""
 
 import pytest
 
@@ -18,7 +18,7 @@ ROLE_OF: dict[str, CellRole] = {
     "r": "finalNonImportant",
 }
 
-# Kitten, Figure 6 and the sentences under it.
+# Kitten, Figure 6 and the sentences below it.
 DS_LITE = (
     "<tr><td colspan=4>Dimensions comparison<tr><td><td>DS Lite<td>Original DS<td>PSP"
     "<tr><td>Length<td>133.0mm<td>148.7mm<td>170.0mm<tr><td>Width<td>73.9mm<td>84.7mm<td>74.0mm"
@@ -130,7 +130,7 @@ def test_sentences(name: str, rows: str, roles: str, expected: list[str]) -> Non
     told = [ROLE_OF[letter] for letter in roles.replace(" ", "")]
     sentences = table_sentences(table, told, lambda element: cell_text(blocks, element))
     assert [sentence.text for sentence in sentences] == expected, name
-    for sentence in sentences:  # nothing is in it but what it says it is made of
+    for sentence in sentences:  # it contains only what it says it is made of
         parts = "".join(text for _, text in sentence.used) + sentence.signs
         assert sorted(sentence.text) == sorted(parts)
 
@@ -154,7 +154,7 @@ def test_signs_that_the_pattern_has_itself_are_declared_as_taken_out(monkeypatch
 
 
 def test_a_sentence_of_very_many_parts_takes_linear_time() -> None:
-    """It was copied for each part."""
+    """The sentence was copied for each part."""
     sentence = Sentence()
     with within(4):
         for number in range(200_000):
@@ -163,9 +163,9 @@ def test_a_sentence_of_very_many_parts_takes_linear_time() -> None:
         assert (len(sentence.text), len(sentence.signs)) == (2_600_000, 600_000)
 
 
-@pytest.mark.slow  # times of a long page
+@pytest.mark.slow  # measures times on a long page
 def test_a_wide_row_takes_linear_time() -> None:
-    """Each datum looked for its header over the whole row."""
+    """Each datum searched the whole row for its header."""
     blocks = plain_blocks("<table><tr><th>a" + "<td>1" * 40_000)
     (table,) = leaf_tables(blocks)
     with within(8):
@@ -174,7 +174,7 @@ def test_a_wide_row_takes_linear_time() -> None:
 
 
 def test_a_row_of_many_headers_takes_linear_time() -> None:
-    """Each datum looked at all headers again, told or not: 5 s for half of them, 20 s for these."""
+    """Each datum visited all headers again, used or not: 5 s for half of them, 20 s for these."""
     count = 8000
     blocks = plain_blocks("<table><tr>" + "<th>a" * count + "<td>1" * count)
     (table,) = leaf_tables(blocks)
@@ -184,7 +184,7 @@ def test_a_row_of_many_headers_takes_linear_time() -> None:
 
 
 def test_cells_that_span_many_rows_are_told_in_proportion_to_the_page() -> None:
-    """Each was told in all rows: 1.4 MB of a page of 14 KB."""
+    """Each cell was repeated in all its rows: 1.4 MB for a page of 14 KB."""
     rows = "<table><tr><td>a" + "<td rowspan=0>1" * 500 + "<tr><td>a" * 700
     blocks = plain_blocks(rows)
     (table,) = leaf_tables(blocks)
@@ -194,7 +194,7 @@ def test_cells_that_span_many_rows_are_told_in_proportion_to_the_page() -> None:
 
 
 def test_many_short_headers_are_told_once() -> None:
-    """Of 500 headers of a letter each datum told all: 750 KB of a page of 5 KB."""
+    """Each datum repeated all of 500 one-letter headers: 750 KB for a page of 5 KB."""
     blocks = plain_blocks("<table><tr>" + "<td>1" * 1000)
     (table,) = leaf_tables(blocks)
     roles: list[CellRole] = ["header"] * 500 + ["data"] * 500  # type: ignore[list-item]  # Literals
