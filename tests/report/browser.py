@@ -1,4 +1,4 @@
-"""A headless Chromium for tests, spoken to in the W3C WebDriver protocol; tests skip where there is none."""
+"""A headless Chromium for tests, driven by the W3C WebDriver protocol; tests are skipped if there is none."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECONDS = 30  # to start, and to load a page
 
 
 class Browser:
-    """One window."""
+    """A browser window."""
 
     def __init__(self, address: str, profile: str) -> None:
         self._address = address
@@ -49,7 +49,7 @@ class Browser:
         self.wait("return document.querySelectorAll('#blocks li').length + document.querySelectorAll('table').length")
 
     def wait(self, script: str) -> Any:
-        """Run a script until it answers with something true; a frame that is being replaced has no answer yet."""
+        """Run a script until its result is true; a frame that is being replaced gives no result yet."""
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
             with suppress(urllib.error.HTTPError):
@@ -59,7 +59,7 @@ class Browser:
         raise AssertionError(f"not true within {SECONDS} s: {script}")
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """The answer of a script in the report."""
+        """Run a script in the report; its result."""
         return self._call("POST", self._session + "/execute/sync", {"script": script, "args": arguments})
 
     def press(self, keys: str) -> None:
@@ -80,7 +80,7 @@ class Browser:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """A browser for the time of a block."""
+    """A browser for a `with` block."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         driver = subprocess.Popen(
             [DRIVER or "", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

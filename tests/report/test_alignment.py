@@ -1,4 +1,4 @@
-"""Blocks of several systems beside each other."""
+"""Blocks of several systems side by side."""
 
 import pytest
 from hypothesis import given, settings

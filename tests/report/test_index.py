@@ -57,7 +57,7 @@ def test_the_pages_to_look_at_come_in_order(tmp_path: Path) -> None:
     assert listed == ["failed", "empty", "doubtful", "tiny"]
     assert "took longer than 60 s" in found
     assert 'href="../txt/empty.txt"' in found
-    assert "doubtful.txt" not in found  # its text is in a pack, or gone
+    assert "doubtful.txt" not in found  # its text is in a pack, or is gone
     assert "24 pages: 23 written, 1 failed" in found
     assert "half of the pages keep 50% or more" in found
 
@@ -88,7 +88,7 @@ def test_counts_of_shares_languages_encodings_and_reasons(tmp_path: Path) -> Non
 
 
 def test_logs_of_earlier_runs_are_told_of_and_not_counted(tmp_path: Path) -> None:
-    """They were counted with fewer pages above them, and those of packs twice, where other shards had their pages."""
+    """They were counted although their pages were not, and those of packs twice if other shards had their pages."""
     logs = run(tmp_path, [page("a"), page("c/journal"), page("d", state="failed")])
     (logs / "c").mkdir()
     line = b'{"keep":false,"rule":"menu"}\n'
@@ -133,7 +133,7 @@ def test_reasons_are_those_of_pages_without_a_text() -> None:
 
 
 def test_reasons_for_skipping_that_differ_in_brackets_only_are_one() -> None:
-    """Those of --language filled the table: a row for each probability, and none for other reasons."""
+    """Reasons of --language filled the table, with a row for each probability, and hid all others."""
     found = Found()
     for number in range(50, 100):
         language = f"its language is de (probability 0.{number}); asked for eu"
@@ -182,7 +182,7 @@ def test_of_very_many_notes_the_first_are_told(tmp_path: Path, count: int, more:
 
 
 def test_pages_that_failed_without_a_place_are_counted_each(tmp_path: Path) -> None:
-    """As those whose place another file has: in the journal of a resumed run they have no output."""
+    """As are those whose output belongs to another file: in the journal of a resumed run they have no output."""
     lost = [Outcome(input=name, output="", state="failed", reason="taken") for name in "abc"]
     assert "3 pages: 3 failed" in page_of(run(tmp_path, [*lost, *lost], started=2))
 
@@ -200,7 +200,7 @@ def test_of_a_resumed_run_the_last_line_of_a_page_counts(tmp_path: Path) -> None
 
 
 def test_of_two_runs_at_once_a_page_counts_once(tmp_path: Path) -> None:
-    """The later one empties the journal: of both, one beginning and two ends are left."""
+    """The later run empties the journal: one beginning and two ends are left."""
     logs = run(tmp_path, [page("a"), page("b"), page("a"), page("b")])
     with (logs / "journal.jsonl").open("ab") as journal:
         journal.write(b'{"finished":{}}\n' * 2)
@@ -219,7 +219,7 @@ def test_a_page_in_journals_of_several_divisions_counts_once(tmp_path: Path) -> 
 
 
 def test_shards_that_did_not_begin_are_told(tmp_path: Path) -> None:
-    """Of an array job of which a task never ran, the report looked as if all pages were there."""
+    """If a task of an array job never ran, the report looked as if all pages were there."""
     logs = run(tmp_path, [page("a"), page("b")])
     for number in (0, 2):
         lines = [b'{"started":{"time":1}}', orjson.dumps(asdict(page(f"{number}"))), b'{"finished":{"not_reached":0}}']
@@ -316,7 +316,7 @@ def test_no_log_is_overwritten_by_the_report(tmp_path: Path, monkeypatch: pytest
 
 
 def test_what_is_not_counted_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Damaged lines of a block log, and pages that a killed run did not reach, were passed over in silence."""
+    """Damaged lines of a block log, and pages that a killed run did not reach, were silently ignored."""
     monkeypatch.chdir(tmp_path)
     journal = run(tmp_path, [page("a"), page("b")]) / "journal.jsonl"
     (tmp_path / "txt").mkdir()

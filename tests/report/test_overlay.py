@@ -1,4 +1,4 @@
-"""The overlay of pages: every block finds its place, nothing of the page acts, and a browser shows it."""
+"""The overlay of pages: every block finds its place, nothing on the page is active, and a browser shows it."""
 
 from __future__ import annotations
 
@@ -63,18 +63,18 @@ parsed = cache(parse)
 
 @cache
 def copied(page: bytes, parser: ParserName) -> PageCopy:
-    """The copy of a page; its texts are only read."""
+    """The copy of a page, for tests that only read it."""
     return copy_page(parsed(page, parser))
 
 
 @cache
 def letters(text: str) -> str:
-    """What is compared of a text."""
+    """The part of a text that is compared."""
     return fold(text).letters
 
 
 def placed(chosen: Pipeline, parser: ParserName, data: bytes) -> tuple[list[str], list[str]]:
-    """The letters of each block, and those of the places that were found for it."""
+    """The letters of each block, and the letters at the places found for it."""
     cleaned = chosen(data)
     copy = copied(cleaned.decoded.utf8, parser)
     found = [""] * len(cleaned.blocks)
@@ -84,7 +84,7 @@ def placed(chosen: Pipeline, parser: ParserName, data: bytes) -> tuple[list[str]
 
 
 READ_THE_TREE = [name for name in SYSTEMS if cleaner(name).segment.reads == "tree"]
-DUMPED = {("kitten", "empty-body")}  # Kitten writes such a page anew: its blocks have no place in the tree
+DUMPED = {("kitten", "empty-body")}  # Kitten rewrites such a page: its blocks have no place in the tree
 
 
 @pytest.mark.parametrize("system", READ_THE_TREE)
@@ -103,7 +103,7 @@ def test_every_block_of_every_page_has_the_text_of_its_place(
 def test_blocks_of_the_source_are_found_by_their_letters(system: str) -> None:
     both = [placed(cleaner(system), "lexbor", path.read_bytes()) for path in page_paths()]
     equal = sum(block == place for blocks, found in both for block, place in zip(blocks, found, strict=True))
-    assert equal / sum(len(blocks) for blocks, _ in both) > 0.9  # titles and scripts are no texts of the page
+    assert equal / sum(len(blocks) for blocks, _ in both) > 0.9  # titles and scripts are not texts of the page
 
 
 def test_equal_texts_are_told_apart_by_their_elements() -> None:
@@ -113,7 +113,7 @@ def test_equal_texts_are_told_apart_by_their_elements() -> None:
     assert [(span.node, span.block) for span in spans] == [(0, 0), (1, 1), (2, 2), (3, 3)]
 
 
-# A page, and which of its texts, or parts of them, have which block; of two that have a part, the later.
+# A page, and the block of each text or part of one; if two blocks share a part, the later.
 PLACED = {
     "a sign alone": ("*", "*|0"),
     "signs after a block are its own": ("<p><b>Tea</b>:<p>Hot", "Tea|0 :|0 Hot|1"),
@@ -212,7 +212,7 @@ def test_nothing_of_the_page_can_act() -> None:
     attributes = {name for tag in soup.find_all(True) for name in tag.attrs}
     assert attributes <= {"class", "id", "style", "i", "alt", "value"}
     assert "Wait <script>boom()</script> a minute." in soup.get_text()
-    style = soup.find("style")  # the page's own, without what it imports, and for the copy of its body
+    style = soup.find("style")  # the page's own without its imports, and that of the copy of its body
     assert style is not None
     assert str(style.string).split() == "p { color: red } cw-body { margin: 0 }".split()
 
@@ -351,7 +351,7 @@ def test_a_browser_shows_pages_systems_and_reasons(window: Browser, tmp_path: Pa
     assert window.run(kept) < some
     window.run("document.querySelector('#rules input').click()")
 
-    # A block is chosen on the page, and its reason is there.
+    # After a click on a block of the page, its reason is shown.
     window.run(FRAME + "inner.querySelector('cw-t[data-k=\"0\"]').click()")
     assert window.run("return document.querySelectorAll('button[aria-expanded=true] dd').length") > 0
     assert window.complaints() == []
@@ -368,7 +368,7 @@ def test_the_keyboard_is_enough(window: Browser, tmp_path: Path) -> None:
     assert window.run(chosen) == "0"
     window.press("s")
     assert window.run("return document.querySelector('#systems input:checked').value") == "justext"
-    # The other system's block at the same place is chosen, with its reason.
+    # The other system's block at the same place is selected, with its reason.
     same = "const {pieces} = pages[0].systems[arguments[0]]; return pieces.indexOf(Number(arguments[1]))"
     assert window.run(same, "justext", window.run(chosen)) == window.run(same, "ice-bl", "0")
     window.press("l")
@@ -385,7 +385,7 @@ def test_a_hostile_page_does_nothing_in_a_browser(window: Browser, tmp_path: Pat
     assert window.run(FRAME + "return inner.body.textContent").count("Inside an object") == 1
     assert window.run("return performance.getEntriesByType('resource').length") == 0
     requests = [line for line in window.complaints() if "c.png" not in line]
-    assert requests == []  # the policy stops the picture of a style; nothing else is even tried
+    assert requests == []  # the policy blocks the picture of a style; nothing else is even requested
 
 
 def test_a_browser_finds_every_piece_of_pages(window: Browser, tmp_path: Path) -> None:
@@ -445,26 +445,26 @@ def test_no_page_is_overwritten_by_its_report(
     assert [Path(name).read_text() for name in names] == ["<p>Tea."] * 3
 
 
-@pytest.mark.slow  # times of a long page
+@pytest.mark.slow  # measures times on a long page
 @pytest.mark.parametrize("part", [b"A line<br>", b"some <b>bold</b> "])
 def test_a_paragraph_of_many_texts_takes_linear_time(part: bytes) -> None:
-    with within(15):  # 40 s, when each text was looked for among all others
+    with within(15):  # 40 s, when each text was searched for among all others
         assert overlay([shown("page.html", b"<p>" + part * 16_000, {"ice-bl": cleaner("ice-bl")})])
 
 
-@pytest.mark.slow  # times of a long page
+@pytest.mark.slow  # measures times on a long page
 @pytest.mark.parametrize("part", [b"<div class=abc>A line", b"<div>" + b"<!-- c -->" * 5, b"<" * 20])
 def test_a_report_takes_linear_time(part: bytes) -> None:
-    """Of an element so many levels down all were looked at, for its path and for each comment; of a style each "<"."""
+    """All ancestors of a deep element were visited, for its path and for each comment; in a style each "<"."""
     style, pipeline = b"<style>" * part.startswith(b"<<"), cleaner("ice-bl")
     with within(8):  # it was 10 s and more, where 4 s are usual now
         assert overlay([shown("page.html", style + part * 10_000, {"ice-bl": pipeline})])
 
 
-@pytest.mark.slow  # times of a long page
+@pytest.mark.slow  # measures times on a long page
 @pytest.mark.parametrize(("start", "part"), [(b"<pre>", b"A line of it.\n\n"), (b"<p>", b"some <b>bold</b> ")])
 def test_blocks_are_placed_in_linear_time(start: bytes, part: bytes) -> None:
-    """What was left of a long text, or of a block of very many, was copied for each of its parts."""
+    """The rest of a long text, or of a block of very many texts, was copied for each of its parts."""
     times = []
     for count in (30_000, 240_000):
         cleaned = cleaner("ice-bl")(start + part * count)
@@ -472,4 +472,4 @@ def test_blocks_are_placed_in_linear_time(start: bytes, part: bytes) -> None:
         begun = process_time()
         assert place_blocks(cleaned.blocks, texts)
         times.append(process_time() - begun)
-    assert times[1] < 16 * times[0]  # eight times as much takes eight times as long
+    assert times[1] < 16 * times[0]  # eight times as much takes about eight times as long
