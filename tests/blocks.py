@@ -1,4 +1,4 @@
-"""The blocks of pages that are written in tests."""
+"""Blocks for tests, from texts or from HTML."""
 
 from cleanweb import cleaner
 from cleanweb.normalize.plain import Plain
@@ -13,11 +13,11 @@ def paragraphs(*texts: str) -> Blocks:
 
 
 def default_blocks(html: str) -> Blocks:
-    """As the default cuts and marks a page."""
+    """The blocks of a page, segmented and marked as by the default."""
     made = cleaner("cleanweb")
     return made.segment(parse(html.encode()), made.normalize)
 
 
 def plain_blocks(html: str) -> Blocks:
-    """As most systems cut it, without marks."""
+    """The blocks of a page, segmented as by most systems, without marks."""
     return BlockElements()(parse(html.encode()), Plain())

@@ -1,4 +1,4 @@
-"""The pages that the project's own tests clean, those of `tests/pages` and of the example corpus; and the command."""
+"""The project's own pages, in `tests/pages` and the example corpus, and running the command."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 PAGES = TESTS / "pages"
 CORPUS = ROOT / "examples" / "corpus"
-PACKAGE = Path(cleanweb.__file__).parent  # that is tested, which may be installed elsewhere
+PACKAGE = Path(cleanweb.__file__).parent  # of the package under test, which may be installed elsewhere
 
 
 def page_paths() -> list[Path]:
@@ -22,24 +22,24 @@ def page_paths() -> list[Path]:
 
 
 def page_name(path: Path) -> str:
-    """How a page is called in the names of tests."""
+    """The name of a page in test ids."""
     return path.parent.name if path.name == "source.html" else path.stem
 
 
 def ran(*arguments: object) -> Result:
-    """A command, run in this process, that ends well."""
+    """Run a command in this process; it must succeed."""
     result = CliRunner().invoke(cli, [*map(str, arguments)], catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result
 
 
 def environment(*folders: str) -> dict[str, str]:
-    """That of a process which imports what this one does, from these folders first."""
+    """The environment for a process that imports from the same places as this one, after these folders."""
     return os.environ | {"PYTHONPATH": os.pathsep.join([*folders, *(path or "." for path in sys.path)])}
 
 
 def shell_environment(folder: Path) -> dict[str, str]:
-    """That of a shell in which `cleanweb`, made in `folder`, is the command that is tested."""
+    """The environment for a shell in which `cleanweb`, a script made in `folder`, is the command under test."""
     command = folder / "cleanweb"
     command.parent.mkdir(exist_ok=True)
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cleanweb "$@"\n')

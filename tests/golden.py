@@ -1,11 +1,11 @@
 """What cleanweb makes of each page in `tests/pages`: `python -m tests.golden` writes it beside the page.
 
-`expected.txt` is the text by the default system. `expected.log` has the encoding with its evidence, and a line for each
-block: `+` kept or `-` removed, kind, rule, tag path, text. A file `expected.SYSTEM.txt` is written again where there is
-one: add an empty file to a page to have it.
+`expected.txt` is the default system's text. `expected.log` has the encoding with its evidence, and a line for each
+block: `+` kept or `-` removed, kind, rule, tag path, text. A file `expected.SYSTEM.txt` is updated if it exists: add an
+empty one to a page to have it.
 
-`cases/default_numbers.json` has what the default measures on all of them and on the example corpus: the model was
-trained on such numbers, so that one which moves asks for another model.
+`cases/default_numbers.json` has the numbers that the default measures on all these pages and on the example corpus. The
+model was trained on such numbers: if one changes, the model has to be trained again.
 """
 
 import json
@@ -21,18 +21,18 @@ from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.systems import DEFAULT_SYSTEM
 from tests.fixtures import PAGES, TESTS, page_paths
 
-MAX_PATH = 60  # characters, of the end of a tag path
+MAX_PATH = 60  # last characters of a tag path
 NUMBERS = TESTS / "cases" / "default_numbers.json"
 
 
 @lru_cache
 def pipeline(system: str) -> Pipeline:
-    """The pipeline of a system, made once."""
+    """The pipeline of a system, built once."""
     return cleaner(system)
 
 
 def rendered(folder: Path) -> dict[str, str]:
-    """The contents of the page's expected files by their names."""
+    """The contents of the page's expected files, by file name."""
     data = (folder / "source.html").read_bytes()
     cleaned = pipeline(DEFAULT_SYSTEM)(data)
     files = {"expected.txt": cleaned.text, "expected.log": log(cleaned)}
@@ -42,7 +42,7 @@ def rendered(folder: Path) -> dict[str, str]:
 
 
 def log(cleaned: Cleaned) -> str:
-    """The encoding and the blocks of a page."""
+    """The encoding and the blocks of a page, one line each."""
     decoded, blocks, verdicts = cleaned.decoded, cleaned.blocks, cleaned.verdicts
     lines = [f"{decoded.encoding} ({decoded.evidence})"]
     for block, verdict in zip(blocks, verdicts, strict=True):
@@ -52,8 +52,9 @@ def log(cleaned: Cleaned) -> str:
 
 
 def numbers() -> dict[str, list[float]]:
-    """By name each feature of the default, the chances and the thresholds: the mean over the blocks of all pages, and
-    the mean of those of each page weighed by their places, which moves where they change places."""
+    """Each feature of the default, the chances and the thresholds, by name: the mean over the blocks of all pages, and
+    the mean weighted by the blocks' positions, which changes when values change places.
+    """
     as_page = cleaner(DEFAULT_SYSTEM, focus="page")
     found: list[np.ndarray] = []
     for path in page_paths():

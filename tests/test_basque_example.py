@@ -1,4 +1,4 @@
-"""The Basque walk-through runs, and its table says what comes out."""
+"""The Basque walk-through runs, and its table shows the actual results."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Which build of the segmenter is in use; `CLEANWEB_EXPECT=compiled` or `pure` says which one has to be."""
+"""Which build of the segmenter is in use; `CLEANWEB_EXPECT=compiled` or `pure` requires that build."""
 
 import os
 import subprocess
@@ -58,7 +58,7 @@ def test_the_command_says_which_build_it_is() -> None:
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_a_build_leaves_nothing_behind(fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither where the compiler fails: then the wheel is pure."""
+    """Even if the compiler fails; the wheel is pure then."""
     pytest.importorskip("hatchling", reason="needs the extra [dev]")
     hooks = import_module("cleanweb._compile")
     said: list[str] = []
@@ -83,7 +83,7 @@ def test_a_build_leaves_nothing_behind(fails: bool, tmp_path: Path, monkeypatch:
 
 
 def test_the_command_works_with_this_build(tmp_path: Path) -> None:
-    """With the options of all stages, whose files are read for them."""
+    """With the options of all stages, which are read from their source files."""
     (tmp_path / "tea.html").write_text("<title>Tea</title><p>Tea is older than the words for it, in most languages.")
     command = [sys.executable, "-m", "cleanweb", "clean", str(tmp_path / "tea.html"), "--seams", "apart"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -92,7 +92,7 @@ def test_the_command_works_with_this_build(tmp_path: Path) -> None:
 
 @pytest.mark.slow  # mypy, from scratch
 def test_the_compiler_understands_the_modules_without_what_they_import(tmp_path: Path) -> None:
-    """The environment of a build has mypyc and nothing else; an error of types there means a pure wheel."""
+    """The build environment has mypyc and nothing else; a type error there means a pure wheel."""
     pytest.importorskip("mypy", reason="needs the extra [dev]")
     alone = "--config-file= --no-site-packages --ignore-missing-imports --follow-imports=silent".split()
     root = Path(__file__).parents[1]

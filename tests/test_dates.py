@@ -30,7 +30,7 @@ def test_cases(written: str, day: str) -> None:
 )
 def test_the_zero_of_clocks_is_no_date(zero: str) -> None:
     assert iso_date(zero) is None
-    assert iso_date(zero[:10]) == zero[:10]  # a day that somebody wrote
+    assert iso_date(zero[:10]) == zero[:10]  # a day that somebody wrote by hand
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_the_one_day_of_a_text(text: str, day: str | None) -> None:
 FORMS = (
     "{y}-{m}-{d}", "{y}{m:02}{d:02}", "{y}-{m:02}", "{y}", "{d}.{m}.{y}", "{m}/{d}/{y}", "{y}年{m}月{d}日",
     "令和{m}年{m}月{d}日", "{d} February {y}", "February {d}, {y}", "{d} دی {y}",
-)  # fmt: skip # one a line hides their likeness
+)  # fmt: skip # one a line would hide their likeness
 
 
 @given(st.sampled_from(FORMS), st.integers(1270, 2700), st.integers(0, 14), st.integers(0, 33))
@@ -81,7 +81,7 @@ def test_what_comes_out_is_a_date(form: str, year: int, month: int, day: int) ->
 @given(st.dates(datetime.date(MIN_YEAR, 1, 1), datetime.date(MAX_YEAR, 12, 31)))
 @settings(max_examples=200)
 def test_days_of_the_calendar_of_iran_follow_each_other(day: datetime.date) -> None:
-    # 1 Farvardin is the day of the equinox, or the day before or after.
+    # 1 Farvardin is the day of the equinox, or a day before or after it.
     new_year = next(
         new
         for year in (day.year, day.year - 1)

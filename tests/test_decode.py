@@ -1,4 +1,4 @@
-"""Bytes to text: cases in `cases/decode.toml`, and what holds for any bytes."""
+"""Bytes to text: cases in `cases/decode.toml`, and laws for any bytes."""
 
 import tomllib
 from contextlib import suppress
@@ -21,7 +21,7 @@ CASES = tomllib.loads((FOLDER / "decode.toml").read_text(encoding="utf-8"))["cas
 SENTENCES = tomllib.loads((FOLDER / "sentences.toml").read_text(encoding="utf-8"))
 STORED = [(language, encoding) for language, about in SENTENCES.items() for encoding in about["encodings"]]
 
-# Encodings in which Python writes what the standard reads, for texts of these letters.
+# Encodings that Python writes as the standard reads them, for texts of these letters.
 WRITTEN = {
     "windows-1250": "aáčďéěíňóřšťúůýž ŁŚąćęłńóśźż",
     "windows-1251": "абвгдежзийклмнопрстуфхцчшщъыьэюяЁё «»№",
@@ -81,7 +81,7 @@ def test_sentences_of_a_stated_language(language: str, encoding: str) -> None:
     assert decode(stored).text == stored.decode(python_name(encoding))
 
 
-OF_A_LANGUAGE = [  # names and words in capitals, of which the bytes alone tell too little
+OF_A_LANGUAGE = [  # names and words in capitals, whose bytes alone say too little
     ("el", "windows-1253", "ΠΕΡΙΈΧΕΙ ΣΕ ΚΡΆΤΟΣ ΕΠΙΤΥΧΊΑ ΈΚΔΟΣΗ"),
     ("fa", "windows-1256", "انتخاب"),
     ("mt", "iso-8859-3", "Ħamrun, Żebbuġ, Għargħur, Żurrieq, Mġarr, Għaxaq"),
@@ -131,7 +131,7 @@ def test_ascii_is_itself(text: str) -> None:
     assert decode(text.encode()) == Decoded(text.encode(), "utf-8", "ascii")
 
 
-# In short texts these may look like UTF-8 encoded twice.
+# In short texts these letters may look like UTF-8 encoded twice.
 MOJIBAKE = "".join(map(chr, (*range(0xC2, 0xF5), *range(0x412, 0x445))))
 
 
@@ -160,7 +160,7 @@ def test_what_a_page_declares_is_how_it_is_read(draw: st.DataObject) -> None:
     data = text.encode(python_name(encoding))
     try:
         data.decode("utf-8")
-        assume(False)  # valid UTF-8 by chance, or ASCII: another rule
+        assume(False)  # valid UTF-8 by chance, or ASCII, for which another rule applies
     except UnicodeDecodeError:
         pass
     decoded = decode(data)
@@ -185,7 +185,7 @@ def test_labels() -> None:
     assert named("UTF-16BE") == "utf-8"
     assert named("x-user-defined") == "windows-1252"
     assert named("iso-2022-kr") is None
-    assert named("\x0bkoi8-r") is None  # no white space of HTML
+    assert named("\x0bkoi8-r") is None  # \v is not white space in HTML
     assert named("no such thing") is None
 
 
@@ -213,7 +213,7 @@ def test_a_declaration_after_a_long_title_is_one() -> None:
     ],
 )
 def test_late_letters_tell_encodings_of_one_family_apart(language: str, encoding: str, late: str) -> None:
-    """The rest of the text has none that the one or the other lacks."""
+    """The rest of the text has no letter that only one of the encodings has."""
     text = "<p>" + SENTENCES[language]["text"].replace("Ά", "Α") * 20 + late
     assert decode(text.encode(python_name(encoding))).text == text
 
@@ -228,7 +228,7 @@ def test_a_long_script_does_not_hide_the_text() -> None:
     [b"<" * 3_000_000 + b"\xe9", b"<meta" * 600_000 + b"\xe9", b"<script>" * 400_000 + b"\xe9", b"\xe9" * 3_000_000],
 )
 def test_hostile_bytes_take_linear_time(data: bytes) -> None:
-    """Three million bytes of each: a quadratic scan would not end within the test run."""
+    """Three million bytes each: a quadratic scan would never finish."""
     assert decode(data).utf8
 
 
@@ -256,7 +256,7 @@ def test_letters_of_words(text: str, count: int) -> None:
 @pytest.mark.parametrize("rest", ["é".encode(), b"\xe9" * 99])
 @pytest.mark.parametrize("head", [b"<meta " * 100 + b"charset=", b"<html " * 100 + b"lang=", b"\n"])
 def test_white_space_in_a_declaration_is_read_once(head: bytes, rest: bytes) -> None:
-    """In minutes, when `\\s*` stood on both sides of a quotation mark that may be missing."""
+    """It took minutes when `\\s*` stood on both sides of an optional quotation mark."""
     with within(3):
         assert decode(head + b" " * 3000 + b">" + rest).utf8
 
@@ -265,7 +265,7 @@ def test_white_space_in_a_declaration_is_read_once(head: bytes, rest: bytes) -> 
     ("encoding", "latin"),
     [
         *product(["gb18030", "euc-kr", "euc-jp"], ["latin-1", "iso-8859-15"]),
-        ("shift_jis", "cp1252"),  # with letters of bytes that Latin-1 has no signs for
+        ("shift_jis", "cp1252"),  # with letters whose bytes Latin-1 does not use
     ],
 )
 def test_pairs_that_were_read_as_latin_and_encoded_again_are_undone(encoding: str, latin: str) -> None:
@@ -290,7 +290,7 @@ def test_utf8_encoded_twice_is_undone_where_pairs_are_declared() -> None:
 
 @pytest.mark.parametrize(("runs", "emoji", "is_undone"), [(20, 0, True), (19, 0, False), (38, 2, True), (35, 2, False)])
 def test_pairs_are_many_and_mostly_even(runs: int, emoji: int, is_undone: bool) -> None:
-    page = "<meta charset=gb18030>" + "<p>中文简" * runs + "<p>😀" * emoji  # of whose bytes two each are odd runs
+    page = "<meta charset=gb18030>" + "<p>中文简" * runs + "<p>😀" * emoji  # two odd runs for each emoji
     again = page.encode("gb18030").decode("latin-1").encode()
     assert (decode(again).text == page) is is_undone
 
@@ -368,19 +368,19 @@ def test_runs_of_high_bytes_tell_families_of_scripts_apart() -> None:
     assert run_share((word + b" ") * 3 + b"\xe9 " * 3) == 0.75
     assert run_share(b"plain") == 0.0
     assert run_share(FRENCH.encode("windows-1252")) == 0.0
-    assert run_share(b"\x95" * 99 + b" \x95" * 9) == 0.0  # rows of bullets are no words
+    assert run_share(b"\x95" * 99 + b" \x95" * 9) == 0.0  # rows of bullets are not words
 
 
 @pytest.mark.parametrize(
     ("text", "stored", "declared", "is_contradicted"),
     [
         (CYRILLIC, "windows-1251", "windows-1251", False),
-        (CYRILLIC, "windows-1251", "koi8-r", False),  # of one family: the declaration knows better
+        (CYRILLIC, "windows-1251", "koi8-r", False),  # of one family: the declaration decides
         (CYRILLIC, "windows-1251", "windows-1252", True),
         (FRENCH, "windows-1252", "windows-1252", False),
         (FRENCH, "windows-1252", "windows-1251", True),
         (FRENCH, "windows-1252", "shift_jis", True),
-        ("thé, café, gâteau à la crème", "windows-1252", "windows-1251", False),  # too little to speak against it
+        ("thé, café, gâteau à la crème", "windows-1252", "windows-1251", False),  # too little to contradict it
         ("Чай из самовара", "windows-1251", "windows-1252", True),
         ("Чай и мёд", "windows-1251", "windows-1252", False),
         ("āąāī āąāī", "windows-1257", "windows-1257", False),
@@ -428,6 +428,6 @@ def test_five_characters_tell_that_a_page_was_encoded_twice(count: int, evidence
 @given(st.text("abc é€“”ßäöü日本", min_size=1), st.sampled_from(["latin-1", "cp1252", "cp1251"]))
 def test_a_page_encoded_twice_is_told_by_its_first_character_above_ascii(text: str, read_as: str) -> None:
     once = ("<p>" + text + "ääääää").encode()
-    with suppress(UnicodeDecodeError):  # five bytes mean nothing in windows-1252, one in windows-1251
+    with suppress(UnicodeDecodeError):  # five bytes are undefined in windows-1252, one in windows-1251
         decoded = decode(once.decode(read_as).encode())
         assert (decoded.utf8, decoded.evidence) == (once, "utf-8 twice")

@@ -1,4 +1,4 @@
-"""The recipes in `examples/` run as they stand: each in its own folder, with what it makes going elsewhere."""
+"""The recipes in `examples/` run as they are, each in its own folder, with outputs elsewhere."""
 
 import gzip
 import json
@@ -19,7 +19,7 @@ needs_make = pytest.mark.skipif(not shutil.which("make"), reason="make is not in
 
 def run(command: list[str], folder: Path, **more: str) -> str:
     done = subprocess.run(command, cwd=folder, env=environment() | more, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr  # which command it was, and why it failed
+    assert done.returncode == 0, done.stdout + done.stderr  # the command that failed, and why
     return done.stdout
 
 
@@ -29,7 +29,7 @@ def make(name: str, out: Path, *more: str) -> str:
 
 
 def means(scores: str, measure: str) -> list[float]:
-    """The means of a measure in the first table of scores."""
+    """The means of a measure, from the first table of scores."""
     line = re.search(rf"^  {measure} .*$", scores, re.MULTILINE)
     assert line
     return [float(mean) for mean in re.findall(r"([\d.]+) \[", line.group())]
@@ -43,7 +43,7 @@ def test_a_crawl_becomes_a_corpus(tmp_path: Path) -> None:
     assert corpus.count("<doc ") == corpus.count("</doc>") == corpus.count(' title="') == 40
     assert {"h", "p"} <= set(re.findall('<p class="(.)"', corpus))
     plain, without_repeats = means((tmp_path / "scores.txt").read_text("utf-8"), "p")
-    assert without_repeats > plain + 0.05  # the counts remove much, and nothing that is wanted:
+    assert without_repeats > plain + 0.05  # the counts remove much, and nothing wanted:
     _, recall = means((tmp_path / "scores.txt").read_text("utf-8"), "r")
     assert recall > 0.999
     assert "it stands on 10 of the 10 pages of its site" in "".join(
@@ -55,7 +55,7 @@ def test_a_crawl_becomes_a_corpus(tmp_path: Path) -> None:
 
 
 @needs_make
-@pytest.mark.slow  # starts the command some ten times
+@pytest.mark.slow  # starts the command about ten times
 def test_a_crawl_of_ones_own_needs_no_gold(tmp_path: Path) -> None:
     crawl, out = tmp_path / "crawl", tmp_path / "new" / "out"
     pages = sorted((CORPUS / "html").glob("en-*"))
@@ -89,7 +89,7 @@ def test_training_on_pages_of_ones_own(tmp_path: Path) -> None:
 def test_tasks_of_an_array_clean_all_pages_once(tmp_path: Path) -> None:
     path, txt = shell_environment(tmp_path / "bin")["PATH"], tmp_path / "txt"
     script = ["bash", str(EXAMPLES / "array-job" / "clean.sbatch"), str(CORPUS / "html"), str(txt)]
-    for task in "0012":  # the first one a second time, as after a node that died
+    for task in "0012":  # the first one again, as after a node died
         run(script, tmp_path, PATH=path, PARTS="3", SLURM_ARRAY_TASK_ID=task, SLURM_CPUS_PER_TASK="2")
     assert {file.stem for file in txt.glob("*.txt")} == {file.stem for file in (CORPUS / "html").iterdir()}
     first = (tmp_path / "txt.log" / "journal-0-of-3.jsonl").read_text("utf-8")

@@ -30,7 +30,7 @@ def test_devices_and_pipes_are_special_and_nothing_else_is(tmp_path: Path) -> No
 
 
 def test_whether_case_is_told_is_asked_of_what_is_there(tmp_path: Path) -> None:
-    """Two links stand for two names of one file, as file systems have them that do not tell case."""
+    """A hard link stands in for a case-insensitive file system, where two names are one file."""
     (tmp_path / "1" / "Page").mkdir(parents=True)
     assert tells_case(tmp_path / "1")
     assert tells_case(tmp_path / "1" / "Page" / "to" / "be")
@@ -79,7 +79,7 @@ def test_a_file_is_read_once_and_again_when_it_has_changed(tmp_path: Path) -> No
     assert reader(file) == "water"
     assert read == ["a.txt", "a.txt"]
     file.unlink()
-    assert reader(file) == "water"  # a cleaner that is in use is not disturbed
+    assert reader(file) == "water"  # cleaners in use are not disturbed
     forget_changed()
     with pytest.raises(FileNotFoundError):
         reader(file)

@@ -1,4 +1,4 @@
-"""What is no page, and what is one however damaged."""
+"""What is not a page, and what is a page however damaged."""
 
 import gzip
 import io
@@ -19,7 +19,7 @@ from cleanweb.report.overlay import overlay, shown
 
 
 def tar(page: bytes) -> bytes:
-    """An archive of one page, which itself would be told by its beginning."""
+    """An archive of one page, which by its beginning is a page itself."""
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w") as archive:
         member = tarfile.TarInfo("in/page.html")
@@ -130,7 +130,7 @@ def test_utf_16_without_a_mark_and_with_little_markup() -> None:
 
 
 def test_utf_16_without_a_mark_in_other_scripts_after_white_space() -> None:
-    """Its bytes look like binary data, half of them with Cyrillic; the page was refused."""
+    """Half of its bytes look like binary data, those of Cyrillic; the page was refused."""
     page = "\n\r\n\t <!DOCTYPE html><p>Вскипятите воду, подождите три минуты и налейте чаю." + " Пейте чай." * 50
     for encoding in ("utf-16-le", "utf-16-be"):
         assert clean(page.encode(encoding)).text == clean(page).text != ""
@@ -140,10 +140,10 @@ def test_damaged_pages_are_read() -> None:
     page = PAGE.encode()
     damaged = [
         page.replace(b"w", b"\0"),  # NULs
-        page.replace(b"e", b"\xfe"),  # bytes of no meaning
-        page[:500] + BYTES,  # something else behind it
-        b"\x01\x02" * 20 + page,  # and before it
-        b"<p>Boil the water.\x07 Wait.\x1a",  # a piece of a page
+        page.replace(b"e", b"\xfe"),  # undefined bytes
+        page[:500] + BYTES,  # other data after the page
+        b"\x01\x02" * 20 + page,  # or before it
+        b"<p>Boil the water.\x07 Wait.\x1a",  # a fragment of a page
     ]
     assert all("Boil the" in clean(data, "ice-bl").text.replace("\ufffd", "e").replace("þ", "e") for data in damaged)
 

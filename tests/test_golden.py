@@ -1,4 +1,4 @@
-"""Each page in `tests/pages` against what is expected of it; `make golden` writes that anew."""
+"""Each page in `tests/pages` against its expected files; `make golden` writes them anew."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`cleanweb.clean` and `cleanweb.cleaner`, and that the command line has nothing else."""
+"""`cleanweb.clean` and `cleanweb.cleaner`; the command line can do nothing else."""
 
 import ast
 import os
@@ -57,7 +57,7 @@ def test_what_the_page_says_of_itself() -> None:
 
 @pytest.mark.parametrize("system", ["ice-ga", "density"])
 def test_systems_that_read_the_source_know_what_the_head_states(system: str) -> None:
-    """Their JSON lines and vertical text had no title, address or date."""
+    """Their JSON lines and vertical text lacked title, address and date."""
     page = (
         '<html lang=en><title>Tea</title><link rel=canonical href="https://tea.example/">'
         f"<meta name=date content=2024-03-14><p>{'Boil the water, then wait. ' * 9}"
@@ -75,7 +75,7 @@ def test_a_page_travels_without_its_model(comments: str) -> None:
     page = cleanweb.clean((CORPUS / "html" / "en-news.html").read_bytes(), comments=comments)
     told = page.explain(range(len(page.blocks)))
     sent = pickle.dumps(page)
-    assert len(sent) < 30_000  # the model alone has a million
+    assert len(sent) < 30_000  # the model alone takes a million bytes
     for again in (pickle.loads(sent), deepcopy(page)):
         assert again == page
         assert again.explain(range(len(page.blocks))) == told
@@ -93,7 +93,7 @@ def test_bytes_are_decoded_and_str_is_taken_as_it_stands() -> None:
     wrong = '<meta charset="koi8-r">' + PAGE
     assert cleanweb.clean(wrong, "ice-bl").text == cleanweb.clean(wrong.encode(), "ice-bl").text
     assert "Tee für zwei" in cleanweb.clean(PAGE.encode("latin-1"), "ice-bl").text
-    assert cleanweb.clean("<p>caf\udce9", "ice-bl").text == "<p>caf?\n"  # a lone surrogate is no character
+    assert cleanweb.clean("<p>caf\udce9", "ice-bl").text == "<p>caf?\n"  # a lone surrogate is not a character
 
 
 def test_parameters_by_name_by_full_name_and_as_python_values() -> None:
@@ -138,7 +138,7 @@ def test_wrong_names_say_what_was_expected() -> None:
     with pytest.raises(UsageError, match="expected a number"):
         cleanweb.clean(PAGE, "justext", max_link_density="much")
     with pytest.raises(AttributeError, match="no_such"):
-        cleanweb.no_such  # noqa: B018  (the look-up is what is tested)
+        cleanweb.no_such  # noqa: B018  (the look-up is under test)
 
 
 def test_a_page_is_bytes_or_characters() -> None:
@@ -206,7 +206,7 @@ def test_counts_and_models_of_other_stages_are_read_anew(tmp_path: Path) -> None
 
 @dataclass(frozen=True)
 class Long:
-    """A classifier of a user's own: long blocks are kept, a wrong number of them, or of a wrong kind, on request."""
+    """A custom classifier that keeps long blocks; on request it returns too many verdicts, or a wrong kind."""
 
     min_chars: int = 10
     surplus: int = 0
@@ -226,7 +226,7 @@ def test_a_stage_of_ones_own_takes_the_place_of_another(tmp_path: Path) -> None:
     assert page.text == "<p>Tee für zwei\n<p>Das Wasser kocht.\n"
     assert page.explain([2])[0].reason == "4 characters"
     log = tmp_path / "journal.jsonl"
-    with closing(Journal(str(log), anew=True)) as journal:  # its columns are arrays, which JSON does not know
+    with closing(Journal(str(log), anew=True)) as journal:  # its columns are arrays, which JSON does not support
         journal.add(clean_page(Page("a.html", "a.html", data=PAGE.encode()), Task(pipeline=own)).outcome)
     assert [line.kept_blocks for line in read(str(log))] == [2]
 
@@ -286,12 +286,12 @@ def test_the_command_line_makes_its_cleaners_in_no_other_way() -> None:
 
 
 def called_name(node: ast.AST) -> str:
-    """What a call calls; "" for what is no call."""
+    """The name that a call calls; "" for other nodes."""
     return getattr(node.func, "attr", "") or getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
 
 
 def imported(nodes: Sequence[ast.AST]) -> set[str]:
-    """The modules imported by a file, and what it takes from packages."""
+    """The modules that a file imports, and the names that it takes from packages."""
     found = set()
     for node in nodes:
         if isinstance(node, ast.Import):
@@ -319,7 +319,7 @@ cleaner: cleanweb.Pipeline = replace(cleanweb.cleaner(), classify=cleanweb.clean
 """
 
 
-@pytest.mark.slow  # mypy, from scratch
+@pytest.mark.slow  # runs mypy without a cache
 @pytest.mark.parametrize(("more", "told"), [("", "Success"), ("cleanweb.claen(page.text)", "has no attribute")])
 def test_who_checks_types_knows_all_names_and_no_others(more: str, told: str, tmp_path: Path) -> None:
     pytest.importorskip("mypy", reason="needs the extra [dev]")

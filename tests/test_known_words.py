@@ -5,7 +5,7 @@ import pytest
 from cleanweb.encodings import LATIN
 from cleanweb.known_words import accented_words, known_word_count, tokens_above_ascii
 
-LANGUAGES = ("hu", "fr", "vi", "tr", "en", "gd")  # of Gaelic there is no list
+LANGUAGES = ("hu", "fr", "vi", "tr", "en", "gd")  # there is no list for Gaelic
 
 
 @pytest.mark.parametrize(
@@ -13,7 +13,7 @@ LANGUAGES = ("hu", "fr", "vi", "tr", "en", "gd")  # of Gaelic there is no list
     [
         ("ez előtt, ahogy", "windows-1250", "hu", 1),
         ("“előtt” között; felől", "windows-1250", "hu", 3),
-        ("előtt előtt Előtt, de csak", "windows-1250", "hu", 1),  # different words count
+        ("előtt előtt Előtt, de csak", "windows-1250", "hu", 1),  # only different words count
         ("đa\u0303 đươ\u0323c như\u0303ng ngươ\u0300i", "windows-1258", "vi", 4),  # with marks after their letters
         ("İÇİN ÇOK ŞEY", "windows-1254", "tr", 3),
         ("the day when “he” was", "windows-1252", "en", 0),
@@ -42,10 +42,10 @@ def test_a_language_is_told_by_three_words_of_more_than_a_letter(text: str, lang
 @pytest.mark.parametrize(
     ("text", "count"),
     [
-        ("если только, Только потом", 3),  # different words
-        ("она и не он как", 2),  # of three letters
-        ("that если", 1),  # above ASCII
-        ("если только коли", 2),  # of one language
+        ("если только, Только потом", 3),  # only different words count
+        ("она и не он как", 2),  # only words of three letters or more
+        ("that если", 1),  # only words with letters beyond ASCII
+        ("если только коли", 2),  # only words of one language
     ],
 )
 def test_words_that_an_encoding_of_another_script_makes(text: str, count: int) -> None:

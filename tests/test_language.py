@@ -1,4 +1,4 @@
-"""Languages of texts, with and without the extra."""
+"""The language of texts, with and without the extra."""
 
 import sys
 import tomllib

@@ -1,4 +1,4 @@
-"""Imports go one way, as a page does: a part of the package knows those before it and none after it."""
+"""Imports go one way, as a page does: each part of the package may import those before it and none after it."""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 
 from tests.fixtures import PACKAGE
 
-# First what all may ask; then the way of a page; then many pages; what is in one line may know each other.
+# First what every part may use, then a page's way, then many pages; parts on one line may import each other.
 LAYERS = (
     "errors wording terminal files packaged_stoplists signals encodings references xml_source jsonl json_ld "
     "month_names dates formats script_languages",
@@ -27,12 +27,12 @@ LAYERS = (
     "records language",
     "corpus",
     "report",
-    "evaluate train",  # scores are of trained models, and models are chosen by scores
+    "evaluate train",  # scores need trained models, and models are chosen by scores
     "cli",
     "start",
 )
 LEVEL = {part: level for level, line in enumerate(LAYERS) for part in line.split()}
-OUTSIDE = {"__init__", "__main__", "_compile"}  # the door, the other door, and what runs before there is a package
+OUTSIDE = {"__init__", "__main__", "_compile"}  # two entry points, and a hook that runs before there is a package
 
 MODULES = {
     ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__"): path
@@ -42,12 +42,12 @@ MODULES = {
 
 
 def imports(module: str, *, at_run_time: bool = False) -> set[str]:
-    """The modules of the package that a module imports, at its head, in a function, or for its types only."""
+    """The modules of the package that a module imports: at its top, in a function, or for its types only."""
     return {found for node in _nodes(ast.parse(MODULES[module].read_text("utf-8")), at_run_time) for found in _of(node)}
 
 
 def _nodes(tree: ast.AST, at_run_time: bool) -> Iterator[ast.AST]:
-    """All but expressions, in which nothing is imported."""
+    """All nodes but expressions, which contain no imports."""
     for node in ast.iter_child_nodes(tree):
         if not isinstance(node, ast.expr) and not (
             at_run_time and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"

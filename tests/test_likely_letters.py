@@ -1,4 +1,4 @@
-"""Letters of the stop lists' words tell in which encoding bytes are text of another script than Latin."""
+"""Letters of the stop lists' words tell in which non-Latin encoding bytes are text."""
 
 import pytest
 
@@ -18,18 +18,18 @@ def test_ascii_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("likelier", "less", "encoding"),
     [
-        ("который", "кпчпнги", "windows-1251"),  # pairs of letters that words have
+        ("который", "кпчпнги", "windows-1251"),  # pairs of letters that occur in words
         ("чай", "ЧАЙ", "windows-1251"),
         ("ЧАЙ", "чАй", "windows-1251"),  # no word has a capital after a small letter
         ("Чай", "ЧаЙ", "windows-1251"),
-        ("κύριος", "κύριοσ", "windows-1253"),  # nor ends in some letters
+        ("κύριος", "κύριοσ", "windows-1253"),  # nor does one end in this letter
         ("чай tea", "чайtea", "windows-1251"),
         ("tea чай", "teaчай", "windows-1251"),
         ("чай. ", "чай™ ", "windows-1251"),
         ("の本", "ゑ本", "euc-jp"),
         ("カ", "亜", "euc-jp"),
         ("的不", "亿仂", "gb18030"),
-        ("亿", "仂", "gb18030"),  # of the level of everyday ideographs, and of the other one
+        ("亿", "仂", "gb18030"),  # a common ideograph, and a rare one
         ("人", "亿", "gb18030"),
         ("亿", "①", "gb18030"),
         ("人 tea", "人tea", "gb18030"),
@@ -48,7 +48,7 @@ def test_what_is_likelier(likelier: str, less: str, encoding: str) -> None:
 
 
 def test_bytes_of_ascii_within_characters_count() -> None:
-    """The second byte of "ソ" is that of a backslash."""
+    """The second byte of "ソ" is that of a backslash in ASCII."""
     assert of("ソソ", "shift_jis") == pytest.approx(of("ササ", "shift_jis"))
 
 

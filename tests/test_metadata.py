@@ -1,4 +1,4 @@
-"""What pages say of themselves: cases in `cases/metadata.toml`, through both parsers."""
+"""What pages say about themselves: cases in `cases/metadata.toml`, through both parsers."""
 
 import json
 import tomllib
@@ -51,7 +51,7 @@ def test_a_day_behind_the_word_for_a_change_is_not_that_of_the_page(word: str, d
     assert described(f"<h1>The river rose</h1><p>{word} 12 May 2020<p>It rose.").date == date
 
 
-DATED = {  # names of an element with a day, and whether that is the page's
+DATED = {  # attributes of an element with a date, and whether that is the page's date
     **dict.fromkeys(["class=post-date", "class=pubDate", "id=published", "class='a postdate'", "class=created"], True),
     **dict.fromkeys(["itemprop=datePublished", "itemprop='x dateCreated'", "class='updated published'"], True),
     **dict.fromkeys(["class=note", "class=event-date", "id=modified", "class='date updated'", "class=dates"], False),
@@ -106,7 +106,7 @@ def test_a_date_stands_at_most_six_blocks_below_the_title(between: int, date: st
     assert described(page).date == date
 
 
-BYLINES = {  # of an element that is called an author by its name
+BYLINES = {  # in an element whose name says that it holds the author
     **dict.fromkeys(
         ["Ana Díaz", "by Ana Díaz", "ByAna Díaz", "Posted by: Ana Díaz", "Von Ana Díaz", "作者：Ana Díaz"], "Ana Díaz"
     ),
@@ -124,7 +124,7 @@ BYLINES = {  # of an element that is called an author by its name
     **dict.fromkeys(["By Ana Díaz, photos by Bo Holm", "By Ana Díaz | Reviewed by Bo Holm"], "Ana Díaz"),
     "Ana Díaz, Sam Lee and Bo Holm": "Ana Díaz, Sam Lee, Bo Holm",
     "Ana Díaz, Editor and Chief": "Ana Díaz",
-    "By Jon Mayo | Archive 6/6/2013": "Jon Mayo",  # no month
+    "By Jon Mayo | Archive 6/6/2013": "Jon Mayo",  # what follows is not a month
     "Team Valley": "Team Valley",
     "Tee & Co": "Tee & Co",
     "張三": "張三",
@@ -157,7 +157,7 @@ def test_which_part_of_a_byline_is_the_author(line: str, author: str | None) -> 
     assert described(f"<html lang=en><h1>The river rose</h1><p class=byline>{line}<p>It rose.").author == author
 
 
-ACCOUNTS = [  # names of an element, what it says, and the author
+ACCOUNTS = [  # attributes of an element, its text, and the author
     ("rel=author", "tea_cat", "tea_cat"),
     ("rel=Author", "tea_cat", "tea_cat"),
     ("rel=author", "tea cat", None),
@@ -172,7 +172,7 @@ def test_an_account_is_an_author_where_an_element_states_it(names: str, said: st
     assert described(f"<h1>The river rose</h1><a {names}>{said}</a><p>It rose.").author == author
 
 
-LINES = {  # of elements without names
+LINES = {  # in elements without names
     **dict.fromkeys(["By Ana Díaz", "Text: Ana Díaz", "12 May 2020 by Ana Díaz", "Par Ana Díaz"], "Ana Díaz"),
     "Publié le 12 mai 2020 par Ana Díaz": "Ana Díaz",
     **dict.fromkeys(["Ana Díaz", "Bynum Ana", "The mill by Ana Díaz", "By the river"], None),
@@ -266,7 +266,7 @@ LD = (
     ids=["addresses and bases", "a long base", "titles and dates", "authors of many names", "keys of one value"],
 )
 def test_what_is_stated_thousands_of_times_takes_linear_time(page: str) -> None:
-    with within(5):  # minutes and 10 s, when each was tried with each of the others
+    with within(5):  # minutes and 10 s, when each was compared with each of the others
         described(page + "<p>text")
 
 
@@ -299,7 +299,7 @@ def test_any_head_is_survived(rows: list[tuple[str, str, str]]) -> None:
     describe([(tag, {**dict.fromkeys(keys, key), "content": text, "href": text}, text) for tag, key, text in rows])
 
 
-TOLD = {  # of each field what two pages may say
+TOLD = {  # for each field, two values that pages may state
     "title": ("The river rose", "The mill stood"),
     "url": ("https://valley.example/river", "https://valley.example/mill"),
     "date": ("2020-05-12", "2019-04-11"),
@@ -311,7 +311,7 @@ TOLD = {  # of each field what two pages may say
 
 
 def stating(source: str, value: str) -> tuple[str, dict[str, str | None], str] | None:
-    """What says so in the head; None for what stands elsewhere."""
+    """A head element that states this; None for sources elsewhere."""
     if source.startswith("json-ld "):
         kind, key = next((kind, source.removeprefix(prefix)) for prefix, kind in LD_TYPES if source.startswith(prefix))
         return "script", {"type": "application/ld+json"}, json.dumps({"@type": kind, key: value})
@@ -466,9 +466,9 @@ FLUSS = "Der Fluss stieg in der Nacht, und er war so hoch, dass die Mühle des D
         ("fr", STORY, "en"),
         ("en", FLUSS * 2, "de"),
         ("en", FLUSS + SOME, "en"),  # too short to tell
-        ("en", FLUSS * 2 + STORY, "en"),  # of both
+        ("en", FLUSS * 2 + STORY, "en"),  # words of both
         ("en", f"{FLUSS * 2} {CODE * 2}", "en"),  # hardly any words of either
-        ("fro", STORY, "fro"),  # no list
+        ("fro", STORY, "fro"),  # there is no list
     ],
 )
 def test_a_stated_language_without_words_on_the_page_is_none(stated: str, text: str, language: str) -> None:

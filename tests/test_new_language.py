@@ -1,4 +1,4 @@
-"""A language and script of no data set: a stop list of ten pages, and an eleventh page cleaned with it."""
+"""A language and script of no data set: a stop list built from ten pages, and an eleventh page cleaned with it."""
 
 import tomllib
 from pathlib import Path
@@ -24,7 +24,7 @@ def page(number: int) -> bytes:
 
 @pytest.fixture(scope="module")
 def stop_list(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from ten pages, which a system that knows no words has cleaned."""
+    """A stop list built from ten pages, cleaned by a system that needs no words."""
     clean = cleaner("kimatu")
     words = build([clean(page(number)).text for number in range(10)], coverage=DEFAULT_COVERAGE)
     path = tmp_path_factory.mktemp("georgian") / "ka.txt"
@@ -44,8 +44,8 @@ def test_the_list_holds_function_words_and_no_names(stop_list: Path) -> None:
     ("system", "parameters"),
     [
         ("kimatu", {}),
-        # Shares and length below those of English: a list of ten pages reaches a quarter of the words, and paragraphs
-        # are shorter than two hundred characters.
+        # Lower limits than for English: a list from ten pages covers a quarter of the words, and paragraphs are shorter
+        # than two hundred characters.
         ("justext", {"stopwords_low": "0.15", "stopwords_high": "0.2", "length_high": "100"}),
     ],
 )

@@ -1,4 +1,4 @@
-"""Stop lists of one's own: function words are found in texts, content words in lists."""
+"""Building one's own stop lists: function words are found in texts; content words are listed."""
 
 import tracemalloc
 
@@ -45,13 +45,13 @@ def test_build_holds_the_words_of_one_text_at_a_time() -> None:
     tracemalloc.start()
     try:
         assert build(texts, coverage=0.5) == ["and", "cat", "me"]
-        assert tracemalloc.get_traced_memory()[1] < sum(map(len, texts))  # those of all took ten times as much
+        assert tracemalloc.get_traced_memory()[1] < sum(map(len, texts))  # holding all words took ten times as much
     finally:
         tracemalloc.stop()
 
 
 def test_build_divides_texts_into_words_twice_however_many_lists_it_weighs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once for their use and once for the coverage: for each list in question it took most of the time."""
+    """Once for their use and once for the coverage: splitting again for each list in question took most of the time."""
     divided: list[str] = []
     monkeypatch.setattr(own_stoplists, "words_of", lambda text: divided.append(text) or words(text))
     assert build(TEXTS, coverage=0.3)

@@ -27,7 +27,7 @@ def test_rows_beyond_the_ends_are_none(rows: Blocks | Verdicts, index: int) -> N
 
 
 def test_elements_of_blocks_made_by_hand_close_after_all_inside() -> None:
-    """They closed at once, so that no stage saw a table."""
+    """They used to close at once, so that no stage saw a table."""
     blocks = Blocks.of([("table>tr>td", "Tea"), ("p", "Boil water.")])
     assert blocks.elements.close == [3, 3, 3, 4]
     (table,) = leaf_tables(blocks)

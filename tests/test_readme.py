@@ -1,5 +1,7 @@
-"""The commands of the README, and of the pages in `examples`, do what is said there: each console block is run, line by
-line, in a folder with `examples`."""
+"""The commands of the README and of the pages in `examples` do what these say.
+
+Each console block is run line by line in a folder with `examples`.
+"""
 
 import re
 import shutil
@@ -15,7 +17,7 @@ from tests.fixtures import PACKAGE, ROOT, shell_environment
 README = (ROOT / "README.md").read_text("utf-8")
 MORE = [path.read_text("utf-8") for path in sorted((ROOT / "examples").glob("*.md"))]
 BLOCKS = [block for text in (README, *MORE) for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL)]
-MAX_WORDS = 2_200  # ours: prose that a slow reader reads in ten minutes
+MAX_WORDS = 2_200  # ours: as much prose as a slow reader reads in ten minutes
 TOOLS = ("bash", "find", "gzip")
 
 pytestmark = pytest.mark.skipif(any(shutil.which(tool) is None for tool in TOOLS), reason=f"needs {', '.join(TOOLS)}")
@@ -23,7 +25,7 @@ pytestmark = pytest.mark.skipif(any(shutil.which(tool) is None for tool in TOOLS
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where all blocks run one after another."""
+    """The folder in which all blocks run, one after another."""
     place = tmp_path_factory.mktemp("readme")
     shutil.copytree(ROOT / "examples", place / "examples")
     return place
@@ -45,7 +47,7 @@ def pattern(expected: str) -> str:
     return ".*".join(map(re.escape, expected.strip().split("...")))
 
 
-@pytest.mark.slow  # starts the command some twenty times
+@pytest.mark.slow  # starts the command about twenty times
 def test_every_block_of_the_readme(folder: Path) -> None:
     environment = shell_environment(folder / "bin")
     assert BLOCKS
@@ -53,7 +55,7 @@ def test_every_block_of_the_readme(folder: Path) -> None:
         done = subprocess.run(
             ["bash", "-o", "pipefail", "-c", command], cwd=folder, env=environment, capture_output=True, check=False
         )
-        is_cut = "| head" in command  # the writer may end by a closed pipe
+        is_cut = "| head" in command  # the reader may close the pipe first
         assert done.returncode == 0 or is_cut, f"{command}\n{done.stderr.decode()}"
         output = done.stdout.decode().strip()
         if expected:

@@ -143,14 +143,14 @@ def test_tokens(text: str, expected: list[str]) -> None:
 
 def test_a_letter_with_very_many_marks_takes_linear_time() -> None:
     word = "a" + "\u0301" * 800_000
-    with within(5):  # seconds; copying the piece for each mark takes 30
+    with within(5):  # seconds; copying the piece for each mark took 30
         assert list(tokens(word)) == [word]
 
 
 def test_very_many_lines_like_the_first_of_a_long_block_take_linear_time() -> None:
     text = "".join(f"a\n{number}\n" for number in range(100_000))
     block = {"keep": True, "kind": "h", "text": "a\n" * 100_000 + "b"}
-    with within(5):  # seconds; copying lines for each takes 15
+    with within(5):  # seconds; copying lines for each took 15
         assert len(blocks_of(text, [block])) == 200_000
 
 
@@ -188,5 +188,5 @@ def test_a_block_of_several_edits_and_one_joined_to_its_term_keep_their_kinds() 
 def test_a_block_of_very_many_edits_takes_linear_time() -> None:
     block = {"keep": True, "kind": "p", "text": "a b " * 50_000}
     edits = [{**block, "text": "a", "edit": {"added": "(all)", "removed": ""}}] * 100_000
-    with within(5):  # seconds; a line for each takes gigabytes
+    with within(5):  # seconds; a line for each took gigabytes
         assert blocks_of("x\n", [block, *edits]) == [("p", "x")]

@@ -1,4 +1,4 @@
-"""Which language the letters of a page settle: one line of each script, written again and again."""
+"""Which language the letters of a page imply: one line of each script, repeated."""
 
 import pytest
 

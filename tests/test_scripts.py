@@ -1,4 +1,4 @@
-"""Pages of many scripts, in `cases/scripts.toml`: nothing of their text is lost, glued, parted or read wrongly."""
+"""Pages in many scripts, in `cases/scripts.toml`: none of their text is lost, glued, split or misread."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def page(language: str, body: str, head: str = "") -> str:
 
 
 def spaced(text: str) -> str:
-    """As texts come out: composed, with single spaces."""
+    """The text as in outputs: composed (NFC), with single spaces."""
     return " ".join(normalize("NFC", text).split())
 
 
@@ -93,7 +93,7 @@ def test_pages_are_read_in_their_encoding(language: str, encoding: str, statemen
 @pytest.mark.parametrize("language", SCRIPTS)
 def test_pages_that_were_encoded_twice_are_undone(language: str, latin: str) -> None:
     html = page(language, "".join(f"<p>{text}</p>" for text in SCRIPTS[language]["paragraphs"]))
-    # What windows-1252 does not have are controls, as browsers read it.
+    # Bytes undefined in windows-1252 become control characters, as in browsers.
     once = "".join(bytes([byte]).decode(latin, "ignore") or chr(byte) for byte in html.encode())
     assert decode(once.encode()).text == html
 

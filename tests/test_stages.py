@@ -1,4 +1,4 @@
-"""What every stage must be and do; a new stage file is checked without a line here."""
+"""Requirements for every stage; a new stage file is checked without a change here."""
 
 import doctest
 import pickle
@@ -31,7 +31,7 @@ from tests.fixtures import CORPUS, PACKAGE, page_paths
 PROTOCOLS = {"normalize": Normalizer, "segment": Segmenter, "classify": Classifier, "linearize": Linearizer}
 STAGES = [(role, name) for role in ROLES for name in names(role)]
 
-# Stages without a publication behind them; every other one names its paper and how it departs from it.
+# Stages not based on a publication; every other stage names its paper and how it differs from it.
 OWN = {
     ("normalize", "plain"),
     ("normalize", "full"),
@@ -123,7 +123,7 @@ def test_defaults_can_be_written_on_the_command_line(role: Role, name: str) -> N
 
 @pytest.mark.parametrize("name", sorted(SYSTEMS))
 def test_a_number_that_a_parameter_cannot_have_is_an_error_before_the_first_page(name: str) -> None:
-    """Whatever number is accepted cleans and explains a page, in finite numbers."""
+    """Any number that is accepted must clean and explain a page with finite numbers."""
     page = (CORPUS / "html" / "en-news.html").read_bytes()
     keys = [
         f"{stage}.{known.name}"
@@ -172,7 +172,7 @@ def check_verdicts(blocks: Blocks, verdicts: Verdicts) -> None:
 
 
 def check_classifier(classifier: Classifier, blocks: Blocks) -> None:
-    """One verdict per block in order, an explanation for every row asked, and the same again after a pickle."""
+    """One verdict per block in order, an explanation for every row requested, and the same verdicts after pickling."""
     verdicts = classifier(blocks)
     check_verdicts(blocks, verdicts)
     rows = range(len(blocks))
@@ -180,7 +180,7 @@ def check_classifier(classifier: Classifier, blocks: Blocks) -> None:
     assert len(told) == len(blocks)
     assert all(explanation.reason and "{" not in explanation.reason for explanation in told)
     some = rows[::-2]
-    for known in (verdicts, replace(verdicts, evidence=None)):  # what was measured may be gone
+    for known in (verdicts, replace(verdicts, evidence=None)):  # the evidence may be gone
         assert classifier.explain(blocks, known, some) == [told[row] for row in some]
     assert pickle.loads(pickle.dumps(classifier))(pickle.loads(pickle.dumps(blocks))) == verdicts
 
@@ -200,7 +200,7 @@ def test_classifiers_take_pages_without_blocks_and_blocks_made_by_hand(name: str
     check_classifier(classifier, Blocks())
     try:
         check_classifier(classifier, Blocks.of([("html>body>p", "one block")]))
-    except UsageError as error:  # it needs a column that only some segmenters fill, and says which
+    except UsageError as error:  # the classifier needs a column that only some segmenters fill, and says so
         assert "--segment" in str(error)
 
 
@@ -220,7 +220,7 @@ BY_TAGS = {"charlm", "density", "ice-lm", "justext", "kitten", "marks", "sites"}
 
 @pytest.mark.parametrize("name", names("classify"))
 def test_classifiers_that_only_go_by_tags_leave_kinds_alone(name: str) -> None:
-    """`--classify kimatu --classify charlm` keeps the headings and items of kimatu."""
+    """`--classify kimatu --classify charlm` keeps kimatu's headings and items."""
     later = build("classify", name, {})
     assert (getattr(later, "tells_kinds", True) is False) == (name in BY_TAGS)
     if name in BY_TAGS:
@@ -267,7 +267,7 @@ def words(texts: Iterable[str]) -> Counter[str]:
 
 
 def check_linearized(linearizer: Linearizer, page: Cleaned) -> None:
-    """The output is the kept blocks, apart from what the linearizer declares."""
+    """The output is the kept blocks, apart from the edits that the linearizer declares."""
     written = linearizer(page.blocks, page.verdicts)
     tagged = isinstance(linearizer, CleanEval) or getattr(linearizer, "tags", False)
     output = words([re.sub(r"(?m)^<[phl]>", "", written.text) if tagged else written.text])  # a page may say "<p>"
@@ -310,7 +310,7 @@ def test_systems_tell_what_a_page_says_of_itself(system: str) -> None:
 @each_system
 @pytest.mark.parametrize("name", names("normalize"))
 def test_systems_take_every_normalizer(name: str, system: str) -> None:
-    """And judge what it finds where the tree is empty, unless they read the source themselves."""
+    """They judge what the normalizer finds if the tree is empty, unless they read the source themselves."""
     other = replace(made(system), normalize=build("normalize", name, {}))
     for page in (b"<title>Tea", b"<!-- Tea", b"<p>Tea"):
         cleaned = other(page)
@@ -324,9 +324,9 @@ def test_systems_give_nothing_for_an_empty_page(system: str) -> None:
 
 @each_system
 def test_what_nobody_sees_makes_no_block(system: str) -> None:
-    """Editors of pages leave a joiner, or a zero-width space, in paragraphs that are to stay empty."""
+    """Page editors leave a joiner, or a zero-width space, in empty paragraphs."""
     unseen = "\u200d \u200b \u00ad \u2063 \ufeff".split()
-    page = "\n".join(f"<p>{sign * 70}</p>" for sign in unseen)  # lines as long as those that `density` looks at
+    page = "\n".join(f"<p>{sign * 70}</p>" for sign in unseen)  # as long as the lines that `density` looks at
     for normalizer in names("normalize"):
         assert not replace(made(system), normalize=build("normalize", normalizer, {}))(page.encode()).blocks
 

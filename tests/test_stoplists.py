@@ -1,4 +1,4 @@
-"""Stop lists: packaged ones are sound, the user's are found, `choose` tells languages apart."""
+"""Stop lists: packaged lists are sound, the user's are found, `choose` tells languages apart."""
 
 import json
 import os
@@ -161,7 +161,7 @@ def test_a_list_in_decomposed_letters_fits_texts_of_both_spellings(tmp_path: Pat
 
 
 def test_a_list_of_ones_own_is_read_once_and_again_when_it_has_changed(tmp_path: Path) -> None:
-    """Each page read it anew, and found nothing more in a pipe: `-s <(...)`."""
+    """Each page used to read it again, and found a pipe empty: `-s <(...)`."""
     path = tmp_path / "x.txt"
     for word in ("und", "oder"):
         path.write_text(word)

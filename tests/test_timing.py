@@ -1,4 +1,4 @@
-"""The limits of time and the waiting of other tests: what is too slow, or never comes, fails."""
+"""The time limits and waits that other tests use: what is too slow, or never comes, fails."""
 
 import gc
 import subprocess
@@ -36,7 +36,7 @@ def test_a_slower_machine_has_as_much_more(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_many_times_the_limit_fails_here() -> None:
-    """As what takes quadratic time does, whatever else this machine has to do."""
+    """As quadratic time would, whatever else the machine has to do."""
     with pytest.raises(AssertionError, match="would do"), within(0.01):
         spend(0.5)
 

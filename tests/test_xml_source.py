@@ -52,7 +52,7 @@ def test_elements_that_are_empty_get_an_end_tag(source: str, after: str) -> None
 
 
 def test_what_a_program_writes_ends_no_program() -> None:
-    """The end tag it was given ended the program that wrote it: the rest was text."""
+    """An end tag inserted into a script's string ended the script: the rest became text."""
     program = (
         """<script>document.write("<script src='a.js'/>"); var menu = "eight words that nobody reads on the page";"""
     )

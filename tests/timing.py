@@ -1,4 +1,4 @@
-"""Limits of time that hold on slow and busy machines, and waiting for other processes."""
+"""Time limits that hold on slow and busy machines, and waiting for other processes."""
 
 import gc
 import subprocess
@@ -9,15 +9,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-# Processor time of `_work` on the machine on which the limits were chosen, with nothing beside it.
+# Processor time of `_work` on the machine on which the limits were chosen, otherwise idle.
 USUAL_SECONDS = 0.12
 
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Fails where what is done within takes more processor time than that.
+    """Fails if the block takes more processor time than this.
 
-    A machine that is slower just then has as much more; the garbage that other tests left is not looked through.
+    A slower or busier machine gets proportionally more; the garbage collector is off, to skip other tests' garbage.
     """
     gc.disable()
     try:
@@ -32,14 +32,14 @@ def within(seconds: float) -> Iterator[None]:
 
 
 def _work() -> float:
-    """Processor time of what takes as long wherever Python is as fast."""
+    """The processor time of a fixed amount of work, which shows how fast Python is just now."""
     begun = time.process_time()
     assert sum(number * number % 7 for number in range(1_000_000))
     return time.process_time() - begun
 
 
 def wait_until(is_so: Callable[[], object], seconds: float = 90) -> None:
-    """Look again and again; fails where it is not so in that time, which is enough to start Python under any load."""
+    """Poll until it is so; fails after this time, which is enough to start Python under any load."""
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end, f"not in {seconds:g} seconds"
@@ -47,7 +47,7 @@ def wait_until(is_so: Callable[[], object], seconds: float = 90) -> None:
 
 
 def once_there(path: Path, act: Callable[[], object]) -> threading.Thread:
-    """Act as soon as a file is there, beside what the test does; in the end all the same."""
+    """Act as soon as a file exists, in a thread; act also if it never does."""
 
     def wait() -> None:
         try:
@@ -62,7 +62,7 @@ def once_there(path: Path, act: Callable[[], object]) -> threading.Thread:
 
 @contextmanager
 def started(command: list[str], **options: Any) -> Iterator[subprocess.Popen[Any]]:
-    """A process, with options of Popen; a test that fails while it runs does not wait for it."""
+    """A process, with options of Popen; it is killed at the end, so that a failing test does not wait for it."""
     with subprocess.Popen(command, **options) as process:
         try:
             yield process
