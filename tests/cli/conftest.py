@@ -1,4 +1,4 @@
-"""`cleanweb clean` as tests call it."""
+"""A fixture that runs `cleanweb clean`."""
 
 import io
 import sys
@@ -14,7 +14,7 @@ from tests.corpus.in_process import InProcess
 
 @pytest.fixture
 def workers(request: pytest.FixtureRequest) -> type[Workers]:
-    """What cleans the pages: this process, or others where that is the point."""
+    """The class that cleans the pages: in this process, or in others if a test is about processes."""
     return getattr(request, "param", InProcess)
 
 
@@ -25,7 +25,7 @@ def cleanweb(
     tmp_path: Path,
     workers: type[Workers],
 ) -> Run:
-    """Run `cleanweb clean` in tmp_path: (exit status, stdout, stderr). The baseline system."""
+    """Run `cleanweb clean` in tmp_path, by default with the baseline system: (exit status, stdout, stderr)."""
     monkeypatch.chdir(tmp_path)
     for user in ("cleanweb.cli.cleaning", "cleanweb.corpus.site_counts"):
         monkeypatch.setattr(f"{user}.Pool", workers)

@@ -1,4 +1,4 @@
-"""What tests of `cleanweb clean` have in common: pages to make, and what a run left. `conftest.py` has it."""
+"""Helpers for tests of `cleanweb clean`: making pages, and reading what a run left. `conftest.py` uses them."""
 
 import json
 from collections.abc import Callable

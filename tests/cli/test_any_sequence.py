@@ -1,7 +1,7 @@
-"""Any sequence of changes and runs ends with what a fresh run writes: pages come, go and change, options too.
+"""Any sequence of changes and runs ends with what a fresh run writes: pages and options come, go and change.
 
-Runs are resumed, killed between a text and its line in the journal, or stopped by a full disk; after each that ends by
-itself, its texts, logs, sums and exit status are those of a run with its options into an empty folder.
+Runs are resumed, killed between a text and its line in the journal, or stopped by a full disk. After each run that
+ends by itself, its texts, logs, counts and exit status are those of a run with the same options into an empty folder.
 """
 
 import io
@@ -30,7 +30,7 @@ MEMBERS = ("a.html", "m.html", "m.htm", "../n.html")
 
 XHTML, FULL, JOURNAL = "--keep-normalized", "no space left on device", re.compile(r"log journal(-\d-of-\d)?\.jsonl")
 
-# Of each row one is chosen; the next run has another of one row, or all of an earlier run.
+# A run has one of each row; the next run changes one row, or has all options of an earlier run.
 OPTIONS: tuple[tuple[tuple[str, ...], ...], ...] = (
     ((), ("-f", "plain"), ("-f", "jsonl"), ("-f", "jsonl", "--pack", "2"), ("-f", "vert", "--pack", "3")),
     ((), (), ("-p", "keep-all.kinds=p")),
@@ -43,13 +43,13 @@ OPTIONS: tuple[tuple[tuple[str, ...], ...], ...] = (
 
 
 class Faulty(InProcess):
-    """Workers of a run that ends after some pages: it is killed when the next is written, or the disk is full."""
+    """Workers of a run that ends early: it is killed when the next page is written, or the disk is full."""
 
     pages = 0
     is_killed = False
 
     def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
-        """As many as there are to be."""
+        """The answers up to the end of the run."""
         for number, answer in enumerate(super().answers(shards)):
             if number == self.pages and self.is_killed:
                 raise KeyboardInterrupt
@@ -60,7 +60,7 @@ class Faulty(InProcess):
 
 
 def change(dice: random.Random) -> None:
-    """Add a page, or do something to one or to the archives; and make another list of pages."""
+    """Add a page, or change one or the archives; and write another list of pages."""
     pages = sorted(path for path in Path("in").rglob("*") if path.is_file())
     body, act = dice.choice(BODIES).format(dice.random()), dice.randrange(8) if pages else 0
     page = dice.choice(pages) if pages else Path()
@@ -83,7 +83,7 @@ def change(dice: random.Random) -> None:
 
 
 def archive(members: dict[str, str]) -> None:
-    """The same members in a tar and a zip."""
+    """Write the same members to a tar and a zip."""
     with tarfile.open("in.tar", "w") as tar, zipfile.ZipFile("in.zip", "w") as packed:
         for name, text in members.items():
             member = tarfile.TarInfo(name)
@@ -93,7 +93,7 @@ def archive(members: dict[str, str]) -> None:
 
 
 def files(texts: str, normalized: str) -> dict[str, bytes]:
-    """The files of a run but for the journal, each by the kind of its directory and its name there."""
+    """The files of a run but for the journal, by the kind of their directory and their names in it."""
     roots = {"text": texts, "log": f"{texts}.log", "xhtml": normalized or "none"}
     paths = {f"{kind} {path.relative_to(root)}": path for kind, root in roots.items() for path in Path(root).rglob("*")}
     wanted = {name: path for name, path in paths.items() if path.is_file()}
@@ -101,7 +101,7 @@ def files(texts: str, normalized: str) -> dict[str, bytes]:
 
 
 def counts(err: str) -> list[int]:
-    """Of the pages of a run, those that were written, now or before, those that failed and those that were skipped."""
+    """The number of a run's pages that were written (now or before), failed and were skipped."""
     told = re.search(r"^cleanweb: (\d+) pages?: ([^;]*)", err, re.MULTILINE)
     if not told:
         return []
@@ -112,7 +112,7 @@ def counts(err: str) -> list[int]:
 
 
 def check(cleanweb: Run, options: Sequence[tuple[str, ...]], modes: Sequence[str]) -> None:
-    """Run into the directory that other runs have been to and, unless it is stopped, into an empty one."""
+    """Run into the directory of earlier runs and, unless stopped, into an empty one; compare the two."""
     arguments = list(chain.from_iterable(options))
     normalized = next((given[1] for given in options if XHTML in given), "")
     before = files("txt", normalized)
@@ -130,13 +130,13 @@ def check(cleanweb: Run, options: Sequence[tuple[str, ...]], modes: Sequence[str
     assert found.keys() - expected.keys() <= before.keys()
 
 
-# A third of a second each: most are slow by their number.
+# A third of a second each; most are marked slow because there are many.
 SEEDS = [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 120))]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_any_sequence(cleanweb: Run, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    """Faults that it has found have tests of their own, in `test_resume.py`."""
+    """Bugs found here have tests of their own in `test_resume.py`."""
     dice = random.Random(seed)
     monkeypatch.setattr("cleanweb.cli.cleaning.Pool", Faulty)
     archive({"a.html": "<p>Tea"})

@@ -44,7 +44,7 @@ def test_plain(cleaned: str) -> None:
 
 
 def test_a_text_that_an_editor_saved_otherwise_is_the_same(tmp_path: Path) -> None:
-    """One with a byte order mark had `<h>` among its words, and one with CR LF a CR at the end of each block."""
+    """With a byte order mark, `<h>` became a word of the text, and with CR LF each block ended in a CR."""
     for name, data in (("a.txt", b"<h>Tea\n<p>Boil it.\n"), ("b.txt", b"\xef\xbb\xbf<h>Tea\r\n<p>Boil it.\r\n")):
         (tmp_path / name).write_bytes(data)
     for form in ("plain", "cleaneval", "jsonl", "vert"):
@@ -61,12 +61,12 @@ def test_formats_are_told_by_the_end_of_the_name(tmp_path: Path) -> None:
     assert (result.return_value, result.stdout) == (0, "Tea.\n\none\n")
     assert call("cat", str(tmp_path / "journals.jsonl")).stdout == "one\n"
     (tmp_path / "all.jsonl.d" / "a.txt").unlink()
-    assert call("cat", str(tmp_path)).stdout == "one\n"  # a page called so, no journal of a run
+    assert call("cat", str(tmp_path)).stdout == "one\n"  # a page with this name, not the journal of a run
 
 
 @pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress])
 def test_what_clean_can_read_is_read_here_too(tmp_path: Path, compress: Callable[[bytes], bytes]) -> None:
-    """Of bzip2 and xz nothing was found in directories, JSON lines came out as a text."""
+    """Files of bzip2 and xz were not found in directories, and JSON lines came out as a text."""
     suffix = {gzip.compress: ".gz", bz2.compress: ".bz2", lzma.compress: ".xz"}[compress]
     (tmp_path / f"a.txt{suffix}").write_bytes(compress(b"<h>Tea\n<p>Boil it.\n"))
     pack = tmp_path / f"b.jsonl{suffix}"
@@ -110,7 +110,7 @@ def test_vert(cleaned: str) -> None:
 
 
 def test_kinds_that_are_not_known_are_told_once(cleaned: str) -> None:
-    """Of `clean -f jsonl | cat - -f vert`, as its help had it, all headings and items were p without a word."""
+    """`clean -f jsonl | cat - -f vert`, as its help had it, silently made p of all headings and items."""
     for form in ("vert", "cleaneval"):
         told = call("cat", cleaned, "-f", form).stderr
         assert told.startswith("cleanweb: c.txt and 2 more: the kinds of blocks are not known, so all are p; ")
@@ -178,7 +178,7 @@ def test_what_is_no_cleaned_file(tmp_path: Path) -> None:
 
 
 def test_the_longest_name_is_read(tmp_path: Path) -> None:
-    """No other form of it can be there: what would be called so has no name."""
+    """It can have no other form, since that name would be too long."""
     (tmp_path / ("x" * 251 + ".txt")).write_text("good\n")
     assert call("cat", str(tmp_path)).stdout == "good\n"
 
@@ -205,7 +205,7 @@ def test_logs_beside_texts_are_left_out(tmp_path: Path) -> None:
 
 
 def test_pages_below_the_logs_of_another_run_are_no_logs(tmp_path: Path) -> None:
-    """They were taken for logs, and left out."""
+    """They were taken for logs and ignored."""
     (tmp_path / "journal.jsonl").write_text('{"started":{}}\n')
     (tmp_path / "corpus").mkdir()
     (tmp_path / "corpus/a.jsonl").write_text('{"id":"a.html","text":"good\\n"}\n')
@@ -218,7 +218,7 @@ def test_a_page_called_journal_is_no_journal(tmp_path: Path) -> None:
 
 
 def test_what_is_named_twice_is_read_once(cleaned: str) -> None:
-    """It was in the corpus twice, and its removed blocks counted twice, without a word."""
+    """Its texts came twice, and its removed blocks were counted twice, without a warning."""
     logs = f"{cleaned}.log"
     Path(logs).mkdir()
     Path(logs, "a.jsonl").write_text(json.dumps({"keep": False, "text": "menu"}) + "\n")
@@ -231,7 +231,7 @@ def test_what_is_named_twice_is_read_once(cleaned: str) -> None:
 
 
 def test_two_pages_of_one_id_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both were written, as `<doc id="index.txt">`."""
+    """Both were written as `<doc id="index.txt">`."""
     monkeypatch.chdir(tmp_path)
     packs = {"c": ["x", "index.txt"], "d": ["y", "z"], "e": ["y"]}
     for folder in ("a", "b", *packs):
@@ -256,7 +256,7 @@ def test_two_pages_of_one_id_are_refused(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_what_a_killed_run_left_of_a_pack_is_not_read(tmp_path: Path) -> None:
-    """In plain text its pages came twice, without a word, where the next run had other options."""
+    """In plain text its pages silently came twice if the next run had other options."""
     texts, logs = str(tmp_path / "packs"), str(tmp_path / "packs.log")
     Path(texts).mkdir()
     Path(logs).mkdir()
@@ -278,7 +278,7 @@ def test_what_a_killed_run_left_of_a_pack_is_not_read(tmp_path: Path) -> None:
 def test_two_pages_of_one_id_are_refused_wherever_they_stand(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of JSON lines only the first ids were compared."""
+    """Only the first ids of JSON lines were compared."""
     monkeypatch.chdir(tmp_path)
     for name, ids in (("a", ["w", "x"]), ("b", ["y", "x", "z"])):
         Path(f"{name}.jsonl").write_text("".join(f'{{"id":"{page}","text":"{page}\\n"}}\n' for page in ids))
@@ -291,7 +291,7 @@ def test_two_pages_of_one_id_are_refused_wherever_they_stand(
 def test_packs_of_an_earlier_run_beside_those_of_another_are_refused(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Their pages came twice, as those of two inputs never did; in plain text, where no ids are written, still then."""
+    """Their pages came twice; two inputs were refused already, except in plain text, which has no ids."""
     monkeypatch.chdir(tmp_path)
     packs = {"00000": "wxy", "00001": "z", "00002": "y"}  # packs of three after packs of one
     for name, ids in packs.items():
@@ -304,7 +304,7 @@ def test_packs_of_an_earlier_run_beside_those_of_another_are_refused(
 
 
 def test_pipes_are_read_once(tmp_path: Path) -> None:
-    """What had been read of them to compare ids was not written, and the rest was waited for without end."""
+    """The part read to compare ids was not written, and the command then waited for the rest endlessly."""
     rows = {name: f'{{"id":"{name}","text":"{name}\\n","metadata":{{}}}}\n' for name in ("x", "y")}
     pipes = [str(tmp_path / f"{name}.jsonl") for name in rows]
     writers = []
@@ -318,7 +318,7 @@ def test_pipes_are_read_once(tmp_path: Path) -> None:
 
 
 def test_what_a_shell_hands_over_is_json_lines() -> None:
-    """As `-` is; its lines were the text of one page."""
+    """As `-` is; its lines became the text of one page."""
     row = '{"id":"x","text":"Tea\\n","metadata":{}}'
     for given in ("/dev/stdin", "<(cat)"):
         command = f"{shlex.quote(sys.executable)} -m cleanweb cat {given} -f jsonl"
@@ -370,7 +370,7 @@ def test_log_top_shows_what_would_command_the_terminal(tmp_path: Path) -> None:
 
 
 def test_log_top_adds_up_reasons_that_differ_in_the_score_only(tmp_path: Path) -> None:
-    """Each was one of its own, and cut in the middle of a word."""
+    """Each score made a separate reason, cut in the middle of a word."""
     reasons = [
         *(f"score 0.{number} < 0.42; inside footer" for number in (11, 12)),
         "after the article's text more is asked: score 0.43 < 0.50; " + "no heading " * 9,
@@ -388,7 +388,7 @@ def test_log_top_adds_up_reasons_that_differ_in_the_score_only(tmp_path: Path) -
 
 @pytest.mark.parametrize("name", ["a.html", "A.HTM.gz"])
 def test_a_page_that_is_still_to_be_cleaned_is_no_text(tmp_path: Path, name: str) -> None:
-    """Its source came out as the text, with status 0."""
+    """Its source came out as text, with status 0."""
     page = b"<!DOCTYPE html><title>Tea</title><p>Boil it."
     (tmp_path / name).write_bytes(gzip.compress(page) if name.endswith(".gz") else page)
     result = call("cat", str(tmp_path / name))

@@ -1,4 +1,4 @@
-"""`cleanweb clean` as people call it: where things go, names, logs, exit statuses."""
+"""`cleanweb clean` in common use: where outputs go, names, logs, exit statuses."""
 
 import fcntl
 import gzip
@@ -124,7 +124,7 @@ def test_lists(cleanweb: Run) -> None:
 
 
 def test_several_lists_are_read(cleanweb: Run) -> None:
-    """All but the last were left out without a word."""
+    """All lists but the last were silently ignored."""
     make("a.html", "b.html", "c.html", "d.html")
     Path("list").write_text("a.html\nb.html\n")
     Path("list2").write_text("b.html\nc.html\n")
@@ -202,7 +202,7 @@ def test_what_is_named_twice_by_way_of_its_own_folder_is_cleaned_once(cleanweb: 
 
 
 def test_what_directories_hold_besides_pages_is_told(cleanweb: Run) -> None:
-    """A crawl's `page.php?id=3`, archives and linked directories were left out without a word."""
+    """A crawl's `page.php?id=3`, archives and linked directories were silently ignored."""
     make("in/a.html", "elsewhere/b.html", "in/page.php?id=3", "in/style.css", "in/.hidden", "in/sub/t.zip")
     Path("in/linked").symlink_to("../elsewhere")
     told = "cleanweb: not taken from directories: "
@@ -261,7 +261,7 @@ def test_archives_named_twice_are_read_once(cleanweb: Run) -> None:
 
 
 def test_of_two_members_of_one_name_in_a_zip_the_last_is_cleaned_and_it_is_said(cleanweb: Run) -> None:
-    """No page of such an archive could be cleaned: the two were told apart by no option."""
+    """No page of such an archive could be cleaned, since no option told the two members apart."""
     with zipfile.ZipFile("z.zip", "w") as archive:
         archive.writestr("a.html", "<p>Old.")
         archive.writestr("b.html", PAGE)
@@ -339,9 +339,9 @@ def test_newer_and_stamp(cleanweb: Run) -> None:
 def begun(
     count: int, *options: str, stderr: int = subprocess.PIPE, begin: Callable[[], object] | None = None
 ) -> Iterator[subprocess.Popen[str]]:
-    """A run of two workers over pages of which some are written, each slowly, so that a signal comes before the end.
+    """A run of two workers, with some pages written; each is written slowly, so that a signal comes before the end.
 
-    With `begin`, which is called in it before all else, it has a session of its own.
+    If `begin` is given, the run has a session of its own and calls `begin` first.
     """
     make(*(f"in/{page:04}.html" for page in range(count)))
     make("slow/sitecustomize.py", text=SLOW_DISK)
@@ -377,7 +377,7 @@ def test_signals_finish_the_page_in_hand_and_resume_goes_on(cleanweb: Run, numbe
 
 
 def test_a_terminal_that_goes_away_ends_the_run_with_its_journal(cleanweb: Run) -> None:
-    """As a connection does: the run and its workers died where they were, and nothing said so."""
+    """As when a connection breaks: the run and its workers died on the spot, without a message."""
     terminal, theirs = os.openpty()
     with begun(200, stderr=theirs, begin=lambda: fcntl.ioctl(2, termios.TIOCSCTTY, 0)) as process:
         os.close(theirs)
@@ -393,7 +393,7 @@ def test_a_terminal_that_goes_away_ends_the_run_with_its_journal(cleanweb: Run) 
 def test_a_killed_run_is_resumed_to_the_same_files(cleanweb: Run) -> None:
     with begun(200, "-q") as process:
         process.kill()
-        process.communicate(timeout=60)  # its workers are gone too
+        process.communicate(timeout=60)  # waits for its workers, too
     assert 0 < len(tree("txt")) < 200
     cleanweb("in", "-o", "txt", "--resume", "-p", "keep-all.kinds=p", "-q")
     cleanweb("in", "-o", "whole", "-p", "keep-all.kinds=p", "-q")
@@ -413,7 +413,7 @@ def test_the_logs_of_the_folder_one_is_in_are_beside_it(
 
 @pytest.mark.parametrize("other", ["in/0.html", "in/9.html"], ids=["first", "last"])
 def test_a_pack_whose_pages_are_others_now_is_made_anew(cleanweb: Run, other: str) -> None:
-    """A page that was added before all moved each last page of a pack to the next one, which was taken to be done."""
+    """A new first page moved the last page of each pack into the next pack, which was taken for done."""
 
     def resumed() -> tuple[list[str], str]:
         err = cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--resume")[2]
@@ -431,7 +431,7 @@ def test_a_pack_whose_pages_are_others_now_is_made_anew(cleanweb: Run, other: st
 
 
 def test_packs_that_earlier_runs_left_are_named(cleanweb: Run) -> None:
-    """Whoever read the directory had their pages twice."""
+    """Whatever read the directory got their pages twice."""
     make(*(f"in/{page}.html" for page in range(5)))
     once = ("in", "-o", "packs", "-f", "jsonl", "--pack")
     assert "not from this run" not in cleanweb(*once, "2")[2]
@@ -451,7 +451,7 @@ def test_packs_that_earlier_runs_left_are_named(cleanweb: Run) -> None:
 def test_texts_of_another_division_than_that_of_packs_are_named(
     cleanweb: Run, division: str, option: tuple[str, ...]
 ) -> None:
-    """Nothing was said of them, and `cat` had each page twice."""
+    """They were not reported, and `cat` gave each page twice."""
     make(*(f"in/{page}.html" for page in range(6)))
     packs = ("in", "-o", "out", "-f", "jsonl", "--pack", "9")
     shards = [("--shard", "0/2"), ("--shard", "1/2")]
@@ -517,7 +517,7 @@ def test_with_blocks(cleanweb: Run) -> None:
     assert cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--with-blocks", *drop)[0] == 0
     assert Path("packs/00000.jsonl").read_bytes() == out
     assert cleanweb("in", "-o", "txt", "--with-blocks")[0] == 2
-    # Records with and without blocks are different outputs: --resume makes the others anew.
+    # Records with and without blocks are different outputs: --resume makes them anew.
     assert cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--resume", *drop)[0] == 0
     assert b"blocks" not in Path("packs/00000.jsonl").read_bytes()
 
@@ -532,7 +532,7 @@ def test_gzip(cleanweb: Run) -> None:
 
 
 def test_a_single_text_is_what_its_name_says(cleanweb: Run) -> None:
-    """It was plain text that no `zcat` reads."""
+    """It was uncompressed, so that `zcat` failed."""
     make("a.html")
     cleanweb("a.html", "-o", "a.txt.gz")
     assert gzip.decompress(Path("a.txt.gz").read_bytes()).decode() == TEXT
@@ -542,7 +542,7 @@ def test_a_single_text_is_what_its_name_says(cleanweb: Run) -> None:
 def test_metrics(cleanweb: Run) -> None:
     make("in/a.html", "in/b.html")
     cleanweb("in", "-o", "txt", "--metrics", "metrics.jsonl")
-    *_, row = [json.loads(line) for line in Path("metrics.jsonl").read_text().splitlines()]  # a slow run has more
+    *_, row = [json.loads(line) for line in Path("metrics.jsonl").read_text().splitlines()]  # more on a slow machine
     assert (row["inputs"], row["written"], row["failed"]) == (2, 2, 0)
     assert set(row["stage_seconds"]) == {"segment", "classify", "linearize", "rest"}
     assert row["worker_peak_memory"] > 1 << 20
@@ -551,7 +551,7 @@ def test_metrics(cleanweb: Run) -> None:
 def test_repeated_blocks_of_a_site(cleanweb: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(12):
         make(f"in/site/{number}.html", text=f"<p>Story {'x' * number}.<p>Subscribe now!")
-    counts = str(Path("sites.counts").absolute())  # in full, since tables are kept in memory by their paths
+    counts = str(Path("sites.counts").absolute())  # absolute, since tables are cached by path
     monkeypatch.setattr(sys, "argv", ["cleanweb", *"sites build in --system ice-bl -q -o".split(), counts])
     with pytest.raises(SystemExit) as left:
         main()

@@ -1,4 +1,4 @@
-"""`cleanweb clean` at its edges: odd names and lists, options beside each other, runs over what earlier ones left."""
+"""`cleanweb clean` at its edges: odd names and lists, combined options, runs over the results of earlier ones."""
 
 import fcntl
 import json
@@ -114,7 +114,7 @@ def test_resume_knows_what_was_done_by_other_shards(cleanweb: Run) -> None:
         assert "8 pages: 0 written, 8 done before" in cleanweb("in", "-o", "txt", "--resume")[2]
     Path("txt/5.txt").unlink()
     assert "8 pages: 1 written, 7 done before" in cleanweb("in", "-o", "txt", "--resume")[2]
-    # Packs of shards are other files: a whole run makes its own.
+    # Shards have packs of their own: a whole run makes others.
     packs = ("in", "-o", "packs", "-f", "jsonl", "--pack", "4", "--resume")
     cleanweb(*packs, "--shard", "0/2")
     assert "8 pages: 8 written" in cleanweb(*packs)[2]
@@ -220,7 +220,7 @@ def test_a_tar_is_not_told_of_as_one_page(cleanweb: Run) -> None:
 @pytest.mark.parametrize("name", ["in.zip", "in.tar"])
 @pytest.mark.parametrize("options", [["-o", "txt"], ["-f", "jsonl"], ["-o", "txt", "--dry-run"]])
 def test_an_archive_without_pages_is_nothing_processed(cleanweb: Run, name: str, options: list[str]) -> None:
-    """It ended with 0, and without a word."""
+    """It used to end with status 0, silently."""
     make("notes.doc")
     with zipfile.ZipFile("in.zip", "w") as archive:
         archive.write("notes.doc")
@@ -239,14 +239,14 @@ def test_a_part_to_which_no_page_falls_ends_well(cleanweb: Run) -> None:
 
 
 def test_a_folder_that_is_not_there_is_nothing_processed_in_every_part(cleanweb: Run) -> None:
-    """All parts but the one to which its name fell ended with 0, and without a word."""
+    """All shards but the one that its name falls to silently ended with status 0."""
     for number in range(9):
         status, _, err = cleanweb("im", "-o", "txt/", "--shard", f"{number}/9")
         assert (status, "cleanweb: im: failed: no such" in err or "cleanweb: im: no such file" in err) == (3, True)
     Path("empty").mkdir()
     told = [cleanweb("im", "in", "empty", "-o", "txt/", "--shard", f"{number}/9")[2] for number in range(9)]
     missing = "cleanweb: im and 1 more: no such file or directory\ncleanweb: empty: no page found; looked for"
-    assert sum(missing in err for err in told) >= 7  # all but those to which the names fell
+    assert sum(missing in err for err in told) >= 7  # all shards but those that the names fall to
 
 
 def test_a_part_says_nothing_of_the_file_of_a_page_of_another(cleanweb: Run) -> None:
@@ -266,7 +266,7 @@ def test_a_folder_without_pages_leaves_the_journal_of_an_earlier_run(cleanweb: R
 
 @pytest.mark.parametrize("name", ["im", "in.zip"])
 def test_inputs_that_are_not_there_leave_the_journal_of_an_earlier_run(cleanweb: Run, name: str) -> None:
-    """It was emptied, so that --resume cleaned all pages again."""
+    """The journal was emptied, so that --resume cleaned all pages again."""
     make("in/a.html")
     make("in.zip", text="no zip")
     assert cleanweb("in", "-o", "txt")[0] == 0
@@ -277,7 +277,7 @@ def test_inputs_that_are_not_there_leave_the_journal_of_an_earlier_run(cleanweb:
 
 @pytest.mark.parametrize("pack", [(), ("--pack", "1", "--gzip")], ids=["texts", "packs"])
 def test_texts_below_the_logs_are_no_logs(cleanweb: Run, pack: tuple[str, ...]) -> None:
-    """Each was told of as a damaged log, and the report ended with 1."""
+    """Each was reported as a damaged log, and the report ended with status 1."""
     make("in/a.html", "in/b.html")
     assert cleanweb("in", "-o", "run/texts", "--log", "run", "-f", "jsonl", "--log-blocks", "all", *pack)[0] == 0
     for command in (["report", "run/texts", "--log", "run"], ["log", "top", "run"]):
@@ -288,7 +288,7 @@ def test_texts_below_the_logs_are_no_logs(cleanweb: Run, pack: tuple[str, ...]) 
 
 @pytest.mark.parametrize("mode", [(), ("--resume",), ("--log", "none")], ids=["anew", "resume", "no log"])
 def test_a_folder_that_is_not_there_leaves_the_packs_of_an_earlier_run(cleanweb: Run, mode: tuple[str, ...]) -> None:
-    """It stood for a page of the first pack, which failed: the pack and its log were removed, without a word."""
+    """It counted as a failed page of the first pack, whose file and log were silently removed."""
     make("in/a.html", "in/b.html")
     run = ("-o", "packs", "-f", "jsonl", "--pack", "1")
     cleanweb("in", *run)
@@ -334,7 +334,7 @@ def test_newer_cleans_no_page_that_was_touched_only(cleanweb: Run) -> None:
 
 
 def test_newer_cleans_pages_that_were_written_with_other_options_again(cleanweb: Run) -> None:
-    """Texts of two systems were left side by side, without a word."""
+    """Texts of two systems were silently left side by side."""
     make("in/a.html", "in/b.html", "in/c.html")
     cleanweb("in", "-o", "txt")
     make("in/b.html", text="<p>changed")
@@ -347,7 +347,7 @@ def test_newer_cleans_pages_that_were_written_with_other_options_again(cleanweb:
     ]
     os.utime("in/b.html", (0, 0))
     assert "0 written, 3 done before" in cleanweb(*other)[2]
-    Path("txt.log/journal.jsonl").unlink()  # where nothing is known, dates decide, as for make
+    Path("txt.log/journal.jsonl").unlink()  # without a journal, dates decide, as for make
     assert "0 written, 3 done before" in cleanweb("in", "-o", "txt", "--newer")[2]
 
 
@@ -377,7 +377,7 @@ def test_what_a_shell_gives_as_a_path_is_read_here(cleanweb: Run) -> None:
 
 @by_processes
 def test_names_of_files_are_no_page(cleanweb: Run) -> None:
-    """`find ... | cleanweb clean -` had the names for its text, and all was well."""
+    """`find ... | cleanweb clean -` cleaned the names as if they were a page, without a warning."""
     make("in/a.html")
     make("in/b.html")
     lists = (b"in/a.html\nin/b.html\n", b"in/a.html\0in/b.html\0", b"in/a.html\r\nin/b.html\r\n", b"in\nin/a.html\n")
@@ -397,7 +397,7 @@ def test_names_of_files_are_no_page(cleanweb: Run) -> None:
 
 @pytest.mark.usefixtures("cleanweb")
 def test_a_model_in_a_pipe_is_told_before_the_work() -> None:
-    """It was called damaged, a pipe with a name was waited for without end, and `sites build` failed page by page."""
+    """It was reported as damaged, a named pipe was waited for endlessly, and `sites build` failed page by page."""
     make("in/site/a.html")
     os.mkfifo("pipe")
     told = r"pipe: expected a model made by `cleanweb train learned` in a file, found a pipe"
@@ -411,7 +411,7 @@ def test_a_model_in_a_pipe_is_told_before_the_work() -> None:
 
 
 def test_a_stop_list_that_only_this_process_can_read_is_wrong_usage(cleanweb: Run) -> None:
-    """Each page failed, since the process that cleaned it had no such file: `-s <(...)`."""
+    """With `-s <(...)` every page failed, since the process that cleaned it had no such file."""
     make("in/a.html")
     Path("own.txt").write_text("the\n")
     with Path("own.txt").open("rb") as file:
@@ -425,7 +425,7 @@ def test_a_stop_list_that_only_this_process_can_read_is_wrong_usage(cleanweb: Ru
 
 
 def unread(pipe: IO[bytes]) -> int:
-    """How many bytes wait in a pipe."""
+    """The number of bytes that wait in a pipe."""
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
@@ -434,7 +434,7 @@ def unread(pipe: IO[bytes]) -> int:
 def test_a_stream_that_never_ends_can_be_left(
     number: signal.Signals, status: int, stream: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """A page is waited for by the run; a list before it, where SIGTERM ended all without a word."""
+    """The run waits for a page, but the list is read before it, where SIGTERM ended the command silently."""
     command = [sys.executable, "-m", "cleanweb", "clean", *stream, "--system", "ice-bl"]
     pipes = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE}
     with started(command, **pipes, cwd=tmp_path, env=environment(), bufsize=0) as run:
@@ -450,14 +450,14 @@ def test_a_stream_that_never_ends_can_be_left(
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 @pytest.mark.parametrize("name", ["pipe.html", "pipe.tar"])
 def test_a_pipe_that_never_ends_can_be_left(number: signal.Signals, status: int, name: str, tmp_path: Path) -> None:
-    """The run went on without a word: by an archive for ever, by a page as long as its worker was to wait for it."""
+    """The run silently went on: with an archive for ever, with a page until the worker's limit of waiting."""
     pipe = tmp_path / name
     os.mkfifo(pipe)
     command = [sys.executable, "-m", "cleanweb", "clean", name, "-o", "txt/", "--system", "ice-bl"]
     writing: list[int] = []
 
     def is_read() -> bool:
-        with suppress(OSError):  # as long as nobody reads
+        with suppress(OSError):  # fails as long as nobody reads
             writing.append(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
         return bool(writing)
 
@@ -475,7 +475,7 @@ def test_a_pipe_that_never_ends_can_be_left(number: signal.Signals, status: int,
 
 
 def test_a_tar_that_was_not_read_to_its_end_is_told_in_the_report(cleanweb: Run) -> None:
-    """The journal said that the run had reached all pages."""
+    """The journal used to say that the run had reached all pages."""
     make("in/a.html", text="BZh, and no bzip2")
     make("in/b.html", "in/c.html")
     with tarfile.open("in.tar", "w") as archive:
@@ -489,7 +489,7 @@ def test_a_tar_that_was_not_read_to_its_end_is_told_in_the_report(cleanweb: Run)
 
 
 def test_a_reader_that_stands_still_can_be_left(tmp_path: Path) -> None:
-    """What did not go out was tried again at exit, for ever."""
+    """The unwritten output was tried again at exit, for ever."""
     make(str(tmp_path / "a.html"), text="<p>" + "tea " * 100_000)
     command = [sys.executable, "-m", "cleanweb", "clean", "a.html", "--system", "ice-bl"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -512,7 +512,7 @@ def test_an_output_that_is_a_directory_of_another_is_told(cleanweb: Run) -> None
 
 @pytest.mark.parametrize("folders", [("out", "out/log"), ("logs/log", "logs")])
 def test_no_log_is_overwritten_by_a_text(cleanweb: Run, folders: tuple[str, str]) -> None:
-    """Those of two pages had one name, and the journal that of a text."""
+    """The logs of two pages, or the journal and a text, had the same name."""
     make("in/a.html", "in/log/a.html", "in/log/journal.html", "in/login.html")
     with tarfile.open("in.tar", "w") as archive:
         archive.add("in", ".")
@@ -520,7 +520,7 @@ def test_no_log_is_overwritten_by_a_text(cleanweb: Run, folders: tuple[str, str]
     status, _, err = cleanweb("in", *options)
     assert (status, "in/log/a.html would be at log/a.jsonl, where logs and texts, " in err) == (2, True)
     assert "4 pages: 2 written, 2 failed" in cleanweb("in.tar", *options)[2]
-    assert "not from this run" not in cleanweb("in.tar", *options, "--resume")[2]  # the log in the place of a text
+    assert "not from this run" not in cleanweb("in.tar", *options, "--resume")[2]  # the log in place of the text
     assert cleanweb("in", *options[:4], "-f", "vert")[0] == 0
     assert cleanweb("in", *options, "--pack", "2")[0] == 0
 
@@ -536,7 +536,7 @@ def test_no_log_is_overwritten_by_a_text(cleanweb: Run, folders: tuple[str, str]
 def test_a_log_that_is_a_directory_of_another_is_told(
     cleanweb: Run, folder: str, options: list[str], kind: str, others: list[str]
 ) -> None:
-    """One of the pages failed, with several workers now this one and now that one."""
+    """One of the pages failed; with several workers not always the same one."""
     make("in/a.html", f"in/{folder}/b.html")
     with tarfile.open("in.tar", "w") as archive:
         archive.add("in", ".")
@@ -550,17 +550,17 @@ def test_a_log_that_is_a_directory_of_another_is_told(
 
 
 def test_names_that_differ_in_case_only_are_one_file_in_a_directory_that_does_not_tell_it(cleanweb: Run) -> None:
-    """Of two texts one took the place of the other, and both were written by the journal."""
+    """One text replaced the other, although the journal listed both as written."""
     make("in/A.html", "in/a.html", "in/B.html")
     with tarfile.open("in.tar", "w") as archive:
         archive.add("in")
     for out in ("out", "out2"):
         make(f"{out}/x")
-        Path(out, "X").hardlink_to(f"{out}/x")  # as such a directory shows it
+        Path(out, "X").hardlink_to(f"{out}/x")  # as such a directory would show it
     told = "cleanweb: in/a.html and in/A.html would both be at a.txt, in a directory that ignores case; "
     status, _, err = cleanweb("in", "-o", "out")
     assert (status, err.startswith(told), tree("out")) == (2, True, ["X", "x"])
-    assert 2 in [cleanweb("in", "-o", "out", "--shard", f"{part}/2")[0] for part in (0, 1)]  # both fall to one
+    assert 2 in [cleanweb("in", "-o", "out", "--shard", f"{part}/2")[0] for part in (0, 1)]  # both fall to one shard
     status, _, err = cleanweb("in.tar", "-o", "out2")
     assert (status, "in.tar:in/a.html: failed: its output is that of in.tar:in/A.html" in err) == (1, True)
     assert cleanweb("in", "-o", "packs", "-f", "jsonl", "--pack", "2")[0] == 0
@@ -595,16 +595,16 @@ def test_a_limit_of_a_year(cleanweb: Run) -> None:
 
 @by_processes
 def test_too_little_memory_for_a_library_is_told_as_that(cleanweb: Run) -> None:
-    """It was an ImportError of many lines."""
+    """It used to be an ImportError of many lines."""
     make("a.html")
-    assert cleanweb("a.html")[0] == 0  # its modules are compiled now: that would leave room for a page
+    assert cleanweb("a.html")[0] == 0  # compile its modules first, as that would leave room for a page
     told = "--max-memory: a worker process cannot start (it needs more memory than the limit of 1 MB)"
     assert cleanweb("a.html", "--max-memory", "1M")[::2] == (2, f"cleanweb: {told}\n")
 
 
 @by_processes
 def test_too_little_memory_for_numpy_is_told_by_no_other(cleanweb: Run) -> None:
-    """It told of that itself, and ended worker after worker: two for each page."""
+    """numpy used to report it itself, and ended worker after worker, two for each page."""
     make("in/a.html", "in/b.html")
     assert cleanweb("in", "-o", "txt", "--system", "cleanweb")[0] == 0  # as above
     status, _, err = cleanweb("in", "-o", "txt", "-j1", "--max-memory", "60M", "--system", "cleanweb", "-q")
@@ -614,7 +614,7 @@ def test_too_little_memory_for_numpy_is_told_by_no_other(cleanweb: Run) -> None:
 
 @by_processes
 def test_too_little_memory_for_an_extra_is_told_by_no_other(cleanweb: Run) -> None:
-    """The package counted as not installed."""
+    """The package was reported as not installed."""
     pytest.importorskip("py3langid", reason="needs the extra [langid]")
     make("in/a.html")
     asked = ["--language", "en", "--max-memory", "60M", "--system", "ice-bl"]
@@ -635,7 +635,7 @@ def test_a_size_that_no_machine_has_is_wrong_usage(cleanweb: Run, option: str) -
     [
         (("-o", "in"), ("b.html", "b.txt"), "b.html", "b.txt"),
         (("-o", "in", "--dry-run"), ("b.html", "b.txt"), "b.html", "b.txt"),
-        (("-o", "in", "--shard", "0/2"), ("b.html", "b.txt"), "b.html", "b.txt"),  # that of shard 1 is b.txt.txt
+        (("-o", "in", "--shard", "0/2"), ("b.html", "b.txt"), "b.html", "b.txt"),  # shard 1 has b.txt.txt
         (("-o", "in/c", "--gzip"), ("b.html", "c/b.txt.gz"), "b.html", "c/b.txt.gz"),
         (("-o", "txt", "--log", "in"), ("b.html", "b.jsonl"), "b.html", "b.jsonl"),
         (
@@ -643,7 +643,7 @@ def test_a_size_that_no_machine_has_is_wrong_usage(cleanweb: Run, option: str) -
             ("b.html", "b.jsonl"),
             "b.html",
             "b.jsonl",
-        ),  # the log of a run without
+        ),  # the log of a run without --gzip
         (
             ("-o", "txt", "--keep-suffix", "--keep-normalized", "in"),
             ("b.html", "b.html.xhtml"),
@@ -656,7 +656,7 @@ def test_a_size_that_no_machine_has_is_wrong_usage(cleanweb: Run, option: str) -
 def test_no_page_is_overwritten_by_what_is_made_of_pages(
     cleanweb: Run, options: tuple[str, ...], pages: tuple[str, ...], made: str, over: str
 ) -> None:
-    """Pages with the names of texts were, and the run ended well."""
+    """Pages with the names of texts were overwritten, and the run succeeded."""
     for page in pages:
         make(f"in/{page}", text=f"<p>{page}")
     status, out, err = cleanweb("in", "--include", "*", *options)
@@ -668,7 +668,7 @@ def test_no_page_is_overwritten_by_what_is_made_of_pages(
 
 @pytest.mark.parametrize(("folder", "told"), [("in/norm", "norm"), ("in", "*.xhtml")])
 def test_normalized_pages_are_not_for_the_next_run(cleanweb: Run, folder: str, told: str) -> None:
-    """`clean . -o txt --keep-normalized norm` could not be resumed: its own files were pages, in the way of others."""
+    """`clean . -o txt --keep-normalized norm` could not be resumed: its own files became pages that hit others."""
     make("in/a.html")
     arguments = ("in", "-o", "txt", "--keep-normalized", folder)
     status, _, err = cleanweb(*arguments)
@@ -688,7 +688,7 @@ def test_normalized_pages_are_not_for_the_next_run(cleanweb: Run, folder: str, t
         ["in", "-o", "out", "--metrics", "in/a.html"],
         ["in", "-o", "out", "--shard", "0/2", "--metrics", "in/a.html"],
         ["in", "-o", "out", "--shard", "1/2", "--metrics", "in/a.html"],
-        ["in/b.html", "-o", "out", "--report-duplicates", "in/a.html", "in/a.html"],  # as of "in/*.html"
+        ["in/b.html", "-o", "out", "--report-duplicates", "in/a.html", "in/a.html"],  # as by "in/*.html"
     ],
 )
 def test_a_page_is_not_overwritten_by_a_file_of_a_name(cleanweb: Run, options: list[str]) -> None:
@@ -712,7 +712,7 @@ def test_a_list_of_pages_is_not_overwritten(cleanweb: Run) -> None:
 
 @pytest.mark.parametrize("option", ["-o", "--metrics"])
 def test_a_stop_list_is_not_overwritten(cleanweb: Run, option: str) -> None:
-    """In a Makefile `-s $@` for `-s $<` was the end of it."""
+    """In a Makefile, `-s $@` instead of `-s $<` destroyed the list."""
     make("in/a.html")
     Path("eu.txt").write_text("eta\n")
     options = ["-o", "eu.txt"] if option == "-o" else ["-o", "out", "--metrics", "eu.txt"]
@@ -732,7 +732,7 @@ def test_a_list_of_addresses_is_not_overwritten() -> None:
 
 
 def test_no_page_is_overwritten_by_way_of_links(cleanweb: Run) -> None:
-    """Neither the file that a page links to, nor one in a folder with two paths."""
+    """Neither a page that is a link's target, nor a page in a folder with two paths."""
     make("in/a.html", "in/d/b.html", "txt/a.txt")
     Path("in/link.html").symlink_to("../txt/a.txt")
     status, _, err = cleanweb("in", "-o", "txt")
@@ -758,7 +758,7 @@ def test_a_page_may_be_called_like_a_text(cleanweb: Run) -> None:
 
 
 def test_no_page_is_overwritten_by_a_member_of_an_archive(cleanweb: Run) -> None:
-    """Which is known only when it comes."""
+    """A member's name is known only when it is reached."""
     make("in/a.txt")
     with tarfile.open("in/b.tar", "w") as archive:
         for name in ("a.html", "c.html"):
@@ -783,7 +783,7 @@ def test_no_page_is_overwritten_by_a_pack(cleanweb: Run, options: tuple[str, ...
 
 
 def test_names_with_line_breaks_are_on_one_line_and_the_same_in_all_places(cleanweb: Run) -> None:
-    """Messages and `--dry-run` had a line too many, a terminal did what the name of a page said."""
+    """Messages and `--dry-run` had an extra line, and a page's name could command the terminal."""
     make("in/a\nb.html", "in/e\x1b[31m\x85\u2028.html", "in/tab\t.html")
     Path("in/bad\n.html.gz").write_bytes(b"\x1f\x8b")
     status, _, err = cleanweb("in", "-o", "txt", "-v")
@@ -818,13 +818,13 @@ def test_texts_that_skipped_pages_had_are_told_to_be_removed(cleanweb: Run) -> N
 def test_texts_of_skipped_pages_that_cannot_be_removed_are_told(
     cleanweb: Run, monkeypatch: pytest.MonkeyPatch, kept: str
 ) -> None:
-    """They stayed without a word, and whoever read the directory read them."""
+    """They silently stayed, and whatever read the directory read them, too."""
     make("in/a.html", "in/b.html", "in/c.html")
     make("in/c.html", text="<p>")
     cleanweb("in", "-o", "txt")
     unlink = os.unlink
 
-    def refuse(path: str) -> None:  # as of a folder that may be read only
+    def refuse(path: str) -> None:  # as for a read-only folder
         if path.startswith(f"{kept}/"):
             raise PermissionError(EACCES, os.strerror(EACCES), path)
         unlink(path)
@@ -838,7 +838,7 @@ def test_texts_of_skipped_pages_that_cannot_be_removed_are_told(
 
 @pytest.mark.parametrize("quiet", [(), ("-q",)], ids=["", "quiet"])
 def test_what_becomes_of_an_earlier_text_is_told(cleanweb: Run, quiet: tuple[str, ...]) -> None:
-    """It stayed in silence when the page was skipped or failed: it looked like the page's."""
+    """If the page was skipped or failed, its old text silently stayed and looked current."""
     make("a.html", "in/a.html")
     Path("bad.html").write_bytes(b"\x1f\x8b")
     for output in ("a.txt", "/dev/null", "new.txt"):
@@ -854,7 +854,7 @@ def test_what_becomes_of_an_earlier_text_is_told(cleanweb: Run, quiet: tuple[str
 
 
 def test_a_single_unchanged_text_is_dated_anew_and_one_of_a_directory_is_not(cleanweb: Run) -> None:
-    """`make` called for `-o FILE` again and again: the file stayed older than its page."""
+    """`make` ran for `-o FILE` again and again, since the file stayed older than its page."""
     make("in/a.html")
     for output, path in (("a.txt", "a.txt"), ("txt", "txt/a.txt")):
         pages = "in/a.html" if output == "a.txt" else "in"
@@ -865,7 +865,7 @@ def test_a_single_unchanged_text_is_dated_anew_and_one_of_a_directory_is_not(cle
 
 
 def test_reports_beside_the_pages_are_no_pages(cleanweb: Run) -> None:
-    """`cleanweb report in/a.html` writes in/a.report.html; the next run made a text of it."""
+    """`cleanweb report in/a.html` writes in/a.report.html, from which the next run made a text."""
     make("in/a.html")
     cleanweb("in", "-o", "in/txt")
     CliRunner().invoke(cli, ["report", "in/a.html"], standalone_mode=False, catch_exceptions=False)
@@ -892,7 +892,7 @@ def test_quiet_tells_why_nothing_was_cleaned(cleanweb: Run) -> None:
     "by", [(), ("--pattern", "(site)/"), ("--urls", "urls.tsv")], ids=["directory", "pattern", "list"]
 )
 def test_counts_of_sites_that_are_of_other_inputs_are_told(cleanweb: Run, by: tuple[str, ...]) -> None:
-    """Nothing was dropped, and nothing said of it: the pages were named one directory deeper."""
+    """If the pages had been named one directory deeper, nothing was dropped, without a warning."""
     make(*(f"in/site/{number}.html" for number in range(6)))
     Path("urls.tsv").write_text("".join(f"site/{number}.html\thttp://example.org/\n" for number in range(6)))
     call = CliRunner().invoke
@@ -916,7 +916,7 @@ def test_counts_of_sites_that_are_of_other_inputs_are_told(cleanweb: Run, by: tu
 
 
 def test_what_lies_beside_the_texts_may_go_to_a_pipe(cleanweb: Run) -> None:
-    """`>(...)` was an error for near-duplicates and counts: what does not fit into memory was to lie beside it."""
+    """`>(...)` was an error for near-duplicates and counts, whose temporary files were to be placed beside it."""
     pytest.importorskip("rensa", reason="needs the extra [minhash]")
     make("in/s/a.html", "in/s/b.html")
     reading, writing = os.pipe()

@@ -1,4 +1,4 @@
-"""Completion in a real shell: what bash offers for a line that is begun."""
+"""Completion in a real shell: what bash offers for a partial line."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from tests.fixtures import environment
 
 
 def offered(*words: str) -> list[str]:
-    """What click offers for the last word."""
+    """What click offers to complete the last word."""
     *before, begun = words
     complete = ShellComplete(cli, {}, "cleanweb", "_CLEANWEB_COMPLETE")
     return [item.value for item in complete.get_completions(list(before), begun)]
@@ -31,7 +31,7 @@ def test_commands_options_systems_stages_and_parameters() -> None:
     assert offered("clean", "-p", "justext.length_") == ["justext.length_low=", "justext.length_high="]
     assert offered("clean", "-p", "nothing.") == []
     assert {"auto", "en", "et"} <= set(offered("clean", "-s", ""))
-    assert offered("clean", "-s", "aut") == ["auto", "aut"]  # or a file that begins so
+    assert offered("clean", "-s", "aut") == ["auto", "aut"]  # or a file that begins like this
     assert offered("stoplist", "check", "eu") == ["eu", "eu"]  # as above
     assert offered("evaluate", "--system", "ki") == ["kimatu", "kitten"]
     for option in ("-p", "--sweep"):

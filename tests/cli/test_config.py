@@ -1,4 +1,4 @@
-"""`cleanweb.toml`: options by file, flags win, mistakes are named."""
+"""`cleanweb.toml`: options from a file, flags that override them, and errors that name their place."""
 
 import tomllib
 from pathlib import Path
@@ -51,12 +51,12 @@ def test_show_config_prints_what_is_in_force_as_toml() -> None:
     assert 'log-blocks = "removed"  # default' in told
     table = tomllib.loads(told)["clean"]
     assert (table["jobs"], table["exclude"], table["p"]) == (3, ['a"b'], ["keep-all.kinds=p"])
-    write(told)  # what it prints is a file of the same kind
+    write(told)  # its output is a file of the same kind
     assert run("clean", "page.html") == run("clean", "page.html", "--system", "ice-bl", "-p", "keep-all.kinds=p")
 
 
 def test_show_config_prints_any_value_as_toml() -> None:
-    """A name that is no Unicode can be in no TOML; what is printed can still be read."""
+    """A name that is not Unicode has no form in TOML; the output can still be read."""
     odd = 'a\nb\x1b\x7f\\"é\u2028'
     told = run("clean", "--show-config", "--exclude", odd, "-o", "o\udcff")
     assert tomllib.loads(told)["clean"]["exclude"] == [odd]
@@ -68,7 +68,7 @@ def test_show_config_prints_stages_and_parameters_as_comments() -> None:
     told = run("clean", "--show-config", "-f", "plain", "--sites", "sites.counts").splitlines()
     assert [line for line in told if line.startswith("# ") and "=" not in line] == [
         "# normalize plain", "# segment blocks", "# classify justext", "# classify sites", "# linearize plain",
-    ]  # fmt: skip # one line, as short as the five it tells of
+    ]  # fmt: skip # on one line, to be short
     assert "#   justext.length_low = 50" in told
     assert "#   justext.length_high = 200" in told
 
@@ -141,7 +141,7 @@ def test_what_cannot_be_read_is_a_mistake(text: bytes) -> None:
 @pytest.mark.parametrize("text", ["[clean\n", "[clean]\njobs = 0\n", "clean = 1\n", "[claen]\n"])
 @pytest.mark.parametrize("line", ["clean page.html -h", "explain --help", "sites build --help"])
 def test_help_is_given_whatever_the_file_holds(line: str, text: str) -> None:
-    """It ended with the mistake, where the options to be corrected could have been read."""
+    """It used to end with the error, when the user needed to read the options."""
     write(text)
     result = CliRunner().invoke(cli, line.split(), catch_exceptions=False)
     assert (result.exit_code, "--system" in result.stdout) == (0, True)
@@ -203,7 +203,7 @@ def test_an_option_of_two_values_is_a_list_of_pairs_or_a_pair() -> None:
 
 @pytest.mark.parametrize("command", ["explain", "report"])
 def test_explain_and_report_tell_of_the_page_as_it_is_cleaned(command: str) -> None:
-    """The reasons were those of another system than the one that had cleaned the page."""
+    """The reasons used to come from another system than the one that had cleaned the page."""
 
     def told(*options: str) -> str:
         return run(command, "page.html", *options, *(["-o", "-"] if command == "report" else []))
@@ -241,7 +241,7 @@ def test_sites_as_a_stage_of_its_own_wants_counts_but_where_they_are_made(monkey
 
 
 def test_sites_are_counted_by_the_blocks_of_the_pages_as_they_are_cleaned(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A block that another segmenter makes is on no page: nothing was dropped."""
+    """Blocks from another segmenter are on no page, so that nothing was dropped."""
     monkeypatch.setattr("cleanweb.corpus.site_counts.Pool", InProcess)
     Path("site").mkdir()
     for name in ("a", "b"):

@@ -51,7 +51,7 @@ def bad(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def places(tmp_path: Path, gold: Path, good: Path) -> dict[str, str]:
-    """Good and bad arguments."""
+    """Names for good and bad arguments."""
     (tmp_path / "empty").mkdir()
     (tmp_path / "broken").write_text("{")
     (tmp_path / "list").write_text("[]")
@@ -107,14 +107,14 @@ def test_segments_alone(tmp_path: Path, bad: Path) -> None:
     found = found["segments"]["runs"][str(bad)]
     assert found["estimates"]["with"]["mean"] == pytest.approx(1 / 3)
     assert found["estimates"]["without"]["mean"] == pytest.approx(2 / 3)
-    # 1 of 4 required found, 3 of 3 forbidden present
+    # 1 of 4 required segments found, 3 of 3 forbidden ones present
     assert found["totals"] == pytest.approx(
         {"segment_f1": 1 / 4, "segment_p": 1 / 4, "segment_r": 1 / 4, "segment_accuracy": 1 / 7}
     )
 
 
 def test_pages_without_gold_are_named(tmp_path: Path, good: Path) -> None:
-    """The heading told of two pages, the means were over one."""
+    """The heading named two pages, but the means were over one."""
     gold = write_texts(tmp_path / "some" / "gold", {"a/two": GOLD["a/two"]})
     meta = tmp_path / "some" / "meta.json"
     meta.write_text(json.dumps({"a/two": {"split": "dev"}, "three": {"split": "dev"}, "two": {}}))
@@ -181,7 +181,7 @@ def test_worst_pages_show_what_is_missing_and_too_much(gold: Path, bad: Path, go
 
 
 def test_linked_folders_of_gold_texts_are_told_of(gold: Path, good: Path) -> None:
-    """They were passed over without a word."""
+    """They were silently ignored."""
     write_texts(gold.parent / "more", {"four": "Eight."})
     (gold / "gold" / "more").symlink_to(gold.parent / "more")
     told = run(gold, good).stderr
@@ -221,7 +221,7 @@ def test_gates_may_name_totals(gold: Path, bad: Path) -> None:
 
 @pytest.mark.parametrize(("gold_form", "form"), [("NFD", "NFC"), ("NFC", "NFD"), ("NFD", "NFD")])
 def test_letters_apart_from_their_marks_are_the_same_letters(tmp_path: Path, gold_form: str, form: str) -> None:
-    """A gold typed on macOS, or taken from a page in Vietnamese or Yorùbá, scored next to nothing."""
+    """Gold texts typed on macOS, or taken from a page in Vietnamese or Yorùbá, scored next to nothing."""
     line = "Tiếng Việt ở đây, và ọmọ Yorùbá, ά και ώ."
     gold = write_texts(tmp_path / "gold", {"vi": normalize(gold_form, f"<h>Trà\n<p>{line}")})
     output = write_texts(tmp_path / "out", {"vi": normalize(form, f"<h>Trà\n<p>{line}")})

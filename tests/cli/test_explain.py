@@ -54,7 +54,7 @@ def test_only_kept_and_only_removed(page: str) -> None:
     removed = explain(page, "--system", "justext", "-s", "en", "--only", "removed")
     assert ("Boil" in kept, "menu" in kept) == (True, False)
     assert ("Boil" in removed, "menu" in removed) == (False, True)
-    assert "1 - p" in removed and "3 + p" in kept  # numbers are those of the page, whatever is shown
+    assert "1 - p" in removed and "3 + p" in kept  # numbers are those of the page, whatever blocks are shown
 
 
 EDITED = """
@@ -92,12 +92,12 @@ def test_lines_are_as_wide_as_the_terminal(page: str, monkeypatch: pytest.Monkey
     monkeypatch.setenv("COLUMNS", "60")
     told = explain(page, "--system", "ice-bl").splitlines()
     assert 50 < max(map(len, told)) <= 60
-    assert "       every block is kept; at html>body>h1" in told  # which has no numbers
+    assert "       every block is kept; at html>body>h1" in told  # a reason without numbers
 
 
 @pytest.mark.parametrize("systems", [("ice-bl",), ("kitten",), ("density",), ("justext", "kimatu")])
 def test_no_character_of_a_page_commands_the_terminal(tmp_path: Path, systems: tuple[str, ...]) -> None:
-    """A new title of the window, a cleared screen: in texts, in names, in what a linearizer took out."""
+    """A page could set the window's title or clear the screen: in texts, in names, in what a linearizer removed."""
     odd = "\x1b]0;owned\x07\x9b2J\x7f"
     path = tmp_path / "page.html"
     path.write_text(f"<title>A{odd}</title><div class='a{odd}'><h2 id=a>Tea{odd}µ<a href=#a>{odd}#</a></h2>")
@@ -135,11 +135,11 @@ def test_systems_side_by_side(page: str) -> None:
     told = explain(page, "--system", "justext", "--system", "ice-bl", "-s", "en")
     assert "     justext  ice-bl\n   1 - p      + p" in told
     assert "justext: link density; link density 1.00 is over 0.2" in told
-    told = explain(page, "--system", "ice-bl", "--system", "density")  # the latter glues what no space parts
+    told = explain(page, "--system", "ice-bl", "--system", "density")  # the latter glues text that no space separates
     assert "   1  ?      + p    \n       TeamenuTeaBoil\n       ice-bl: has no such text\n" in told
     different = explain(page, "--system", "justext", "--system", "ice-bl", "-s", "en", "--only", "different")
     assert ("menu" in different, "Boil" in different) == (True, False)
-    for only, shown in (("kept", (True, True)), ("removed", (True, False))):  # by any of the systems
+    for only, shown in (("kept", (True, True)), ("removed", (True, False))):  # kept by any of the systems
         told = explain(page, "--system", "justext", "--system", "ice-bl", "-s", "en", "--only", only)
         assert ("menu" in told, "Boil" in told) == shown
 
@@ -179,7 +179,7 @@ def test_pieces_side_by_side_have_reasons_where_systems_differ(page: str) -> Non
 
 
 def test_what_a_system_does_not_have_it_does_not_keep(page: str) -> None:
-    """`density` has all in one block, which it keeps, and nothing else."""
+    """`density` has everything in one block, which it keeps."""
     arguments = (page, "--system", "kitten", "--system", "density", "--only")
     assert "?" in explain(*arguments, "removed")
     assert explain(*arguments, "kept").count("?") == explain(*arguments, "different").count("?") > 0
@@ -233,7 +233,7 @@ def test_what_is_written_in_parts_is_the_same(page: str, options: list[str], mon
 
 
 def test_no_more_is_read_of_standard_input_than_a_page_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of it was in memory before it was refused."""
+    """The whole input was read into memory before it was refused."""
     stdin = io.TextIOWrapper(io.BytesIO(b"x" * (MAX_BYTES + 1000)))
     monkeypatch.setattr("sys.stdin", stdin)
     with pytest.raises(Refused, match="larger than the limit"):

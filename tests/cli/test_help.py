@@ -1,4 +1,4 @@
-"""What `--help` says: commands in a whole sentence each, options with the kind of value that they take."""
+"""What `--help` says: a whole sentence for each command, and the kind of value that each option takes."""
 
 import click
 import pytest
@@ -14,7 +14,7 @@ OPTIONS = [
     for option in context.command.params
     if isinstance(option, click.Option)
 ]
-# The words by which each group is called, after `cleanweb`.
+# The words that call each group, after `cleanweb`.
 GROUPS = sorted({tuple(context.command_path.split()[1:-1]) for context in CONTEXTS})
 
 
@@ -29,6 +29,6 @@ def test_a_list_of_commands_has_what_each_does_as_a_whole(words: tuple[str, ...]
 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_an_option_says_which_kind_of_value_it_takes_and_whether_it_may_be_repeated(option: click.Option) -> None:
-    """A kind of click's own, `INTEGER RANGE` or `TEXT`, says less."""
+    """Click's own names of kinds, such as `INTEGER RANGE` or `TEXT`, say less."""
     assert option.is_flag or option.metavar or isinstance(option.type, click.Choice)
     assert ("May be repeated" in (option.help or "")) is option.multiple

@@ -1,4 +1,4 @@
-"""The manual page says what `--help` says, in a form that its programs read without a warning."""
+"""The manual page says what `--help` says, and its viewers read it without warnings."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""What a user may get wrong: the message says what was expected, what came and where, and the exit status is right."""
+"""Mistakes of users: the message says what was expected, what was found and where, and the exit status is right."""
 
 import json
 import os
@@ -98,7 +98,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("clean html -o out -p learned.model=none", 2, "none: cannot be read: no such file"),
     ("clean html -o out --system justext -s html", 2, "html: cannot read the stop list: is a directory"),
     (f"clean html -o out -p learned.model={300 * 'x'}", 2, "ile name too long\n"),
-    # From Python 3.14 on such a name is just none that is there, until the directory is made.
+    # From Python 3.14 on, such a name is simply missing until the directory is made.
     (f"clean html -o {300 * 'x'}", 2 if sys.version_info < (3, 14) else 1, "ile name too long\n"),
     ("clean html -o out --classify keep-all --classify sites -p sites.file=none", 2, "none: no such file"),
     ("clean html -o out --classify sites", 2, "classifier sites: without sites.file it keeps everything; expected"),
@@ -258,7 +258,7 @@ def test_mistakes(
     ("error", "status", "told"),
     [
         (ENOENT, 1, "no such file or directory"),
-        (EACCES, 2, "permission denied"),  # `-s FILE` in a directory that may not be looked into
+        (EACCES, 2, "permission denied"),  # `-s FILE` in a directory that may not be searched
     ],
 )
 def test_what_the_system_refuses_is_a_line_too(
@@ -280,7 +280,7 @@ def test_what_the_system_refuses_is_a_line_too(
 def test_whether_an_input_can_be_read_is_seen_when_it_is_read(
     line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of a file that may not be read, click made wrong usage; what cannot be read at all ends with 3."""
+    """For an unreadable file click reported wrong usage; any input that cannot be read must end with 3."""
     Path("page.txt").write_text("Tea\n")
     monkeypatch.setattr(sys, "argv", ["cleanweb", *line.split()])
     access = os.access
@@ -292,9 +292,9 @@ def test_whether_an_input_can_be_read_is_seen_when_it_is_read(
 
 @pytest.mark.parametrize("is_ignored", [False, True])
 def test_ctrl_c_while_modules_are_imported_ends_without_a_word(is_ignored: bool) -> None:
-    """It was a traceback. (In a background job of a script, which has it ignored, the command goes on.)"""
+    """It was a traceback. (A script's background job, which ignores SIGINT, goes on.)"""
     sent = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nraise SystemExit(7)\n"
-    Path("click.py").write_text(sent)  # in the place of the first package that the command imports
+    Path("click.py").write_text(sent)  # in place of the first package that the command imports
     before = "trap '' INT; " if is_ignored else ""
     command = f"{before}{shlex.quote(sys.executable)} -m cleanweb --version"
     done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
@@ -347,7 +347,7 @@ READ_NO_FURTHER = [
     *((f"{command} page.html --system ice-bl -o /dev/stdout", 141) for command in ("clean", "report")),
     ("clean page.html -o page.txt --system ice-bl --metrics /dev/stdout", 141),
     ("evaluate texts texts --min bag.f1=1", 0),
-    ("evaluate texts texts --min bag.f1=2", 4),  # the gate is missed, whoever reads of it
+    ("evaluate texts texts --min bag.f1=2", 4),  # the gate is missed, whether or not anybody reads the output
 ]
 
 
@@ -378,7 +378,7 @@ def test_a_reader_that_goes_away_is_told_by_the_status_alone(line: str, status: 
 def test_a_run_whose_output_is_not_taken_says_so_in_its_journal(
     redirection: str, status: int, why: str, told: list[str]
 ) -> None:
-    """With a reader that went away it ended with 0, and with a journal as of a run that was killed."""
+    """When its reader went away, the run ended with status 0 and a journal like that of a killed run."""
     Path("html/two.html").write_text(PAGE)
     command = f"{shlex.quote(sys.executable)} -m cleanweb clean html -f jsonl --log logs -j1 --system ice-bl"
     done = subprocess.run(
@@ -396,7 +396,7 @@ def test_a_run_whose_output_is_not_taken_says_so_in_its_journal(
 @pytest.mark.parametrize(("line", "status"), [("clean html -o out -v", 0), ("clean --nothing", 2), ("cat nowhere", 3)])
 @pytest.mark.parametrize("is_full", [False, True], ids=["unread", "full"])
 def test_a_standard_error_that_takes_nothing_changes_nothing(line: str, status: int, is_full: bool) -> None:
-    """A run ended where it told of a page, with status 0: `cleanweb clean html -o out -v 2>&1 | head`."""
+    """`cleanweb clean html -o out -v 2>&1 | head` ended at the first message about a page, with status 0."""
     Path("html/two.html").write_text(PAGE)
     reading, writing = os.pipe()
     os.close(reading)
@@ -413,7 +413,7 @@ def test_a_standard_error_that_takes_nothing_changes_nothing(line: str, status: 
     [("2>&-", 0, ""), (">&-", 1, "cleanweb: cannot write to standard output: bad file descriptor\n"), ("<&-", 0, "")],
 )
 def test_closed_streams(redirection: str, status: int, message: str) -> None:
-    """Nor is a closed standard input an empty page."""
+    """A closed standard input is not an empty page."""
     command = f"{shlex.quote(sys.executable)} -m cleanweb clean page.html --system ice-bl {redirection}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (status, message)
@@ -428,7 +428,7 @@ def test_closed_streams(redirection: str, status: int, message: str) -> None:
     ["clean page.html -o /dev/fd/1", "report page.html -o /dev/fd/1", "report page.html -o -"],
 )
 def test_standard_output_by_its_name_is_written_to_where_it_stands(line: str) -> None:
-    """A file to which it was redirected stayed empty; run by root, /dev/stdout itself was replaced."""
+    """A file that output was redirected to stayed empty; run by root, the command replaced /dev/stdout itself."""
     command = f"echo first; {shlex.quote(sys.executable)} -m cleanweb {line} --system ice-bl && echo last"
     with Path("told").open("wb") as told:
         subprocess.run(["sh", "-c", command], stdout=told, check=True)
@@ -437,7 +437,7 @@ def test_standard_output_by_its_name_is_written_to_where_it_stands(line: str) ->
 
 
 def test_a_closed_standard_output_is_told_once() -> None:
-    """At exit Python tried again to write what had not gone out, and made its own status of it."""
+    """At exit Python tried to write the rest again, and set a status of its own."""
     command = f"{shlex.quote(sys.executable)} -m cleanweb --help >&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "cleanweb: cannot write to standard output: bad file descriptor\n")
@@ -472,7 +472,7 @@ MAY_BE_EMPTY = (
 def test_empty_names(
     command: tuple[str, ...], named: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Options counted as not given, so that a stamp was missing, and logs went to another folder."""
+    """They counted as not given: a stamp was missing, and logs went to another folder."""
     monkeypatch.setattr(sys, "argv", ["cleanweb", *command])
     with pytest.raises(SystemExit) as end:
         main()

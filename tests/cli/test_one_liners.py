@@ -1,4 +1,4 @@
-"""The lines that people put in shells, batch jobs and Makefiles, run as they are written, on a few small pages."""
+"""The lines that people put into shells, batch jobs and Makefiles, run as they are on a few small pages."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Shell = Callable[[str], str]
 
 @pytest.fixture(scope="module")
 def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
-    """Run a line in a folder with `html/`, `page.html`, `crawl.zip` and, on the path, `cleanweb`: what it prints.
+    """Run a line in a folder with `html/`, `page.html`, `crawl.zip` and, on the path, `cleanweb`; returns the output.
 
-    The lines run one after another in the same folder, as somebody would type them.
+    The lines run one after another in the same folder, as if somebody typed them.
     """
     place = tmp_path_factory.mktemp("lines")
     pages = sorted((CORPUS / "html").glob("eu-*.html"))
@@ -38,7 +38,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
         for page in pages:
             archive.write(page, page.name)
     environment = shell_environment(place / "bin")
-    # What SLURM does with `--array=0-3 --wrap LINE`, one task after another.
+    # What SLURM does for `--array=0-3 --wrap LINE`, one task after another.
     tasks = 'for SLURM_ARRAY_TASK_ID in 0 1 2 3; do export SLURM_ARRAY_TASK_ID; sh -c "$3" || exit; done'
     (place / "bin" / "sbatch").write_text(f"#!/bin/sh\n{tasks}\n")
     (place / "bin" / "sbatch").chmod(0o755)
@@ -56,7 +56,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
         return done.stdout.decode()
 
     run("cleanweb clean html/ -o txt/ -q && cp -r txt gold")
-    run.place = place  # type: ignore[attr-defined]  # where tests look at what a line wrote
+    run.place = place  # type: ignore[attr-defined]  # the folder in which the lines run
     return run
 
 
@@ -92,7 +92,7 @@ def test_an_archive_to_one_compressed_file(shell: Shell) -> None:
 def test_explain(shell: Shell) -> None:
     told = shell("cleanweb explain page.html")
     assert "+ p" in told
-    assert "\x1b" not in told  # no colour where it is not a terminal
+    assert "\x1b" not in told  # no colour outside a terminal
 
 
 def test_report(shell: Shell) -> None:
@@ -139,6 +139,6 @@ def test_a_makefile(shell: Shell) -> None:
     shell("make made/eu-news.txt made/a/page.txt corpus.vert")
     assert text(shell, "made/eu-news.txt")
     shell("sleep 0.01 && touch eu.txt && make made/eu-news.txt")
-    assert "up to date" in shell("make made/eu-news.txt")  # its text is the same, and newer than the list
+    assert "up to date" in shell("make made/eu-news.txt")  # the same text, but newer than the list
     assert text(shell, "corpus.vert").count("<doc ") == len(files(shell, "html/**/*.html"))
     assert "up to date" in shell("make corpus.vert")

@@ -1,4 +1,4 @@
-"""What a run tells of its pages on stderr."""
+"""What a run reports about its pages on stderr."""
 
 import os
 import sys
@@ -55,7 +55,7 @@ def test_failures_beyond_some_are_left_to_the_journal_where_there_is_one(
 
 
 def test_a_terminal_that_does_not_tell_its_size_shows_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
-    master, slave = os.openpty()  # 0 columns
+    master, slave = os.openpty()  # with 0 columns
     shown = b""
     with os.fdopen(slave, "w", encoding="utf-8") as terminal, os.fdopen(master, "rb", buffering=0) as screen:
         monkeypatch.setattr(sys, "stderr", terminal)

@@ -1,4 +1,4 @@
-"""`cleanweb clean` over what earlier runs left: other names, options and directories, and runs that were killed."""
+"""`cleanweb clean` over the results of earlier runs: other names, options and directories, and killed runs."""
 
 import io
 import json
@@ -27,7 +27,7 @@ from tests.timing import started, wait_until
 
 @pytest.mark.parametrize("option", [(), ("--language", "en")], ids=["written", "skipped"])
 def test_a_page_whose_suffix_is_another_now_is_cleaned_again(cleanweb: Run, option: tuple[str, ...]) -> None:
-    """Its output is called as before, but holds its name."""
+    """Its output has the same path as before, but contains the page's name."""
     make("in/a.html", text="<p>Der schnelle Fuchs springt über den faulen Hund und läuft durch den Wald nach Hause.")
     run = ("in", "-o", "txt", "-f", "jsonl", "--resume", *option)
     if option:
@@ -44,7 +44,7 @@ def test_a_page_whose_suffix_is_another_now_is_cleaned_again(cleanweb: Run, opti
 
 @pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "1")], ids=["texts", "packs"])
 def test_resume_writes_normalized_pages_where_there_are_none(cleanweb: Run, pack: tuple[str, ...]) -> None:
-    """The run before had another directory for them; what was there may be of an earlier page."""
+    """The run before used another directory; the files in this one may be from earlier versions of the pages."""
     for number, folder in enumerate(("one", "two", "two", "one", "two")):
         make("in/a.html", "in/b.html", text=f"<p>{number // 2}")
         cleanweb("in", "-o", "txt", "--resume", "--keep-normalized", folder, *pack)
@@ -56,7 +56,7 @@ def test_resume_writes_normalized_pages_where_there_are_none(cleanweb: Run, pack
 
 
 def test_a_member_whose_output_is_taken_fails_every_time_and_leaves_the_other_done(cleanweb: Run) -> None:
-    """With --newer it was taken to be done; with --resume the other was not."""
+    """With --newer it was taken for done; with --resume the other was not."""
     with tarfile.open("in.tar", "w") as archive:
         for name in ("a.htm", "a.html", "a.htm"):
             member = tarfile.TarInfo(name)
@@ -78,7 +78,7 @@ def test_skipped_pages_of_packs_that_are_done_count_as_skipped(cleanweb: Run) ->
 
 
 def test_a_pack_that_was_written_over_with_other_pages_is_made_anew(cleanweb: Run) -> None:
-    """Its pages were done by the journal, and in no pack."""
+    """The journal called its pages done, but they were in no pack any more."""
     make("in/a.html", "in/b.html", "in/c.html", "in/d.html")
     packs = ("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--resume", "--include")
     ids = []
@@ -122,10 +122,10 @@ def test_a_page_that_breaks_a_stage_leaves_an_earlier_text_with_its_log(
 
 
 class Killed(InProcess):
-    """Workers of a run that is killed when the first page is written, and before that is in the journal."""
+    """Workers of a run that is killed after the first page is written, but before it is in the journal."""
 
     def answers(self, shards: Iterable[Sequence[Page]]) -> Iterator[Done | None]:
-        """None."""
+        """No answers."""
         next(super().answers(shards))
         raise KeyboardInterrupt
 
@@ -133,7 +133,7 @@ class Killed(InProcess):
 def test_texts_of_a_killed_run_with_other_options_are_no_done_ones(
     cleanweb: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The journal does not tell that they were written over."""
+    """The journal does not say that texts were overwritten."""
     make("in/a.html", "in/b.html")
     cleanweb("in", "-o", "txt")
     before = [Path("txt", name).read_bytes() for name in tree("txt")]
@@ -150,7 +150,7 @@ def test_texts_of_a_killed_run_with_other_options_are_no_done_ones(
 def test_texts_of_other_options_are_not_newer_where_a_run_did_not_reach_them(
     cleanweb: Run, monkeypatch: pytest.MonkeyPatch, is_killed: bool
 ) -> None:
-    """The run had begun the journal anew, which told of them no more: texts of two systems were left side by side."""
+    """The run began the journal anew, which then no longer named them: texts of two systems were left side by side."""
     make("in/a.html", "in/c.html")
     Path("in/b.html").symlink_to("nowhere")
     cleanweb("in", "-o", "txt")
@@ -170,7 +170,7 @@ def test_texts_of_other_options_are_not_newer_where_a_run_did_not_reach_them(
 
 @pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "2"), ("--gzip",)], ids=["texts", "packs", "gzip"])
 def test_texts_of_a_run_with_another_journal_are_no_done_ones(cleanweb: Run, pack: tuple[str, ...]) -> None:
-    """Nothing tied what the journal tells of to what is there."""
+    """Nothing tied the journal to the texts in the directory."""
     make("in/a.html", "in/b.html", "in/c.html")
     run = ("in", "-o", "txt", *pack)
     cleanweb(*run)
@@ -190,7 +190,7 @@ def test_texts_of_a_run_with_another_journal_are_no_done_ones(cleanweb: Run, pac
 def test_a_log_that_lost_lines_is_written_again_but_not_one_that_was_corrected(
     cleanweb: Run, pack: tuple[str, ...], gzip: tuple[str, ...]
 ) -> None:
-    """It stayed empty, where one that was deleted was written again."""
+    """A log that lost its lines stayed empty, although a deleted log was written again."""
     make("in/a.html", "in/b.html", "in/c.html", "in/empty.html")
     make("in/empty.html", text="<img src=x>")
     run = ("in", "-o", "txt", "--log-blocks", "all", *pack, *gzip)
@@ -213,7 +213,7 @@ def test_a_log_that_lost_lines_is_written_again_but_not_one_that_was_corrected(
 @pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "2")], ids=["texts", "packs"])
 @pytest.mark.parametrize("archive", ["", ".zip", ".tar"])
 def test_a_dry_run_lists_what_a_run_would_clean(cleanweb: Run, archive: str, pack: tuple[str, ...]) -> None:
-    """It listed what is done as well."""
+    """It used to list pages that are done, too."""
     pages = [f"in/{name}.html" for name in "abcdef"]
     make(*pages)
     make("in/d.html", text="%PDF-1.4 ")
@@ -305,7 +305,7 @@ def test_a_report_counts_a_page_once_however_its_folder_is_written(cleanweb: Run
 
 
 def test_a_background_job_of_a_script_goes_on_at_ctrl_c(tmp_path: Path) -> None:
-    """The script has it ignored there: it stopped the run all the same."""
+    """The script makes the job ignore SIGINT, but it stopped the run nevertheless."""
     for number in range(400):
         make(str(tmp_path / f"in/{number:03}.html"))
     command = [sys.executable, "-m", "cleanweb", "clean", "in", "-o", "txt", "-j2", "--system", "ice-bl", "-q"]
@@ -319,24 +319,24 @@ def test_a_background_job_of_a_script_goes_on_at_ctrl_c(tmp_path: Path) -> None:
 
 
 def _told(option: tuple[str, ...]) -> str:
-    """What is said of texts that are not from this run."""
+    """What is reported for texts that are not of this run."""
     anew = "" if option else ", nor in its journal, which starts anew without --resume"
     return f"not from this run{anew}; whatever reads the directory will read them, too"
 
 
 def test_texts_that_the_journal_no_longer_tells_of_are_named(cleanweb: Run) -> None:
-    """`xargs -n 2 cleanweb clean -o txt` left a journal of the last two pages, and no word of it."""
+    """`xargs -n 2 cleanweb clean -o txt` left a journal of only the last two pages, without a warning."""
     make("in/a.html", "in/b.html", "in/c.html")
     assert "not from this run" not in cleanweb("in/a.html", "in/b.html", "-o", "txt")[2]
     assert f"cleanweb: txt/in/a.txt and 1 more: {_told(())}" in cleanweb("in/c.html", "-o", "txt")[2]
-    assert "not from this run" not in cleanweb("in/c.html", "-o", "txt")[2]  # nothing is lost any more
+    assert "not from this run" not in cleanweb("in/c.html", "-o", "txt")[2]  # the journal loses nothing this time
     cleanweb("in/a.html", "in/b.html", "-o", "txt", "--resume")
     assert {row["input"] for row in journal()} == {"in/a.html", "in/b.html", "in/c.html"}
 
 
 @pytest.mark.parametrize("option", [(), ("--resume",), ("--newer",)], ids=" ".join)
 def test_texts_of_pages_in_another_format_are_named_and_not_read_twice(cleanweb: Run, option: tuple[str, ...]) -> None:
-    """`cat` gave both; a run said nothing of those of the one before."""
+    """`cat` gave both texts, and a run did not report those of the run before."""
     make("in/a.html", "in/b.html")
     told = _told(option)
     for folder, options in (("one", ("--gzip",)), ("two", ("-f", "jsonl"))):
@@ -345,7 +345,7 @@ def test_texts_of_pages_in_another_format_are_named_and_not_read_twice(cleanweb:
         with pytest.raises(UsageError, match=rf"{folder}/a[.a-z]+ and {folder}/a[.a-z]+: one page in two formats"):
             CliRunner().invoke(cli, ["cat", folder], standalone_mode=False, catch_exceptions=False)
     make("other/c.html")
-    count = 3 if option else 1  # the journal that goes on tells of those before, too
+    count = 3 if option else 1  # with these options the journal goes on, and still names the earlier texts
     assert (
         f"cleanweb: two/a.jsonl and {count} more: {told}" in cleanweb("other", "-o", "two", "-f", "jsonl", *option)[2]
     )
@@ -365,7 +365,7 @@ def test_texts_of_pages_that_are_in_packs_now_are_named(cleanweb: Run, pack: str
 
 @pytest.mark.parametrize("option", ["--resume", "--newer"])
 def test_texts_of_pages_that_are_gone_are_named(cleanweb: Run, option: str) -> None:
-    """They stay, since they may be of another run's pages; whoever reads the directory reads them too."""
+    """They stay, since they may be another run's; but whatever reads the directory reads them, too."""
     names = ["in/a.html", "in/b.html", "in/c\udce9.html", "in/d.html", "in/gone\udce9.html"]
     make(*names)
     cleanweb("in", "-o", "txt", option)
@@ -384,7 +384,7 @@ def test_texts_of_pages_that_are_gone_are_named(cleanweb: Run, option: str) -> N
 
 @pytest.mark.parametrize("earlier", [["0/1"], ["0/2", "1/2"], ["0/3", "1/3", "2/3"]], ids=" ".join)
 def test_each_shard_names_the_texts_of_gone_pages_that_fall_to_it(cleanweb: Run, earlier: list[str]) -> None:
-    """Shards named none."""
+    """Shards used to name none."""
     pages = [f"in/{letter}.html" for letter in "abcdef"]
     make(*pages)
     for shard in earlier:
@@ -399,7 +399,7 @@ def test_each_shard_names_the_texts_of_gone_pages_that_fall_to_it(cleanweb: Run,
 
 @pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "2")], ids=["texts", "packs"])
 def test_a_page_has_one_log_compressed_or_not(cleanweb: Run, pack: tuple[str, ...]) -> None:
-    """Both were there when --gzip came or went, and what was removed counted twice."""
+    """When --gzip was added or dropped, both logs were there, and removed blocks counted twice."""
     make("in/a.html", "in/journal.html")
     for options in ((), ("--gzip",), ()):
         cleanweb("in", "-o", "txt", "--system", "justext", "--resume", *pack, *options)
@@ -431,7 +431,7 @@ def test_a_directory_in_the_place_of_a_text_is_no_text(cleanweb: Run) -> None:
 
 
 def test_a_text_that_cannot_be_read_again_for_duplicates_is_named(cleanweb: Run) -> None:
-    """The page itself was."""
+    """The page was named instead."""
     pytest.importorskip("rensa", reason="needs the extra [minhash]")
     make("in/a.html")
     cleanweb("in", "-o", "txt", "-f", "jsonl")

@@ -60,7 +60,7 @@ def test_every_flag_of_a_stage_is_an_option_of_clean() -> None:
         for known in parameters(role, stage)
         if known.flag
     }
-    assert ("--seams", "segment", "style-blocks", "seams") in declared  # which is a parameter of the stage it builds on
+    assert ("--seams", "segment", "style-blocks", "seams") in declared  # a parameter of its base stage
     assert {
         (flag, role, known.stage, known.name) for flag, shared in flags().items() for role, known in shared
     } == declared

@@ -43,7 +43,7 @@ def test_build_is_the_same_whatever_the_order(corpus: Path) -> None:
 
 
 def test_compressed_texts_are_read(corpus: Path) -> None:
-    """`clean --gzip` writes such; none was found, and one that was named gave words of no language."""
+    """`clean --gzip` writes such texts; none were found, and one given by name yielded garbage words."""
     told = run("build", str(corpus), "--top", "3").stdout
     (corpus / "a.txt.gz").write_bytes(gzip.compress((corpus / "a.txt").read_bytes()))
     (corpus / "a.txt").unlink()
@@ -60,7 +60,7 @@ def test_build_takes_the_lines_of_a_single_input_as_texts() -> None:
 
 
 def test_a_directory_of_one_text_is_told_as_lines(tmp_path: Path) -> None:
-    """It said "in 2 texts"."""
+    """It was reported as "in 2 texts"."""
     (tmp_path / "a.txt").write_text("the cat and me\nthe dog and you\n", "utf-8")
     assert run("check", "en", str(tmp_path)).stdout.splitlines()[0].endswith("of 8 words in 2 lines")
     (tmp_path / "b.txt").write_text("the cat\n", "utf-8")
@@ -100,7 +100,7 @@ def test_errors_name_what_was_expected(
 
 @pytest.mark.parametrize("arguments", [["build"], ["check", "fr"]], ids=" ".join)
 def test_a_text_in_another_encoding_is_named_with_its_line(arguments: list[str], corpus: Path) -> None:
-    """It gave words without their letters."""
+    """It yielded words without their letters."""
     (corpus / "b.txt").write_text("le th\xe9\n", encoding="latin-1")
     (corpus / "c.txt").write_text("le chat\nle th\xe9\n", encoding="latin-1")
     for text, stdin, told in (
@@ -128,7 +128,7 @@ def test_list_shows_every_language() -> None:
 
 
 def test_a_text_that_is_named_twice_is_one_text(corpus: Path) -> None:
-    """Its words stood in two texts, as those of a stop list do."""
+    """Its words seemed to be in two texts, as those of a stop list must be."""
     once = run("build", str(corpus))
     twice = run("build", str(corpus), str(corpus / "a.txt"), f"{corpus}/sub")
     assert (once.stderr, twice.stdout) == ("", once.stdout)
@@ -137,17 +137,17 @@ def test_a_text_that_is_named_twice_is_one_text(corpus: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [["build"], ["check", "fr"]], ids=" ".join)
 def test_a_text_that_is_there_compressed_and_not_is_told(corpus: Path, arguments: list[str]) -> None:
-    """It counted as two texts, so that its own words were no content words."""
+    """It counted as two texts, so that none of its words seemed specific to one text."""
     text = next(corpus.glob("*.txt"))
     Path(f"{text}.gz").write_bytes(gzip.compress(text.read_bytes()))
     result = run(*arguments, str(corpus))
     assert isinstance(result.exception, UsageError)
     assert f"{text} and {text}.gz: one text, compressed and not, would count twice" in str(result.exception)
-    assert run(*arguments, str(text), f"{text}.gz").exception is None  # named by themselves
+    assert run(*arguments, str(text), f"{text}.gz").exception is None  # each given by name
 
 
 def test_what_is_called_like_a_text_and_is_none_is_passed_over(corpus: Path) -> None:
-    """Of pages below a directory `x.txt` the texts stand below one too; a pipe would be waited for."""
+    """A directory of pages may be called `x.txt`, and the texts are then below it, too; a pipe would be waited for."""
     told = run("build", str(corpus), "--top", "3").stdout
     (corpus / "x.txt").mkdir()
     os.mkfifo(corpus / "pipe.txt")
@@ -171,7 +171,7 @@ def test_a_text_that_cannot_be_read_is_named(corpus: Path) -> None:
     ],
 )
 def test_what_is_no_text_by_its_name_is_told(name: str, found: str, corpus: Path) -> None:
-    """Words of JSON lines were glued by the line breaks in them, `mill\\nthe`; tags were words."""
+    """Words of JSON lines were glued by the escaped line breaks in them, `mill\\nthe`; tags became words."""
     for arguments in (["build", str(corpus)], ["check", "en"]):
         result = run(*arguments, str(corpus / name))
         assert isinstance(result.exception, UsageError)

@@ -1,4 +1,4 @@
-"""Two runs of `cleanweb clean` in one directory at once: texts were mixed, and one emptied the other's journal."""
+"""Two runs of `cleanweb clean` at once in one directory: they mixed texts, and one emptied the other's journal."""
 
 import errno
 import os
@@ -36,7 +36,7 @@ def first_run(*options: str) -> Iterator[subprocess.Popen[str]]:
         finally:
             process.kill()
             process.wait()
-            ends = os.open("waits.html", os.O_RDWR)  # the page that its worker waits for: that goes, too
+            ends = os.open("waits.html", os.O_RDWR)  # end the page that its worker waits for, and so the worker
             time.sleep(0.1)
             os.close(ends)
 
@@ -53,7 +53,7 @@ def first_run(*options: str) -> Iterator[subprocess.Popen[str]]:
     ],
 )
 def test_a_second_run_waits_for_the_first_and_says_so(cleanweb: Run, options: tuple[str, ...], place: str) -> None:
-    """Texts of both were there, and one emptied the other's journal."""
+    """Texts of both runs were mixed, and one emptied the other's journal."""
     make("in/a.html")
     with first_run() as first:
         before = Path("txt.log/journal.jsonl").read_bytes()
@@ -62,7 +62,7 @@ def test_a_second_run_waits_for_the_first_and_says_so(cleanweb: Run, options: tu
             assert second.stderr.readline() == f"cleanweb: {place}: {WAITS}"
             time.sleep(0.1)
             assert (Path("txt.log/journal.jsonl").read_bytes(), tree("txt")) == (before, [])
-            assert cleanweb("in/a.html", "-o", "txt/one.txt")[0] == 0  # a file, as by `make -j`
+            assert cleanweb("in/a.html", "-o", "txt/one.txt")[0] == 0  # a single file, as by `make -j`
             assert cleanweb("in", "-o", "txt", "--dry-run")[0] == 0
             Path("txt/one.txt").unlink()
             first.kill()
@@ -92,7 +92,7 @@ def test_nothing_is_left_of_a_lock(cleanweb: Run, pack: tuple[str, ...]) -> None
 
 
 def test_many_calls_at_once_write_all_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As those of `xargs -P`."""
+    """As by `xargs -P`."""
     monkeypatch.chdir(tmp_path)
     names = [f"in/{name}.html" for name in "abcd"]
     make(*names)
@@ -107,7 +107,7 @@ def test_many_calls_at_once_write_all_texts(tmp_path: Path, monkeypatch: pytest.
 def test_where_nothing_can_be_locked_a_run_goes_on_without(
     cleanweb: Run, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    """EBADF is what NFS says of a directory."""
+    """NFS answers EBADF for a directory."""
     monkeypatch.setattr("fcntl.flock", mock.Mock(side_effect=OSError(number, os.strerror(number))))
     make("in/a.html")
     assert cleanweb("in", "-o", "txt")[0] == 0
