@@ -1,6 +1,7 @@
 """Draw a page before and after cleaning as SVG: `python examples/before_after.py PAGE > before-after.svg`.
 
-On the left every block of the page, the removed ones struck out with the rule that removed them; on the right the text.
+On the left are all blocks of the page, the removed ones struck out, with the rule that removed them; on the right is
+the text.
 """
 
 import sys
@@ -42,7 +43,7 @@ def drawing(cleaned: Cleaned) -> str:
 
 
 def blocks(cleaned: Cleaned) -> list[tuple[bool, str, str]]:
-    """Kept or not, the beginning of its text, and the rule, of every block."""
+    """For every block: whether it is kept, the beginning of its text, and the rule."""
     return [
         (verdict.keep, shorten(block.text, LEFT_CHARS, placeholder=" …"), verdict.rule)
         for block, verdict in zip(cleaned.blocks, cleaned.verdicts, strict=True)
@@ -50,7 +51,7 @@ def blocks(cleaned: Cleaned) -> list[tuple[bool, str, str]]:
 
 
 def lines(cleaned: Cleaned) -> list[tuple[str, str]]:
-    """The text's lines as they fit, each with its tag where one begins."""
+    """The text, wrapped; each line with its tag if it begins a block."""
     found = []
     for line in cleaned.text.splitlines():
         tag, words = line[:3], wrap(line[3:], RIGHT_CHARS)
@@ -59,7 +60,7 @@ def lines(cleaned: Cleaned) -> list[tuple[str, str]]:
 
 
 def text(x: int, row: int, style: str, words: str, y: int = 0) -> str:
-    """A line of text in its row."""
+    """A line of text in a row of the picture."""
     return f'<text x="{x}" y="{y or TOP + LINE * row}" class="{style}">{escape(words)}</text>'
 
 

@@ -1,9 +1,9 @@
 """Make a corpus of pages whose content is known: python examples/make_pages.py OUT --pages 200 --sites 4 --seed 1
 
-OUT becomes a gold set, for `cleanweb train`, `cleanweb evaluate` and for trying things out: OUT/html/ID.html,
-OUT/gold/ID.txt (one block a line, opened by <p>, <h> or <l>), OUT/meta.json. Every site has a template of its own; the
-comments `<!-- begin content -->` and `<!-- end content -->` stand around the content of each page. With --notes a note
-to the readers ends every article of a site: no page alone can tell it from the text above. Text is drawn from a small
+OUT becomes a gold set, for `cleanweb train`, `cleanweb evaluate` and experiments: OUT/html/ID.html, OUT/gold/ID.txt
+(one block a line, opened by <p>, <h> or <l>), OUT/meta.json. Every site has a template of its own; the comments
+`<!-- begin content -->` and `<!-- end content -->` enclose the content of each page. With --notes, every article of a
+site ends with the same note to its readers, which no single page can tell from the article. Text is drawn from a small
 grammar; the same arguments give the same files.
 """
 
@@ -56,7 +56,7 @@ def sentence(random: Random) -> str:
 
 
 def content(random: Random) -> list[tuple[str, str]]:
-    """The blocks of a page's content: a heading, paragraphs, now and then a list; as (kind, text)."""
+    """The blocks of a page's content as (kind, text): a heading, paragraphs, now and then a list."""
     blocks = [("h", f"The {random.choice(ADJECTIVES)} {random.choice(NOUNS)}")]
     for _ in range(random.randint(3, 8)):
         blocks.append(("p", " ".join(sentence(random) for _ in range(random.randint(1, 5)))))
@@ -66,7 +66,7 @@ def content(random: Random) -> list[tuple[str, str]]:
 
 
 class Site:
-    """A site: its template, and the boilerplate that all its pages share."""
+    """A site: its template, and the boilerplate shared by all its pages."""
 
     def __init__(self, number: int, seed: int) -> None:
         random = Random(f"{seed}/{number}")

@@ -1,6 +1,6 @@
 """The addresses of a gold set's pages, as `cleanweb sites build --urls` reads them: python urls.py meta.json
 
-A line for each page: its name below html/, a tab, its address. Here the site is all that is known of the address.
+A line for each page: its name below html/, a tab, its address. In this set, only the site of an address is known.
 """
 
 import json
