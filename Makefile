@@ -1,10 +1,10 @@
-# Everything a developer runs. Each target sets up what it needs in .venv; `make demo` and `make test` are the two to try.
+# Everything a developer runs. Each target sets up what it needs in .venv; try `make demo` and `make test` first.
 #
 #   PYTHON=python3.12      the Python to use, 3.11 or later
 #   VENV=DIR               the virtual environment, .venv if not given
 #   MINUTES=10             how long `make fuzz` runs
 #   DATA=DIR               gold sets (SET/html, SET/gold, SET/meta.json) for quality, bench, left-out and scores
-#   LEFT_OUT=DIR           texts by models that never saw a page's site: `make left-out` makes them, `make scores` takes them
+#   LEFT_OUT=DIR           texts by models that never saw a page's site: made by `make left-out`, scored by `make scores`
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -29,18 +29,18 @@ demo: $(READY)
 test: $(DEV)
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-# The tests that take more than a few seconds each: examples and one-liners as they are told, training, clusters, limits.
+# The tests that take more than a few seconds each: examples and one-liners as documented, training, clusters, limits.
 slow: $(DEV)
 	$(BIN)/python -m pytest -n 2 -m slow
 
-# The laws, on generated input.
+# Tests the laws on generated input.
 property: $(DEV)
 	$(BIN)/python -m pytest tests/property
 
 fuzz: $(FUZZ)
 	$(BIN)/python -m tests.property.fuzz -max_total_time=$$(( $(MINUTES) * 60 )) -max_len=4096 -timeout=20 -rss_limit_mb=0
 
-# Writes the expected files of tests/pages and the picture anew; read the difference before keeping it.
+# Rewrites the expected files of tests/pages and the picture; read the diff before you commit it.
 golden: $(DEV)
 	$(BIN)/python -m tests.golden
 	$(BIN)/python examples/before_after.py examples/corpus/html/en-news.html > examples/before-after.svg
@@ -50,7 +50,7 @@ golden: $(DEV)
 quality: $(DEV)
 	$(BIN)/python -m pytest tests/quality -v
 
-# These two measure everything again and write the tables of the README.
+# These two measure everything anew and write the README's tables.
 bench: $(BENCH)
 	$(BIN)/python -m tests.benchmarks.bench --write
 	$(BIN)/python -m tests.benchmarks.growth --write
@@ -58,11 +58,11 @@ bench: $(BENCH)
 scores: $(BENCH)
 	$(BIN)/python -m tests.benchmarks.scores --write $(if $(LEFT_OUT),--left-out $(LEFT_OUT))
 
-# Trains the default five times, which takes an hour and more.
+# Trains the default five times, which takes more than an hour.
 left-out: $(DEV)
 	$(BIN)/python -m tests.benchmarks.left_out $(or $(LEFT_OUT),$(error LEFT_OUT=DIR says where the texts go))
 
-# Makes of those tables what stands under "How good it is".
+# Makes what the README shows under "How good it is" from those tables.
 plot: $(DEV)
 	$(BIN)/python -m tests.benchmarks.overview
 	git diff --stat README.md examples
@@ -78,7 +78,7 @@ lint: $(DEV)
 types: $(DEV)
 	$(BIN)/mypy
 
-# What a change has to pass.
+# What every change must pass.
 check: lint types test slow
 
 clean:
@@ -94,7 +94,7 @@ $(DEV): $(READY)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
-# pip 23.2, which a new environment may have, stops at two spellings of one extra (lxml's) among what the peers ask for.
+# pip 23.2, which a new environment may have, fails on two spellings of one extra (lxml's) among the peers' requirements.
 $(BENCH): $(DEV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
