@@ -4,7 +4,7 @@
 #   VENV=DIR               the virtual environment, .venv if not given
 #   MINUTES=10             how long `make fuzz` runs
 #   DATA=DIR               gold sets (SET/html, SET/gold, SET/meta.json) for quality, bench, left-out and scores
-#   LEFT_OUT=DIR           texts by models that never saw a page's site: made by `make left-out`, scored by `make scores`
+#   LEFT_OUT=DIR           texts by models that never saw a page's site: from `make left-out`, for `make scores`
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -94,7 +94,7 @@ $(DEV): $(READY)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
-# pip 23.2, which a new environment may have, fails on two spellings of one extra (lxml's) among the peers' requirements.
+# pip 23.2, which a new environment may have, fails on two spellings of one extra (lxml's) in the peers' requirements.
 $(BENCH): $(DEV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'

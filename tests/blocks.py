@@ -13,11 +13,11 @@ def paragraphs(*texts: str) -> Blocks:
 
 
 def default_blocks(html: str) -> Blocks:
-    """The blocks of a page, segmented and marked as by the default."""
+    """A page's blocks as the default cuts and marks them."""
     made = cleaner("cleanweb")
     return made.segment(parse(html.encode()), made.normalize)
 
 
 def plain_blocks(html: str) -> Blocks:
-    """The blocks of a page, segmented as by most systems, without marks."""
+    """A page's blocks as most systems cut them, without marks."""
     return BlockElements()(parse(html.encode()), Plain())

@@ -1,4 +1,4 @@
-"""Setup for all tests: laws get the same inputs every time and no deadline; signals are heard; bytecode is shared."""
+"""Laws get the same inputs every time and no deadline; signals are heard; bytecode is shared."""
 
 import os
 import signal

@@ -34,12 +34,12 @@ def ran(*arguments: object) -> Result:
 
 
 def environment(*folders: str) -> dict[str, str]:
-    """The environment for a process that imports from the same places as this one, after these folders."""
+    """The environment of a process that imports from these folders, then like this process."""
     return os.environ | {"PYTHONPATH": os.pathsep.join([*folders, *(path or "." for path in sys.path)])}
 
 
 def shell_environment(folder: Path) -> dict[str, str]:
-    """The environment for a shell in which `cleanweb`, a script made in `folder`, is the command under test."""
+    """The environment of a shell in which `cleanweb`, made in `folder`, is the command under test."""
     command = folder / "cleanweb"
     command.parent.mkdir(exist_ok=True)
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cleanweb "$@"\n')

@@ -32,7 +32,7 @@ def within(seconds: float) -> Iterator[None]:
 
 
 def _work() -> float:
-    """The processor time of a fixed amount of work, which shows how fast Python is just now."""
+    """Processor time of a fixed amount of work: how fast Python is just now."""
     begun = time.process_time()
     assert sum(number * number % 7 for number in range(1_000_000))
     return time.process_time() - begun
@@ -62,7 +62,7 @@ def once_there(path: Path, act: Callable[[], object]) -> threading.Thread:
 
 @contextmanager
 def started(command: list[str], **options: Any) -> Iterator[subprocess.Popen[Any]]:
-    """A process, with options of Popen; it is killed at the end, so that a failing test does not wait for it."""
+    """A process, with options of Popen; killed at the end, so that failing tests do not wait."""
     with subprocess.Popen(command, **options) as process:
         try:
             yield process

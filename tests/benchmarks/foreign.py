@@ -113,7 +113,7 @@ def main() -> None:
 
 
 def sample(count: int, takes: Callable[[GoldText], object] = lambda _: True) -> list[Page]:
-    """A seeded sample of each set, from the pages that have a gold text and that `takes` accepts."""
+    """A seeded sample of each set's pages that have a gold text and that `takes` accepts."""
     folder = Path(os.environ.get("CLEANWEB_DATA") or "-")
     absent = [name for name in SETS if not (folder / name / "html").is_dir()]
     if absent:
@@ -137,7 +137,7 @@ def table(pages: Sequence[Page], programs: Mapping[str, Extractor]) -> str:
 
 
 def mean_f1(pages: Sequence[Page], extract: Extractor, foreign: Callable[[Random], str]) -> float:
-    """The mean word F1 on pages with this kind of text put in, a different text in each page."""
+    """The mean word F1 on pages with such a text put in, each page with another."""
     choice = Random(SEED)
     scores = [bag_scores(gold, drop_tags(attempt(extract, with_last(page, foreign(choice))))) for page, gold in pages]
     return sum(score.f1 for score in scores) / len(scores)

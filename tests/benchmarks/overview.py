@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def overview(text: str) -> str:
-    """The short table and the list of where a peer is ahead, from the full tables of a README."""
+    """The short table and where a peer is ahead, from the full tables of a README."""
     (_, scores), *breakdowns = tables(part(text, "scores"))
     losses = [*lost(scores), *lost_groups(breakdowns)]
     told = ["**Where a peer is ahead** of the default, by these means:", *losses] if losses else []

@@ -28,7 +28,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """The result of one program on one set."""
+    """A program's result on one set."""
 
     name: str
     group: str  # default, peer or ours

@@ -147,7 +147,7 @@ def _signs_apart(text: str) -> str:
 
 
 def rewritten(page: str, rewriting: Rewriting) -> bytes:
-    """The page as UTF-8, without `lang` if its letters are rewritten, since it may then be in any language."""
+    """The page as UTF-8; if letters are rewritten, `lang` goes, since any language is possible."""
     parts = _TAG.split(page)
     parts[::2] = (_text(part, rewriting.letters) for part in parts[::2])
     parts[1::2] = (_markup(part, rewriting) for part in parts[1::2])

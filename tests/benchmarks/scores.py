@@ -138,7 +138,7 @@ def attempt(extract: Extractor, data: bytes) -> str:
 
 @cache
 def source_digest() -> str:
-    """A digest of all files of the package and of the stop lists: if it changes, texts are made anew."""
+    """A digest of the package and the stop lists: if it changes, texts are made anew."""
     files = [*PACKAGE.rglob("*"), *(PACKAGE.parent / "stoplists").glob("*")]
     digest = sha256()
     for path in sorted(files):

@@ -170,7 +170,7 @@ def test_classes_are_those_of_the_program_on_real_pages() -> None:
 
 
 def test_text_is_that_of_the_program_on_real_pages() -> None:
-    """Mean word F1 between the two texts over 30 pages of the WCXB development set; the parsers differ, too."""
+    """Mean word F1 of the two texts, parsers included, over 30 pages of the WCXB development set."""
     data = os.environ.get("CLEANWEB_DATA")
     if not data:
         pytest.skip("CLEANWEB_DATA names no folder of gold sets")

@@ -399,7 +399,7 @@ FRAMES = {
 
 @pytest.mark.parametrize("frame", FRAMES)
 def test_a_book_is_kept_to_its_end(frame: str) -> None:
-    """Pages longer than those of the gold sets used to lose most of their text for its distance from the beginning."""
+    """Pages longer than gold pages lost most of their text for its distance from the beginning."""
     chapters = [
         f"<h2>Chapter {chapter}</h2>"
         + "".join(f"<p>In the year {year} of part {chapter}, {SENTENCE} {SENTENCE}" for year in range(40))

@@ -228,7 +228,7 @@ def test_a_layout_table_apart_goes_as_a_whole() -> None:
 
 
 def test_tables_in_each_other_take_linear_time() -> None:
-    """Each table used to be asked again whether the tables in it are data: 9 s for these."""
+    """For each table all in it were tested again for being data: 9 s for these."""
     cells = CELLS.replace("<p>We", f"<p>{NOTE}<td><p>{NOTE}<p>We")
     rows = "".join(f"<tr><td>{year}<td>{7 * year}<td>{3 * year}" for year in range(1990, 1998))
     tables = "<table><tr><td>" * 300 + cells * 300 + f"<table><tr><th>Year<th>Corn<th>Flour{rows}</table>"

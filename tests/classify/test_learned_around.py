@@ -1,4 +1,4 @@
-"""The element whose names weigh most for a block: computing all at once gives the same as one by one."""
+"""The element whose names weigh most for a block: the same computed at once or one by one."""
 
 from dataclasses import replace
 

@@ -73,7 +73,7 @@ def test_a_text_that_another_record_has_too_is_no_repeat() -> None:
 
 
 def test_records_in_records_are_told_apart() -> None:
-    """The innermost record counts; the names of its parts are those of the elements below it."""
+    """The innermost record counts; the elements below it name its parts."""
     cells = "".join(f"<div class=cell><p>{{0}} {number}</p></div>" for number in range(4))
     body = "".join(f"<section class=row><h2>Row {row}</h2>{cells.format(row)}</section>" for row in range(4))
     assert shared(body, {"3 3": BELOW, "Row 3": BELOW}) == ["Row 3", "3 3"]

@@ -14,7 +14,7 @@ from tests.corpus.in_process import InProcess
 
 @pytest.fixture
 def workers(request: pytest.FixtureRequest) -> type[Workers]:
-    """The class that cleans the pages: in this process, or in others if a test is about processes."""
+    """The class that cleans pages: in this process, or in others for tests of processes."""
     return getattr(request, "param", InProcess)
 
 

@@ -377,7 +377,7 @@ def test_what_a_shell_gives_as_a_path_is_read_here(cleanweb: Run) -> None:
 
 @by_processes
 def test_names_of_files_are_no_page(cleanweb: Run) -> None:
-    """`find ... | cleanweb clean -` cleaned the names as if they were a page, without a warning."""
+    """`find ... | cleanweb clean -` silently cleaned the names as a page."""
     make("in/a.html")
     make("in/b.html")
     lists = (b"in/a.html\nin/b.html\n", b"in/a.html\0in/b.html\0", b"in/a.html\r\nin/b.html\r\n", b"in\nin/a.html\n")

@@ -1,4 +1,4 @@
-"""`cleanweb.toml`: options from a file, flags that override them, and errors that name their place."""
+"""`cleanweb.toml`: options from a file, flags win, errors are located."""
 
 import tomllib
 from pathlib import Path

@@ -378,7 +378,7 @@ def test_a_reader_that_goes_away_is_told_by_the_status_alone(line: str, status: 
 def test_a_run_whose_output_is_not_taken_says_so_in_its_journal(
     redirection: str, status: int, why: str, told: list[str]
 ) -> None:
-    """When its reader went away, the run ended with status 0 and a journal like that of a killed run."""
+    """When its reader went away, it ended with status 0 and a journal as of a killed run."""
     Path("html/two.html").write_text(PAGE)
     command = f"{shlex.quote(sys.executable)} -m cleanweb clean html -f jsonl --log logs -j1 --system ice-bl"
     done = subprocess.run(

@@ -27,7 +27,7 @@ from tests.timing import started, wait_until
 
 @pytest.mark.parametrize("option", [(), ("--language", "en")], ids=["written", "skipped"])
 def test_a_page_whose_suffix_is_another_now_is_cleaned_again(cleanweb: Run, option: tuple[str, ...]) -> None:
-    """Its output has the same path as before, but contains the page's name."""
+    """Its output has the same path, but contains the page's name."""
     make("in/a.html", text="<p>Der schnelle Fuchs springt über den faulen Hund und läuft durch den Wald nach Hause.")
     run = ("in", "-o", "txt", "-f", "jsonl", "--resume", *option)
     if option:
@@ -44,7 +44,7 @@ def test_a_page_whose_suffix_is_another_now_is_cleaned_again(cleanweb: Run, opti
 
 @pytest.mark.parametrize("pack", [(), ("-f", "jsonl", "--pack", "1")], ids=["texts", "packs"])
 def test_resume_writes_normalized_pages_where_there_are_none(cleanweb: Run, pack: tuple[str, ...]) -> None:
-    """The run before used another directory; the files in this one may be from earlier versions of the pages."""
+    """The run before used another directory; this one's files may be older than the pages."""
     for number, folder in enumerate(("one", "two", "two", "one", "two")):
         make("in/a.html", "in/b.html", text=f"<p>{number // 2}")
         cleanweb("in", "-o", "txt", "--resume", "--keep-normalized", folder, *pack)
@@ -78,7 +78,7 @@ def test_skipped_pages_of_packs_that_are_done_count_as_skipped(cleanweb: Run) ->
 
 
 def test_a_pack_that_was_written_over_with_other_pages_is_made_anew(cleanweb: Run) -> None:
-    """The journal called its pages done, but they were in no pack any more."""
+    """The journal called its pages done, but no pack had them."""
     make("in/a.html", "in/b.html", "in/c.html", "in/d.html")
     packs = ("in", "-o", "packs", "-f", "jsonl", "--pack", "2", "--resume", "--include")
     ids = []
@@ -190,7 +190,7 @@ def test_texts_of_a_run_with_another_journal_are_no_done_ones(cleanweb: Run, pac
 def test_a_log_that_lost_lines_is_written_again_but_not_one_that_was_corrected(
     cleanweb: Run, pack: tuple[str, ...], gzip: tuple[str, ...]
 ) -> None:
-    """A log that lost its lines stayed empty, although a deleted log was written again."""
+    """An empty log stayed empty, although a deleted one was written again."""
     make("in/a.html", "in/b.html", "in/c.html", "in/empty.html")
     make("in/empty.html", text="<img src=x>")
     run = ("in", "-o", "txt", "--log-blocks", "all", *pack, *gzip)

@@ -147,7 +147,7 @@ def test_a_text_that_is_there_compressed_and_not_is_told(corpus: Path, arguments
 
 
 def test_what_is_called_like_a_text_and_is_none_is_passed_over(corpus: Path) -> None:
-    """A directory of pages may be called `x.txt`, and the texts are then below it, too; a pipe would be waited for."""
+    """Texts of pages below a directory `x.txt` are below one, too; a pipe would be waited for."""
     told = run("build", str(corpus), "--top", "3").stdout
     (corpus / "x.txt").mkdir()
     os.mkfifo(corpus / "pipe.txt")

@@ -134,7 +134,7 @@ def test_directories_in_archives_are_excluded_as_others(tmp_path: Path, kind: st
 
 
 def test_links_of_archives_are_skipped_and_told(tmp_path: Path) -> None:
-    """They used to be skipped silently, and those in a zip were read as pages that consist of a path."""
+    """They were skipped silently, and those in a zip read as pages that hold a path."""
     (tmp_path / "a.html").write_bytes(PAGE)
     (tmp_path / "hard.html").hardlink_to(tmp_path / "a.html")
     (tmp_path / "soft.html").symlink_to("a.html")

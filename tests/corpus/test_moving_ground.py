@@ -164,7 +164,7 @@ def test_the_worker_of_a_killed_run_writes_nothing_more(tmp_path: Path) -> None:
 
 
 def test_the_worker_of_a_killed_run_removes_nothing(tmp_path: Path) -> None:
-    """For example the text of a page that it skips, which the next run may have cleaned."""
+    """Such as the text of a page that it skips, which the next run may have cleaned."""
     (tmp_path / "a.txt").write_text("of the next run")
     task = Task(pipeline=cleaner("ice-bl"), output=str(tmp_path), parent=-1)
     with pytest.raises(OutputError, match="the run is gone"):

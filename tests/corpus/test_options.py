@@ -48,7 +48,7 @@ def test_what_changes_none_does_not(change: dict[str, Any]) -> None:
 
 
 def test_another_directory_of_normalized_pages_is_another_option() -> None:
-    """The files in it may be from earlier versions of the pages."""
+    """Its files may be from earlier versions of the pages."""
     assert options_digest(replace(TASK, normalized="one")) != options_digest(replace(TASK, normalized="two"))
     assert options_digest(replace(TASK, normalized="caf\udce9")) != options_digest(replace(TASK, normalized="caf"))
 

@@ -603,7 +603,7 @@ def test_a_failure_after_a_signal_does_not_hide_it() -> None:
 
 @pytest.mark.parametrize("number", [0, signal.SIGINT])
 def test_a_reader_that_goes_away_ends_a_run_as_sigpipe_unless_a_signal_did(number: int) -> None:
-    """Ctrl-C ends all programs of a pipeline, readers too."""
+    """Ctrl-C ends readers in a pipeline, too."""
 
     def gone(*_: object) -> None:
         if number:

@@ -113,7 +113,7 @@ def test_the_stage_drops_what_repeats_and_says_so(counts: Path) -> None:
 def test_counts_of_blocks_that_others_made_are_wrong_usage(
     counts: Path, system: str, parameters: dict[str, str], counted: str, asked: str
 ) -> None:
-    """Such a run used to drop none, or only some, of the repeated blocks, without a warning."""
+    """Such runs silently dropped none, or only some, of the repeated blocks."""
     for classifier in ("ice-bl", "ice-dt"):
         cleaner(classifier, sites=counts)
     told = rf"sites\.counts: its blocks were counted with {counted}, but would now be made with {asked}; expected"
@@ -249,7 +249,7 @@ def test_pages_of_no_known_site_are_told_and_not_counted(corpus: Path, tmp_path:
 
 
 def test_a_table_takes_the_place_of_no_other_file(corpus: Path, tmp_path: Path) -> None:
-    """The draft used to be called `counts.draft`: it replaced a file of that name, and was then deleted."""
+    """A draft called `counts.draft` replaced a file of that name, and was deleted."""
     mine = [tmp_path / "counts.draft", tmp_path / "table"]
     for path in mine:
         path.write_text("mine")
@@ -269,7 +269,7 @@ def test_pages_of_a_list_are_counted_as_those_of_a_directory(
 
 
 def test_a_page_and_pages_in_a_directory_of_its_name_are_counted(tmp_path: Path) -> None:
-    """Although they could not both be cleaned: counting writes no outputs that would collide."""
+    """Unlike cleaning, counting writes no outputs that could collide."""
     for name in ("one/s/tea.html", "two/s/tea.html/pots.html"):
         (tmp_path / name).parent.mkdir(parents=True)
         (tmp_path / name).write_text("<p>Tea")

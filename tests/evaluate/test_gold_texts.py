@@ -33,7 +33,7 @@ def test_ids_are_names_of_files_as_they_stand(tmp_path: Path) -> None:
 
 
 def test_compressed_outputs_and_golds_are_read(tmp_path: Path) -> None:
-    """`clean --gzip` writes such files; they all used to count as missing."""
+    """`clean --gzip` writes such files; all counted as missing."""
     (tmp_path / "a").mkdir()
     (tmp_path / "a/x.txt.gz").write_bytes(gzip.compress(b"one"))
     (tmp_path / "y.txt.xz").write_bytes(lzma.compress(b"two"))

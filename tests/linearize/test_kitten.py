@@ -36,7 +36,7 @@ def signs(texts: list[str]) -> Counter[str]:
 
 
 def check_law(page: Cleaned) -> None:
-    """The signs of the output are those of the input, minus the declared removals, plus the declared additions."""
+    """The signs written are those read, minus declared removals, plus declared additions."""
     kept = [text for text, keep in zip(page.blocks.text, page.verdicts.keep, strict=True) if keep]
     edits = page.linearized.edits
     expected = signs(kept) + signs([edit.added for edit in edits])

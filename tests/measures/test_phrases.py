@@ -1,4 +1,4 @@
-"""Signs that end phrases in many scripts, and characters that only look like such signs."""
+"""Signs that bound phrases in many scripts, and what only looks like one."""
 
 import json
 from pathlib import Path

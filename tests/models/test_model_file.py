@@ -189,7 +189,7 @@ def header(version: str | list[str], features: list[str]) -> np.ndarray:
     ],
 )
 def test_a_learned_model_of_another_hand(tmp_path: Path, part: str, value: int, told: str) -> None:
-    """Each page failed, although the error can be found before the run."""
+    """Each page failed; the error can be found before the run."""
     with np.load(FILES / "learned.npz") as arrays:
         parts = {name: arrays[name].copy() for name in arrays}
     parts[part].flat[0] = value

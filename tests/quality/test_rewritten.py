@@ -45,7 +45,7 @@ def test_what_is_shown_and_nothing_else_is_in_other_letters() -> None:
 
 
 def test_the_stated_encoding_is_that_of_the_rewritten_page() -> None:
-    """An encoding stated in `http-equiv`, as on most pages before HTML 5, was put into other letters and thus lost."""
+    """An encoding in `http-equiv`, as on most pages before HTML 5, was rewritten, too, and so lost."""
     page = '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><p>Tea'
     expected = '<meta http-equiv="Content-Type" content="text/html; charset=utf-8"><p>Теа'
     assert rewritten(page, REWRITINGS["Cyrillic"]).decode() == expected

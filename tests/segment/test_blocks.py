@@ -631,7 +631,7 @@ def test_numbers_of_notes_in_many_elements_take_linear_time() -> None:
 
 
 def test_many_formulas_in_one_element_take_linear_time() -> None:
-    """The element's attributes were read for each formula: 11 s for these."""
+    """Its attributes were read for each formula: 11 s for these."""
     named = b"".join(b" a%d" % number for number in range(16_000))
     page = parse(b"<p" + named + b">" + b"<math>a</math><b><math>b</math></b>" * 8000)
     with within(2):

@@ -134,7 +134,7 @@ WRONG_PAGES: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 def check_error(trainer: str, data: Path, words: str) -> None:
-    """With this data in place of its example's, the trainer fails with these words and leaves no file behind."""
+    """With this data instead of its example's, the trainer fails with these words and leaves no file."""
     arguments = [str(data) if word.startswith("examples/") else word for word in training(trainer) if word != "--where"]
     arguments = [word for word in arguments if "language=" not in word]
     before = sorted(data.parent.rglob("*"))
@@ -233,7 +233,7 @@ def test_numbers_that_nothing_can_be_trained_with(line: str, number: str, folder
 
 @each_trainer
 def test_outputs_that_cannot_be(trainer: str, folder: Path) -> None:
-    """They are reported before the work begins, even if the data are wrong, too."""
+    """Reported before the work begins, even if the data are wrong, too."""
     arguments = training(trainer)
     arguments[arguments.index("-o") + 1] = "none/model"
     with pytest.raises(UsageError, match=r"there is no"):
