@@ -50,7 +50,7 @@ def test_six_pages_make_a_model_that_cleans_the_same_every_time(tmp_path: Path) 
     gold = write_gold(tmp_path / "teas")
     told = train(gold, "-o", tmp_path / "tea.npz", "--date", "2026-11-20")
     assert "teas: 6 pages, word F1" in told
-    assert "teas: the sites of 6 pages are not told" in told, "and on the card, which is of the same lines"
+    assert "teas: the sites of 6 pages are not known" in told, "and on the card, which is of the same lines"
     train(gold, "-o", tmp_path / "again.npz", "--date", "2026-11-20")
     assert (tmp_path / "tea.npz").read_bytes() == (tmp_path / "again.npz").read_bytes()
     assert "cleanweb train learned teas:page:1" in (tmp_path / "tea.md").read_text(encoding="utf-8")
