@@ -102,7 +102,7 @@ def folds(pages: Sequence[LabelledPage], grown: Grow) -> list[tuple[DecisionTree
             found.append((fit(outside, grown), inside))
         except DataError as error:
             what = "sites" if len(domains) > 1 else "pages"
-            raise DataError(f"too few {what} to test the tree in ten folds: without a tenth of them {error}") from None
+            raise DataError(f"too few {what} for ten folds: without a tenth of them, {error}") from None
     return found
 
 

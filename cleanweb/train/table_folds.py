@@ -151,7 +151,7 @@ def cross_validate(found: Sequence[Example], *, grouped: bool) -> Predictions:
             tree, forest, by_trees = layout_tree(outside), role_forest(outside), layout_forest(outside)
         except DataError as error:
             what = "sites" if grouped else "tables"
-            raise DataError(f"too few {what} to test the models in ten folds: without a tenth of them {error}") from None
+            raise DataError(f"too few {what} for ten folds: without a tenth of them, {error}") from None
         told = predict(inside, tree, forest)
         tables += told.tables
         cells += told.cells

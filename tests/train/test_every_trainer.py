@@ -179,7 +179,7 @@ WRONG_TABLES = {
     "one site": (
         [TABLE | {"cells": CELLS}, TABLE | {"id": "b", "label": "layout", "cells": None}],
         [],
-        "too few sites to test the models in ten folds: without a tenth of them expected items",
+        "too few sites for ten folds: without a tenth of them, expected items",
     ),
     "two of one id": ([TABLE | {"cells": CELLS}, TABLE | {"cells": None}], [], r"table a: 2 tables are called so"),
     "sentences without roles": (

@@ -131,7 +131,7 @@ def test_pages_whose_sites_are_not_told(gold: Path, tmp_path: Path) -> None:
 def test_too_few_sites_for_folds(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "teas", NAMES[:2])
     (gold / "gold" / "assam.txt").write_text("Nothing of the page stands here.")
-    with pytest.raises(DataError, match="too few sites to test the tree in ten folds: without a tenth of them"):
+    with pytest.raises(DataError, match="too few sites for ten folds: without a tenth of them, "):
         train(gold, "-o", tmp_path / "tea.json")
 
 
