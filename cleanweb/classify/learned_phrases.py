@@ -92,7 +92,7 @@ _MEASURES: dict[str, Callable[[float], str]] = {
     f"spread of {SAME_LOOK}": lambda value: (
         f"blocks marked up like it {value:.1f} blocks apart" if value > 1 else "blocks marked up like it in a row"
     ),
-    f"spread of {OWN_LOOK}": "the only block marked up so".format,
+    f"spread of {OWN_LOOK}": "the only block marked up this way".format,
     "words of the container shared with the title": lambda value: f"{_words(value)} in {_AROUND_TITLE}",
     "its share of page words": f"{{:.0%}} of the page's words in {_AROUND_TITLE}".format,
     "levels to the title": lambda value: (
@@ -112,7 +112,7 @@ _PLACES = {
     "the block before": "the block above",
     "the block after": "the block below",
     SAME_LOOK: "blocks marked up like it",
-    OWN_LOOK: "the only block marked up so",
+    OWN_LOOK: "the only block marked up this way",
 } | {f"container {level}": f"the{ordinal} element around it" for level, ordinal in enumerate(_ORDINALS, 1)}
 _BLOCKS_AROUND = " blocks around"
 

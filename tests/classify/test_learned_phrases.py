@@ -33,7 +33,7 @@ NAMES = feature_names()
         ("number of blocks of the same look", 1.0, "no other block marked up like it"),
         ("number of blocks of the same look", 2.0, "1 other block marked up like it"),
         ("words of blocks of the same look", 2.0, "2 words in blocks marked up like it"),
-        ("words of the only block of its look", 1.0, "1 word in the only block marked up so"),
+        ("words of the only block of its look", 1.0, "1 word in the only block marked up this way"),
         ("words of the block before", -2.0, "no block above it"),
         ("link density of the block after", 0.5, "link density 0.50 in the block below"),
         ("link density of the 7 blocks around", 0.5, "link density 0.50 in the 7 blocks around it"),
@@ -52,7 +52,7 @@ NAMES = feature_names()
         ("heading level", 2.0, "a heading of level 2"),
         ("heading level", 0.0, "no heading"),
         ("spread of blocks of the same look", 1.0, "blocks marked up like it in a row"),
-        ("spread of the only block of its look", 1.0, "the only block marked up so"),
+        ("spread of the only block of its look", 1.0, "the only block marked up this way"),
         ("spread of blocks of the same look", 2.5, "blocks marked up like it 2.5 blocks apart"),
         ("words to the densest stretch", 0.0, "in the densest stretch of text"),
         ("no words to the densest stretch", 0.0, "right below the densest stretch of text"),
@@ -117,7 +117,7 @@ def test_what_is_told_speaks_for_the_verdict() -> None:
 
 
 def test_of_a_look_of_its_own_no_other_block_is_told() -> None:
-    said = dict.fromkeys((" blocks marked up like it", "the only block marked up so"), 0)
+    said = dict.fromkeys((" blocks marked up like it", "the only block marked up this way"), 0)
     for page in judged_pages():
         judged = page.verdicts.evidence
         assert isinstance(judged, Judgement)
