@@ -127,7 +127,7 @@ class Pipeline:
         """
         decoded = decode(_checked(data))
         if found := for_programs(decoded.utf8):
-            raise Refused(f"no HTML but {found}")
+            raise Refused(f"not HTML but {found}")
         if isinstance(self.normalize, SourceNormalizer):
             decoded = replace(decoded, utf8=self.normalize.source(decoded.utf8))
         blocks = self._segmented(decoded)
@@ -168,9 +168,9 @@ def _checked(data: bytes | str) -> bytes | str:
         raise TypeError(f"expected a page as bytes or str, found {type(data).__name__}")
     page = bytes(data)
     if found := foreign_format(page):
-        raise Refused(f"no HTML but {found}")
+        raise Refused(f"not HTML but {found}")
     if is_report(page):
-        raise Refused("a report of cleanweb's own, no page")
+        raise Refused("a report made by cleanweb, not a page")
     return page
 
 

@@ -89,7 +89,7 @@ def test_what_a_site_has_for_programs_is_no_page(data: bytes, kind: str) -> None
 def test_feeds_are_refused_in_all_encodings_and_decoded(encoding: str) -> None:
     feed = f"<?xml version='1.0' encoding='{encoding}'?><rss><title>T\u00e9</title></rss>"
     for page in (feed, feed.encode(encoding)):
-        with pytest.raises(Refused, match="no HTML but an RSS feed"):
+        with pytest.raises(Refused, match="not HTML but an RSS feed"):
             clean(page, "ice-bl")
 
 
@@ -109,7 +109,7 @@ def test_a_text_about_http_is_no_response(text: bytes) -> None:
 @pytest.mark.parametrize("kind", BINARY)
 def test_known_formats(kind: str) -> None:
     assert foreign_format(BINARY[kind]) == kind
-    with pytest.raises(Refused, match=f"no HTML but {kind}"):
+    with pytest.raises(Refused, match=f"not HTML but {kind}"):
         clean(BINARY[kind])
 
 

@@ -29,7 +29,7 @@ FOLDER_LINK = "link to a folder"
 # and the end of the first if the other page is an earlier member of the same name.
 TAKEN = "its output is that of "
 AGAIN_THERE = ", an earlier member of this name; unpack the archive to have the last one"
-TAKES_PLACE = "what is made of it would take the place of the page "
+TAKES_PLACE = "its output would overwrite the page "
 # Describes directories where no text may be, with `-f jsonl`; and the error of a page whose text would be there.
 CLOSED = "where logs and texts, one directory in the other, have the same names; expected another --log"
 IN_CLOSED = f"its output would be {CLOSED}"
@@ -261,7 +261,7 @@ def _what_it_is(path: str) -> str:
         return "; nothing is fetched: `curl -s URL | cleanweb clean -`"
     archive, colon, _ = path.partition(":")
     if colon and is_archive(archive) and is_file(archive):
-        return f"; a page of the archive {printable(archive)} is to be unpacked first"
+        return f"; unpack it from the archive {printable(archive)} first"
     return ""
 
 

@@ -764,7 +764,7 @@ def test_no_page_is_overwritten_by_a_member_of_an_archive(cleanweb: Run) -> None
         for name in ("a.html", "c.html"):
             make(name)
             archive.add(name)
-    told = "cleanweb: in/b.tar:a.html: failed: what is made of it would take the place of the page in/a.txt\n"
+    told = "cleanweb: in/b.tar:a.html: failed: its output would overwrite the page in/a.txt\n"
     for count in ("2 written", "2 done before"):
         wanted = ("--include", "a.txt", "--include", "[ac].html")
         status, _, err = cleanweb("in", "in/b.tar", "-o", "in", "--log", "log", "--resume", *wanted)
@@ -873,7 +873,7 @@ def test_reports_beside_the_pages_are_no_pages(cleanweb: Run) -> None:
     _, _, err = cleanweb("in", "-o", "txt")
     assert tree("txt") == ["a.txt"]
     assert "3 pages: 1 written, 2 skipped" in err
-    assert "2 skipped: a report of cleanweb's own, no page" in err
+    assert "2 skipped: a report made by cleanweb, not a page" in err
 
 
 def test_quiet_tells_why_nothing_was_cleaned(cleanweb: Run) -> None:

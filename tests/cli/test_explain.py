@@ -214,7 +214,7 @@ def test_a_page_that_is_none_is_named(tmp_path: Path, command: str) -> None:
     (tmp_path / "a.html").write_bytes(b"%PDF-1.4")
     result = CliRunner().invoke(cli, [command, str(tmp_path / "a.html")])
     assert isinstance(result.exception, Refused)
-    assert str(result.exception) == f"{tmp_path / 'a.html'}: no HTML but a PDF document"
+    assert str(result.exception) == f"{tmp_path / 'a.html'}: not HTML but a PDF document"
 
 
 def test_a_page_that_is_too_large_is_named(tmp_path: Path) -> None:

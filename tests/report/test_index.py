@@ -188,7 +188,7 @@ def test_pages_that_failed_without_a_place_are_counted_each(tmp_path: Path) -> N
 
 
 def test_of_pages_without_a_word_nothing_is_said_of_what_they_keep(tmp_path: Path) -> None:
-    logs = run(tmp_path, [page("a", state="skipped", reason="no HTML but a PDF document"), page("b", words=0, kept=0)])
+    logs = run(tmp_path, [page("a", state="skipped", reason="not HTML but a PDF document"), page("b", words=0, kept=0)])
     assert "<p>2 pages: 1 skipped, 1 written; no words.</p>" in page_of(logs)
 
 
