@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from inspect import getdoc
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
@@ -95,5 +96,12 @@ def _of_name(name: str, roles: list[Role]) -> Iterator[str]:
 
 def _wrapped(text: str, indent: str, below: str = "") -> Iterator[str]:
     """The wrapped lines of a text after an indent; further lines have the indent `below`, by default two deeper."""
-    wrapped = click.wrap_text(text, MAX_WIDTH, initial_indent=indent, subsequent_indent=below or indent + "  ")
-    yield from wrapped.split("\n")
+    # By click, names such as `ice-tree` would be broken at their hyphens.
+    yield from wrap(
+        text,
+        MAX_WIDTH,
+        initial_indent=indent,
+        subsequent_indent=below or indent + "  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
