@@ -142,7 +142,7 @@ class Learned:
         """The blocks of footers, consent boxes and sources to be copied, with their rules; none that the page states as
         its text.
 
-        If only comments are wanted, there are none where they are most of what is kept.
+        None at all if only comments are wanted and these blocks have most of the kept words.
         """
         blocks, keep, words = draft.blocks, draft.keep, draft.words
         found = page_footers(blocks, keep) | consent_boxes(blocks, words, draft.score) | sources(blocks, keep)

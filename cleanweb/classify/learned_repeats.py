@@ -29,8 +29,8 @@ def drop_repeats(
 ) -> None:
     """Of kept blocks with the same text keep the first, or the first heading after it; short texts are left alone.
 
-    Where most text is below the kept title, a copy above the title goes, and the first below it stays: forums repeat
-    their first post there for search engines.
+    Where most text is below the kept title, a copy above the title goes, and the first below it stays: forums have
+    their first post above it, too, for search engines.
 
     What the author repeats stays: a refrain, a cell, a definition, preformatted text, a step of another list; a short
     text also in the same part of another data record, or in another stanza; and everything on a page that is mostly

@@ -19,9 +19,9 @@ MIN_PART = 15  # of a block; shorter ones may be part of any text by chance; our
 MAX_CELLS = 3  # blocks that show one line of a recipe: amount, unit and name; ours, as recipes are typed
 MAX_LINK_DENSITY = 0.5  # of what is stated outside recipes; ours
 MIN_SHOWN = 0.9  # share of the article that the page shows in blocks of its own; ours
-# If less than this share of what is shown is kept, all of it stays. Ours: of 129 gold pages with an article in the head
-# three keep less, and gain .02, .38 and .87 of word F1; none keeps .34 to .70, and of the others as many would lose as
-# gain.
+# If less than this share of what is shown is kept, all of it stays. Ours: of 129 gold pages with an article in the
+# head, three keep less by left-out models, and gain .02, .38 and .87 of word F1; none keeps .34 to .70, and of the
+# others as many would lose as gain.
 MIN_KEPT = 0.5
 # Ours: of 24 blocks on gold pages after an article's text by microdata none is in a gold text.
 MIN_BODY_SHARE = 0.5  # of the words kept

@@ -1,7 +1,7 @@
 """Where a page shows its title, and where its blocks are relative to it.
 
 What a page is about is near its title: in a container that both share, after it, with no links between. Ours: on two
-left-out folds this is worth .007 of word F1 on newspaper4k-articles.
+left-out folds of five this is worth .002 (wcxb-dev) to .007 (newspaper4k-articles) of word F1.
 """
 
 from __future__ import annotations

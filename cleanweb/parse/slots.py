@@ -67,7 +67,7 @@ def _flat(tree: Tree, start: Node | None) -> FlatNode | None:
 
 
 def _fill_slots(host: FlatNode, root: FlatNode) -> None:
-    """Move the children of a host into the slots that they name, the first of each name."""
+    """Move the children of a host into the slots that they name; of slots with one name, into the first."""
     slots: dict[str, FlatNode] = {}
     for slot in _slots(root):
         slots.setdefault(slot.attributes.get("name") or "", slot)

@@ -80,7 +80,7 @@ class Tree:
         A formula that is also written beside in plain elements is there for those who do not see these, and shows
         nothing. A template shows what it holds if it declares a shadow root (WHATWG HTML, section 4.12.3). The content
         of the others is one raw text node, as scripting is on, and is parsed again if it has tags or character
-        references. That of an iframe is only if it is never closed, as in pages written by a program for XML
+        references. The content of an iframe counts only if it is never closed, as in pages written by a program for XML
         (`<iframe/>`): then it is the rest of the page. If more than MAX_RAW of these elements begin in the text, they
         become borders: as none is closed, each would hold all that follows, to be parsed again.
         """

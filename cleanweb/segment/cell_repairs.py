@@ -49,7 +49,7 @@ def _read_colons(facts: Sequence[CellFacts], roles: list[CellRole], rows: Lines)
 
 
 def _complete_head_rows(facts: Sequence[CellFacts], roles: list[CellRole], rows: Lines) -> set[int]:
-    """The rows of headers: a lone other cell in one becomes a header; a row equal to one above it is a repetition."""
+    """The rows of headers: a lone other cell in one becomes a header; a row equal to one above is a repetition."""
     head_rows = set()
     repeated = repeated_rows(facts)
     for row, cells in rows.items():

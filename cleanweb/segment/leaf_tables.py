@@ -4,7 +4,7 @@ Paper: Falco, Moriceau and Vilnat, "Kitten: a tool for normalizing HTML and extr
 3.1.1: a leaf table is a `table` that holds no other.
 
 Differs from the paper: spans are laid out as in WHATWG HTML, section 4.9.12 (the paper is silent), but clipped to the
-table, not to the row group, and to column 1000; rows keep the order of the page, even in a `tfoot`.
+table, not to the row group, and to column 1000; rows keep the order of the page, those of a `tfoot` too.
 """
 
 from __future__ import annotations

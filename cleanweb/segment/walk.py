@@ -289,8 +289,8 @@ class Walk(Recording):
     def begin_noted(self, node: Node, code: int, child: Node | None) -> None:
         """Note a date with the number of its block, the running one or the next; set other elements apart.
 
-        They get a space before them: an APART one if a word or number would run into it, a superscript if it numbers a
-        note.
+        Setting apart is a space before the element: an APART one if a word or number would run into it, a superscript
+        if it is the number of a note.
         """
         if code == TIME:
             said = past_comments(child)
