@@ -28,7 +28,7 @@ MAX_LATIN_RUN_SHARE: Final = 0.3
 # Latin script is as likely, nor are lists of accented letters ("áéíóúñü"), but 96 of 100 texts with ten high bytes are.
 MIN_EVIDENCE: Final = 7
 MIN_EVIDENCE_AGAINST_DECLARATION: Final = 20  # ours: from about twelve letters
-EVIDENCE_BYTES: Final = 2048  # of the text that are enough; ours
+EVIDENCE_BYTES: Final = 2048  # of text, which are enough; ours
 MIN_CONTRADICTING_BYTES: Final = 24  # high bytes; with fewer, their runs and letters say nothing ("•••"); ours
 # How unlikely a text charset-normalizer may accept, 0 to 1: its default, and a higher value if that leaves nothing
 # (words among many signs and numbers).

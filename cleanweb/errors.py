@@ -34,7 +34,7 @@ class OutputError(CleanwebError):
 
 
 class DataError(CleanwebError):
-    """A stop list, model, gold set, table of sites, log or text is damaged or something else."""
+    """A stop list, model, gold set, table of sites, log or text is damaged, or is not one at all."""
 
     exit_status = EXIT_USAGE
 

@@ -147,7 +147,7 @@ EXCERPT: Final = 20  # letters and digits next to a tag that show that a text is
 
 
 def text_without_markup(values: Sequence[str], said: Statements) -> str | None:
-    """The first text, without the tags of those that are pieces of the page, markup included."""
+    """The first text; if it was copied from the page together with its markup, without the tags."""
     text = text_of(values, said)
     if text and (_MARKUP.search(text) or _is_piece_with_tags(text, said)):
         text = " ".join(_TAGS.sub("", _BORDERS.sub(" ", text)).split()) or None

@@ -32,7 +32,7 @@ def json_ld_statements(scripts: Sequence[str], asked: Set[str]) -> Iterator[tupl
     Of several objects of a kind, the first that has a value counts, since later ones are teasers. If a value is an
     object, its name counts. Broken JSON is ignored.
 
-    (All names cannot be returned: thousands may have the same object as value, with a name as long as the page.)
+    (Other names are left out, since thousands may have the same object as value, with a name as long as the page.)
     """
     things = _described(scripts)
     by_id = {thing["@id"]: thing for thing in things if isinstance(thing.get("@id"), str) and "name" in thing}

@@ -76,7 +76,7 @@ def read(path: Path) -> StopList:
     if len(" ".join(found).split()) > len(found):
         number = next(n for n, line in enumerate(lines, 1) if not line.startswith("#") and len(line.split()) > 1)
         raise DataError(f"{path}:{number}: expected one word a line, found '{lines[number - 1].strip()[:40]}'")
-    composed = {normalize("NFC", word) for word in found}  # the default composes its texts; other pages may have either
+    composed = {normalize("NFC", word) for word in found}  # the default composes its texts; a page may have either form
     return StopList(path.stem, frozenset(found | composed))
 
 

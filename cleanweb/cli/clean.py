@@ -134,7 +134,12 @@ from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
     "--metrics", type=click.Path(), metavar="FILE", help="Write counts, times and memory use to FILE, as JSON lines."
 )
 @click.option("--show-config", is_flag=True, help="Print the options, stages and parameters in force, and exit.")
-@click.option("-q", "--quiet", is_flag=True, help="Show no progress bar and no summary. Failures are still shown.")
+@click.option(
+    "-q",
+    "--quiet",
+    is_flag=True,
+    help="Show no progress bar and no summary. Failures, and why nothing was cleaned, are still shown.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Report every page.")
 @stage_options
 def command(**options: Any) -> int:

@@ -44,7 +44,7 @@ def defaults(group: click.Group, name: str) -> dict[str, Any]:
     """
     try:
         tables = tomllib.loads(Path(FILE).read_text("utf-8-sig"))
-    except (ValueError, RecursionError) as error:  # no UTF-8, no TOML, a number of thousands of digits, nested tables
+    except (ValueError, RecursionError) as error:  # no UTF-8, no TOML, thousands of digits, too many nested arrays
         raise UsageError(f"{FILE}: {error}") from error
     except OSError as error:
         raise UsageError(f"{FILE}: cannot be read: {reason(error)}") from error

@@ -94,7 +94,7 @@ def _log_lines(systems: dict[str, Cleaned], only: str) -> Iterator[Line]:
 
 
 def _parts(lines: Iterable[T]) -> Iterator[list[T]]:
-    """Lines in parts: writing them one by one takes longer, all at once take gigabytes."""
+    """Lines in parts: writing them one by one takes longer, all at once takes gigabytes of memory."""
     left = iter(lines)
     while part := list(islice(left, PART)):
         yield part

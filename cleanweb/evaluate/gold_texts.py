@@ -189,7 +189,7 @@ def read_meta(path: Path) -> dict[str, dict[str, Any]]:
     except json.JSONDecodeError as error:
         raise DataError(f"{path}: expected JSON, found an error in line {error.lineno}: {error.msg}") from error
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, thousands of nested brackets
-        raise DataError(f"{path}: expected JSON: {error}") from error
+        raise DataError(f"{path}: expected JSON, found what Python cannot read: {error}") from error
     if not isinstance(entries, dict) or not all(isinstance(entry, dict) for entry in entries.values()):
         raise DataError(f"{path}: expected an object with one object per page id")
     return entries

@@ -69,7 +69,7 @@ def _because(line: Line) -> str:
 
 
 def _is_in(reason: str, name: str, value: Any) -> bool:
-    """Whether a reason already states the number, perhaps rounded; it may also name it with another one, as a limit."""
+    """Whether a reason states this number, perhaps rounded; its name alone is not enough, as it may name a limit."""
     told = {short(value), f"{value:.2f}" if isinstance(value, float) else ""}
     return name in reason and not told.isdisjoint(_VALUE.findall(reason))
 

@@ -94,7 +94,7 @@ def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:
 
 
 def unread_notes(folders: Iterable[Path], where: Conditions = ()) -> Iterator[str]:
-    """Which gold texts of these sets, of those that fit `where`, have no page: it may be called `.htm`."""
+    """Notes on gold texts of these sets, among those that fit `where`, without a page; it may be called `.htm`."""
     for folder in folders:
         meta = folder / "meta.json"
         metas = read_meta(meta) if where and meta.is_file() else {}

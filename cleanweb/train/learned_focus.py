@@ -76,7 +76,8 @@ def train_focus(
 def _examples(
     pages: Sequence[TrainingPage], gain: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
-    """For each page, whether its set calls it an article, and a weight: what reading it so gains, if it gains, in F1.
+    """For each page, whether its set calls it an article, and a weight: the F1 that reading it so gains, if it gains,
+    plus BASE_GAIN.
 
     Copies have the same reduced weight as for the blocks.
     """

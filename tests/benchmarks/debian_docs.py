@@ -34,8 +34,8 @@ NEVER = "script, style, noscript, template"
 
 
 class Made(NamedTuple):
-    """How a program lays out its pages: the elements of content (the first selector that matches), what in them leads
-    elsewhere, and the names of files that are lists of links or sources.
+    """How a program lays out its pages: the elements of content (all that match the first selector with any), what in
+    them leads elsewhere, and the names of files that are lists of links or sources.
     """
 
     content: tuple[str, ...]
