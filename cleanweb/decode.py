@@ -9,8 +9,8 @@ The evidence, the strongest first; each word is what the journal says:
                          ("â€™", "вЂ™")
     meta, encoded again  likewise for a page in the two-byte encoding that it declares (GB 18030, EUC-KR, ...), once or
                          twice
-    damaged utf-8        most multi-byte sequences are valid UTF-8 (nearly all, if a legacy encoding is declared), and
-                         no other encoding gives likelier text
+    damaged utf-8        nearly all multi-byte sequences are valid UTF-8; or most are, no legacy encoding is declared,
+                         and no other encoding gives likelier text
     meta                 a declaration of a legacy encoding (`<meta>`, else the XML declaration) in the first 4 KB, with
                          or without scripts and styles, unless the bytes belong to another family of scripts, are mostly
                          unreadable in it or give fewer known words, and there is another answer; KOI8-R may mean

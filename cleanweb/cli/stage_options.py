@@ -261,7 +261,7 @@ def _one_of_several(options: Options, system: str) -> Pipeline:
 
 
 def _without_counts(options: Options, systems: Sequence[str]) -> Sequence[str]:
-    """The systems whose blocks are made differently from those in the counts of `--sites`; they are reported. None if
+    """The systems whose blocks are made differently from those in the counts of `--sites`; they are reported. Empty if
     all are: that is an error, raised elsewhere.
     """
     from cleanweb.site_table import open_table
