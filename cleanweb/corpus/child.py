@@ -22,7 +22,7 @@ from typing import Any
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.limits import memory_limit
 from cleanweb.corpus.reading import read
-from cleanweb.corpus.worker import Task, clean_page
+from cleanweb.corpus.worker import Task, check_language, clean_page
 from cleanweb.errors import CleanwebError, OutputError
 from cleanweb.signals import OF_TERMINAL
 
@@ -126,7 +126,7 @@ def _cleans_least(task: Task) -> bool:
     """Whether a minimal page is cleaned, or refused by the options; short of memory, Python raises many errors."""
     try:
         with suppress(CleanwebError):
-            task.pipeline(b"<p>a")
+            check_language(task.pipeline(b"<p>a"), task.languages)
     except Exception:
         return False
     return True
