@@ -15,7 +15,7 @@ from cleanweb.classify.learned_decision import Decision, Shape, agreed, decide, 
 from cleanweb.measures.features import feature_matrix
 from cleanweb.measures.focus import focus_features
 from cleanweb.measures.page_measures import PageMeasures
-from cleanweb.models.boosted_trees import MAX_ROWS, sigmoid
+from cleanweb.models.boosted_trees import parts, sigmoid
 from cleanweb.models.learned_file import DEFAULT, LearnedModel, load
 from cleanweb.page import Blocks
 
@@ -129,8 +129,7 @@ def convention_chances(
     first, *others = conventions
     matrix[-1] = first
     found = {convention: np.empty(matrix.shape[1], np.float32) for convention in conventions}
-    for start in range(0, matrix.shape[1], MAX_ROWS):
-        some = slice(start, start + MAX_ROWS)
+    for some in parts(matrix.shape[1]):
         places = model.blocks.places(matrix[:, some])
         scores = model.blocks.sums(places)
         found[first][some] = sigmoid(scores)

@@ -26,7 +26,7 @@ from cleanweb.classify.learned_phrases import (
     phrase,
 )
 from cleanweb.measures.features import feature_names
-from cleanweb.models.boosted_trees import MAX_ROWS
+from cleanweb.models.boosted_trees import parts
 from cleanweb.page import Explanation, Told, Verdicts
 from cleanweb.wording import told_apart
 
@@ -128,8 +128,8 @@ _IS_SILENT = np.concatenate([_TELLS_NAMES[:-1], _TELLS_NAMES[:-1], [True]])
 def reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
     """For each of these rows the score, the threshold, and the three strongest reasons for its verdict."""
     found = []
-    for start in range(0, len(rows), MAX_ROWS):
-        found += _reasons(judgement, verdicts, rows[start : start + MAX_ROWS])
+    for some in parts(len(rows)):
+        found += _reasons(judgement, verdicts, rows[some])
     return found
 
 

@@ -24,6 +24,7 @@ from cleanweb.corpus.limits import memory_limit
 from cleanweb.corpus.reading import read
 from cleanweb.corpus.worker import Task, check_language, clean_page
 from cleanweb.errors import CleanwebError, OutputError
+from cleanweb.language import check_known
 from cleanweb.signals import OF_TERMINAL
 
 # A page that waits (for a file system that hangs) ends after this many times its limit. (Ours.) The limit itself is
@@ -116,10 +117,11 @@ def _collect_seldom() -> None:
 def _load_libraries(task: Task) -> None:
     """Load what would be loaded on first use: short of memory, a library ends the process with messages of its own."""
     of_stages = chain.from_iterable(getattr(stage, "loads", ()) for stage in task.pipeline.stages)
-    of_languages = ["py3langid.langid"] if task.languages else []
     of_signatures = ["numpy"] if task.signatures else []  # rensa takes less memory if there is a limit
-    for library in (*of_stages, *of_languages, *of_signatures):
+    for library in (*of_stages, *of_signatures):
         import_module(library)
+    if task.languages:
+        check_known(task.languages)  # loads the model too
 
 
 def _cleans_least(task: Task) -> bool:

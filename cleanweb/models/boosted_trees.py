@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -25,6 +26,12 @@ MAX_ROWS = 4096
 QUESTIONS = 256
 
 
+def parts(count: int) -> Iterator[slice]:
+    """So many rows in parts of at most MAX_ROWS."""
+    for start in range(0, count, MAX_ROWS):
+        yield slice(start, start + MAX_ROWS)
+
+
 class _Questions(NamedTuple):
     """The different questions of some trees, and the number of the question that each tree asks at each level."""
 
@@ -44,18 +51,22 @@ class ObliviousTrees:
 
     def scores(self, matrix: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """The sum of all trees for each column of `matrix`, shape (features, rows): log odds, shape (rows,)."""
-        return self.sums(self.places(matrix))
+        scores = np.empty(matrix.shape[1], np.float32)
+        for some in parts(matrix.shape[1]):
+            scores[some] = self.sums(self.places(matrix[:, some]))
+        return scores
 
     def places(self, matrix: npt.NDArray[np.float32]) -> Places:
-        """The leaf of each tree for each column of `matrix`: level 0 asks for the lowest bit."""
+        """The leaf of each tree for each column of `matrix`: level 0 asks for the lowest bit.
+
+        This takes a byte per tree and column; for many columns, call it part by part (`parts`).
+        """
         depth, trees = self.feature.shape
         places = np.zeros((trees, matrix.shape[1]), np.uint8)
-        for start in range(0, matrix.shape[1], MAX_ROWS):
-            some = slice(start, start + MAX_ROWS)
-            answers, found = self._answers(matrix[:, some]), places[:, some]
-            for level in range(depth - 1, -1, -1):
-                found += found
-                found |= answers.take(self._questions.of_tree[level], 0)
+        answers = self._answers(matrix)
+        for level in range(depth - 1, -1, -1):
+            places += places
+            places |= answers.take(self._questions.of_tree[level], 0)
         return places
 
     def _answers(self, matrix: npt.NDArray[np.float32]) -> npt.NDArray[np.uint8]:

@@ -15,6 +15,7 @@ from cleanweb.classify.learned_page import Judgement, convention_chances, judge
 from cleanweb.classify.learned_reasons import reasons
 from cleanweb.measures.features import feature_matrix
 from cleanweb.measures.page_measures import PageMeasures
+from cleanweb.models import boosted_trees
 from cleanweb.models.boosted_trees import sigmoid
 from cleanweb.models.learned_file import DEFAULT, load
 from cleanweb.page import Blocks, Verdicts
@@ -39,7 +40,7 @@ def test_both_conventions_are_told_together_as_each_alone() -> None:
 
 def test_pages_of_more_blocks_than_are_asked_at_once_are_judged_as_others(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = judge(NEWS, None, "auto")
-    monkeypatch.setattr(learned_page, "MAX_ROWS", 7)
+    monkeypatch.setattr(boosted_trees, "MAX_ROWS", 7)
     in_parts = judge(NEWS, None, "auto")
     assert in_parts.alone == pytest.approx(whole.alone, abs=1e-6)
     assert in_parts.rules() == whole.rules()

@@ -101,7 +101,7 @@ def test_long_logs_are_made_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
         whole = [block_log(cleaned, blocks) for blocks in ("removed", "all", "none")]
         with monkeypatch.context() as patch:
             patch.setattr("cleanweb.corpus.blocklog.CHUNK", 7)
-            patch.setattr("cleanweb.classify.learned_reasons.MAX_ROWS", 5)
+            patch.setattr("cleanweb.models.boosted_trees.MAX_ROWS", 5)
             assert [block_log(cleaned, blocks) for blocks in ("removed", "all", "none")] == whole
         assert whole[1].count(b"\n") >= len(cleaned.blocks) >= 30
 

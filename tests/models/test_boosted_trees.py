@@ -72,6 +72,6 @@ def test_leaves_when_a_feature_of_two_values_is_the_other_one() -> None:
 def test_many_rows_are_asked_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     trees = small_trees()
     matrix = np.random.default_rng(7).normal(size=(5, 40)).astype(np.float32)
-    whole = trees.places(matrix)
+    whole = trees.scores(matrix)
     monkeypatch.setattr(boosted_trees, "MAX_ROWS", 7)
-    assert np.array_equal(trees.places(matrix), whole)
+    assert np.array_equal(trees.scores(matrix), whole)
