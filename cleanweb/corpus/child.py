@@ -7,6 +7,7 @@ action: it ends the process.
 from __future__ import annotations
 
 import gc
+import mmap
 import os
 import resource
 import signal
@@ -19,12 +20,12 @@ from itertools import chain
 from multiprocessing.connection import Connection
 from typing import Any
 
+from cleanweb import language
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.limits import memory_limit
 from cleanweb.corpus.reading import read
-from cleanweb.corpus.worker import Task, check_language, clean_page
+from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import CleanwebError, OutputError
-from cleanweb.language import check_known
 from cleanweb.signals import OF_TERMINAL
 
 # A page that waits (for a file system that hangs) ends after this many times its limit. (Ours.) The limit itself is
@@ -36,6 +37,9 @@ OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 # Below this memory limit, in bytes, a numerical library may find no room for itself. (Ours: numpy takes 100 MB.)
 NARROW = 256 << 20
+
+# Address space, in bytes, that a narrow limit must leave for a page. (Ours: a page of 100 KB takes half of it.)
+ROOM = 8 << 20
 
 # Exit status of a worker that met the memory limit; no other reason to end has this value.
 OUT_OF_MEMORY = 77
@@ -96,7 +100,7 @@ def main(answers: int) -> None:
             _load_libraries(task)
         cleaned_before = is_narrow and _cleans_least(task)
         _limit_memory(task.max_memory)
-        if cleaned_before and not _cleans_least(task):  # all pages would fail, a few seconds each
+        if cleaned_before and not (_has_room() and _cleans_least(task)):  # all pages would fail, a few seconds each
             raise MemoryError
         _collect_seldom()
         sender.send("ready")
@@ -121,15 +125,24 @@ def _load_libraries(task: Task) -> None:
     for library in (*of_stages, *of_signatures):
         import_module(library)
     if task.languages:
-        check_known(task.languages)  # loads the model too
+        language.load()
 
 
 def _cleans_least(task: Task) -> bool:
     """Whether a minimal page is cleaned, or refused by the options; short of memory, Python raises many errors."""
     try:
         with suppress(CleanwebError):
-            check_language(task.pipeline(b"<p>a"), task.languages)
+            task.pipeline(b"<p>a")
     except Exception:
+        return False
+    return True
+
+
+def _has_room() -> bool:
+    """Whether a page may take ROOM, beyond what loading happened to leave free in the heap."""
+    try:
+        mmap.mmap(-1, ROOM).close()
+    except OSError:
         return False
     return True
 

@@ -151,7 +151,8 @@ def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read
             return Done(replace(outcome, state="skipped", reason=SKIPPED_BEFORE))
         pipeline = _for_page(task.pipeline, page)
         cleaned = (clock.timed(pipeline) if clock else pipeline)(data)
-        check_language(cleaned, task.languages)
+        if task.languages:
+            _refuse_others(cleaned, task.languages)
         written = _written(page, cleaned, task, outcome)
         text, log = written.record, written.log
         signed = _signature(cleaned.text) if task.signatures else b""
@@ -215,12 +216,10 @@ def _done_before(outcome: Outcome, path: str, task: Task) -> Done:
     return replace(done, signature=_signature(text))
 
 
-def check_language(cleaned: Cleaned, languages: tuple[str, ...]) -> None:
-    """Raises Refused unless the kept text is in one of these languages, if any are asked for."""
-    if languages:
-        from cleanweb.language import refuse_others  # noqa: PLC0415  (its package is an extra)
+def _refuse_others(cleaned: Cleaned, languages: tuple[str, ...]) -> None:
+    from cleanweb.language import refuse_others  # noqa: PLC0415  (its package is an extra)
 
-        refuse_others("\n".join(chosen(cleaned.blocks.text, cleaned.verdicts.keep)), languages)
+    refuse_others("\n".join(chosen(cleaned.blocks.text, cleaned.verdicts.keep)), languages)
 
 
 def _signature(text: str) -> bytes:

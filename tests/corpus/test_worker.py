@@ -12,7 +12,6 @@ import pytest
 from selectolax.lexbor import SelectolaxError
 
 from cleanweb import cleaner
-from cleanweb.corpus.child import _cleans_least
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import AGAIN, Outcome
 from cleanweb.corpus.outputs import output_digest
@@ -38,19 +37,6 @@ def task(tmp_path: Path) -> Task:
 
 def page_of(tmp_path: Path, **values: Any) -> Page:
     return Page(name="a.html", path=str(tmp_path / "in" / "a.html"), **values)
-
-
-def test_a_least_page_is_cleaned_with_the_model_of_languages(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
-    in_english = replace(task, languages=("en",))
-    monkeypatch.setattr("cleanweb.language.identify", lambda _: ("eu", 0.9))
-    assert _cleans_least(in_english)  # refused: that needs no more memory
-
-    def fails(_: str) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr("cleanweb.language.identify", fails)
-    assert not _cleans_least(in_english)
-    assert _cleans_least(task)
 
 
 @pytest.mark.parametrize("max_memory", [0, 1 << 30])
