@@ -17,8 +17,8 @@ from cleanweb.wording import counted
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
-    from cleanweb.corpus.journal import Summary
     from cleanweb.corpus.listing import Listing
+    from cleanweb.corpus.site_counts import Counted
     from cleanweb.site_table import SiteBy, SiteRule
 
 
@@ -108,7 +108,7 @@ def _count(listing: Listing, pipeline: Pipeline, rule: SiteRule, options: Option
     from cleanweb.corpus.site_counts import count_sites
 
     with Progress(listing.page_count, quiet=options["quiet"]) as bar:
-        summary, pages, entries = count_sites(
+        found = count_sites(
             listing,
             pipeline,
             rule,
@@ -120,18 +120,20 @@ def _count(listing: Listing, pipeline: Pipeline, rule: SiteRule, options: Option
         )
     if not options["quiet"]:
         tell_of_passed_over(listing.passed_in_archives, in_archives=True)
-    if summary.stopped:
-        tell(summary.stopped)
+    if found.summary.stopped:
+        tell(found.summary.stopped)
     elif not listing.seen:
         tell_of_no_page(options, listing)
-    elif not pages or not options["quiet"]:
-        tell(_told(summary, pages, entries, rule.by))
-    return exit_status(summary) if pages or summary.stopped else EXIT_NOTHING
+    elif not found.pages or not options["quiet"]:
+        tell(_told(found, rule.by))
+    return exit_status(found.summary) if found.pages or found.summary.stopped else EXIT_NOTHING
 
 
-def _told(summary: Summary, pages: int, entries: int, by: SiteBy) -> str:
+def _told(found: Counted, by: SiteBy) -> str:
+    summary, pages, sites, entries = found
     others = {"of no known site": summary.written - pages, "failed": summary.failed, "skipped": summary.skipped}
     told = f"{counted(pages + sum(others.values()), 'page')}: {pages:,} counted"
+    told += f" ({counted(sites, 'site')})" if sites else ""
     told += "".join(f", {n:,} {what}" for what, n in others.items() if n)
     if entries:
         return f"{told}; {entries:,} counts of two or more: of the pages of a site, and of those with the same block"

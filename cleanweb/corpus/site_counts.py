@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,11 +31,22 @@ from cleanweb.stage import settings_of
 BUCKETS = 256
 # Keys kept in memory before they go to their buckets: 8 MB.
 MAX_WAITING = 1 << 20
+KEY_BYTES = 8
 
 
 Listed = tuple[Keys, Keys]  # keys of names, sorted, and of the sites of these pages
 NOTHING = (np.zeros(0, np.uint64), np.zeros(0, np.uint32))
 NONE_LISTED = (NOTHING[0], NOTHING[0])
+
+
+class Counted(NamedTuple):
+    """The counts of the run, the number of pages that were counted (those whose site is known) and of their sites, and
+    the number of the table's entries."""
+
+    summary: Summary
+    pages: int
+    sites: int
+    entries: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +74,10 @@ def count_sites(
     jobs: int = 1,
     sinks: Sequence[Callable[[Done, Summary], object]] = (),
     tell_of_signal: Callable[[str], object] = lambda _: None,
-) -> tuple[Summary, int, int]:
+) -> Counted:
     """Count the blocks of all pages by site into the file `output`.
 
-    Returns the counts of the run, the number of pages that were counted (those whose site is known), and the number of
-    the table's entries. The pipeline's normalizer and segmenter make the blocks. `urls` is a file of names and
+    The pipeline's normalizer and segmenter make the blocks. `urls` is a file of names and
     addresses, for a rule by list. A run that is stopped, or counts no page, writes no table.
     """
     folder = None if is_special(output) else os.path.dirname(os.path.abspath(output))  # no folders in /dev/fd
@@ -92,7 +103,8 @@ def count_sites(
         )
         is_counted = counts.pages and not summary.stopped
         made_by = settings_of(pipeline.segment)
-        return summary, counts.pages, counts.write(rule, listed, made_by) if is_counted else 0
+        entries = counts.write(rule, listed, made_by) if is_counted else 0
+        return Counted(summary, counts.pages, len(counts.sites), entries)
 
 
 @contextmanager
@@ -112,6 +124,7 @@ class SiteCounts:
 
     def __init__(self, folder: str, path: str) -> None:
         self.pages = 0
+        self.sites: set[bytes] = set()  # their keys
         self._path = path
         self._draft = os.path.join(folder, "table")
         self._waiting: list[bytes] = []
@@ -121,9 +134,11 @@ class SiteCounts:
 
     def add(self, keys: bytes) -> None:
         """Count a page."""
-        self.pages += bool(keys)
+        if keys:
+            self.pages += 1
+            self.sites.add(keys[:KEY_BYTES])
         self._waiting.append(keys)
-        self._waiting_count += len(keys) // 8
+        self._waiting_count += len(keys) // KEY_BYTES
         if self._waiting_count >= MAX_WAITING:
             self._spill()
 

@@ -194,7 +194,7 @@ WRONG = [  # arguments, exit status, part of the message
     (
         "sites build html . -o counts --pattern (p)",
         0,
-        "counted, 5 skipped; 2 counts of two or more: of the pages of a site",
+        "counted (1 site), 5 skipped; 2 counts of two or more: of the pages of a site",
     ),
     ("sites build html -o nowhere/counts", 2, "-o nowhere/counts: there is no directory nowhere"),
     ("log top none", 3, "none: no such file or directory\n"),

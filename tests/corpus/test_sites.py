@@ -227,8 +227,8 @@ def test_addresses_may_begin_with_a_byte_order_mark(corpus: Path, tmp_path: Path
 def test_where_no_page_is_counted_the_old_counts_stay(tmp_path: Path) -> None:
     path = tmp_path / "counts"
     path.write_text("of a run before")
-    summary, _, entries = count_sites(Listing(""), cleaner("ice-bl"), SiteRule(), str(path))
-    assert (summary.written, entries, path.read_text()) == (0, 0, "of a run before")
+    summary, *counts = count_sites(Listing(""), cleaner("ice-bl"), SiteRule(), str(path))
+    assert (summary.written, counts, path.read_text()) == (0, [0, 0, 0], "of a run before")
 
 
 def test_pages_of_no_known_site_are_told_and_not_counted(corpus: Path, tmp_path: Path) -> None:
@@ -238,7 +238,10 @@ def test_pages_of_no_known_site_are_told_and_not_counted(corpus: Path, tmp_path:
     arguments = ["sites", "build", str(corpus), str(page), "-o", str(path), "--system", "ice-bl"]
     some = CliRunner().invoke(cli, [*arguments, "--pattern", "(b)/"], standalone_mode=False)
     assert some.return_value == 0
-    assert "22 pages: 1 counted, 20 of no known site, 1 skipped; no block is on two pages of a site" in some.stderr
+    assert (
+        "22 pages: 1 counted (1 site), 20 of no known site, 1 skipped; no block is on two pages of a site"
+        in some.stderr
+    )
     assert SiteTable(str(path)).pages == 1
     path.write_text("of a run before")
     for quiet in ([], ["--quiet"]):
@@ -275,7 +278,7 @@ def test_a_page_and_pages_in_a_directory_of_its_name_are_counted(tmp_path: Path)
         (tmp_path / name).write_text("<p>Tea")
     arguments = ["sites", "build", str(tmp_path / "one"), str(tmp_path / "two"), "-o", str(tmp_path / "counts")]
     result = CliRunner().invoke(cli, [*arguments, "--system", "ice-bl"], standalone_mode=False)
-    assert (result.return_value, "2 pages: 2 counted" in result.stderr) == (0, True)
+    assert (result.return_value, "2 pages: 2 counted (1 site)" in result.stderr) == (0, True)
 
 
 def test_two_ways_to_tell_the_site_are_wrong_usage(corpus: Path, tmp_path: Path) -> None:
@@ -300,7 +303,7 @@ def test_counting_needs_few_open_files(corpus: Path, tmp_path: Path, monkeypatch
     in_use = max(int(path.name) for path in Path("/dev/fd").iterdir())
     setrlimit(RLIMIT_NOFILE, (in_use + 32, hard))
     try:
-        summary, _, entries = count_sites(listing(corpus), cleaner("ice-bl"), SiteRule(), str(tmp_path / "counts"))
+        summary, *_, entries = count_sites(listing(corpus), cleaner("ice-bl"), SiteRule(), str(tmp_path / "counts"))
     finally:
         setrlimit(RLIMIT_NOFILE, (soft, hard))
     assert summary.written
