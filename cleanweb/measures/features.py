@@ -263,8 +263,8 @@ def _densest_stretch(page: PageMeasures, sums: Sums, before: Array) -> list[Arra
     gain = np.minimum(page.words, MAX_STRETCH_WORDS) * (1 - STRETCH_LINK_COST * page.link_share) - STRETCH_BLOCK_COST
     sums_of_gain = cumulative(gain)
     lowest = np.minimum.accumulate(sums_of_gain)
-    last = int((sums_of_gain[1:] - lowest[:-1]).argmax())
-    first = int(sums_of_gain[: last + 1].argmin())
+    last = int((sums_of_gain[1:] - lowest[:-1]).argmax(0))
+    first = int(sums_of_gain[: last + 1].argmin(0))
     return _span_rows(page, sums, before, first, last + 1)
 
 

@@ -17,7 +17,7 @@ def ancestor_sums(values: Array, close: Array) -> Array:
     the last element inside. Exact for whole numbers whose sum stays below 2 ** 53.
     """
     ended = np.bincount(close, values, len(values) + 1)
-    sums: Array = values.cumsum() - ended.cumsum()[:-1]
+    sums: Array = values.cumsum(0) - ended.cumsum(0)[:-1]
     return sums
 
 
@@ -36,4 +36,4 @@ def element_of_most(values: Array, first: Array, end: Array) -> int:
     """
     sums = cumulative(values)
     inside = sums[end] - sums[first]
-    return len(inside) - 1 - int(inside[::-1].argmax())
+    return len(inside) - 1 - int(inside[::-1].argmax(0))

@@ -1,5 +1,6 @@
 """One trainer per trained stage, named like it; `gold.py` reads gold sets, `alignment.py` labels blocks with them."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -25,4 +26,7 @@ def needing_extra() -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in EXTRA:
             raise
-        raise UsageError(f"this needs {error.name}, which is not installed: pip install 'cleanweb[train]'") from None
+        hint = "pip install 'cleanweb[train]'"
+        if error.name == "catboost" and sys.version_info >= (3, 15):  # for which it has no wheels
+            hint += ", with Python 3.14 or earlier"
+        raise UsageError(f"this needs {error.name}, which is not installed: {hint}") from None

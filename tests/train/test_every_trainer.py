@@ -20,17 +20,24 @@ from click.testing import CliRunner
 from cleanweb.cli import cli
 from cleanweb.cli.train import command as group
 from cleanweb.errors import CleanwebError, DataError, UsageError
+from cleanweb.train import needing_extra
 from tests.fixtures import ROOT, environment, ran
 
-if not all(map(find_spec, ("sklearn", "catboost", "deap", "regex"))):  # importing all of them takes seconds
+if not all(map(find_spec, ("sklearn", "deap", "regex"))):  # importing all of them takes seconds
     pytest.skip("training needs the extra [train]", allow_module_level=True)
 
+needs_catboost = pytest.mark.skipif(not find_spec("catboost"), reason="catboost is not installed")
 TRAINERS = group.list_commands(click.Context(group))
 OF_TABLES = {"tables"}  # their gold is two files of JSON lines; all others read pages and texts
 SECONDS = 60  # processor time for all examples of a trainer
 
-each_trainer = pytest.mark.parametrize("trainer", TRAINERS)
-each_of_pages = pytest.mark.parametrize("trainer", [name for name in TRAINERS if name not in OF_TABLES])
+OF_PAGES = [
+    pytest.param(name, marks=needs_catboost) if name == "learned" else name
+    for name in TRAINERS
+    if name not in OF_TABLES
+]
+each_trainer = pytest.mark.parametrize("trainer", [*OF_PAGES, *sorted(OF_TABLES)])
+each_of_pages = pytest.mark.parametrize("trainer", OF_PAGES)
 
 
 def examples(trainer: str) -> list[str]:
@@ -318,10 +325,20 @@ MISSING = [("ice-ga", "deap"), ("ice-ga", "regex"), ("ice-tree", "sklearn.tree")
 
 @pytest.mark.parametrize(("trainer", "package"), MISSING)
 @pytest.mark.usefixtures("folder")
-def test_a_package_that_is_missing_is_named(trainer: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named(trainer: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, package, None)  # `import` then finds no such package
     with pytest.raises(UsageError, match=rf"needs {package}, which is not installed: pip install .*train"):
         ran(*training(trainer))
+
+
+@pytest.mark.parametrize(("version", "says_why"), [((3, 14), False), ((3, 15), True)])
+def test_where_catboost_cannot_be_installed_the_error_says_so(
+    version: tuple[int, int], says_why: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "version_info", version)
+    with pytest.raises(UsageError, match="needs catboost") as error, needing_extra():
+        raise ModuleNotFoundError(name="catboost")
+    assert ("with Python 3.14 or earlier" in str(error.value)) == says_why
 
 
 # Damaged models. The shipped models stand for the trainers' own.
