@@ -39,9 +39,10 @@ def environment(*folders: str) -> dict[str, str]:
 
 
 def shell_environment(folder: Path) -> dict[str, str]:
-    """The environment of a shell in which `cleanweb`, made in `folder`, is the command under test."""
-    command = folder / "cleanweb"
-    command.parent.mkdir(exist_ok=True)
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cleanweb "$@"\n')
-    command.chmod(0o755)
+    """The environment of a shell in which `cleanweb` and `python3`, made in `folder`, are those under test."""
+    folder.mkdir(exist_ok=True)
+    for name, arguments in (("cleanweb", "-m cleanweb "), ("python3", "")):
+        command = folder / name
+        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments}"$@"\n')
+        command.chmod(0o755)
     return environment() | {"PATH": f"{folder}:{os.environ['PATH']}", "LC_ALL": "C"}
