@@ -89,8 +89,8 @@ def is_first_letter(before: str, after: str) -> bool:
 
     >>> is_first_letter("T", "EAPOTS"), is_first_letter("the T", "EAPOTS"), is_first_letter("+F", "TAB")
     (True, True, False)
-    >>> is_first_letter("T", "Eapots"), is_first_letter("A", "B")
-    (False, False)
+    >>> is_first_letter("T", "Eapots"), is_first_letter("A", "B"), is_first_letter("5", "TEAPOTS")
+    (False, False, False)
     """
     capitals = after[:2]
     is_lone = before[-1].isupper() and (len(before) == 1 or before[-2].isspace())

@@ -101,6 +101,15 @@ def test_what_the_guard_keeps_is_told_so() -> None:
     assert [rule == "guard" for rule in rules] == decision.keep.tolist()
 
 
+def test_without_a_title_on_the_page_no_block_is_told_to_be_one() -> None:
+    judged = clean(b"<p>The harbour is old.<p>About us").verdicts.evidence
+    assert isinstance(judged, Judgement)
+    assert judged.title_row < 0
+    decision = Decision(np.array([True, False]), threshold=0.4, after=0.5, after_share=0.0, is_guarded=False)
+    judged = replace(judged, chances=np.array([0.9, 0.45], np.float32), decision=decision, is_article=True)
+    assert judged.rules() == ["kept", "after the text (article)"]
+
+
 def test_a_title_that_is_sure_beside_what_the_guard_keeps_is_no_guess() -> None:
     page = clean(b"<title>The harbour crane</title><h1>The harbour crane</h1><p>Photo")
     judged = page.verdicts.evidence

@@ -13,7 +13,7 @@ from zlib import crc32
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.corpus.archives import LINK, members, read_member
+from cleanweb.corpus.archives import LINK, MAX_EXTENSION, members, read_member
 from cleanweb.corpus.inputs import ALL_PAGES, Page, Selection, find, is_archive
 from cleanweb.corpus.listing import Listing
 from cleanweb.corpus.worker import Task, clean_page
@@ -243,6 +243,13 @@ def test_a_name_that_would_fill_the_memory_ends_an_archive(tmp_path: Path, kind:
     path.write_bytes(whole[: 512 + 1024] + bomb.tobuf() + whole[512 + 1024 :])
     *_, last = members(Page("", str(path)), ALL_PAGES, 1000)
     assert last.error.endswith("unreadable after 1 page: a name or the like of 1,073,741,824 bytes")
+
+
+def test_a_page_may_be_larger_than_any_name_in_an_archive(tmp_path: Path) -> None:
+    large = bytes(MAX_EXTENSION + 1)
+    make_tar(path := tmp_path / "x.tar", {"a.html": large, "b.html": PAGE}, "w")
+    found = [*members(Page("", str(path)), ALL_PAGES, len(large))][:2]
+    assert [(page.name, page.error, page.data) for page in found] == [("a.html", "", large), ("b.html", "", PAGE)]
 
 
 def test_a_member_of_a_zip_without_a_name_is_passed_over(tmp_path: Path) -> None:

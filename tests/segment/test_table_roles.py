@@ -1,6 +1,7 @@
 """What the shipped models say about easy tables, and the repairs after them."""
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from cleanweb.classify.kitten import Kitten as Classifier
 from cleanweb.errors import DataError
 from cleanweb.linearize.kitten import Kitten as Linearizer
-from cleanweb.measures.leaf_table import cell_facts
+from cleanweb.measures.cell_roles import role_features
+from cleanweb.measures.leaf_table import CellFacts, cell_facts
 from cleanweb.models import FILES
 from cleanweb.page import Blocks, CellRole, LeafTable
 from cleanweb.segment.cell_repairs import repaired
@@ -131,3 +133,17 @@ def test_a_long_table_is_told_by_its_first_rows() -> None:
     body = "".join(f"<tr><td>Tea {row}<td>Land {row % 7}<td>{row}.50" for row in range(count))
     rows = roles_by_row(f"<table><tr><th>Tea<th>From<th>Price{body}</table>")
     assert rows == ["hhh", *["ddd"] * count]
+
+
+def test_of_a_long_table_whole_rows_are_read_but_at_least_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+
+    def features(blocks: Blocks, table: LeafTable, facts: Sequence[CellFacts]) -> list[dict[str, float]]:
+        read.append(len(facts))
+        return role_features(blocks, table, facts)
+
+    monkeypatch.setattr("cleanweb.segment.table_roles.role_features", features)
+    for limit in (7, 6, 5, 2):
+        monkeypatch.setattr("cleanweb.segment.table_roles.MAX_READ", limit)
+        roles_by_row(PRICES)
+    assert read == [6, 6, 3, 12]
