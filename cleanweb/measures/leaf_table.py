@@ -28,7 +28,7 @@ MIN_LINK_SHARE: Final = 0.5  # of a cell's characters, from which it is a link; 
 MIN_DIGIT_SHARE: Final = 0.5  # of its letters and digits, from which it is a number; ours
 MIN_BOLD_SHARE: Final = 0.8  # of its characters, above which it is written like a heading; ours
 MIN_NUMBERS: Final = 0.8  # of the cells under the first of a column of numbers; ours
-MAX_MARKER: Final = 3  # characters of a sign such as "-" or "n/a"; ours
+MAX_MARKER: Final = 3  # characters of a sign or number such as "-" or "12"; ours
 MAX_LABEL: Final = 40  # characters of a name of a row or column; ours
 LONG_TEXT: Final = 60  # characters; Kitten's own border between short and long items (section 3.2.3)
 SENTENCE_ENDS: Final = tuple(".!?。！？…")
@@ -62,9 +62,8 @@ class CellFacts:
     def is_plain(self) -> bool:
         """Whether it holds nothing but one short line of text."""
         return (
-            bool(self.text)
+            self.line_count == 1
             and len(self.text) <= LONG_TEXT
-            and self.line_count == 1
             and self.link_share < MIN_LINK_SHARE
             and not self.control_count
         )

@@ -14,7 +14,9 @@ WEIGHTS = TokenWeights(
 )
 NAME = st.one_of(
     st.none(),
-    st.sampled_from(["nav", "post post", "navPost", "x\x01nav", "POST-nav2", "@nav`post[nav{", "é", "12", "", "\n\t", "n" * 500]),
+    st.sampled_from(
+        ["nav", "post post", "navPost", "x\x01nav", "POST-nav2", "@nav`post[nav{", "é", "12", "", "\n\t", 500 * "n"]
+    ),
     st.text(max_size=8),
 )
 ELEMENT = st.tuples(
