@@ -112,6 +112,8 @@ def are_apart_beside(before: str, after: str) -> bool:
     (True, True)
     >>> are_apart_beside("5", "star reviews"), are_apart_beside("5", "th"), are_apart_beside("2", "O")
     (True, False, False)
+    >>> are_apart_beside("5.", "star reviews"), are_apart_beside("5/", "star reviews")
+    (True, False)
     """
     if ends_label(before) and (after[0].isupper() or after[0].isdigit() or is_uncased(after[0])):
         return True
@@ -160,6 +162,8 @@ def is_sentence_end(before: str, after: str) -> bool:
 
     >>> is_sentence_end("Pour it on.", "Wait"), is_sentence_end("Verein e.", "V."), is_sentence_end("in ASP.", "NET")
     (True, False, False)
+    >>> is_sentence_end("Pour it on.", "Now"), is_sentence_end("Pour it on.", "NOW")
+    (True, False)
     >>> is_sentence_end("by J.", "Smith"), is_sentence_end("It has 3.", "Wait"), is_sentence_end("see www.", "Example")
     (False, True, False)
     """

@@ -423,6 +423,15 @@ def test_a_text_between_kept_ones_like_it_stays(html: str, is_between: bool) -> 
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [("", "", {2: "between"}), (" class=note", "", {}), ("", " class=note", {})],
+)
+def test_a_text_between_kept_ones_is_like_both(before: str, after: str, found: dict[int, str]) -> None:
+    wheels = [WHEEL.replace("<p>", f"<p{attributes}>", 1) for attributes in ("", before, after, "")]
+    assert amid(f"{wheels[0]}{wheels[1]}<p>{FIRE}{wheels[2]}{wheels[3]}") == found
+
+
+@pytest.mark.parametrize(
     ("html", "row"),
     [
         (f"<div>{FIRE}<p>Picture{WHEEL * 3}</div>", 0),

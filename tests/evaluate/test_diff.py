@@ -27,6 +27,11 @@ def test_a_word_or_two_in_common_do_not_cut_a_difference() -> None:
         ("+", ["1", "y", "2"]),
         (" ", ["d", "e", "f"]),
     ]
+    assert list(stretches("x a y b c d".split(), "a b c d".split())) == [
+        ("-", ["x", "a", "y"]),
+        ("+", ["a"]),
+        (" ", ["b", "c", "d"]),
+    ]
     assert [sign for sign, _ in stretches("x a b c y".split(), "1 a b c 2".split())] == ["-", "+", " ", "-", "+"]
 
 
