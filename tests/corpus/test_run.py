@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from resource import RLIM_INFINITY
 from unittest import mock
@@ -234,6 +234,24 @@ def test_a_page_that_all_others_wait_for_does_not_end_the_run(tmp_path: Path, mo
     source = make(tmp_path / "in", good(range(8)))
     summary, _ = clean(source, tmp_path / "out")
     assert summary.written == 8
+
+
+@pytest.mark.parametrize("limit", ["MAX_WAITING_PAGES", "MAX_WAITING_BYTES"])
+def test_few_answers_wait_for_a_slow_page(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setattr(f"cleanweb.corpus.local.{limit}", 4)
+    begun = []
+
+    def shards() -> Iterator[Sequence[Page]]:
+        for name, text in ({"000": "HANG"} | good(range(1, 40))).items():
+            begun.append(name)
+            yield [Page(name, "", data=page(text).encode())]
+
+    pool = Pool(Task(pipeline=dataclasses.replace(cleaner("ice-bl"), normalize=Faults()), timeout=0.5), 2)
+    with closing(pool):
+        answers = pool.answers(shards())
+        assert (slow := next(answers)) and slow.outcome.state == "failed"
+        assert len(begun) < 10
+        assert [done.outcome.state for done in answers if done] == ["written"] * 39
 
 
 def test_fail_fast_stops(tmp_path: Path) -> None:

@@ -105,6 +105,13 @@ def test_rare_characters_are_one() -> None:
     assert Scorer(rare)(["ж"]) == Scorer(rare)(["ü"])
 
 
+@pytest.mark.parametrize("character", ["\0", "\N{TEAPOT}"])
+def test_no_character_of_two_units_nor_the_one_between_texts_has_a_place_of_its_own(character: str) -> None:
+    found = train([*FIRST, character * MIN_CHARACTER_COUNT], SECOND, order=2, lambda_factor=2, single=None,
+                  ngram_count=None, about={})  # fmt: skip # irrelevant arguments stay on one line
+    assert found.alphabet == model().alphabet
+
+
 def test_pruning_keeps_the_whole_consistent() -> None:
     pruned = model(ngram_count=60)
     assert len(pruned.keys) < len(model().keys) / 2
