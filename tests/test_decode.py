@@ -253,6 +253,14 @@ def test_letters_of_words(text: str, count: int) -> None:
     assert detect._letter_count(text.encode("latin-1"), "windows-1252") == count
 
 
+@pytest.mark.parametrize(
+    ("text", "is_same"),
+    [("Müßiggang", True), ("Müßiggang²", True), ("señor", False), ("Müßiggang, señor", False), ("¿Por qué?", False)],
+)
+def test_two_encodings_with_the_same_letters_of_a_page(text: str, is_same: bool) -> None:
+    assert detect._same_letters(text.encode("windows-1252"), "windows-1250", "windows-1252") is is_same
+
+
 @pytest.mark.parametrize("rest", ["é".encode(), b"\xe9" * 99])
 @pytest.mark.parametrize("head", [b"<meta " * 100 + b"charset=", b"<html " * 100 + b"lang=", b"\n"])
 def test_white_space_in_a_declaration_is_read_once(head: bytes, rest: bytes) -> None:

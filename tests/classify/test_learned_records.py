@@ -94,6 +94,7 @@ QUESTIONS = "".join(
         (QUESTIONS.replace("number 3?", "number 3"), 0.1, -1.0, 0),  # one of them is no question
         (QUESTIONS.replace("<p>It is what comes before 4.</p>", ""), 0.1, -1.0, 0),  # one has no answer
         (QUESTIONS.replace("?", ";"), 0.1, -1.0, 0),
+        (f"{QUESTIONS[: QUESTIONS.index('2?') - 42]}<p>What is number 2?<p>Why?", 0.1, -1.0, 0),  # two such records
         (QUESTIONS.replace("?", "؟"), 0.1, -1.0, 8),
     ],
 )

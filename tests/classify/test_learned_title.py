@@ -157,6 +157,13 @@ def test_the_description_after_the_title_is_its_standfirst(head: str, body: str,
     assert not standfirst(blocks, keep, rule, score, len(keep) - 1), "nothing follows"
 
 
+def test_a_short_kept_text_such_as_the_author_may_stand_before_the_standfirst() -> None:
+    body = f"<h1>The mill</h1><p>Ada Hill<p>{DEK}</p>{TEXT}"
+    blocks = default_blocks(f"<html><head>{described(DEK)}</head><body>{body}</body></html>")
+    keep, rule = [True, True, False, True], ["kept", "kept", "below threshold (article)", "kept"]
+    assert list(standfirst(blocks, keep, rule, [0.4] * 4, 0)) == [2]
+
+
 @pytest.mark.parametrize("after", [f"{TEXT}<p>{DEK}", f"<p>{DEK}<p>{DEK}</p>{TEXT}"])
 def test_no_description_below_the_text_or_beside_its_copy(after: str) -> None:
     blocks = default_blocks(f"<html><head>{described(DEK)}</head><body><h1>The mill</h1>{after}</body></html>")

@@ -272,6 +272,16 @@ def test_a_data_table_that_is_mostly_kept_is_kept_or_rows_of_it(kept: Sequence[i
     assert [told == name for told in rule] == [was != now for was, now in zip(before, keep, strict=True)]
 
 
+@pytest.mark.parametrize("kept", [range(0), range(16)])
+def test_a_table_that_is_kept_or_removed_as_a_whole_is_not_divided(kept: Sequence[int]) -> None:
+    tables = PageTables(default_blocks(DATA))
+    keep = [row in kept for row in range(16)]
+    assert len(tables.leaves) == 1
+    assert list(divided_tables(tables, keep, settled=())) == []
+    keep[14] = not keep[14]
+    assert list(divided_tables(tables, keep, settled=[14])) == []
+
+
 @pytest.mark.parametrize(("name", "returns"), [("links", True), ("button", False)])
 def test_cells_return_to_their_row_by_the_rule_that_removed_them(name: str, returns: bool) -> None:
     blocks = default_blocks(DATA)

@@ -84,6 +84,12 @@ CASES = [
         "hh h dd",
         ["Mo ; Spring: rest / Tu ; Spring: run."],
     ),
+    (
+        "two header rows of a single column",
+        "<tr><td>Tea<tr><td>Green<tr><td>Sencha<tr><td>Matcha",
+        "h h d d",
+        ["Tea, Green: Sencha.", "Tea, Green: Matcha."],
+    ),
     ("datum over two columns", "<tr><td>A<td>B<tr><td colspan=2>1", "hh d", ["A, B: 1."]),
     ("header over two rows", "<tr><td rowspan=2>A<td>1<tr><td>2", "hd d", ["A: 1.", "A: 2."]),
     ("datum over two rows", "<tr><td>A<td rowspan=2>1<tr><td>B", "hd h", ["A: 1.", "B: 1."]),

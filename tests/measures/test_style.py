@@ -10,6 +10,7 @@ from cleanweb import cleaner
 from cleanweb.measures.distance import geometric_mean, nearest_distances
 from cleanweb.measures.overlap import lcs_share, recurring_share
 from cleanweb.measures.style import style_groups
+from cleanweb.measures.style_blocks import StyleBlock, distances_along
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks
 from cleanweb.parse import parse
@@ -103,3 +104,20 @@ def test_the_share_of_a_quote() -> None:
     assert lcs_share("came at noon left at six".split(), post) == 1
     assert lcs_share("six left came".split(), post) == pytest.approx(1 / 3)
     assert lcs_share([], post) == 0
+
+
+@pytest.mark.parametrize(
+    ("references", "distances"),
+    [
+        ([], [inf, inf, inf, inf]),
+        ([0], [0, 3, 6, 10]),
+        ([3], [10, 6, 2, 0]),
+        ([0, 3], [0, 3, 2, 0]),
+        ([1], [3, 0, 2, 6]),
+    ],
+)
+def test_distances_are_from_the_nearest_end_of_the_nearest_reference(
+    references: list[int], distances: list[float]
+) -> None:
+    page = [StyleBlock(0, rows) for rows in ([0, 1], [4, 5], [7, 9], [11])]
+    assert distances_along(page, [number in references for number in range(4)]) == distances

@@ -1,6 +1,7 @@
 """Marks on small pages, and text repairs."""
 
 import tomllib
+from collections import Counter
 from pathlib import Path
 from unicodedata import normalize
 
@@ -140,7 +141,8 @@ def test_marks_of_a_page_are_those_of_its_elements_one_by_one() -> None:
 def test_a_letter_with_very_many_marks_takes_linear_time(marks: str) -> None:
     """Sorting them took 20 s and more for these."""
     with within(4):
-        assert len(Full().text(f"a{marks}")) == 200_000  # the letter with one of its marks, and the others
+        found = Full().text(f"a{marks}")
+    assert Counter(normalize("NFD", found[0]) + found[1:]) == Counter(f"a{marks}")
 
 
 def test_runs_of_signs_take_linear_time() -> None:
