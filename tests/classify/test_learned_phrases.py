@@ -147,6 +147,24 @@ def test_right_below_a_place_is_not_in_it(monkeypatch: pytest.MonkeyPatch) -> No
     assert all(said.values())
 
 
+def test_only_of_a_place_that_a_block_may_be_in_it_is_right_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = NAMES.index("words to the next heading")
+    monkeypatch.setattr(learned_reasons, "_strongest", lambda worth: np.full((worth.shape[1], 3), place))
+    page = cleaner("cleanweb")(f"<h1>Tea</h1><h2>Milk</h2>{STORY}")
+    assert [told.reason.split("; ")[-1] for told in page.explain([0, 1])] == ["a heading", "a heading"]
+
+
+def test_a_measure_of_the_whole_page_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = cleaner("cleanweb")(PAGE)
+    worth = np.zeros((len(NAMES), len(page.blocks)), np.float32)
+    of_page = [name for name in NAMES if name.startswith("page ")]
+    worth[[NAMES.index(name) for name in of_page]] = 9
+    worth[NAMES.index("depth")] = 1
+    found = learned_reasons._strongest(worth)
+    assert {NAMES[feature] for feature in found[:, 0]} == {"depth"}
+    assert not {NAMES[feature] for feature in found.ravel() if feature >= 0}.intersection(of_page)
+
+
 def test_headings_are_where_they_are_told() -> None:
     said = dict.fromkeys(
         ("no heading above it", "words since a heading", "no heading below it", "words to the next"), 0

@@ -204,6 +204,15 @@ def test_logs_beside_texts_are_left_out(tmp_path: Path) -> None:
     assert "found the logs of a run; did you mean" in str(wrong.exception)
 
 
+def test_a_file_beside_a_journal_that_cannot_be_read_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "journal.jsonl").write_text('{"started":{}}\n')
+    (tmp_path / "a.jsonl").write_text('{"id":"a.html","text":"good\\n"}\n')
+    (tmp_path / "b.jsonl.gz").write_bytes(gzip.compress(b"")[:4])
+    result = call("cat", str(tmp_path))
+    assert "b.jsonl.gz: " in result.stderr
+    assert result.return_value == 1
+
+
 def test_pages_below_the_logs_of_another_run_are_no_logs(tmp_path: Path) -> None:
     """They were taken for logs and ignored."""
     (tmp_path / "journal.jsonl").write_text('{"started":{}}\n')

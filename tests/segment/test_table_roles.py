@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -36,6 +37,15 @@ FRAME = (
 def test_data_and_layout() -> None:
     blocks = plain_blocks(MENU + PRICES + FRAME + MATRIX)
     assert [is_data_table(blocks, table) for table in leaf_tables(blocks)] == [False, True, False, True]
+
+
+def test_a_single_cell_has_no_grid_whatever_the_tree_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    always = SimpleNamespace(leaf=lambda _: SimpleNamespace(label="data"))
+    monkeypatch.setattr("cleanweb.segment.table_roles.layout_tree", lambda _: always)
+    blocks = plain_blocks("<table><tr><td>Tea</table><table><tr><td>Tea<td>Milk</table>")
+    single, row = leaf_tables(blocks)
+    assert [is_data_table(blocks, table) for table in (single, row)] == [False, True]
+    assert [len(cell_roles(blocks, table)) for table in (single, row)] == [0, 2]
 
 
 def test_whether_a_table_holds_data_is_worked_out_once_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
