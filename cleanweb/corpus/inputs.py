@@ -259,8 +259,8 @@ def _what_it_is(path: str) -> str:
     """What the name of no file is, and what to do: an address, or what the journal calls a page of an archive."""
     if path.startswith(("http:", "https:")):
         return "; nothing is fetched: `curl -s URL | cleanweb clean -`"
-    archive, colon, _ = path.partition(":")
-    if colon and is_archive(archive) and is_file(archive):
+    archive = path.partition(":")[0]
+    if is_archive(archive) and is_file(archive):
         return f"; unpack it from the archive {printable(archive)} first"
     return ""
 

@@ -251,7 +251,7 @@ def _add_groups(
     """Write `column header ; row header: datum` for each datum of a row; return whether there was one."""
     is_header = [role_of[cell.element] == "header" and bool(texts[cell.element]) for cell in row]
     has_header = any(is_header)
-    has_stub = bool(row) and (row[0].column > 0 or bool(texts[row[0].element]))
+    has_stub = row[0].column > 0 or bool(texts[row[0].element])
     group = headers.group if has_header or has_stub else []
     is_first = True
     row_headers = _row_headers(is_header)

@@ -212,7 +212,6 @@ class Walk(Recording):
             following = node.next
             while following is None:
                 if not nodes:
-                    self.flush()
                     self.number, self.row = number, row
                     return
                 node, code = nodes.pop(), codes.pop()
