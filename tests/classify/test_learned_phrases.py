@@ -154,7 +154,7 @@ def test_only_of_a_place_that_a_block_may_be_in_it_is_right_below(monkeypatch: p
     assert [told.reason.split("; ")[-1] for told in page.explain([0, 1])] == ["a heading", "a heading"]
 
 
-def test_a_measure_of_the_whole_page_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_measure_of_the_whole_page_is_no_reason() -> None:
     page = cleaner("cleanweb")(PAGE)
     worth = np.zeros((len(NAMES), len(page.blocks)), np.float32)
     of_page = [name for name in NAMES if name.startswith("page ")]

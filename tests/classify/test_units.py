@@ -228,6 +228,20 @@ def test_an_example_between_kept_blocks_stays(html: str, keep: list[bool], after
 
 
 @pytest.mark.parametrize(
+    ("is_kept", "removed", "expected"),
+    [(True, "below threshold", "preformatted"), (True, "form", "form"), (False, "below threshold", "below threshold")],
+)
+def test_a_page_that_keeps_an_example_keeps_those_that_the_model_removed(
+    is_kept: bool, removed: str, expected: str
+) -> None:
+    blocks = default_blocks("<div><p>Text<pre>a = 1</pre></div><p>More<div><pre>b = 2</pre><p>And more</div>")
+    keep, rule = [True, is_kept, True, False, False], ["kept", "kept" if is_kept else removed, "kept", removed, removed]
+    keep_units(blocks, keep, rule)
+    assert rule == ["kept", "kept" if is_kept else removed, "kept", expected, removed]
+    assert keep == [True, is_kept, True, expected == "preformatted", False]
+
+
+@pytest.mark.parametrize(
     ("html", "keep"),
     [
         ("<p>One.<br>Two.<br>Three.", [False, False, True]),
@@ -357,6 +371,8 @@ LINKS = "<ul><li><a href=/>a kettle of copper</a><li><a href=/>a stove</a></ul>"
         (f"<p>Needed are:</p>{ITEMS}<p>Wait.", ["kept", BELOW, BELOW, "kept"], "introduced"),
         (f"<p>Needed are:</p>{ITEMS}<p>Wait.", ["kept", "after the text (article)", BELOW, BELOW], "introduced"),
         (f"<p>要るのは：</p>{ITEMS}", ["kept", BELOW, BELOW], "introduced"),
+        (f"<ul><li>Home</ul><p>Needed are:</p>{ITEMS}", [BELOW, "kept", BELOW, BELOW], "introduced"),
+        (f"<p>More<ul><li>Home</ul><p>Needed are:</p>{ITEMS}", [BELOW, BELOW, "kept", BELOW, BELOW], "introduced"),
         (f"<p>Boil it.</p>{ITEMS}<p>Wait.", ["kept", BELOW, BELOW, "kept"], "amid"),
         (f"<p>Boil it.</p>{ITEMS}<p>Wait.", ["kept", "kept", BELOW, "kept"], "amid"),
         (f"<p>Boil it.</p>{ITEMS}<p>Wait.", ["kept", BELOW, BELOW, BELOW], BELOW),

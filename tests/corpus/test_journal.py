@@ -233,6 +233,24 @@ def test_what_a_killed_run_with_other_options_may_have_written_over_is_not_known
     assert dict(settled(path, options="o")) == others | {"a.txt": known, "failed.txt": AGAIN, "later.txt": "d1.html"}
 
 
+def test_of_two_killed_runs_with_other_options_the_later_counts(tmp_path: Path) -> None:
+    path = str(tmp_path / "j")
+    for options, outcome, end in (
+        ("other", None, ""),
+        ("o", PAGE, "finished"),
+        ("other", None, ""),
+        ("o", replace(PAGE, output="later.txt"), "finished"),
+    ):
+        journal = Journal(path, anew=False)
+        journal.note("started", {"options": options})
+        if outcome:
+            journal.add(outcome)
+        if end:
+            journal.note(end, {})
+        journal.close()
+    assert dict(settled(path, options="o")) == {NO_FILE: AGAIN, "a.txt": AGAIN, "later.txt": "d1.html"}
+
+
 def test_of_several_journals_the_run_that_began_last_counts(tmp_path: Path) -> None:
     whole, shard = str(tmp_path / "journal.jsonl"), str(tmp_path / "journal-0-of-2.jsonl")
     runs = [
