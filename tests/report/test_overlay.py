@@ -42,7 +42,8 @@ HOSTILE = b"""<!DOCTYPE html><html onclick="boom()"><head><base href="http://evi
 <object data="http://evil.example/x">Inside an object</object>
 <img src="http://evil.example/i.png" onerror="boom()" alt="cup">
 <svg><script>boom()</script><a href="http://evil.example/">svg</a></svg><noscript><p>Without scripts</p></noscript>
-<textarea>In a text area</textarea><p style="background:url(http://evil.example/c.png)">The end.</p>
+<textarea>In a text area</textarea><p style="background:url(http://evil.example/c.png)">
+<my-tea>The</my-tea> <o:p>end.</o:p></p>
 <script>document.title = "owned"; document.body.innerHTML = ""</script></body></html>"""
 
 
@@ -209,6 +210,8 @@ def test_nothing_of_the_page_can_act() -> None:
     assert "evil" not in " ".join(str(page["html"]).replace("background:url(http://evil.example/c.png)", "").split())
     names = {tag.name for tag in soup.find_all(True)}
     assert not names & {"script", "form", "iframe", "object", "input", "button", "link", "meta", "base", "svg"}
+    assert {"cw-op", "cw-mytea"} <= names
+    assert all(re.fullmatch(r"(cw-)?[a-z0-9]+", name) for name in names)
     attributes = {name for tag in soup.find_all(True) for name in tag.attrs}
     assert attributes <= {"class", "id", "style", "i", "alt", "value"}
     assert "Wait <script>boom()</script> a minute." in soup.get_text()
