@@ -88,6 +88,12 @@ def test_build_knows_the_ends_of_sentences_of_scripts_with_capitals() -> None:
     assert {"նա", "իսկ"} <= set(build(texts, coverage=1.0))
 
 
+def test_build_takes_names_for_no_words_but_i_for_one() -> None:
+    texts = [f"The {thing} that I have is what I'm fond of, and so is Anna's Berlin." for thing in ("cat", "dog")]
+    assert {"i", "i'm"} <= set(found := build(texts, coverage=1.0))
+    assert not {"anna's", "berlin"}.intersection(found)
+
+
 def test_build_finds_words_that_end_or_begin_with_an_apostrophe() -> None:
     maltese = ["Il-ktieb ta’ missieri u ma’ ommi. Qal: ’dar ta’ ommi’.", "Id-dar ta’ Pawlu ma’ ħuthom u l-ktieb."]
     assert {"ta’", "ma’", "u"} == set(build(maltese))

@@ -80,6 +80,7 @@ def test_curve_with_the_best_value_marked(gold: Path) -> None:
         ["7", "0.8000", "0.6667", "1.0000", "*"],
         ["9", "0.0000", "0.0000", "0.0000"],
     ]
+    assert len({len(line.removesuffix("  *")) for line in output.splitlines()}) == 1, "columns stand below their names"
 
 
 def test_pages_without_a_gold_need_not_be_there(gold: Path) -> None:
