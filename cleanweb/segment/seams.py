@@ -39,6 +39,8 @@ def are_apart(before: str, after: str) -> bool:
     (True, False, True)
     >>> are_apart("€89", "€98"), are_apart("US", "$"), are_apart("97%", "Satisfied")
     (True, False, True)
+    >>> are_apart("see (", "News"), are_apart("see (", "5 min read"), are_apart("see (", "$5")
+    (False, False, False)
     >>> are_apart("الأخبار", "الرياضة"), are_apart("हिन्दी", "English"), are_apart("השם:", "דוד"), are_apart("ה", "מורה")
     (True, True, True, False)
     """

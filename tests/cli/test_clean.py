@@ -21,6 +21,10 @@ from pathlib import Path
 import pytest
 
 from cleanweb.cli import main
+from cleanweb.cli.cleaning import _status
+from cleanweb.corpus.journal import Summary
+from cleanweb.corpus.listing import Listing
+from cleanweb.errors import EXIT_SIGNAL
 from tests.cli.runs import PAGE, TEXT, Run, by_processes, journal, make, tree
 from tests.fixtures import environment
 from tests.timing import started, wait_until
@@ -70,6 +74,13 @@ def test_one_page_to_a_file_writes_nothing_else(cleanweb: Run) -> None:
     assert cleanweb("a.html", "-o", "out.txt") == (0, b"", "")
     assert Path("out.txt").read_text() == TEXT
     assert tree(".") == ["a.html", "out.txt"]
+
+
+def test_one_page_to_a_file_has_its_log_where_asked_and_no_journal(cleanweb: Run) -> None:
+    make("page.html")
+    assert cleanweb("page.html", "-o", "page.txt", "--log", "logs", "--log-blocks", "all")[0] == 0
+    assert tree("logs") == ["page.jsonl"]
+    assert Path("logs/page.jsonl").read_text().count('"keep"') > 0
 
 
 def test_one_page_into_a_directory(cleanweb: Run) -> None:
@@ -298,6 +309,12 @@ def test_exit_statuses(cleanweb: Run, arguments: list[str], status: int) -> None
     found, out, err = cleanweb(*arguments)
     assert (found, out) == (status, b"")
     assert "Traceback" not in err
+
+
+def test_a_run_stopped_before_its_first_page_does_not_tell_of_none(capsys: pytest.CaptureFixture[str]) -> None:
+    summary = Summary(stopped="stopped by SIGINT", signal=signal.SIGINT)
+    assert _status(summary, Listing(".txt"), {"inputs": ["in"], "fail_empty": False}) == EXIT_SIGNAL + signal.SIGINT
+    assert capsys.readouterr().err == ""
 
 
 def test_log_and_dry_run(cleanweb: Run) -> None:
