@@ -326,6 +326,14 @@ def test_pipes_are_read_once(tmp_path: Path) -> None:
         writer.join()
 
 
+def test_a_log_in_a_pipe_is_read_once() -> None:
+    """To see that it holds no texts, its beginning would have to be read, too."""
+    row = json.dumps({"keep": False, "text": "menu"})
+    command = f"{shlex.quote(sys.executable)} -m cleanweb log top <(cat)"
+    done = subprocess.run(["bash", "-c", command], input=f"{row}\n{row}\n", capture_output=True, text=True, check=True)
+    assert done.stdout == "2\tmenu\n"
+
+
 def test_what_a_shell_hands_over_is_json_lines() -> None:
     """As `-` is; its lines became the text of one page."""
     row = '{"id":"x","text":"Tea\\n","metadata":{}}'
