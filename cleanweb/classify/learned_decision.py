@@ -173,7 +173,7 @@ def page_threshold(chances: npt.NDArray[np.float32], words: Array, missed: float
     order = (-chances).argsort(kind="stable")
     weighed = words[order]
     expected = (weighed * chances[order]).cumsum(0)
-    last = int((expected / (weighed.cumsum() + missed * expected[-1])).argmax())
+    last = int((expected / (weighed.cumsum(0) + missed * expected[-1])).argmax())
     around = chances[order[last : last + 2]]
     own = float(around.sum() / len(around))  # halfway to the chance of the next block
     return max(own, FLOOR), own

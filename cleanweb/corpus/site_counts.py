@@ -77,8 +77,8 @@ def count_sites(
 ) -> Counted:
     """Count the blocks of all pages by site into the file `output`.
 
-    The pipeline's normalizer and segmenter make the blocks. `urls` is a file of names and
-    addresses, for a rule by list. A run that is stopped, or counts no page, writes no table.
+    The pipeline's normalizer and segmenter make the blocks. `urls` is a file of names and addresses, for a rule by
+    list. A run that is stopped, or counts no page, writes no table.
     """
     folder = None if is_special(output) else os.path.dirname(os.path.abspath(output))  # no folders in /dev/fd
     listed = NONE_LISTED
@@ -124,7 +124,7 @@ class SiteCounts:
 
     def __init__(self, folder: str, path: str) -> None:
         self.pages = 0
-        self.sites: set[bytes] = set()  # their keys
+        self.sites: set[bytes] = set()  # their keys; a million take 75 MB
         self._path = path
         self._draft = os.path.join(folder, "table")
         self._waiting: list[bytes] = []
