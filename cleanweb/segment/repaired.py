@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from cleanweb.normalize.repairs import is_seen
 from cleanweb.page import Blocks
-from cleanweb.segment.recording import collapsed_ends, has_false_space
+from cleanweb.segment.recording import collapsed_ends, have_false_space
 from cleanweb.stage import Normalizer
 
 Note = tuple[int, int, int]  # of `Blocks.notes`
@@ -21,7 +21,7 @@ def repaired(blocks: Blocks, normalizer: Normalizer) -> Blocks:
     ['tea']
     """
     texts = list(map(normalizer.text, blocks.text))
-    if texts != blocks.text or has_false_space("".join(texts)):  # few pages
+    if texts != blocks.text or have_false_space(texts):  # few pages
         blocks.notes = _moved(blocks.notes, blocks.text, normalizer)
         blocks.text = [" ".join(text.split()) for text in texts]
         blocks.preformatted = {row: normalizer.text(text) for row, text in blocks.preformatted.items()}

@@ -13,7 +13,7 @@ from typing import Final
 
 from cleanweb.measures.letters import begins_in_lower_case
 from cleanweb.normalize.repairs import is_unseen
-from cleanweb.page import LINE_SEPARATOR, Blocks
+from cleanweb.page import LINE_SEPARATOR, NO_ATTRIBUTES, Blocks
 from cleanweb.parse import MAX_TAG_ID, Node, Tree, past_comments
 from cleanweb.segment.notes import DEPTH, is_note
 from cleanweb.segment.recording import Recording
@@ -230,7 +230,7 @@ class Walk(Recording):
                     container_of.pop()
                 else:
                     tags[row] = name_of.get(node.tag_id) or node.tag or ""
-                    attributes[row] = node.attributes
+                    attributes[row] = node.attributes or NO_ATTRIBUTES
                     ends[row] = len(containers)
                     closes[row] = len(parents)
                     row = parents[row]

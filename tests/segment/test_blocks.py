@@ -7,6 +7,7 @@ from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks
 from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.segment.blocks import BlockElements
+from cleanweb.segment.recording import JOINED_TEXTS
 from tests.test_stages import check_columns
 from tests.timing import within
 
@@ -111,6 +112,14 @@ def test_texts(name: str, html: str, expected: list[str], parser: str) -> None:
 def test_a_normalizer_repairs_what_only_python_takes_for_white_space(parser: str) -> None:
     page = parse("<p>Wait\x85\n for the water\x1ffall.<p>\x85tea<p>\x1d".encode(), parser)
     assert BlockElements()(page, Full()).text == ["Wait… for the waterfall.", "…tea"]
+
+
+@pytest.mark.parametrize("place", [0, 1, JOINED_TEXTS - 1, JOINED_TEXTS, JOINED_TEXTS + 1])
+def test_such_white_space_is_found_in_every_block_of_a_long_page(place: int) -> None:
+    words = ["tea"] * (JOINED_TEXTS + 2)
+    words[place] = "wa\x1fter"
+    expected = ["water" if number == place else "tea" for number in range(len(words))]
+    assert BlockElements()(parse("".join(f"<p>{word}" for word in words).encode()), Full()).text == expected
 
 
 @pytest.mark.parametrize("parser", PARSERS)
