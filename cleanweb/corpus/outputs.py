@@ -19,6 +19,8 @@ MAX_NAME, MOST_BYTES, LONGEST_SUFFIX = 255, 4, len(".jsonl.gz")
 
 DIGITS = 16  # of an output's digest: enough to exclude collisions, short since each page has one in the journal
 
+PIECE = 1 << 20  # bytes of a file compared at once: as a whole it would take as much memory again as the new text
+
 # Errors that concern only one name; every other error of writing concerns all pages and stops the run.
 _OF_ONE_NAME = frozenset({errno.ENAMETOOLONG, errno.EISDIR, errno.ENOTDIR, errno.EINVAL, errno.EILSEQ})
 
@@ -140,8 +142,9 @@ def _holds(path: str, data: bytes) -> bool:
     try:
         if os.stat(path).st_size != len(data):
             return False
+        view = memoryview(data)
         with open(path, "rb") as file:
-            return file.read() == data
+            return all(file.read(PIECE) == view[start : start + PIECE] for start in range(0, len(data), PIECE))
     except (FileNotFoundError, NotADirectoryError, PermissionError):  # an unreadable file can still be replaced
         return False
 

@@ -11,7 +11,7 @@ import pytest
 
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.listing import Listing
-from cleanweb.corpus.outputs import output_name, temporary, twin, write
+from cleanweb.corpus.outputs import PIECE, output_name, temporary, twin, write
 from cleanweb.corpus.reading import read
 from cleanweb.errors import InputError, OutputError, Refused, UsageError
 from cleanweb.wording import Several
@@ -30,6 +30,16 @@ def test_unchanged_output_keeps_its_time(tmp_path: Path) -> None:
     assert (tmp_path / "a.txt").stat().st_mtime == 1
     assert write(str(tmp_path), "a.txt", b"diff")
     assert (tmp_path / "a.txt").stat().st_mtime > 1
+
+
+@pytest.mark.parametrize("place", [0, PIECE - 1, PIECE, PIECE + 1])
+def test_a_long_output_is_compared_to_its_end(tmp_path: Path, place: int) -> None:
+    text = b"tea " * (PIECE // 4) + b"!!"
+    write(str(tmp_path), "a.txt", text)
+    assert not write(str(tmp_path), "a.txt", text)
+    changed = text[:place] + b"?" + text[place + 1 :]
+    assert write(str(tmp_path), "a.txt", changed)
+    assert (tmp_path / "a.txt").read_bytes() == changed
 
 
 def test_a_file_that_may_not_be_read_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
