@@ -82,13 +82,14 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         model = model.of_long_pages
     is_article, log_odds = focus == "article", 0.0
     matrix = feature_matrix(page, is_article=is_article)
+    shape, look_weights, look_of = shape_of(page), page.look_weights, page.look_of
+    del page  # on a large page, a lot of memory while the trees are asked
     conventions = (False, True) if focus == "auto" else (is_article,)
     answers = convention_chances(model, matrix, conventions)
     if focus == "auto":
-        seen = focus_features(matrix, [answers[False], answers[True]], page.words)
+        seen = focus_features(matrix, [answers[False], answers[True]], shape.words)
         log_odds = float(model.focus.scores(seen)[0])
         is_article = log_odds > MIN_ARTICLE_LOG_ODDS
-    shape = shape_of(page)
     chances, decision = _decided(shape, answers, is_article, log_odds)
     if focus == "auto" and is_article and decision.after_share > MAX_AFTER_SHARE:
         is_article = False
@@ -98,10 +99,10 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         blocks=blocks,
         model=model,
         matrix=matrix,
-        look_weights=page.look_weights,
-        look_of=page.look_of,
-        words=page.words,
-        alike=page.alike,
+        look_weights=look_weights,
+        look_of=look_of,
+        words=shape.words,
+        alike=shape.alike,
         alone=answers[is_article],
         chances=chances,
         decision=decision,

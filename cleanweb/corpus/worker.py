@@ -80,10 +80,14 @@ class Task:
         return ".jsonl" + ".gz" * self.gzip
 
     @property
+    def is_logged(self) -> bool:
+        """Whether pages get block logs."""
+        return bool(self.log) and self.log_blocks != "none"
+
+    @property
     def beside(self) -> dict[str, str]:
         """Name endings of the files written for a page besides its text, and what these files are."""
-        has_logs = self.log and self.log_blocks != "none" and not self.pack
-        logs = {self.log_suffix: "logs"} if has_logs else {}
+        logs = {self.log_suffix: "logs"} if self.is_logged and not self.pack else {}
         return logs | ({".xhtml": "normalized pages"} if self.normalized else {})
 
     def output_name(self, page: Page) -> str:
@@ -153,7 +157,10 @@ def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read
         cleaned = (clock.timed(pipeline) if clock else pipeline)(data)
         if task.languages:
             _refuse_others(cleaned, task.languages)
-        written = _written(page, cleaned, task, outcome)
+        log = _log(page, cleaned, task)
+        if not (task.make or task.with_blocks):
+            cleaned = _unexplained(cleaned)
+        written = _written(page, cleaned, log, task, outcome)
         text, log = written.record, written.log
         signed = _signature(cleaned.text) if task.signatures else b""
         outcome = _counted(written.outcome, cleaned)
@@ -242,7 +249,7 @@ def _is_as_it_was(page: Page, task: Task, known: str) -> bool:
     text, _, log_lines = files.partition(" ")
     if known_before != known or not is_as_written(_in_place(page, task), text):
         return False
-    if not task.log or task.log_blocks == "none":
+    if not task.is_logged:
         return True
     count = int(log_lines) if log_lines.isdecimal() else 0  # a journal may be malformed
     return has_lines(os.path.join(task.log, task.log_name(page)), count)
@@ -259,28 +266,38 @@ def _is_newer(page: Page, task: Task) -> bool:
         return False
 
 
-def _written(page: Page, cleaned: Cleaned, task: Task, outcome: Outcome) -> Done:
+def _unexplained(cleaned: Cleaned) -> Cleaned:
+    """The page without the evidence for its verdicts, which takes as much memory as its text."""
+    return replace(cleaned, verdicts=replace(cleaned.verdicts, evidence=None), steps=())
+
+
+def _log(page: Page, cleaned: Cleaned, task: Task) -> bytes:
+    """The page's log, if it is to have one."""
+    if not task.is_logged:
+        return b""
+    return block_log(cleaned, task.log_blocks, page=printable(page.name) if task.pack else "")
+
+
+def _written(page: Page, cleaned: Cleaned, log: bytes, task: Task, outcome: Outcome) -> Done:
     """Write text and log to their files; return the outcome, with whatever has no file.
 
     Everything is made before anything is written: if a page breaks a stage, its earlier text stays with its own log.
     Raises OutputError when the run is gone.
     """
-    is_logged = bool(task.log) and task.log_blocks != "none"
-    log = block_log(cleaned, task.log_blocks, page=printable(page.name) if task.pack else "") if is_logged else b""
     outcome = replace(outcome, log_lines=log.count(b"\n"))
-    if task.gzip and is_logged:
+    if task.gzip and task.is_logged:
         log = compress(log, mtime=0)
     text = task.make(page, cleaned) if task.make else _record(page, cleaned, task)
     normalized = _normalized(cleaned) if task.normalized else b""
     _check_run_is_there(task)
     if task.normalized:
         write(task.normalized, task.normalized_name(page), normalized)
-    if is_logged and not task.pack:
+    if task.is_logged and not task.pack:
         write(task.log, task.log_name(page), log)
         _remove(task.log, twin(task.log_name(page)))  # else readers of the logs would count the page twice
     if task.make or task.pack or not task.output:
         return Done(outcome, text, log)
-    if write(task.output, task.output_name(page), text) and not is_logged:
+    if write(task.output, task.output_name(page), text) and not task.is_logged:
         _remove_logs(page, task)  # those of the previous text
     return Done(replace(outcome, output_digest=output_digest(text)))
 
