@@ -3,7 +3,7 @@
 Pages of 10 KB to 10 MB are made from two kinds of material: concatenated bodies of real pages (wcxb-dev in
 CLEANWEB_DATA, else the project's own pages), and paragraphs of random words only, the most text that a page can hold.
 For each size the default cleans the pages in a process of its own; small sizes have several pages, and their mean is
-shown. Time is `time.process_time`, the least of three runs. If the cost is linear, every row has the same milliseconds
+shown. Time is `time.process_time`, the least of seven runs. If the cost is linear, every row has the same milliseconds
 a megabyte, apart from the fixed cost of a page. Memory is the peak of the worker of `cleanweb clean`, logs included.
 """
 
@@ -32,7 +32,7 @@ from tests.fixtures import CORPUS
 SEED = 2007
 SIZES = (10_000, 100_000, 1_000_000, 10_000_000)  # bytes
 MEASURED = 1_000_000  # bytes of pages of each size, at least: a single small page says little
-REPEAT = 3
+REPEAT = 7
 WHOLE_PAGES = 200  # whose bodies are taken: more than the largest page needs
 
 Costs = tuple[float, float]  # seconds a page, seconds a page with its log
