@@ -211,8 +211,14 @@ class _StoppedError(SystemExit):
     code: int
 
 
-def _stop(number: int, _: object) -> None:
-    raise _StoppedError(number)
+class _Stop:
+    """Handles a signal; remembers it, since CatBoost makes a KeyboardInterrupt of whatever a handler raises."""
+
+    number: int = signal.SIGINT
+
+    def __call__(self, number: int, _: object) -> None:
+        self.number = number
+        raise _StoppedError(number)
 
 
 @contextmanager
@@ -248,15 +254,14 @@ def main() -> None:
     """Run the command line; known errors end as one line on stderr and an exit status, never as a traceback."""
     _open_closed_streams()
     _open_stdout()
+    stop = _Stop()
     try:
-        with heard(_stop), _told_as_stopped():
+        with heard(stop), _told_as_stopped():
             status = cli.main(standalone_mode=False)
             sys.stdout.flush()
-    except _StoppedError as stopped:
-        tell(f"stopped by {signal.Signals(stopped.code).name}")
-        sys.exit(EXIT_SIGNAL + stopped.code)
-    except click.exceptions.Abort:
-        sys.exit(EXIT_SIGNAL + signal.SIGINT)
+    except (_StoppedError, click.exceptions.Abort):  # click makes the latter of a KeyboardInterrupt
+        tell(f"stopped by {signal.Signals(stop.number).name}")
+        sys.exit(EXIT_SIGNAL + stop.number)
     except click.ClickException as error:
         with _heard_or_not():
             error.show()

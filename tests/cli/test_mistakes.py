@@ -314,6 +314,25 @@ def test_a_signal_while_a_class_is_made_is_one(
     assert (end.value.code, capsys.readouterr().err) == (143, "cleanweb: stopped by SIGTERM\n")
 
 
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_a_library_takes_for_ctrl_c_is_told_as_what_it_is(
+    sent: signal.Signals, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`cleanweb train learned`, in CatBoost: SIGTERM ended it with 130 and without a word."""
+
+    def trained(_: object) -> None:
+        try:
+            os.kill(os.getpid(), sent)
+        except SystemExit:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr(sys, "argv", ["cleanweb", "stages"])
+    monkeypatch.setattr(cli, "invoke", trained)
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert (end.value.code, capsys.readouterr().err) == (128 + sent, f"\ncleanweb: stopped by {sent.name}\n")
+
+
 def test_a_working_directory_that_is_gone_is_told() -> None:
     command = f"mkdir gone && cd gone && rmdir ../gone && {shlex.quote(sys.executable)} -m cleanweb clean - -o out/"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
