@@ -76,6 +76,7 @@ _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
 
 # The beginning of a page of jsonl; no line of a log begins like this.
 PAGE_START = b'{"id":'
+_PAGE = re.compile(rb'\{"id":"(?:[^"\\]|\\.)*+","text":"')
 
 
 def record(
@@ -173,6 +174,15 @@ def _block_of(line: str, known: Mapping[str, deque[str]], *, is_tagged: bool) ->
     return (_KINDS[line[:3]], line[3:]) if is_tagged and line[:3] in _KINDS else ("p", line)
 
 
+def is_jsonl(data: bytes) -> bool:
+    """Whether this is the jsonl of a run, whatever its name.
+
+    >>> is_jsonl(b'{"id":"a.html","text":"Tea"}'), is_jsonl(b'{"id": 7}'), is_jsonl(b"<p>Tea")
+    (True, False, False)
+    """
+    return _PAGE.match(data) is not None
+
+
 def recast(
     name: str,
     lines: Iterable[bytes],
@@ -198,8 +208,10 @@ def recast(
         elif name.endswith(SUFFIXES["vert"]):
             raise _unexpected("vertical text", number)
         else:
+            if is_jsonl(data := b"".join(lines)):
+                raise DataError("found JSON lines; expected a name that ends in .jsonl or .jsonl.gz")
             # Editors save a text corrected by hand with a byte order mark, or with CR LF.
-            yield made(name, b"".join(lines).decode("utf-8-sig").replace("\r\n", "\n"), {})
+            yield made(name, data.decode("utf-8-sig").replace("\r\n", "\n"), {})
     except orjson.JSONDecodeError as error:  # its own line number is relative to this line
         raise _unexpected(f"{error.msg} (column {error.colno})", number) from error
     except (ValueError, KeyError, TypeError) as error:

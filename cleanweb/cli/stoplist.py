@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 # Tags that begin lines in the CleanEval format; they are not words of the text.
 CLEANEVAL_TAGS = ("<p>", "<h>", "<l>")
 
+_IS_JSONL = "JSON lines; `cleanweb cat` turns them into one"
+
 
 @click.group(cls=NearNames)
 def command() -> None:
@@ -174,14 +176,19 @@ def _other_kind(path: str) -> str:
 
     name = uncompressed(path)
     if name.endswith(SUFFIXES["jsonl"]):  # as a text, words would be glued by escaped line ends
-        return "JSON lines; `cleanweb cat` turns them into one"
+        return _IS_JSONL
     if name.endswith(SUFFIXES["vert"]):  # each of its lines would be a text
         return "vertical text; clean the pages with `cleanweb clean -f plain` instead"
     return "a page; clean it with `cleanweb clean` first" if name.endswith(PAGE_SUFFIXES) else ""
 
 
 def _decoded(data: bytes, shown: str) -> str:
-    """The decoded text. Raises InputError when it is not UTF-8, since words without a letter would be other words."""
+    """The decoded text. Raises InputError when it is not UTF-8, since words without a letter would be other words, and
+    UsageError for JSON lines under another name."""
+    from cleanweb.records import is_jsonl
+
+    if is_jsonl(data):
+        raise UsageError(f"{shown}: expected a text, found {_IS_JSONL}")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -177,6 +177,17 @@ def test_what_is_no_cleaned_file(tmp_path: Path) -> None:
     assert "line 1" not in result.stderr
 
 
+@pytest.mark.parametrize("name", ["all.gz", "all.json", "all.txt"])
+def test_json_lines_under_another_name_are_told(tmp_path: Path, name: str) -> None:
+    """`clean -f jsonl | gzip > all.gz`, then `cat all.gz`: the source of the lines became the text."""
+    line = b'{"id":"a.html","text":"good\\n","metadata":{}}\n'
+    (tmp_path / name).write_bytes(gzip.compress(line) if name.endswith(".gz") else line)
+    result = call("cat", str(tmp_path / name))
+    assert (result.return_value, result.stdout) == (3, "")
+    told = "found JSON lines; expected a name that ends in .jsonl or .jsonl.gz"
+    assert result.stderr == f"cleanweb: {tmp_path}/{name}: {told}\n"
+
+
 def test_the_longest_name_is_read(tmp_path: Path) -> None:
     """It can have no other form, since that name would be too long."""
     (tmp_path / ("x" * 251 + ".txt")).write_text("good\n")

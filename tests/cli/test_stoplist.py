@@ -176,3 +176,14 @@ def test_what_is_no_text_by_its_name_is_told(name: str, found: str, corpus: Path
         result = run(*arguments, str(corpus / name))
         assert isinstance(result.exception, UsageError)
         assert str(result.exception) == f"{corpus}/{name}: expected a text, found {found}"
+
+
+@pytest.mark.parametrize("name", ["all.txt", "all.gz", "-"])
+def test_json_lines_under_another_name_are_told(name: str, corpus: Path) -> None:
+    """`clean -f jsonl | gzip > all.gz` and `clean -f jsonl | stoplist build -` gave a list of glued words."""
+    rows = '{"id":"a.html","text":"by the mill\\nthe mill\\n","metadata":{}}\n' * 2
+    data = gzip.compress(rows.encode()) if name.endswith(".gz") else rows.encode()
+    (corpus / name).write_bytes(data)
+    result = run("build", name if name == "-" else str(corpus / name), stdin=rows)
+    assert isinstance(result.exception, UsageError)
+    assert str(result.exception).endswith(": expected a text, found JSON lines; `cleanweb cat` turns them into one")
