@@ -164,7 +164,7 @@ def _nobody_takes(chosen: StageNames, key: str) -> str:
     in_use = ", ".join(name for role in ROLES for name in chosen[role])
     if not stage:
         known = sorted({known.name for role in ROLES for name in chosen[role] for known in parameters_of(role, name)})
-        return f"no stage of this pipeline ({in_use}) has a parameter {key!r}; expected one of: {nearest(key, known)}"
+        return f"no stage of this pipeline ({in_use}) has a parameter {key!r}; {nearest(key, known)}"
     if any(stage in names(role) for role in ROLES):
         systems = [name for name in SYSTEMS if any(stage in found for found in chosen_stages(name).values())]
         elsewhere = f"; it is in the system {' or '.join(systems)}" if systems else ""

@@ -31,7 +31,7 @@ def check_known(languages: Iterable[str]) -> None:
     for language in languages:
         if language not in known:
             code = language.lower().partition("-")[0]  # for `EU` and `pt-BR`
-            raise UsageError(f"language {language!r} cannot be identified; expected one of: {nearest(code, known)}")
+            raise UsageError(f"language {language!r} cannot be identified; {nearest(code, known)}")
 
 
 def refuse_others(text: str, languages: Sequence[str]) -> None:

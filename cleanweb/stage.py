@@ -126,7 +126,7 @@ def load(role: Role, name: str) -> type[Any]:
     """
     known = names(role)
     if name not in known:
-        raise UsageError(f"unknown {role} stage {name!r}; expected one of: {nearest(name, known)}")
+        raise UsageError(f"unknown {role} stage {name!r}; {nearest(name, known)}")
     stage = import_module(f"cleanweb.{role}.{name.replace('-', '_')}").STAGE
     assert isinstance(stage, type)
     return stage
@@ -152,8 +152,8 @@ def build(role: Role, name: str, values: Mapping[str, Value]) -> Any:
     chosen = {}
     for key, value in values.items():
         if key not in known:
-            near = nearest(key, known or ["none: it has no parameters"])
-            raise UsageError(f"stage {name} has no parameter {key!r}; expected one of: {near}")
+            near = nearest(key, known) if known else "it has none"
+            raise UsageError(f"stage {name} has no parameter {key!r}; {near}")
         chosen[key] = _value(known[key], value)
     return load(role, name)(**chosen)
 

@@ -75,7 +75,7 @@ def system_named(name: str | None) -> System:
     """The preset of this name; the default one for None. Raises UsageError when there is none."""
     name = DEFAULT_SYSTEM if name is None else name
     if name not in SYSTEMS:
-        raise UsageError(f"unknown system {name!r}; expected one of: {nearest(name, sorted(SYSTEMS))}")
+        raise UsageError(f"unknown system {name!r}; {nearest(name, sorted(SYSTEMS))}")
     return SYSTEMS[name]
 
 

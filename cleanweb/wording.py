@@ -71,12 +71,13 @@ def shared(reason: str) -> str:
 
 
 def nearest(name: str, known: Collection[str]) -> str:
-    """The known names that are close to a wrong one, separated by commas; all of them if none is close.
+    """The known names that are close to a wrong one; if none is close, all of them, as what was expected.
 
     >>> nearest("justex", ["justext", "kimatu"]), nearest("x", ["justext", "kimatu"])
-    ('justext', 'justext, kimatu')
+    ('nearest: justext', 'expected one of: justext, kimatu')
     """
-    return ", ".join(get_close_matches(name, known, n=3) or known)
+    close = get_close_matches(name, known, n=3)
+    return f"nearest: {', '.join(close)}" if close else f"expected one of: {', '.join(known)}"
 
 
 def name_and_value(option: str, text: str, form: str) -> tuple[str, str]:

@@ -106,13 +106,13 @@ def test_parameters_by_name_by_full_name_and_as_python_values() -> None:
 def test_wrong_names_say_what_was_expected() -> None:
     with pytest.raises(UsageError, match="unknown system"):
         cleanweb.clean(PAGE, "no-such")
-    with pytest.raises(UsageError, match=r"has a parameter 'max_link'; expected one of: max_link_density"):
+    with pytest.raises(UsageError, match=r"has a parameter 'max_link'; nearest: max_link_density"):
         cleanweb.clean(PAGE, "justext", max_link=1)
     with pytest.raises(UsageError, match=r"'no_such'; expected one of: .*max_link_density, .*stopwords_low"):
         cleanweb.clean(PAGE, "justext", no_such=1)
     with pytest.raises(UsageError, match="stage 'kimatu' is not in this pipeline"):
         cleanweb.cleaner("justext", parameters={"kimatu.skip": "near"})
-    with pytest.raises(UsageError, match="unknown classify stage 'justex'; expected one of: justext"):
+    with pytest.raises(UsageError, match="unknown classify stage 'justex'; nearest: justext"):
         cleanweb.cleaner(classify="justex")
     for chosen in ({"classify": "sites"}, {"sites": ""}):
         with pytest.raises(UsageError, match=r"without sites\.file it keeps everything; expected --sites FILE"):

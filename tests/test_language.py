@@ -55,10 +55,11 @@ def test_a_text_whose_language_cannot_be_told_is_refused() -> None:
 def test_codes_that_are_none_are_named() -> None:
     pytest.importorskip("py3langid", reason="needs the extra [langid]")
     language.check_known(["eu", "fr"])
-    with pytest.raises(UsageError, match=r"'eus'.*expected one of: eu"):
+    with pytest.raises(UsageError, match=r"'eus'.*nearest: eu"):
         language.check_known(["eu", "eus"])
     for wrong, right in (("EU", "eu"), ("pt-BR", "pt")):
-        with pytest.raises(
-            UsageError, match=rf"language '{wrong}' cannot be identified; expected one of: {right}(,|$)"
-        ):
+        with pytest.raises(UsageError, match=rf"language '{wrong}' cannot be identified; nearest: {right}(,|$)"):
             language.check_known([wrong])
+    # "expected one of: grc, gcr" was wrong: German is known, as de.
+    with pytest.raises(UsageError, match=r"language 'ger' cannot be identified; nearest: grc, gcr$"):
+        language.check_known(["ger"])

@@ -62,7 +62,7 @@ class NearNames(click.Group):
         """The command of the first argument. An unknown name is an error that lists the nearest ones."""
         if not (ctx.resilient_parsing or args[0].startswith("-") or self.get_command(ctx, args[0])):
             known = self.list_commands(ctx)
-            ctx.fail(f"No such command {args[0]!r}; expected one of: {nearest(args[0], known)}")
+            ctx.fail(f"No such command {args[0]!r}; {nearest(args[0], known)}")
         return super().resolve_command(ctx, args)
 
 

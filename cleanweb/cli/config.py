@@ -156,7 +156,7 @@ def _check_keys(found: Iterable[str], known: Collection[str], where: str, others
     """Raises UsageError, with the nearest `known` ones, for a key that is neither among these nor among `others`."""
     for key in found:
         if not (key in known or key in others):
-            told = f"expected one of: {nearest(key, sorted(known))}" if known else "it takes no options"
+            told = nearest(key, sorted(known)) if known else "it takes no options"
             raise UsageError(f"{where} has {key!r}; {told}")
 
 

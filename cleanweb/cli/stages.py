@@ -43,7 +43,7 @@ def command(name: str | None) -> None:
     elif (roles := [role for role in ROLES if name in names(role)]) or name in SYSTEMS:
         lines = _of_name(name, roles)
     else:
-        raise UsageError(f"no stage or system is called {name!r}; expected one of: {nearest(name, _known())}")
+        raise UsageError(f"no stage or system is called {name!r}; {nearest(name, _known())}")
     click.echo("\n".join(lines).rstrip())
 
 

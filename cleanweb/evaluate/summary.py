@@ -123,9 +123,7 @@ def figure(name: str, results: Sequence[Result], run: str) -> float:
     if not found:
         summaries = [(result.metric.name, result.summaries[run]) for result in results]
         measures = [f"{metric}.{m}" for metric, summary in summaries for m in (*summary.estimates, *summary.totals)]
-        raise UsageError(
-            f"{name}: no such measure; expected one of: {nearest(name, measures)}; --metric chooses other metrics"
-        )
+        raise UsageError(f"{name}: no such measure; {nearest(name, measures)}; --metric chooses other metrics")
     if len(found) > 1:
         raise UsageError(f"{name}: several metrics have this measure; expected {' or '.join(found)}")
     return next(iter(found.values()))

@@ -84,9 +84,9 @@ def test_commands_of_commands_have_tables_of_tables() -> None:
 @pytest.mark.parametrize(
     ("text", "match"),
     [
-        ("[claen]\njobs = 1\n", "'claen'; expected one of: clean"),
+        ("[claen]\njobs = 1\n", "'claen'; nearest: clean"),
         ("[stoplist]\ntop = 1\n", r"\[stoplist\] has 'top'; expected one of: build"),
-        ("[stoplist.build]\ntops = 1\n", r"\[stoplist.build\] has 'tops'; expected one of: top"),
+        ("[stoplist.build]\ntops = 1\n", r"\[stoplist.build\] has 'tops'; nearest: top"),
         ("stoplist = 1\n", r"expected a table \[stoplist\], found 1"),
     ],
 )
@@ -114,7 +114,7 @@ def test_a_command_without_options_says_so() -> None:
 
 def test_mistakes_are_named() -> None:
     write('[clean]\nsistem = "ice-bl"\n')
-    with pytest.raises(UsageError, match=r"'sistem'; expected one of: .*system"):
+    with pytest.raises(UsageError, match=r"'sistem'; nearest: .*system"):
         run("clean", "page.html")
     write("[clean\n")
     with pytest.raises(UsageError, match=r"cleanweb\.toml"):
@@ -165,7 +165,7 @@ def test_help_is_given_whatever_the_file_holds(line: str, text: str) -> None:
         ('sites = "nosuch"', r"\[clean\] sites: File 'nosuch' does not exist"),
         ("output = 2024", r"output is 2024; expected a text"),
         ('system = ["justext"]', r"system is \['justext'\]; expected a text"),
-        ('max_bytes = "1M"', r"has 'max_bytes'; expected one of: max-bytes"),
+        ('max_bytes = "1M"', r"has 'max_bytes'; nearest: max-bytes"),
         (r'log = "a\u0000"', r"log is 'a\\x00'; expected a text without NUL"),
         (r'exclude = ["a", "\u0000"]', r"exclude is '\\x00'; expected a text without NUL"),
     ],

@@ -18,13 +18,13 @@ from tests.corpus.in_process import InProcess
 PAGE = "<p>Boil the water and pour it over the leaves."
 
 WRONG = [  # arguments, exit status, part of the message
-    ("clen html", 2, "No such command 'clen'; expected one of: clean"),
-    ("train learnd html", 2, "No such command 'learnd'; expected one of: learned"),
-    ("stoplist biuld txt", 2, "No such command 'biuld'; expected one of: build"),
-    ("clean html -o out --system justxt", 2, "unknown system 'justxt'; expected one of: justext"),
-    ("clean html -o out --classify justxt", 2, "unknown classify stage 'justxt'; expected one of: justext"),
+    ("clen html", 2, "No such command 'clen'; nearest: clean"),
+    ("train learnd html", 2, "No such command 'learnd'; nearest: learned"),
+    ("stoplist biuld txt", 2, "No such command 'biuld'; nearest: build"),
+    ("clean html -o out --system justxt", 2, "unknown system 'justxt'; nearest: justext"),
+    ("clean html -o out --classify justxt", 2, "unknown classify stage 'justxt'; nearest: justext"),
     ("clean html -o out -p justext.length_low=1", 2, "it is in the system justext"),
-    ("clean html -o out -p learned.focsu=page", 2, "no parameter 'focsu'; expected one of: focus"),
+    ("clean html -o out -p learned.focsu=page", 2, "no parameter 'focsu'; nearest: focus"),
     ("clean html -o out -p learned.focus=all", 2, "'all'; expected one of: auto, page, article"),
     ("explain html", 3, "html: expected a page, found a directory"),
     ("clean html -o out -p focus=page", 2, "expected STAGE.NAME=VALUE, like"),

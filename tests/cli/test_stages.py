@@ -48,7 +48,7 @@ def test_a_stage_of_two_roles_is_named_once() -> None:
 
 
 def test_an_unknown_name_is_answered_with_near_ones() -> None:
-    with pytest.raises(UsageError, match="expected one of: justext"):
+    with pytest.raises(UsageError, match="nearest: justext"):
         stages("justex")
 
 

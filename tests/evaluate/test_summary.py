@@ -146,7 +146,7 @@ def test_figures_by_name() -> None:
         figure("f1", results, "run")
     with pytest.raises(UsageError, match="no such measure; expected one of: "):
         figure("cleaneval.ave", results, "run")
-    with pytest.raises(UsageError, match=r"expected one of: .*words\.micro_f1"):
+    with pytest.raises(UsageError, match=r"nearest: .*words\.micro_f1"):
         figure("micro_f", results, "run")
 
 
