@@ -186,6 +186,24 @@ def test_what_is_named_twice_is_cleaned_once(cleanweb: Run) -> None:
     assert err == "cleanweb: ./in/a.html: named more than once; taken once\n"
 
 
+def test_what_has_two_outputs_by_its_two_paths_is_two_pages(cleanweb: Run) -> None:
+    make("a.html")
+    whole = str(Path("a.html").absolute())
+    status, _, err = cleanweb("a.html", whole, "-o", "txt")
+    assert (status, tree("txt")) == (0, sorted(["a.txt", f"{whole[1:].removesuffix('.html')}.txt"]))
+    assert "named more than once" not in err
+
+
+def test_a_page_of_a_tar_whose_output_is_taken_fails(cleanweb: Run) -> None:
+    """Unlike one of a zip, for which nothing is written."""
+    make("in/a.html")
+    with tarfile.open("in.tar", "w") as tar:
+        tar.add("in/a.html", "a.html")
+    status, _, err = cleanweb("in", "in.tar", "-o", "txt")
+    assert (status, tree("txt")) == (1, ["a.txt"])
+    assert err.startswith("cleanweb: in.tar:a.html: failed: its output is that of in/a.html\n")
+
+
 def test_what_is_named_twice_by_way_of_its_own_folder_is_cleaned_once(cleanweb: Run) -> None:
     """It was written again, to `in/in/a.txt`."""
     make("in/a.html", "far/sub/b.html", "far/a.html", "b.html")
