@@ -34,8 +34,8 @@ from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
 @click.option(
     "--log",
     metavar="DIR|none",
-    help="Directory for the journal and the logs of removed blocks; none: write only the journal, to OUT.log.  "
-    "[default: OUT.log if OUT is a directory]",
+    help="Directory for the journal and the logs of removed blocks; none: write only the journal, to OUT.log. A "
+    "single page to a file or standard output has no journal.  [default: OUT.log if OUT is a directory]",
 )
 @click.option(
     "--log-blocks",

@@ -12,7 +12,8 @@ def listing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options; the command receives their values by name, for `Selection` and `places.add_pages`."""
     options = [
         click.option("--files-from", type=click.Path(), multiple=True, metavar="F",
-                     help="Read the names of pages from F, one per line; - is standard input. May be repeated."),
+                     help="Read the names of pages from F, one per line; - is standard input. The pages of an archive "
+                          "in F are in a directory of its name. May be repeated."),
         click.option("--files0-from", type=click.Path(), multiple=True, metavar="F",
                      help="Like --files-from, with names separated by NUL (find -print0). May be repeated."),
         click.option("--include", multiple=True, metavar="GLOB",

@@ -186,6 +186,18 @@ def test_what_is_named_twice_is_cleaned_once(cleanweb: Run) -> None:
     assert err == "cleanweb: ./in/a.html: named more than once; taken once\n"
 
 
+def test_what_goes_where_by_the_help(cleanweb: Run) -> None:
+    """A single page has no journal; the pages of an archive from a list are in a directory of its name."""
+    make("a.html")
+    with zipfile.ZipFile("z.zip", "w") as archive:
+        archive.writestr("b.html", PAGE)
+    Path("list").write_text("z.zip\n")
+    assert cleanweb("a.html", "-o", "a.txt", "--log", "logs")[0] == 0
+    assert tree("logs") == ["a.jsonl"]
+    assert cleanweb("--files-from", "list", "-o", "listed")[0] == cleanweb("z.zip", "-o", "named")[0] == 0
+    assert (tree("listed"), tree("named")) == (["z.zip/b.txt"], ["b.txt"])
+
+
 def test_what_has_two_outputs_by_its_two_paths_is_two_pages(cleanweb: Run) -> None:
     make("a.html")
     whole = str(Path("a.html").absolute())
