@@ -32,6 +32,9 @@ MAX_FORM_WORDS = 150
 # with such elements 99 come out empty.
 MIN_WORDS = 8
 
+# Said before the reasons of comments, which call these the page.
+_ALONE = "the comments are judged as a page of their own"
+
 Flags = list[bool]
 
 
@@ -71,7 +74,8 @@ class Comments:
                 [verdicts.score[row] for row in self.rows],
             )
             mine = [row for row in rows if row in place]
-            told.update(zip(mine, reasons(self.judgement, own, [place[row] for row in mine]), strict=True))
+            for row, why in zip(mine, reasons(self.judgement, own, [place[row] for row in mine]), strict=True):
+                told[row] = Explanation(f"{_ALONE}: {why.reason}", why.numbers)
         return [told[row] for row in rows]
 
 

@@ -154,6 +154,13 @@ def test_what_is_no_comment_is_told_so() -> None:
     assert rules["The mill by the river"] == "no comment"
     assert rules["We use cookies."] == "consent box"
     assert rules["My grandfather worked there, and he told us about the flood."] == "kept"
+    told = [why.reason for why in page.explain(range(len(page.blocks)))]
+    are_alone = [reason.startswith("the comments are judged as a page of their own: score ") for reason in told]
+    assert [text for text, is_alone in zip(page.blocks.text, are_alone, strict=True) if is_alone][:2] == [
+        "Comments",
+        "My grandfather worked there, and he told us about the flood.",
+    ]
+    assert not are_alone[page.blocks.text.index("The mill by the river")]
     short = re.sub("<ol.*</ol>", f"<p>Be the first to write!</p>{FORM}", PAGE, flags=re.S)
     assert {"no comment", "too short (comments)"} < set(cleaned(short, comments="only").verdicts.rule)
 
