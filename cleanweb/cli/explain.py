@@ -41,8 +41,9 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
     kind (p for a paragraph, h for a heading, l for a list item), rule, numbers and text. Set NO_COLOR for no colours.
 
     The default keeps a block if its score reaches the page's threshold; what weighed most comes first. "The element
-    around it" is the smallest one that also holds other blocks; blocks "marked up like it" have the same tag and names;
-    link density is the share of characters inside links.
+    around it" is the smallest one that also holds other blocks; blocks "marked up like it" have the same tags and
+    names all the way up, digits and the ends of long names aside; link density is the share of characters inside links.
+    Choices of forms, data, and notices for browsers without scripts are not counted.
 
     The stages set under `[clean]` in cleanweb.toml apply here too, unless `[explain]` sets others.
 
