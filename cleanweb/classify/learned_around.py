@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from math import inf
 
 from cleanweb.classify.learned_page import Judgement
+from cleanweb.classify.learned_phrases import INSIDE
+from cleanweb.looks import Key
+from cleanweb.measures.tokens import tokens
 from cleanweb.page import tag_step
 
 # The roles in which an element's names can weigh (`measures/tokens.py`, ROLES).
@@ -15,6 +18,9 @@ _OWN, _PARENT, _OLDER = range(3)
 # otherwise they were the reason for a sixth of the removed blocks.)
 _WHOLE_PAGE = frozenset({"html", "body"})
 _HARDLY = 1e-9  # factor that puts their weights below all others
+
+# Tokens that attributes other than names give to an element (`looks.py`), and what is said of it.
+_HIDING = {"displaynone": ", with display:none", "hidden": ", hidden by an attribute"}
 
 _Weighed = tuple[float, int, int]  # a weight, the element with these names, its role
 _NOBODY: _Weighed = (-inf, -1, _OLDER)
@@ -79,12 +85,13 @@ class NamesAround:
             tag, attributes = self._elements.tag[element], self._elements.attributes[element]
             token = self._weights.strongest(self._keys[look], role, self._sign)
             all_is = ", as all of the page is" if tag in _WHOLE_PAGE else ""
-            words = self._words[look, role] = f"; inside {tag_step(tag, attributes)}{_named(token)}{all_is}"
+            names = _named(token, self._keys[look])
+            words = self._words[look, role] = f"{INSIDE}{tag_step(tag, attributes)}{names}{all_is}"
         return words
 
 
-def _named(token: str) -> str:
-    """What the token adds to the tag of its element."""
-    if token == "displaynone":
-        return ", with display:none"
+def _named(token: str, key: Key) -> str:
+    """What the token adds to the tag of its element, which has this look."""
+    if token in _HIDING and token not in tokens(key[:3]):
+        return _HIDING[token]
     return "" if token.startswith("<") else f', named "{token}"'

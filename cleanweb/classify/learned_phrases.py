@@ -1,7 +1,8 @@
 """The features by which the learned default decides, in words for readers of logs and of `cleanweb explain`.
 
 The first container is "the element around it" (the smallest with other blocks too), those further out are numbered;
-blocks of one look are "marked up like it", if there are others. Link density is the share of characters inside links.
+blocks of one look are "marked up like it", if there are others. What is told of the way
+from the title to it includes both. Link density is the share of characters inside links.
 """
 
 from __future__ import annotations
@@ -24,22 +25,25 @@ _YES_OR_NO = {
     "in the best container": ("not in the most promising element", "in the most promising element"),
     "in the paragraphs' container": ("not in the element with most paragraphs", "in the element with most paragraphs"),
     "in the densest stretch": ("not in the densest stretch of text", "in the densest stretch of text"),
-    "after the first heading": ("no h1 above it", "an h1 above it"),
+    "after the first heading": ("no h1 above it", "an h1, or below one"),
 }
+
+_TITLE = "the title"
 
 # Words to a place, negative above it; and what is said of a block that is there.
 _DISTANCES = {
     "words to the best container": ("the most promising element", "in the most promising element"),
     "words to the paragraphs' container": ("the element with most paragraphs", "in the element with most paragraphs"),
     "words to the densest stretch": ("the densest stretch of text", "in the densest stretch of text"),
-    "words from the title": ("the title", "the page's title"),
+    "words from the title": (_TITLE, "the page's title"),
 }
 
 # In the names of distances to an element or stretch; and for a block right below it, whose distance is 0 too.
 TO_PLACE = "words to"
 BELOW_PLACE = "no words to"
 
-_AROUND_TITLE = "the element around it and the title"
+INSIDE = "; inside "  # how what is said of the names around a block begins, if any tell
+_AROUND_TITLE = f"the element around it and {_TITLE}"
 NO_TITLE = "no title found on the page"
 # What is said where the value is ABSENT; no other measures can be.
 ABSENCES = {
@@ -99,7 +103,10 @@ _MEASURES: dict[str, Callable[[float], str]] = {
         f"{_counted('level')(value)} of elements from the title" if value else "in the element around the title"
     ),
     "link density up to the title": "link density {:.2f} from the title to it".format,
-    "text up to the title": lambda value: f"{'much' if value > 0 else 'little'} plain text from the title to it",
+    # Links aside, more or less than 8 words a block (`measures/title.py`).
+    "text up to the title": lambda value: (
+        f"{'much' if value > 0 else 'little'} plain text a block from the title to it"
+    ),
 }
 
 
@@ -135,6 +142,39 @@ def phrase(name: str, value: float) -> str:
     if name in _MEASURES:
         return _MEASURES[name](value)
     return _elsewhere(name, value)
+
+
+def of_unsure_title(words: str) -> str:
+    """The same of a title that the page does not surely show: some heading, or an entry of a menu.
+
+    >>> of_unsure_title("326 words above the title"), of_unsure_title("the page's title")
+    ('326 words above what may be the title', 'what may be the title')
+    """
+    return words.replace("the page's title", _TITLE).replace(_TITLE, f"what may be {_TITLE}")
+
+
+# Blocks so many places further on; and what is said where there is none.
+_BLOCKS_BESIDE = {
+    -2: ("the second block above", "no second block above it"),
+    -1: ("the block above", "no block above it"),
+    1: ("the block below", "no block below it"),
+    2: ("the second block below", "no second block below it"),
+}
+
+
+def of_block_beside(words: str, offset: int) -> str:
+    """What is said of the names around a block, said of those around the block so many places further on; "" where
+    there is none.
+
+    >>> of_block_beside("; inside ul.menu", 1), of_block_beside("; no telling names around it", -2)
+    ('; the block below inside ul.menu', '; no telling names around the second block above')
+    """
+    block, absent = _BLOCKS_BESIDE[offset]
+    if not words:
+        return f"; {absent}"
+    if words.startswith(INSIDE):
+        return f"; {block} {words.removeprefix('; ')}"
+    return words.replace("around it", f"around {block}")
 
 
 def _elsewhere(name: str, value: float) -> str:

@@ -23,8 +23,11 @@ from cleanweb.classify.learned_phrases import (
     OWN_LOOK,
     SAME_LOOK,
     TO_PLACE,
+    of_block_beside,
+    of_unsure_title,
     phrase,
 )
+from cleanweb.measures.characters import DIGIT, LOWER, SPACE, UPPER, class_counts
 from cleanweb.measures.features import feature_names
 from cleanweb.models.boosted_trees import parts
 from cleanweb.page import Explanation, Told, Verdicts
@@ -71,13 +74,13 @@ _RULES = {
     "button": "what is pressed, not read: ",
     "bracketed": "links in brackets alone: ",
     "line number": "the numbers of the lines of a program beside it: ",
-    "dialog": "a dialog over the page: ",
-    "review": "customers' reviews of a product: ",
-    "signature": "the signature below a writer's posts: ",
+    "dialog": "a dialog over the page, by its tag, role or name: ",
+    "review": "customers' reviews of a product, by their name: ",
+    "signature": "the signature below a writer's posts, by its name: ",
     "small print": "small print or a badge by its name: ",
     "heard": "for screen readers alone, by its name: ",
-    "column": "a narrow column of a table, or a table that text flows around: ",
-    "form": "a form to fill in: ",
+    "column": "a narrow cell or table, or a table that text flows around: ",
+    "form": "a form to fill in, or a box whose words are mostly labels: ",
     "navigation": "navigation by its tag, role or name: ",
     "menu": "a menu, breadcrumbs or a tool bar by its name: ",
     "aside": "aside by its tag or role: ",
@@ -112,6 +115,7 @@ _OF_NAMES = np.array([n for n, name in enumerate(_NAMES) if "names" in name and 
 _OTHERS = np.array([n for n, name in enumerate(_NAMES) if "names" not in name and not _PAGE_WIDE[n]])
 _NONE = -1  # no feature
 _HEADING, _TITLE_FOUND = _NAMES.index("heading level"), _NAMES.index("title found")
+_DEPTH, _CAPITALS, _DIGITS = (_NAMES.index(name) for name in ("depth", "capitals share", "digits share"))
 _SINCE_HEADING, _TO_HEADING = _NAMES.index("words since a heading"), _NAMES.index("words to the next heading")
 _TELLS_NAMES = np.isin(np.arange(len(_NAMES) + 1), _OF_NAMES)  # the last entry is for _NONE
 _IS_OF_TITLE = np.array([ABSENCES.get(name) == NO_TITLE for name in _NAMES] + [False])
@@ -122,6 +126,10 @@ _TO_PLACE = np.array(
     [before.startswith("in the ") and name.startswith(TO_PLACE) for before, name in pairwise(["", *_NAMES])] + [False]
 )
 _TOLD_NAMES = [*_NAMES, *(name.replace(SAME_LOOK, OWN_LOOK).replace(TO_PLACE, BELOW_PLACE) for name in _NAMES)]
+# Of the features about names, those of blocks beside this one: how many places further on these stand.
+_NAMES_BESIDE = np.zeros(len(_NAMES) + 1, np.intp)
+for _where, _place in {"before": -1, "two before": -2, "after": 1, "two after": 2}.items():
+    _NAMES_BESIDE[_NAMES.index(f"names of the block {_where}")] = _place
 _IS_SILENT = np.concatenate([_TELLS_NAMES[:-1], _TELLS_NAMES[:-1], [True]])
 
 
@@ -143,6 +151,8 @@ def _reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> l
     values = _values(judgement, features, chosen)
     is_alone = np.bincount(judgement.alike)[judgement.alike[chosen]] == 1
     is_other = _OF_LOOK[features] & is_alone[:, None]
+    if judgement.title_row < 0:
+        is_other |= _IS_OF_TITLE[features]
     is_other |= _TO_PLACE[features] & (values == 0) & (judgement.matrix[features - 1, chosen[:, None]] == 0)
     told = _told(np.where(is_other, features + len(_NAMES), features), values)
     _tell_names(judgement, told, features, chosen, keep)
@@ -162,6 +172,8 @@ def _values(judgement: Judgement, features: Features, rows: Features) -> Array:
     is_logarithm = _LOGARITHMIC[features]
     sizes = np.copysign(np.expm1(np.where(is_logarithm, abs(values), 0)), values).round()
     values = np.where(is_logarithm, sizes, values.round(3)) + 0.0  # no -0: it equals 0 but reads differently
+    values += features == _DEPTH  # the features count the elements around the container, paths also the container
+    _set_shares(judgement, values, features, rows)
     headings = matrix[_HEADING].nonzero()[0]
     first, last = (headings[0], headings[-1]) if len(headings) else (matrix.shape[1], -1)
     values[(features == _SINCE_HEADING) & (rows < first)[:, None]] = ABSENT
@@ -173,10 +185,24 @@ def _values(judgement: Judgement, features: Features, rows: Features) -> Array:
     return values
 
 
+def _set_shares(judgement: Judgement, values: Array, features: Features, rows: Features) -> None:
+    """Set the shares of capitals among letters and of digits among characters; as features they count one more, so
+    that short texts have lower shares."""
+    is_share = (features == _CAPITALS) | (features == _DIGITS)
+    places = is_share.any(1).nonzero()[0]
+    if len(places):
+        texts = [judgement.blocks.text[row] for row in rows[places].tolist()]
+        counts = class_counts(texts, judgement.model.classes)
+        letters, chars = counts[:, UPPER] + counts[:, LOWER], counts.sum(1) - counts[:, SPACE]
+        for feature, count, total in ((_CAPITALS, counts[:, UPPER], letters), (_DIGITS, counts[:, DIGIT], chars)):
+            shares = (count / np.maximum(total, 1)).round(3)
+            values[places] = np.where(features[places] == feature, shares[:, None], values[places])
+
+
 def _strongest(worth: npt.NDArray[np.float32]) -> Features:
     """For each row (column of `worth`) the features that count most for its verdict; _NONE where there are no more.
 
-    Of the features about names only the strongest may be among them, since all name the same element.
+    Of the features about names only the strongest may be among them, since nearly all name the same element.
     """
     names = worth.take(_OF_NAMES, 0)
     counted = np.empty((worth.shape[1], 2 + len(_OTHERS)), np.float32)
@@ -250,7 +276,10 @@ class _Phrases(dict[tuple[int, float], str]):
 
     def __missing__(self, measured: tuple[int, float]) -> str:
         feature, value = measured
-        words = self[measured] = "" if _IS_SILENT[feature] else f"; {phrase(_TOLD_NAMES[feature], value)}"
+        words = "" if _IS_SILENT[feature] else f"; {phrase(_TOLD_NAMES[feature], value)}"
+        if feature >= len(_NAMES) and _IS_OF_TITLE[feature - len(_NAMES)]:
+            words = of_unsure_title(words)
+        self[measured] = words
         return words
 
 
@@ -260,13 +289,19 @@ _PHRASES = _Phrases()
 def _tell_names(
     judgement: Judgement, told: list[str], features: Features, rows: Features, keep: npt.NDArray[np.bool_]
 ) -> None:
-    """Say which element and which name it is, where a feature is about names."""
+    """Say which element and which name it is, where a feature is about names: of this block, or of one beside it."""
     container = judgement.blocks.container
     places = _TELLS_NAMES[features].ravel().nonzero()[0]
+    beside = _NAMES_BESIDE[features.ravel()[places]]
+    named = rows[places // REASON_COUNT] + beside
+    is_there = (named >= 0) & (named < len(container))
     is_kept = keep[places // REASON_COUNT]
-    for sign, mine in ((1, places[is_kept]), (-1, places[~is_kept])):
-        if len(mine):
-            containers = [container[row] for row in rows[mine // REASON_COUNT].tolist()]
+    for sign, is_mine in ((1, is_kept & is_there), (-1, ~is_kept & is_there)):
+        if is_mine.any():
+            containers = [container[row] for row in named[is_mine].tolist()]
             said = NamesAround(judgement, sign).said(containers)
-            for place, inner in zip(mine.tolist(), containers, strict=True):
+            for place, inner in zip(places[is_mine].tolist(), containers, strict=True):
                 told[place] = said[inner]
+    is_beside = beside != 0
+    for place, offset in zip(places[is_beside].tolist(), beside[is_beside].tolist(), strict=True):
+        told[place] = of_block_beside(told[place], offset)

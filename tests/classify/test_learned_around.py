@@ -53,6 +53,23 @@ def test_of_what_is_not_shown_that_is_told() -> None:
     assert NamesAround(judged, -1).said([container]) == {container: "; inside div, with display:none"}
 
 
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        ("hidden", "div, hidden by an attribute"),
+        ("aria-hidden=true", "div, hidden by an attribute"),
+        ("class=hidden", 'div.hidden, named "hidden"'),
+        ("class=displaynone", 'div.displaynone, named "displaynone"'),
+    ],
+)
+def test_attributes_that_hide_are_no_names(named: str, told: str) -> None:
+    page = f"<body><div {named}><p>News of the day, read on</p></div><p>Boil the water, and drink it."
+    judged = cleaner()(page).verdicts.evidence
+    assert isinstance(judged, Judgement)
+    container = judged.blocks.container[0]
+    assert NamesAround(judged, -1).said([container]) == {container: f"; inside {told}"}
+
+
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("name", ["en-manual", "fr-recipe", "ja-railway"])
 def test_the_strongest_of_all_around(name: str, sign: int) -> None:

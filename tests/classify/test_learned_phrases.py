@@ -44,11 +44,12 @@ NAMES = feature_names()
         ("later copies", 1.0, "its text comes again below"),
         ("levels to the title", 1.0, "1 level of elements from the title"),
         ("levels to the title", 0.0, "in the element around the title"),
-        ("text up to the title", 0.1, "much plain text from the title to it"),
-        ("text up to the title", 0.0, "little plain text from the title to it"),
+        ("text up to the title", 0.1, "much plain text a block from the title to it"),
+        ("text up to the title", 0.0, "little plain text a block from the title to it"),
         ("words of the block after", -1.0, "no block below it"),
         ("commas a word", 0.051, "0.051 commas a word"),
         ("links a word", 1.0, "1 link a word"),
+        ("after the first heading", 1.0, "an h1, or below one"),
         ("heading level", 2.0, "a heading of level 2"),
         ("heading level", 0.0, "no heading"),
         ("spread of blocks of the same look", 1.0, "blocks marked up like it in a row"),
@@ -152,6 +153,48 @@ def test_only_of_a_place_that_a_block_may_be_in_it_is_right_below(monkeypatch: p
     monkeypatch.setattr(learned_reasons, "_strongest", lambda worth: np.full((worth.shape[1], 3), place))
     page = cleaner("cleanweb")(f"<h1>Tea</h1><h2>Milk</h2>{STORY}")
     assert [told.reason.split("; ")[-1] for told in page.explain([0, 1])] == ["a heading", "a heading"]
+
+
+def told_of(monkeypatch: pytest.MonkeyPatch, name: str, page: Cleaned) -> list[str]:
+    """The last reason of each block, if this measure were the strongest of each."""
+    monkeypatch.setattr(learned_reasons, "_strongest", lambda worth: np.full((worth.shape[1], 3), NAMES.index(name)))
+    return [told.reason.split("; ")[-1] for told in page.explain(range(len(page.blocks)))]
+
+
+def test_a_block_is_as_deep_as_its_path_has_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    for page in judged_pages():
+        steps = [len(block.path.split(">")) for block in page.blocks]
+        told = told_of(monkeypatch, "depth", page)
+        assert told == [f"{count} element{'s' * (count > 1)} deep" for count in steps]
+
+
+def test_shares_are_those_of_the_text_however_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = cleaner("cleanweb")(f"<p>TEA<p>Tea at 5<p>2024<p>--{STORY}")
+    assert told_of(monkeypatch, "capitals share", page)[:4] == [
+        f"{share} capitals" for share in ("100%", "20%", "0%", "0%")
+    ]
+    assert told_of(monkeypatch, "digits share", page)[:4] == [
+        f"{share} digits" for share in ("0%", "17%", "100%", "0%")
+    ]
+
+
+def test_what_may_be_the_title_is_not_told_to_be_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page shows an entry of its menu that is a part of its title, and no other."""
+    menu = "<ul class=nav><li><a href=/>Milling</a><li><a href=/n>News</a></ul>"
+    page = cleaner("cleanweb")(f"<title>Milling and baking</title>{menu}{STORY}")
+    told = told_of(monkeypatch, "words from the title", page)
+    assert told[:2] == ["what may be the title", "1 word below what may be the title"]
+    page = cleaner("cleanweb")(f"<title>Milling and baking</title>{menu}<h1>Milling and baking</h1>{STORY}")
+    assert "the page's title" in told_of(monkeypatch, "words from the title", page)
+
+
+def test_names_of_the_block_beside_are_told_as_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = cleaner("cleanweb")(f"{STORY}<ul class=menu><li>Home<li>News</ul>")
+    below = told_of(monkeypatch, "names of the block after", page)
+    assert below[-1] == "no block below it"
+    assert below[-2] == 'the block below inside ul.menu, named "menu"'
+    assert told_of(monkeypatch, "names of the block before", page)[0] == "no block above it"
+    assert told_of(monkeypatch, "names of the block two after", page)[-2:] == ["no second block below it"] * 2
 
 
 def test_a_measure_of_the_whole_page_is_no_reason() -> None:
