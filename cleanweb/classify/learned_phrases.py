@@ -1,8 +1,8 @@
 """The features by which the learned default decides, in words for readers of logs and of `cleanweb explain`.
 
 The first container is "the element around it" (the smallest with other blocks too), those further out are numbered;
-blocks of one look are "marked up like it", if there are others. What is told of the way
-from the title to it includes both. Link density is the share of characters inside links.
+blocks of one look are "marked up like it", if there are others. What is told of the way from the title to it includes
+both. Link density is the share of characters inside links.
 """
 
 from __future__ import annotations
@@ -41,6 +41,14 @@ _DISTANCES = {
 # In the names of distances to an element or stretch; and for a block right below it, whose distance is 0 too.
 TO_PLACE = "words to"
 BELOW_PLACE = "no words to"
+
+# Blocks so many places further on; and what is said where there is none.
+_BLOCKS_BESIDE = {
+    -2: ("the second block above", "no second block above it"),
+    -1: ("the block above", "no block above it"),
+    1: ("the block below", "no block below it"),
+    2: ("the second block below", "no second block below it"),
+}
 
 INSIDE = "; inside "  # how what is said of the names around a block begins, if any tell
 _AROUND_TITLE = f"the element around it and {_TITLE}"
@@ -151,15 +159,6 @@ def of_unsure_title(words: str) -> str:
     ('326 words above what may be the title', 'what may be the title')
     """
     return words.replace("the page's title", _TITLE).replace(_TITLE, f"what may be {_TITLE}")
-
-
-# Blocks so many places further on; and what is said where there is none.
-_BLOCKS_BESIDE = {
-    -2: ("the second block above", "no second block above it"),
-    -1: ("the block above", "no block above it"),
-    1: ("the block below", "no block below it"),
-    2: ("the second block below", "no second block below it"),
-}
 
 
 def of_block_beside(words: str, offset: int) -> str:
