@@ -14,6 +14,7 @@ import click
 
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
 from cleanweb.errors import Refused, UsageError
+from cleanweb.signals import ended_at_once
 from cleanweb.terminal import MAX_WIDTH
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
         raise UsageError("--only different compares systems side by side; expected --system twice or more, no --json")
     data = read_path(page)
     try:
-        systems = {name: cleaner(data) for name, cleaner in cleaners.items()}
+        with ended_at_once():
+            systems = {name: cleaner(data) for name, cleaner in cleaners.items()}
     except Refused as refused:
         raise Refused(f"{page}: {refused}") from None
     style = _plain if os.environ.get("NO_COLOR") else click.style

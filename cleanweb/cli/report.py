@@ -16,6 +16,7 @@ from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_opti
 from cleanweb.cli.values import check_none_is_empty, is_given
 from cleanweb.errors import EXIT_FAILED, CleanwebError, InputError, Refused, UsageError
 from cleanweb.files import check_output, is_file, is_folder, is_itself, is_special, printable
+from cleanweb.signals import ended_at_once
 
 if TYPE_CHECKING:
     from cleanweb import Pipeline
@@ -71,7 +72,9 @@ def _report_pages(inputs: Sequence[str], output: str | None, cleaners: Mapping[s
     others: list[InputError | Refused] = []
     for page in inputs:
         try:
-            found.append((page, shown("stdin" if page == "-" else printable(page), read_path(page), cleaners)))
+            data = read_path(page)
+            with ended_at_once():
+                found.append((page, shown("stdin" if page == "-" else printable(page), data, cleaners)))
         except (InputError, Refused) as error:
             others.append(error)
     if not found:

@@ -12,7 +12,9 @@ from zipfile import ZipFile
 
 import pytest
 
+from cleanweb import Cleaned, Pipeline
 from cleanweb.cli import cli, main
+from cleanweb.signals import ENDING
 from tests.corpus.in_process import InProcess
 
 PAGE = "<p>Boil the water and pour it over the leaves."
@@ -331,6 +333,29 @@ def test_a_signal_that_a_library_takes_for_ctrl_c_is_told_as_what_it_is(
     with pytest.raises(SystemExit) as end:
         main()
     assert (end.value.code, capsys.readouterr().err) == (128 + sent, f"\ncleanweb: stopped by {sent.name}\n")
+
+
+@pytest.mark.parametrize("line", ["explain page.html", "report page.html -o report.html"])
+def test_a_signal_ends_a_page_that_takes_long_at_once(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A page of 200,000 nested elements is in the parser for minutes, where Python calls no handler."""
+    Path("page.html").write_text("<p>Boil the water.")
+    handlers = []
+    clean = Pipeline.__call__
+
+    def noted(pipeline: Pipeline, data: bytes) -> Cleaned:
+        handlers.extend(signal.getsignal(number) for number in ENDING)
+        return clean(pipeline, data)
+
+    monkeypatch.setattr(Pipeline, "__call__", noted)
+    monkeypatch.setattr(sys, "argv", ["cleanweb", *line.split()])
+    before = [signal.getsignal(number) for number in ENDING]
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 0, capsys.readouterr().err
+    assert handlers == [signal.SIG_DFL] * len(ENDING)
+    assert [signal.getsignal(number) for number in ENDING] == before
 
 
 def test_a_working_directory_that_is_gone_is_told() -> None:
