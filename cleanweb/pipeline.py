@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from cleanweb.decode import Decoded, decode
 from cleanweb.errors import Refused
 from cleanweb.formats import for_programs, foreign_format, is_report
-from cleanweb.memory import LARGE_PAGE, give_back
+from cleanweb.memory import give_back
 from cleanweb.page import Blocks, Explanation, HeadRecord, Kind, Linearized, Verdicts
 from cleanweb.parse import ParserName, parse, parser_named
 from cleanweb.stage import Classifier, Linearizer, Normalizer, Segmenter, SourceNormalizer
@@ -131,13 +131,10 @@ class Pipeline:
             raise Refused(f"not HTML but {found}")
         if isinstance(self.normalize, SourceNormalizer):
             decoded = replace(decoded, utf8=self.normalize.source(decoded.utf8))
-        is_large = len(decoded.utf8) > LARGE_PAGE
         blocks = self._segmented(decoded)
-        if is_large:
-            give_back()  # the tree's memory
+        give_back(len(decoded.utf8))  # the tree's memory
         steps = self._classified(blocks)
-        if is_large:
-            give_back()  # that of measures
+        give_back(len(decoded.utf8))  # that of the measures
         verdicts = _combined(steps)
         return Cleaned(decoded, blocks, verdicts, self.linearize(blocks, verdicts), steps)
 

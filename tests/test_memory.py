@@ -60,4 +60,4 @@ def test_where_the_c_library_cannot_give_memory_back_nothing_happens(
         raise error
 
     monkeypatch.setattr(ctypes, "CDLL", library)
-    memory.give_back()
+    memory.give_back(memory.LARGE_PAGE + 1)

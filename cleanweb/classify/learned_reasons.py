@@ -127,9 +127,11 @@ _TO_PLACE = np.array(
 )
 _TOLD_NAMES = [*_NAMES, *(name.replace(SAME_LOOK, OWN_LOOK).replace(TO_PLACE, BELOW_PLACE) for name in _NAMES)]
 # Of the features about names, those of blocks beside this one: how many places further on these stand.
-_NAMES_BESIDE = np.zeros(len(_NAMES) + 1, np.intp)
-for _where, _place in {"before": -1, "two before": -2, "after": 1, "two after": 2}.items():
-    _NAMES_BESIDE[_NAMES.index(f"names of the block {_where}")] = _place
+_OFFSETS = {
+    f"names of the block {where}": offset
+    for where, offset in {"two before": -2, "before": -1, "after": 1, "two after": 2}.items()
+}
+_NAMES_BESIDE = np.array([*(_OFFSETS.get(name, 0) for name in _NAMES), 0])
 _IS_SILENT = np.concatenate([_TELLS_NAMES[:-1], _TELLS_NAMES[:-1], [True]])
 
 

@@ -26,7 +26,7 @@ from cleanweb.corpus.limits import memory_limit
 from cleanweb.corpus.reading import read
 from cleanweb.corpus.worker import Task, clean_page
 from cleanweb.errors import CleanwebError, OutputError
-from cleanweb.memory import LARGE_PAGE, give_back
+from cleanweb.memory import give_back
 from cleanweb.signals import OF_TERMINAL
 
 # A page that waits (for a file system that hangs) ends after this many times its limit. (Ours.) The limit itself is
@@ -161,8 +161,7 @@ def _serve(shard: Sequence[Page], task: Task, sender: Connection, stopping: _Sto
             _set_alarms(task.timeout)
             try:
                 answer = clean_page(page, task, stopping.read)
-                if answer.outcome.bytes > LARGE_PAGE:
-                    give_back()
+                give_back(answer.outcome.bytes)
             except _StoppedError:
                 pass
             except OutputError as error:

@@ -157,10 +157,10 @@ def clean_page(page: Page, task: Task, read: Callable[[Page, int], bytes] = read
         cleaned = (clock.timed(pipeline) if clock else pipeline)(data)
         if task.languages:
             _refuse_others(cleaned, task.languages)
-        log = _log(page, cleaned, task)
+        blocks_told = _log(page, cleaned, task)
         if not (task.make or task.with_blocks):
             cleaned = _unexplained(cleaned)
-        written = _written(page, cleaned, log, task, outcome)
+        written = _written(page, cleaned, blocks_told, task, outcome)
         text, log = written.record, written.log
         signed = _signature(cleaned.text) if task.signatures else b""
         outcome = _counted(written.outcome, cleaned)

@@ -188,7 +188,7 @@ def test_what_may_be_the_title_is_not_told_to_be_it(monkeypatch: pytest.MonkeyPa
     assert "the page's title" in told_of(monkeypatch, "words from the title", page)
 
 
-def test_names_of_the_block_beside_are_told_as_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_of_a_block_beside_are_told_as_those_of_that_block(monkeypatch: pytest.MonkeyPatch) -> None:
     page = cleaner("cleanweb")(f"{STORY}<ul class=menu><li>Home<li>News</ul>")
     below = told_of(monkeypatch, "names of the block after", page)
     assert below[-1] == "no block below it"

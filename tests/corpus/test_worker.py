@@ -12,6 +12,7 @@ import pytest
 from selectolax.lexbor import SelectolaxError
 
 from cleanweb import cleaner
+from cleanweb.corpus import worker
 from cleanweb.corpus.inputs import Page
 from cleanweb.corpus.journal import AGAIN, Outcome
 from cleanweb.corpus.outputs import output_digest
@@ -90,6 +91,17 @@ def test_what_has_no_file_goes_back(tmp_path: Path, task: Task) -> None:
     assert [json.loads(line)["page"] for line in gzip.decompress(packed.log).splitlines()] == ["a.html"] * 2
     assert packed.record[4:8] == packed.log[4:8] == bytes(4)  # no date: the same bytes every time
     assert not list((tmp_path / "out").iterdir())
+
+
+def test_a_page_that_fails_after_its_log_is_made_sends_none_back(
+    tmp_path: Path, task: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> bytes:
+        raise ValueError("no text")
+
+    monkeypatch.setattr(worker, "record", fail)
+    done = clean_page(page_of(tmp_path), replace(task, pack=2, form="jsonl"))
+    assert (done.outcome.state, done.record, done.log) == ("failed", b"", b"")
 
 
 def test_where_no_log_is_wanted_none_is_written(tmp_path: Path, task: Task) -> None:
