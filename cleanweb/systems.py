@@ -40,6 +40,7 @@ SYSTEMS: Mapping[str, System] = {
         parameters={
             "blocks.br": "every",
             "blocks.seams": "apart",
+            "blocks.icons": "drop",
             "blocks.preformatted": "paragraphs",
             "blocks.without_text": "head",
         },

@@ -18,6 +18,8 @@ from cleanweb.report.page_copy import TextNode
 
 # Ours: texts of an element that are tried for a block whose words a normalizer changed, before the first is taken.
 MAX_CANDIDATES = 32
+# Ours: texts after which a block may go on that its segmenter left out, such as readings and names of icons.
+MAX_LEFT_OUT = 8
 # Ours: characters searched for signs between letters of other blocks.
 MAX_GAP = 2000
 
@@ -150,13 +152,27 @@ def _taken(
             spans.append((node, start, end))
             return spans, node, offset + rest
         if spans and here and not (here <= rest and letters.startswith(there[offset:], done)):
-            break
+            following = _going_on(folded, node + 1, letters, done)
+            if following is None:
+                break
+            node, offset = following, 0
+            continue
         spans.append((node, start, len(texts[node].text)))
         done += min(here, rest)
         node, offset = node + 1, 0
         if done == len(letters):
             break
     return spans, node, offset
+
+
+def _going_on(folded: Sequence[Folded], node: int, letters: str, done: int) -> int | None:
+    """The first of the next texts, from `node` on, with which a block goes on whose first letters are placed."""
+    rest = len(letters) - done
+    for place in range(node, min(node + MAX_LEFT_OUT, len(folded))):
+        there = folded[place].letters
+        if there and (letters.startswith(there, done) if len(there) <= rest else there.startswith(letters[done:])):
+            return place
+    return None
 
 
 def _with_neighbours(found: Sequence[Span], folded: Sequence[Folded], texts: Sequence[TextNode]) -> Iterator[Span]:

@@ -73,6 +73,13 @@ class BlockElements:
         flag="--seams",
         choices=("glued", "apart"),
     )
+    icons: str = param(
+        "named",
+        "names of icons that a font draws in their place (star, local_offer), as with Material Symbols: leave them as "
+        "they are in the source, or drop them",
+        source="ours: 29 of 4,458 gold pages have them, and no gold text",
+        choices=("named", "drop"),
+    )
     preformatted: str = param(
         "running",
         "text of pre, listing, xmp and plaintext, as in letters and old pages: treat it as running text, or cut it "
@@ -96,10 +103,17 @@ class BlockElements:
 
     def _segmented(self, page: Tree, normalizer: Normalizer) -> Blocks:
         preformatted_tags = PREFORMATTED_TAGS if self.preformatted == "paragraphs" else ()
-        skipped_tags = READING_TAGS if self.ruby == "drop" else ()
-        codes = element_codes(self.block_tags, self.noted_tags, preformatted_tags, skipped_tags)
+        left_out_tags = READING_TAGS if self.ruby == "drop" else ()
+        codes = element_codes(self.block_tags, self.noted_tags, preformatted_tags, left_out_tags)
         walk_of = BreakWalk if self.br == "each" else Walk
-        walk = walk_of(codes, normalizer, self.br == "every", self.supsub == "unicode", self.seams == "apart")
+        walk = walk_of(
+            codes,
+            normalizer,
+            every_br=self.br == "every",
+            raise_digits=self.supsub == "unicode",
+            part_seams=self.seams == "apart",
+            drop_icons=self.icons == "drop",
+        )
         return walk.run(page)
 
 

@@ -14,25 +14,26 @@ LINK: Final = 2
 BLOCK: Final = 3
 STRUCTURE: Final = 4  # a part of a table or list: recorded even where it is empty
 SKIP: Final = 5  # no text of the page inside: comments, scripts, drawings
-BOLD: Final = 6
-TEMPLATE: Final = 7  # part of the running text where it declares a shadow root or is never closed, nothing otherwise
-FORMULA: Final = 8  # part of the running text, unless it repeats what stands beside it
-APART: Final = 9  # a number or a cell of a formula, a control or its label: no part of the word or number before it
-TIME: Final = 10  # part of the running text, and noted as a date
-SUPERSCRIPT: Final = 11
-SUBSCRIPT: Final = 12
-HEAD: Final = 13  # says something of the page: title, meta, link, base
-SCRIPT: Final = 14  # its text is a head record where it is JSON-LD, nothing otherwise
-BREAK: Final = 15  # <br>
-NOTED: Final = 16  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
-RAW: Final = 17  # its content is one text node, as scripting is on, and is parsed again
-LINE_TEXT: Final = 18  # a text node for `LineWalk`, which has to see blank ones too
-BORDER: Final = 19  # a block element for `LineWalk`, which has to see each border
-LINE_STRUCTURE: Final = 20  # a part of a table or list for `LineWalk`
-PREFORMATTED: Final = 21  # a block element whose blank lines are borders, where asked for
-PROGRAM: Final = 22  # the same with a program in it: its blank lines separate nothing
-PLAYER: Final = 23  # as SKIP, and a border
-BUTTON: Final = 24  # a block element, or part of the sentence around it; only if seams are parted
+LEFT_OUT: Final = 6  # as SKIP, but its elements are numbered: only tags asked for
+BOLD: Final = 7
+TEMPLATE: Final = 8  # part of the running text where it declares a shadow root or is never closed, nothing otherwise
+FORMULA: Final = 9  # part of the running text, unless it repeats what stands beside it
+APART: Final = 10  # a number or a cell of a formula, a control or its label: no part of the word or number before it
+TIME: Final = 11  # part of the running text, and noted as a date
+SUPERSCRIPT: Final = 12
+SUBSCRIPT: Final = 13
+HEAD: Final = 14  # says something of the page: title, meta, link, base
+SCRIPT: Final = 15  # its text is a head record where it is JSON-LD, nothing otherwise
+BREAK: Final = 16  # <br>
+NOTED: Final = 17  # part of the running text, and recorded wherever it stands, even empty: only tags asked for
+RAW: Final = 18  # its content is one text node, as scripting is on, and is parsed again
+LINE_TEXT: Final = 19  # a text node for `LineWalk`, which has to see blank ones too
+BORDER: Final = 20  # a block element for `LineWalk`, which has to see each border
+LINE_STRUCTURE: Final = 21  # a part of a table or list for `LineWalk`
+PREFORMATTED: Final = 22  # a block element whose blank lines are borders, where asked for
+PROGRAM: Final = 23  # the same with a program in it: its blank lines separate nothing
+PLAYER: Final = 24  # as SKIP, and a border
+BUTTON: Final = 25  # a block element, or part of the sentence around it; only if seams are parted
 
 # Recorded even where no block begins in them.
 EMPTY_TOO: Final = frozenset({STRUCTURE, NOTED, LINE_STRUCTURE})
@@ -92,12 +93,12 @@ def element_codes(
     block_tags: tuple[str, ...],
     noted_tags: tuple[str, ...] = (),
     preformatted_tags: tuple[str, ...] = (),
-    skipped_tags: tuple[str, ...] = (),
+    left_out_tags: tuple[str, ...] = (),
 ) -> dict[str | None, int]:
     """The code of each tag, given the tags that separate blocks, in any case; tags not in the answer are INLINE.
 
     A tag of tables or lists that is in `block_tags` is STRUCTURE, an audio or video PLAYER; `noted_tags` are NOTED,
-    `preformatted_tags` PREFORMATTED, `skipped_tags` SKIP.
+    `preformatted_tags` PREFORMATTED, `left_out_tags` LEFT_OUT.
     """
     codes = dict(BASE)
     codes.update(dict.fromkeys(map(str.lower, noted_tags), NOTED))
@@ -107,5 +108,5 @@ def element_codes(
         elif codes.get(tag) not in (SKIP, RAW, TEMPLATE):
             codes[tag] = STRUCTURE if tag in STRUCTURE_TAGS else BLOCK
     codes.update(dict.fromkeys(preformatted_tags, PREFORMATTED))
-    codes.update(dict.fromkeys(skipped_tags, SKIP))
+    codes.update(dict.fromkeys(left_out_tags, LEFT_OUT))
     return codes

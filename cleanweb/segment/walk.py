@@ -15,6 +15,7 @@ from cleanweb.measures.letters import begins_in_lower_case
 from cleanweb.normalize.repairs import is_unseen
 from cleanweb.page import LINE_SEPARATOR, NO_ATTRIBUTES, Blocks
 from cleanweb.parse import MAX_TAG_ID, Node, Tree, past_comments
+from cleanweb.segment.icons import is_icon
 from cleanweb.segment.notes import DEPTH, is_note
 from cleanweb.segment.recording import Recording
 from cleanweb.segment.seams import are_apart, are_apart_beside, ends_label, is_first_letter
@@ -30,6 +31,7 @@ from cleanweb.segment.tags import (
     HEAD,
     HEADING_TAGS,
     INLINE,
+    LEFT_OUT,
     LINE_TEXT,
     LINK,
     NOTED,
@@ -75,12 +77,13 @@ class Walk(Recording):
     `codes` says what each tag is (`tags.element_codes`). `every_br` makes each `<br>` a boundary unless the text goes
     on in lower case; otherwise two in a row are one. `raise_digits` writes `<sup>2</sup>` as `²`. `part_seams` puts a
     space where two inline elements meet without one and their words are plainly apart, or a sentence or word plainly
-    ends at one. `normalizer` marks elements and repairs texts.
+    ends at one. `drop_icons` leaves out the names of icons that a font draws in their place. `normalizer` marks
+    elements and repairs texts.
     """
 
     __slots__ = (
-        "break_count", "code_of", "codes", "date_border", "every_br", "indent", "lead_to_places", "number",
-        "open_bolds", "open_links", "open_preformatted", "open_programs", "part_seams", "raise_digits",
+        "break_count", "code_of", "codes", "date_border", "drop_icons", "every_br", "indent", "lead_to_places",
+        "number", "open_bolds", "open_links", "open_preformatted", "open_programs", "part_seams", "raise_digits",
         "split",
     )  # fmt: skip # names in rows, as in `Recording`
 
@@ -88,9 +91,11 @@ class Walk(Recording):
         self,
         codes: dict[str | None, int],
         normalizer: Normalizer,
+        *,
         every_br: bool,
         raise_digits: bool,
         part_seams: bool = False,
+        drop_icons: bool = False,
     ) -> None:
         super().__init__(normalizer)
         self.codes = codes
@@ -98,6 +103,7 @@ class Walk(Recording):
         self.every_br = every_br
         self.raise_digits = raise_digits
         self.part_seams = part_seams
+        self.drop_icons = drop_icons
         self.number = 0  # of the page's elements so far
         self.break_count = 0  # <br> since the last text
         self.open_links = 0
@@ -151,7 +157,11 @@ class Walk(Recording):
                 if self.open_preformatted:
                     self.row = row
                     self.add_preformatted(text)
-                elif not (text.isspace() or ((self.break_count or not self.in_block) and is_unseen(text))):
+                elif not (
+                    text.isspace()
+                    or ((self.break_count or not self.in_block) and is_unseen(text))
+                    or (self.drop_icons and seam & OPENED and text.islower() and is_icon(text, nodes))
+                ):
                     if self.break_count:
                         self.go_on_after_break(text)
                     if not self.in_block:
@@ -198,7 +208,9 @@ class Walk(Recording):
                     self.close_element()
                 elif seam == JOINED and self.is_border(node):
                     seam = CLOSED
-            elif code != SKIP:
+            elif code == LEFT_OUT:
+                number += self.count_elements(node)
+            elif code > LEFT_OUT:
                 if code not in (LINE_TEXT, PLAYER):
                     number += 1
                 self.row = row
@@ -247,6 +259,19 @@ class Walk(Recording):
             self.code_of[number] = code
             self.name_of[number] = node.tag or ""
         return code
+
+    def count_elements(self, start: Node) -> int:
+        """The number of elements with a number in this one, which is left out, and itself: other systems read it."""
+        count, todo = 0, [start]
+        while todo:
+            node = todo.pop()
+            if self.codes.get(node.tag, INLINE) not in (TEXT, SKIP):
+                count += 1
+                child = node.first_child
+                while child is not None:
+                    todo.append(child)
+                    child = child.next
+        return count
 
     def open_special(self, tree: Tree, node: Node, code: int, number: int) -> Node | None:
         """Begin an element that the loop does not handle; returns its first child, or None if the walk is not to go

@@ -138,6 +138,7 @@ PLACED = {
         "<pre>ﬁsh\n\n—\n\nCafe\u0301\n\n—\n\nTea",
         "ﬁsh—|0 —|1 Cafe\u0301—|2 —|3 Tea|4",
     ),
+    "names of icons": ("<p>A <i class=material-icons>star</i><b>tea</b>-<b>pot</b>", "A|0 tea|0 -|0 pot|0"),
 }
 
 
@@ -165,6 +166,14 @@ def test_a_block_may_begin_in_signs_at_the_end_of_a_text() -> None:
     spans = place_blocks(cleaned.blocks, copy_page(parse(page)).texts)
     assert cleaned.blocks.text == ["Boil the water.", "-- Ann of the tea club Bob of the tea club"]
     assert [(span.node, span.block) for span in spans] == [(0, 0), (1, 1), (2, 1), (3, 1), (4, 1)]
+
+
+def test_a_block_goes_on_after_texts_that_were_left_out() -> None:
+    page = "<p><ruby>子<rp>(</rp><rt>こ</rt><rp>)</rp></ruby>どもへの<ruby>体罰<rt>たいばつ</rt></ruby>。<p>次".encode()
+    cleaned = cleaner("cleanweb", ruby="drop")(page)
+    texts = copy_page(parse(page)).texts
+    found = [(texts[span.node].text, span.block) for span in place_blocks(cleaned.blocks, texts)]
+    assert found == [("子", 0), ("(", 0), ("どもへの", 0), ("体罰", 0), ("次", 1)]
 
 
 def test_what_the_page_does_not_have_get_no_place() -> None:

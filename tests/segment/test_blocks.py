@@ -252,6 +252,26 @@ def test_readings_of_ideographs(seams: str) -> None:
     assert blocks_of("<p><ruby>漢<rtc>kan</rtc></ruby>字", seams=seams, ruby="drop").text == ["漢字"]
 
 
+ICONS = [
+    ("in a line", "<p>Call <i class=material-icons>local_phone</i> us<i class=google-symbols>star</i>.", ["Call us ."]),
+    ("alone", "<li><a><span class='x Material-Symbols-Outlined'>\n3d_rotation\n</span></a><li>Tea", ["Tea"]),
+    ("after a comment", "<p><mat-icon class='mat-ligature-font'><!-- -->home</mat-icon>Tea", ["Tea"]),
+    ("between links", "<p><a>Home</a><i class=material-icons>chevron_right</i><a>Teas</a>", ["Home Teas"]),
+    ("words in such an element", "<p class=material-icons>Tea <b>time</b><i class=material-icons>Go on</i>",
+     ["Tea timeGo on"]),
+    ("words in others", "<p><i>home</i> <i class=material>star</i> <b class=icons>star</b>", ["home star star"]),
+    ("a page that a title swallowed", "<title>Tea<br><i>a</i><b><img></b>hot", ["Tea ahot"]),
+]  # fmt: skip # lists in rows
+
+
+@pytest.mark.parametrize(("html", "texts"), [case[1:] for case in ICONS], ids=[case[0] for case in ICONS])
+@pytest.mark.parametrize("parser", PARSERS)
+def test_names_of_icons_are_dropped(html: str, texts: list[str], parser: ParserName) -> None:
+    page = parse(html.encode(), parser)
+    assert BlockElements(br="every", icons="drop")(page, Plain()).text == texts
+    assert "star" in BlockElements()(parse(b"<i class=material-icons>star</i>", parser), Plain()).text
+
+
 SEAMS = [
     ("links", "<a>Home</a><a>News</a>", "Home News"),
     ("through wrappers", "<span><a>Home</a></span><!-- --><span><a>News</a></span>", "Home News"),
