@@ -12,9 +12,9 @@ from typing import Literal
 
 from cleanweb.errors import UsageError
 from cleanweb.parse.slots import with_slots
-from cleanweb.parse.tree import MAX_TAG_ID, SHADOW_MODE, Node, Tree, past_comments
+from cleanweb.parse.tree import MAX_TAG_ID, SHADOW_MODE, Node, Tree, has_text, past_comments
 
-__all__ = ("MAX_TAG_ID", "PARSERS", "Node", "ParserName", "Tree", "parse", "parser_named", "past_comments")
+__all__ = ("MAX_TAG_ID", "PARSERS", "Node", "ParserName", "Tree", "has_text", "parse", "parser_named", "past_comments")
 
 ParserName = Literal["lexbor", "html5lib"]
 PARSERS: tuple[ParserName, ...] = ("lexbor", "html5lib")

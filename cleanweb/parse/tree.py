@@ -122,6 +122,20 @@ def past_comments(node: Node | None) -> Node | None:
     return node
 
 
+def has_text(start: Node | None) -> bool:
+    """Whether a node, its later siblings or all below them hold any text but white space."""
+    todo = [start]
+    while todo:
+        node = todo.pop()
+        while node is not None:
+            text = node.text_content
+            if text is not None and node.tag == "-text" and not text.isspace():
+                return True
+            todo.append(node.first_child)
+            node = node.next
+    return False
+
+
 def is_shadow_root(node: Node) -> bool:
     """Whether the node is a template that declares a shadow root."""
     return node.tag == "template" and (node.attributes.get(SHADOW_MODE) or "").lower() in SHADOW_MODES

@@ -32,6 +32,12 @@ def is_note(before: str, node: Node | None, around: Sequence[Node], known: dict[
     )
 
 
+def is_fraction(before: str, node: Node) -> bool:
+    """Whether a superscript is the numerator of a fraction after a whole number: `3<sup>1</sup>⁄<sub>2</sub>`."""
+    after = node.next.text_content if before[-1:].isdigit() and node.next is not None else None
+    return (after or "").startswith(("/", "⁄"))
+
+
 def is_noted_word(before: str) -> bool:
     """Whether a superscript number after this text is that of a note, whatever it is in: not after a unit or variable.
 

@@ -6,10 +6,12 @@ import re
 from typing import Final
 from unicodedata import category
 
+SENTENCE_ENDINGS: Final = frozenset(".!?…।॥۔؟።։")
 # After these a capital begins something new, if the text before has more than one word: not `re.` and `Match`.
-_ENDINGS: Final = frozenset(".!?…)")
+_ENDINGS: Final = SENTENCE_ENDINGS | {")"}
 _CURRENCY: Final = "Sc"  # the category of signs such as $ and €
-SENTENCE_ENDINGS: Final = frozenset(".!?…")
+_OPENING: Final = frozenset({"Ps", "Pi"})  # the categories of opening brackets and quotation marks
+_OPENERS: Final = frozenset('"¿¡–—')  # other signs that begin a sentence
 MIN_WORD: Final = 3  # letters of a word; fewer may begin a name: Mc, De, La; ours
 MAX_SUFFIX: Final = 3  # characters of a word in capitals that may be the end of a name; ours
 # Letters of a word; fewer may be a part of one, as in `<i>b</i><i>acon</i>` or `<i>child</i><i>ren</i>`. Ours: where
@@ -21,6 +23,7 @@ _CLOCK_TIME: Final = re.compile(r"[012]?\d:[0-5]\d(?!\d)")
 # Scripts without case, but with spaces between words: Hebrew to Sinhala, Ethiopic. (Korean adds endings to names.)
 # Ours: eight of 4,458 gold pages have such words at seams; read, all are apart.
 _UNCASED: Final = re.compile("[\u0590-\u0dff\u1200-\u137f\u200c\u200d]+")
+_UNCASED_TOO: Final = re.compile("[\u10d0-\u10ff\uac00-\ud7a3]")  # Georgian, Korean: only after a sentence
 
 
 def are_apart(before: str, after: str) -> bool:
@@ -29,7 +32,7 @@ def are_apart(before: str, after: str) -> bool:
     clock time, before a price, after a label or the number of an item.
 
     Words of scripts without case are apart like words in small letters, and from capitals and digits, if their script
-    has spaces (Arabic, Hindi); others never are.
+    has spaces (Arabic, Hindi); others never are. A mark such as a vowel sign belongs to the letter before it.
 
     >>> are_apart("Home", "News"), are_apart("Sofas", "1385"), are_apart("shop", "now"), are_apart("re.", "Match")
     (True, True, False, False)
@@ -41,9 +44,15 @@ def are_apart(before: str, after: str) -> bool:
     (True, False, True)
     >>> are_apart("see (", "News"), are_apart("see (", "5 min read"), are_apart("see (", "$5")
     (False, False, False)
+    >>> are_apart("She went.", "“So she did"), are_apart("She went.", "1990 was"), are_apart("match.", "(X")
+    (True, True, False)
     >>> are_apart("الأخبار", "الرياضة"), are_apart("हिन्दी", "English"), are_apart("השם:", "דוד"), are_apart("ה", "מורה")
     (True, True, True, False)
     """
+    return is_new_sentence(before, after) or _are_words(before, after)
+
+
+def _are_words(before: str, after: str) -> bool:
     last, first = before[-1], after[0]
     is_cased = last.islower() or last.isupper()
     is_word = is_cased or is_uncased(before[-MIN_WORD:], MIN_WORD)
@@ -53,7 +62,7 @@ def are_apart(before: str, after: str) -> bool:
     if first.isdigit():
         is_number = last.isdigit() and (len(after.split(None, 1)) > 1 or is_year_before_time(before, after))
         return is_number or is_word or ends_label(before)
-    if is_uncased(first):
+    if is_uncased(first) and category(first)[0] != "M":
         return ends_label(before) or (
             _is_part(after[:MIN_PART]) and (last.isdigit() or is_end or _is_part(before[-MIN_PART:]))
         )
@@ -68,7 +77,8 @@ def _is_word(text: str) -> bool:
     """Whether a text begins with a word: a capital and small letters, or a few more small letters."""
     count = MIN_WORD if text[0].isupper() else MIN_PART
     letters = text[:count]
-    return len(letters) == count and letters.isalpha() and (letters.istitle() or letters.islower())
+    is_cased = letters.isalpha() and (letters.istitle() or letters.islower())
+    return len(letters) == count and (is_cased or (is_uncased(letters) and category(letters[0])[0] != "M"))
 
 
 def _is_part(letters: str) -> bool:
@@ -123,12 +133,21 @@ def are_apart_beside(before: str, after: str) -> bool:
     if last.isdigit() or (last == "." and before[:-1].strip().isdigit()):
         return _is_word(after) or is_year_before_time(before, after) or _is_year_before_words(before, after)
     if not after[0].isupper():
-        return False
+        return is_new_sentence(before, after)
     if last in SENTENCE_ENDINGS:
         return is_sentence_end(before, after)
     words = before.split()
     is_word_end = last.islower() and len(words) > 1 and len(words[-1]) >= MIN_WORD
     return is_word_end and (after[-1].isspace() or len(after.split(None, 1)) > 1)
+
+
+def is_before_short_word(number: str, after: str) -> bool:
+    """Whether a number is before a word of two letters, as that of a verse: `<sup>1</sup>In the beginning`.
+
+    >>> is_before_short_word("1", "In the"), is_before_short_word("2", "O is"), is_before_short_word("3", "D")
+    (True, False, False)
+    """
+    return number.isdigit() and after[:2].istitle() and _SHORT_WORD.match(after) is not None
 
 
 def ends_label(before: str) -> bool:
@@ -155,6 +174,32 @@ def _is_year_before_words(before: str, after: str) -> bool:
     In small letters it may be an ending: `2011ko martxoa` is Basque. Ours: two of 4,458 pages have such seams.
     """
     return after[:2].istitle() and _SHORT_WORD.match(after) is not None and _YEAR_AT_END.search(before) is not None
+
+
+def is_new_sentence(before: str, after: str) -> bool:
+    """Whether a sentence plainly ends between two texts of which the second begins with no capital: with a letter of a
+    script without case, with an opening sign before a capital or such a letter, or with a number and more words.
+
+    >>> is_new_sentence("यह पहला वाक्य है।", "यह दूसरा"), is_new_sentence("그는 집에 갔다.", "그녀는")
+    (True, True)
+    >>> is_new_sentence("She went.", "– No"), is_new_sentence("five oz.", "(two cups)"), is_new_sentence("I go.", "so")
+    (True, False, False)
+    """
+    if before[-1] not in SENTENCE_ENDINGS or after[0].isupper():
+        return False
+    words = before.split()
+    word = words[-1].rstrip(before[-1])
+    if len(words) < 2 or len(word) < 2 or not (word.isalpha() or is_uncased(word)):
+        return False
+    if after[0].isdigit():
+        return len(after.split(None, 1)) > 1
+    if after[0] in _OPENERS or category(after[0]) in _OPENING:
+        after = after[1:].lstrip()
+    return after[:1].isupper() or _has_no_case(after[:1])
+
+
+def _has_no_case(letter: str) -> bool:
+    return (is_uncased(letter) or _UNCASED_TOO.match(letter) is not None) and category(letter)[0] != "M"
 
 
 def is_sentence_end(before: str, after: str) -> bool:

@@ -14,11 +14,17 @@ from typing import Final
 from cleanweb.measures.letters import begins_in_lower_case
 from cleanweb.normalize.repairs import is_unseen
 from cleanweb.page import LINE_SEPARATOR, NO_ATTRIBUTES, Blocks
-from cleanweb.parse import MAX_TAG_ID, Node, Tree, past_comments
+from cleanweb.parse import MAX_TAG_ID, Node, Tree, has_text, past_comments
 from cleanweb.segment.icons import is_icon
-from cleanweb.segment.notes import DEPTH, is_note
+from cleanweb.segment.notes import DEPTH, is_fraction, is_note
 from cleanweb.segment.recording import Recording
-from cleanweb.segment.seams import are_apart, are_apart_beside, ends_label, is_first_letter
+from cleanweb.segment.seams import (
+    are_apart,
+    are_apart_beside,
+    ends_label,
+    is_before_short_word,
+    is_first_letter,
+)
 from cleanweb.segment.tags import (
     APART,
     BLOCK,
@@ -277,13 +283,13 @@ class Walk(Recording):
         """Begin an element that the loop does not handle; returns its first child, or None if the walk is not to go
         down."""
         child = tree.content(node, self.nodes[-2:]) if code in (TEMPLATE, RAW, FORMULA) else node.first_child
-        code = code if code != BUTTON else APART if self.is_amid(node) else BORDER
+        code = self.code_here(node, code, child)
         if code >= RAW:
             self.flush()
             if code == PLAYER:
                 return None
-        elif code == BREAK:
-            self.break_count += 1
+        elif code in (BREAK, SKIP):
+            self.break_count += code == BREAK
             return None
         elif code in (HEAD, SCRIPT):
             self.add_head(node, code, child)
@@ -310,6 +316,14 @@ class Walk(Recording):
             self.indent = ""
         return child
 
+    def code_here(self, node: Node, code: int, child: Node | None) -> int:
+        """The code of an element that may be part of the sentence around it, by what it holds or by its place."""
+        if code == RAW and self.part_seams and self.goes_on_after(node) and not has_text(child):
+            return INLINE  # a picture for browsers without scripts
+        if code == PLAYER and self.part_seams and self.goes_on_after(node):
+            return SKIP
+        return code if code != BUTTON else APART if self.is_amid(node) else BORDER
+
     def begin_noted(self, node: Node, code: int, child: Node | None) -> None:
         """Note a date with the number of its block, the running one or the next; set other elements apart.
 
@@ -326,7 +340,7 @@ class Walk(Recording):
             if code == SUPERSCRIPT:
                 # Inside a link a number is part of its text: `90 m`, `2`.
                 around = self.nodes[-DEPTH:] if self.begins_link() else ()
-                is_apart = is_note(before, child, around, self.lead_to_places)
+                is_apart = is_note(before, child, around, self.lead_to_places) or is_fraction(before, node)
             else:
                 is_apart = before[-1:].isalnum()
             if is_apart:
@@ -353,12 +367,16 @@ class Walk(Recording):
         if self.date_border == (len(self.containers), len(self.chunks)) and before[-1].isdigit() and text[0].isdigit():
             return True
         if seam != SEAM:
-            return are_apart_beside(before, text)
+            return are_apart_beside(before, text) or (is_before_short_word(before, text) and self.is_first_in_word())
         if not are_apart(before, text):
             return False
         # A lone letter, perhaps with a space, may be the first of the word after it, but not after other text without a
         # space (`Ctrl+`, `F`, `TAB`), nor before a link.
         return self.begins_link() or len(before) > 2 or not is_first_letter("".join(self.chunks[-2:]), text)
+
+    def is_first_in_word(self) -> bool:
+        """Whether the last chunk begins a word: white space or nothing is before it."""
+        return len(self.chunks) < 2 or self.chunks[-2][-1:].isspace()
 
     def is_border(self, node: Node) -> bool:
         """Whether an empty element may part the texts beside it: a picture may, `<wbr>` never, others except after a
@@ -373,7 +391,11 @@ class Walk(Recording):
 
         Ours: eleven of 4,458 gold pages have such buttons; read, all are words of their sentences or lists.
         """
-        if not self.in_block or self.break_count or not self.chunks[-1][-1:].isspace():
+        return self.goes_on_after(node) and self.chunks[-1][-1:].isspace()
+
+    def goes_on_after(self, node: Node) -> bool:
+        """Whether the running sentence goes on in the text after this node."""
+        if not self.in_block or self.break_count:
             return False
         following = past_comments(node.next)
         text = (following.text_content if following is not None else "") or ""
