@@ -12,9 +12,10 @@ The evidence, the strongest first; each word is what the journal says:
     damaged utf-8        nearly all multi-byte sequences are valid UTF-8; or most are, no legacy encoding is declared,
                          and no other encoding gives likelier text
     meta                 a declaration of a legacy encoding (`<meta>`, else the XML declaration) in the first 4 KB, with
-                         or without scripts and styles, unless the bytes belong to another family of scripts, are mostly
-                         unreadable in it or give fewer known words, and there is another answer; KOI8-R may mean
-                         KOI8-U, and the ISO encoding of Greek or Hebrew that of Windows, if that reads more letters
+                         or without scripts and styles, unless the bytes belong to another family of scripts, are much
+                         likelier in another encoding, are mostly unreadable in it or give fewer known words, and there
+                         is another answer; KOI8-R may mean KOI8-U, and the ISO encoding of Greek or Hebrew that of
+                         Windows, if that reads more letters
     detected             by known words (`known_words.py`), letters (`likely_letters.py`) and statistics (`detect.py`);
                          or by the escapes of ISO-2022-JP
     default              windows-1252
@@ -79,6 +80,8 @@ _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 MIN_PAIRED_RUNS: Final = 20
 MAX_ODD_SHARE: Final = 0.1
 _LATIN: Final = ("latin-1", "iso-8859-15", "cp1252")  # that such pages were read as
+# A character whose surrogates were encoded one by one (CESU-8), as an emoji by some databases.
+_SURROGATES = re.compile(rb"\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]")
 _JAPANESE_ESCAPE = re.compile(rb"\x1b\$[@B(]")  # ISO-2022-JP is ASCII with escape sequences around its Japanese
 
 # The first tag of a page in UTF-16, after white space.
@@ -141,13 +144,14 @@ def _decode_legacy(data: bytes) -> Decoded:
     """Decode bytes that are not valid UTF-8: as damaged UTF-8, as declared if the bytes allow it, or as detected."""
     declared = declared_encoding(data) or declared_encoding(_PASSED.sub(b"", data[:LONG_HEAD_BYTES]))
     legacy = None if declared == "utf-8" else declared
-    bad_share = _bad_share(data)
+    whole = _SURROGATES.sub(_joined, data)
+    bad_share = _bad_share(whole)
     if bad_share < MAX_BAD_SHARE_AGAINST_DECLARATION:
-        return _decoded(data, "utf-8", "damaged utf-8")
+        return _decoded(whole, "utf-8", "damaged utf-8")
     from cleanweb.detect import contradicts, detect, is_likelier_than_utf8, meant  # noqa: PLC0415  (late: most pages are UTF-8)
 
     if bad_share < MAX_BAD_SHARE and not legacy and not is_likelier_than_utf8(data):
-        return _decoded(data, "utf-8", "damaged utf-8")
+        return _decoded(whole, "utf-8", "damaged utf-8")
     if legacy and not contradicts(data, legacy):
         return _decoded(data, meant(data, legacy), "meta")
     if detected := detect(data):
@@ -155,6 +159,10 @@ def _decode_legacy(data: bytes) -> Decoded:
     if legacy:
         return _decoded(data, legacy, "meta")
     return _decoded(data, "windows-1252", "default")
+
+
+def _joined(pair: re.Match[bytes]) -> bytes:
+    return pair[0].decode("utf-8", "surrogatepass").encode("utf-16", "surrogatepass").decode("utf-16").encode("utf-8")
 
 
 def declared_encoding(data: bytes) -> str | None:

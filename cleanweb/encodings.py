@@ -1,7 +1,7 @@
 """The encodings of the WHATWG Encoding Standard, on top of Python's codecs.
 
-Labels come from `webencodings`; what Python's codecs lack compared with the standard (the C1 controls of the Windows
-code pages, the vendor rows of Japanese) is added here.
+Labels come from `webencodings`; what Python's codecs lack compared with the standard is added: here the C1 controls of
+the Windows code pages, in `vendor_codes.py` the codes of multi-byte encodings.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import codecs
 from functools import lru_cache
 from typing import Final
 
-REPLACEMENT: Final = "\ufffd"
+from cleanweb.vendor_codes import REPLACEMENT, handler, mended
 
 # A bytes pattern for comments, scripts and style sheets, which may be in another encoding than the page's text.
 NO_TEXT: Final = rb"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)"
@@ -41,7 +41,6 @@ LATIN: Final = (
     "iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16"
 ).split()
 _NOT_CHARMAPS: Final = (*MULTI_BYTE, "iso-2022-jp", "utf-8", "utf-16le", "utf-16be")
-_EUC_JP_ERRORS: Final = "cleanweb.euc-jp"
 
 
 def named(label: str) -> str | None:
@@ -63,7 +62,7 @@ def decode_as(data: bytes, encoding: str) -> tuple[str, int]:
         text = codecs.charmap_decode(data, "strict", _charmap(encoding))[0]
         return text, text.count(REPLACEMENT)
     codec = python_name(encoding)
-    text = data.decode(codec, _EUC_JP_ERRORS if encoding == "euc-jp" else "replace")
+    text = mended(data.decode(codec, handler(encoding)), encoding)
     replaced = text.count(REPLACEMENT)
     if replaced and (written := REPLACEMENT.encode(codec, "ignore")):
         replaced = max(0, replaced - data.count(written))  # not counting those in the page itself
@@ -95,18 +94,3 @@ def _charmap(encoding: str) -> str:
     elif encoding == "windows-1255":
         table[0xCA] = "\u05ba"
     return "".join(table)
-
-
-def _vendor_rows(error: UnicodeError) -> tuple[str, int]:
-    """Read a pair of EUC-JP that Python's codec lacks (NEC row 13 with "①", the IBM rows) via its Shift_JIS code."""
-    assert isinstance(error, UnicodeDecodeError)
-    pair = error.object[error.start : error.start + 2]
-    if len(pair) < 2 or min(pair) < 0xA1 or max(pair) > 0xFE:
-        return REPLACEMENT, error.start + 1
-    row, cell = pair[0] - 0xA0, pair[1] - 0xA0
-    lead = (row - 1) // 2 + (0x81 if row <= 62 else 0xC1)
-    trail = cell + 0x9E if row % 2 == 0 else cell + 0x3F + (cell > 63)
-    return bytes((lead, trail)).decode("cp932", "replace")[0], error.start + 2
-
-
-codecs.register_error(_EUC_JP_ERRORS, _vendor_rows)

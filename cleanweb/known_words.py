@@ -1,4 +1,4 @@
-"""Which encoding gives known words for a page's bytes: words of the packaged stop lists, in Latin and Cyrillic script.
+"""Which encoding gives known words for a page's bytes: words of the packaged stop lists, in Latin script.
 
 Words without accents tell the language, whatever the encoding. Those with accents are words of it only in the right
 encoding: "előtt" is Hungarian; "elõtt", the same bytes in windows-1252, is not a word.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from functools import cache
 from typing import Final
 from unicodedata import normalize
@@ -17,9 +16,6 @@ from cleanweb.encodings import LATIN, decode_as
 from cleanweb.packaged_stoplists import available, words_in
 
 MIN_WORDS: Final = 3  # distinct words needed to tell a language, or one encoding from another; ours
-# Letters of words that count in another script: in a wrong encoding, shorter ones occur by chance (in 230,000
-# characters of news in Russian, 32,768 at a time, 15 distinct ones of two letters, 5 of three).
-MIN_LETTERS: Final = 3
 
 _TOKEN = re.compile(rb"[A-Za-z\x80-\xff]{2,}")
 # In windows-1258 marks are separate from their letters; what no page means (C1 controls, U+FFFD) does not end a word.
@@ -40,17 +36,6 @@ def accented_words(sample: bytes, languages: tuple[str, ...]) -> tuple[str, dict
     if most[language] < MIN_WORDS:
         return "", dict.fromkeys(LATIN, 0)
     return language, {encoding: words[language] for encoding, words in made.items()}
-
-
-def tokens_above_ascii(sample: bytes) -> set[bytes]:
-    """The distinct words of the sample (as bytes) that are not ASCII."""
-    return {token for token in _TOKEN.findall(sample) if not token.isascii()}
-
-
-def known_word_count(tokens: Iterable[bytes], encoding: str, languages: tuple[str, ...]) -> int:
-    """How many distinct words of one of the languages, in a non-Latin script, the encoding gives for these tokens."""
-    words = {word for word in _accented(b"\n".join(tokens), encoding) if len(word) >= MIN_LETTERS}
-    return max(_by_language(words, languages).values(), default=0)
 
 
 def _accented(data: bytes, encoding: str) -> set[str]:

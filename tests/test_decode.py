@@ -239,10 +239,27 @@ def test_hostile_bytes_take_linear_time(data: bytes) -> None:
         (b"\xad\xff.", "euc-jp", "\ufffd\ufffd.", 2),
         (b"\xad", "euc-jp", "\ufffd", 1),
         (b"\xad.", "euc-jp", "\ufffd.", 1),
+        (b"\x80\xff.", "gb18030", "€\ufffd.", 1),
+        (b"\xa3\xe2.", "big5", "\ufffd\ufffd.", 2),
+        (b"\xa1", "big5", "\ufffd", 1),
+        (b"\x1b$B-~\x1b(Ba", "iso-2022-jp", "\ufffda", 1),
     ],
 )
 def test_bytes_of_no_meaning(data: bytes, encoding: str, text: str, replaced: int) -> None:
     assert decode_as(data, encoding) == (text, replaced)
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "text"),
+    [
+        (b"\xad\xa1\xa1\xc1\xf9\xfc", "euc-jp", "①～弴"),
+        (b'\x1b$B0!-!!A!]0"\x1b(Ba', "iso-2022-jp", "亜①～－唖a"),
+        (b"\xa1\x45\xa1\x4e\xa1\xe3\xa3\xe1\xfa\x5f\x87\x7a\x87\xdf", "big5", "‧﹑～€倩㡵鿋"),
+        (b"\x80\xa3\xa0\xa8\xbc\xa6\xd9\xfe\x59", "gb18030", "€\u3000ḿ︐龴"),
+    ],
+)
+def test_codes_of_the_standard_that_python_lacks(data: bytes, encoding: str, text: str) -> None:
+    assert decode_as(data, encoding) == (text, 0)
 
 
 @pytest.mark.parametrize(
@@ -355,16 +372,36 @@ def test_known_words_overrule_a_wrong_cyrillic_encoding(stored: str, declared: s
 
 
 @pytest.mark.parametrize(
-    ("words", "declared_words", "is_overruled"),
-    [(6, 0, True), (5, 0, False), (6, 1, False), (10, 1, True), (9, 1, False), (19, 2, False), (20, 2, True)],
+    ("own", "other", "is_likelier"),
+    [(10, 40, True), (10, 39, False), (-99, 40, True), (25, 50, True), (25, 49, False), (50, 999, False)],
 )
-def test_the_other_cyrillic_encoding_has_ten_times_as_many_words(
-    words: int, declared_words: int, is_overruled: bool
+def test_another_encoding_must_make_a_text_twice_as_likely(
+    own: float, other: float, is_likelier: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    some = "если только потом здесь почти когда после перед между через более может чтобы этого тогда который".split()
-    some += "быть было были есть".split()
-    stored = " ".join(some[:words]).encode("koi8-r") + b" " + " ".join(some[:declared_words]).encode("windows-1251")
-    assert contradicts(stored, "windows-1251") is is_overruled
+    known = {"euc-kr": own, "big5": other}
+    monkeypatch.setattr(detect, "evidence", lambda _, encoding: known.get(encoding, -99.0))
+    assert detect._is_likelier_in_other(b"x" * 100, "euc-kr") is is_likelier
+
+
+WRONGLY_DECLARED = [
+    ("für alte Bücher und schöne Häuser mit größeren Gärten", "windows-1252", ("gb2312", "big5", "shift_jis")),
+    ("東京の天気は晴れです。明日は雨が降るでしょう。お茶を飲みながら本を読みます。", "euc-jp", ("shift_jis", "gb2312")),
+    ("서울의 날씨는 맑습니다. 내일은 비가 올 것입니다. 차를 마시며 책을 읽습니다.", "euc-kr", ("gb2312", "big5")),
+    ("臺北的天氣很好，明天會下雨。我們喝茶看書，晚上去市場買菜。", "big5", ("gb2312", "euc-kr")),
+    ("تحت ظلال الأشجار جلس الرجل العجوز يقرأ كتابا قديما", "windows-1256", ("iso-8859-6", "windows-1251")),
+    ("Η γλώσσα είναι όμορφη και η θάλασσα μπλε. Το καλοκαίρι πηγαίνουμε", "windows-1253", ("windows-1251", "big5")),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "stored", "declared"),
+    [(text, stored, label) for text, stored, labels in WRONGLY_DECLARED for label in (stored, *labels)],
+)
+def test_a_wrong_declaration_is_overruled_by_likely_text(text: str, stored: str, declared: str) -> None:
+    page = f"<meta charset={declared}><p>{text}"
+    decoded = decode(page.encode(python_name(stored)))
+    evidence = "meta" if named(declared) == stored else "detected"
+    assert (decoded.text, decoded.encoding, decoded.evidence) == (page, stored, evidence)
 
 
 CYRILLIC, FRENCH = "чай из самовара, мёд и сушки к нему " * 3, "thé, café, gâteau à la crème brûlée, pâté " * 5
@@ -383,7 +420,8 @@ def test_runs_of_high_bytes_tell_families_of_scripts_apart() -> None:
     ("text", "stored", "declared", "is_contradicted"),
     [
         (CYRILLIC, "windows-1251", "windows-1251", False),
-        (CYRILLIC, "windows-1251", "koi8-r", False),  # of one family: the declaration decides
+        (CYRILLIC, "windows-1251", "koi8-r", True),
+        (CYRILLIC, "windows-1251", "x-mac-cyrillic", False),  # nearly the same letters: the declaration decides
         (CYRILLIC, "windows-1251", "windows-1252", True),
         (FRENCH, "windows-1252", "windows-1252", False),
         (FRENCH, "windows-1252", "windows-1251", True),

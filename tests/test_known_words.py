@@ -3,7 +3,7 @@
 import pytest
 
 from cleanweb.encodings import LATIN
-from cleanweb.known_words import accented_words, known_word_count, tokens_above_ascii
+from cleanweb.known_words import accented_words
 
 LANGUAGES = ("hu", "fr", "vi", "tr", "en", "gd")  # there is no list for Gaelic
 
@@ -37,18 +37,3 @@ def test_what_no_page_means_does_not_end_a_word() -> None:
 @pytest.mark.parametrize(("text", "language"), [("ahogy csak de", "hu"), ("ahogy csak", ""), ("a b c d e f", "")])
 def test_a_language_is_told_by_three_words_of_more_than_a_letter(text: str, language: str) -> None:
     assert accented_words(text.encode(), LANGUAGES) == (language, dict.fromkeys(LATIN, 0))
-
-
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("если только, Только потом", 3),  # only different words count
-        ("она и не он как", 2),  # only words of three letters or more
-        ("that если", 1),  # only words with letters beyond ASCII
-        ("если только коли", 2),  # only words of one language
-    ],
-)
-def test_words_that_an_encoding_of_another_script_makes(text: str, count: int) -> None:
-    tokens = tokens_above_ascii(text.encode("koi8-u"))
-    assert known_word_count(tokens, "koi8-u", ("ru", "uk")) == count
-    assert known_word_count(tokens, "iso-8859-5", ("ru", "uk")) == 0

@@ -10,8 +10,8 @@ from tests.fixtures import PACKAGE
 
 # First what every part may use, then a page's way, then many pages; parts on one line may import each other.
 LAYERS = (
-    "errors wording terminal files memory packaged_stoplists signals encodings references xml_source jsonl json_ld "
-    "month_names dates formats script_languages",
+    "errors wording terminal files memory packaged_stoplists signals vendor_codes encodings references xml_source "
+    "jsonl json_ld month_names dates formats script_languages",
     "looks page",
     "known_words likely_letters detect decode",
     "parse",
