@@ -26,6 +26,9 @@ MIN_LIST_RUN = 6  # so many short lines in a row are a list, not headings: .7; 5
 MIN_LONE_LIST = 10
 # Making up a list on a page without one costs most, so these become one only where there are items already.
 MIN_OTHER_ITEMS = 2
+# Short lines of one element, of which this share ends like clauses, are verses, an address or speech: -.03 and .03.
+MIN_STANZA = 3
+MIN_CLAUSES = 0.34
 MIN_INTRODUCED = 2  # lines after a colon: .12 and .07
 MIN_LINKS_LISTED = 3  # lines that are links: .00 and .03
 MIN_POST_SHARE = 0.7  # of a list's items that hold several blocks: .25 and .09; .3 to .9 differ by less than .03
@@ -85,6 +88,7 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool], tables: PageTables) -> li
     lines = _lines_on_end(kept)
     kept.become("l" if "l" in kept.found or len(lines) >= MIN_LONE_LIST else "p", lines)
     kept.become("p", _closing_lines(kept))
+    kept.become("p", _verses(kept))
     if kept.has_items():
         kept.become("l", _introduced(kept))
     kept.become("h", _linked_headings(kept))
@@ -174,6 +178,19 @@ def _closing_lines(kept: _Kept) -> Iterator[int]:
         closes = any(e >= 0 and elements.end[e] == row + 1 and elements.first[e] <= before for e in (inner, outer))
         if closes and (after is None or not is_long(kept.blocks.text[after])):
             yield row
+
+
+def _verses(kept: _Kept) -> list[int]:
+    """The short lines of an element that are headings only by their length, if other lines there end like clauses."""
+    blocks = kept.blocks
+
+    def element_of_line(row: int) -> str | None:
+        is_short = (kept.is_line(row) or kept.is_rest(row)) and not is_long(blocks.text[row])
+        is_short = is_short and not kept.is_link(row) and not _is_bold(blocks, row)
+        return str(blocks.container[row]) if is_short and not introduces(blocks.text[row]) else None
+
+    stanzas = (run for run in _runs(kept.rows, element_of_line) if len(run) >= MIN_STANZA)
+    return [row for run in stanzas if sum(map(kept.is_rest, run)) >= MIN_CLAUSES * len(run) for row in run]
 
 
 def _introduced(kept: _Kept) -> Iterator[int]:

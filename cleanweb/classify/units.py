@@ -195,20 +195,22 @@ def _keep_entry_headings(blocks: Blocks, keep: list[bool], rule: list[str]) -> N
 
 
 def _heads_entry(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
-    """Whether a heading begins an element whose text is kept, after removed bylines."""
+    """Whether a heading begins an element whose text is kept, but for bylines before and after it: `_leads_in` deals
+    with those that have none."""
     last = min(row + 1 + MAX_BYLINES, len(keep) - 1)
     text = next((place for place in range(row + 1, last + 1) if keep[place]), row)
-    bylines = range(row + 1, text)
-    if not bylines or len(blocks.text[text]) < MIN_ENTRY_CHARS:
-        return False
-    if sum(len(blocks.text[byline]) for byline in bylines) > MAX_BYLINE_CHARS:
-        return False
-    if any(_heading(blocks, place)[0] for place in range(row + 1, text + 1)):
+    if text == row or len(blocks.text[text]) < MIN_ENTRY_CHARS or _heading(blocks, text)[0]:
         return False
     elements, element = blocks.elements, blocks.container[row]
-    while element >= 0 and elements.first[element] == row and elements.end[element] <= text:
+    while element >= 0 and elements.end[element] <= text:
         element = elements.parent[element]
-    return element >= 0 and elements.first[element] == row
+    start = elements.first[element] if element >= 0 else 0
+    if start < row - MAX_BYLINES or (text == row + 1 and start == row):
+        return False
+    bylines = [*range(start, row), *range(row + 1, text)]
+    if sum(len(blocks.text[byline]) for byline in bylines) > MAX_BYLINE_CHARS:
+        return False
+    return not any(_heading(blocks, byline)[0] for byline in bylines)
 
 
 def _keep_questions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:

@@ -6,7 +6,10 @@ import pytest
 
 from cleanweb.classify.kinds import kinds
 from cleanweb.classify.layout_kinds import layout_kinds
+from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks, Kind
+from cleanweb.parse import parse
+from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.table_roles import PageTables
 from tests.blocks import plain_blocks
 
@@ -223,6 +226,10 @@ CASES = [
         "<p><a>http://a.test/</a></p><p>It is.</p><p><a>(Top)</a></p><p>So.</p><p><a>Tea</a>",
         "ppppp",
     ),
+    ("verses", "<p>The ferryman has hung<br>Upon the tree,<br>And those who cross<br>Or wait.<br>Till he</p>", "ppppp"),
+    ("few ends of clauses", "<p>The ferryman has hung<br>Upon the tree<br>And wait.</p>", "hhp"),
+    ("two lines", "<p>The ferryman<br>Upon the tree,</p>", "hp"),
+    ("a line that is long among them", f"<p>The ferry<br>On it,<br>{LONG}<br>So long<br>Or wait.</p>", "hpphp"),
     ("links on end where there is a list", f"{'<p><a>On tea</a></p>' * 3}<ul><li>tea<li>milk</ul>", "lllll"),
     ("where there is none", "<p><a>On tea</a></p>" * 3, "ppp"),
 ]
@@ -236,6 +243,8 @@ def kinds_of_kept(blocks: Blocks, keep: Sequence[bool]) -> list[Kind]:
 @pytest.mark.parametrize(("name", "html", "expected"), CASES, ids=[case[0] for case in CASES])
 def test_layout_kinds(name: str, html: str, expected: str) -> None:
     blocks = plain_blocks(html)
+    if "<br>" in html:  # lines, as the default cuts them
+        blocks = BlockElements(br="every")(parse(html.encode()), Plain())
     assert "".join(kinds_of_kept(blocks, [True] * len(blocks))) == expected, name
 
 

@@ -147,11 +147,29 @@ def test_headings_of_entries_stay_where_their_bylines_go(titles: list[str], byli
 @pytest.mark.parametrize(
     "entry",
     [
+        "<article><div><p>Looms</p><h2>{}</h2></div><p>{}</p></article>",
+        "<article><div><p>3 May</p><p>Looms</p><p>Ada Hill</p><h2>{}</h2></div><p>{}</p></article>",
+        "<div><p>Looms</p><h2>{}</h2><p>3 May</p><p>{}</p></div>",
+    ],
+    ids=["a kicker", "three", "before and after"],
+)
+def test_headings_of_entries_may_have_bylines_before_them(entry: str) -> None:
+    blocks = default_blocks("".join(entry.format(title, ENTRY_TEXT) for title in ("Warp", "Weft", "Web")))
+    keep = [block == ENTRY_TEXT for block in blocks.text]
+    rule = ["kept" if is_kept else "below" for is_kept in keep]
+    keep_units(blocks, keep, rule)
+    assert rule.count("lead-in") == 3
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
         "<h2>{}</h2><p>3 May</p><p>{}</p>",
-        "<div><p>Read:</p><h2>{}</h2><p>3 May</p><p>{}</p></div>",
+        "<div><h3>Looms</h3><div><h2>{}</h2></div><p>3 May</p><p>{}</p></div>",
+        "<div><p>3 May</p><p>Looms</p><p>Ada Hill</p><p>Mill</p><div><h2>{}</h2></div><p>3 May</p><p>{}</p></div>",
         "<div><h2>{}</h2><p>3 May</p></div><p>{}</p>",
     ],
-    ids=["right in the body", "not its beginning", "text outside"],
+    ids=["right in the body", "after a heading", "after four", "text outside"],
 )
 @pytest.mark.parametrize("first", ["", "<p>Looms</p>"])
 def test_headings_that_begin_no_entry_stay_out(entry: str, first: str) -> None:
