@@ -82,7 +82,7 @@ class Decision(NamedTuple):
 
 def shape_of(page: PageMeasures) -> Shape:
     """The shape of a measured page."""
-    return Shape(page.words, page.alike, page.first, page.end, page.title.shown_row)
+    return Shape(page.words, page.alike, page.first, page.end, page.shown_title)
 
 
 def agreed(page: Shape, chances: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

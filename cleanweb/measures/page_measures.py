@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.measures.characters import SPACE, UNSPACED, class_counts, class_table
+from cleanweb.measures.site_name import shown_title
 from cleanweb.measures.sums import ancestor_sums
 from cleanweb.measures.title import Title, find_title
 from cleanweb.measures.tokens import TokenWeights
@@ -76,6 +77,7 @@ class PageMeasures:
         level_of, tags = _HEADING_LEVELS.get, elements.tag
         self.heading = _array([level_of(tags[row], 0) for row in blocks.container])
         self.title: Title = find_title(blocks, self.heading, self.link_share)
+        self.shown_title = shown_title(blocks, self.title, self.heading, self.link_share)
         self._token_scores(blocks, weights)
         self._widening()
 

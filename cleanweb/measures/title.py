@@ -6,7 +6,6 @@ left-out folds of five this is worth .002 (wcxb-dev) to .007 (newspaper4k-articl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,8 +34,6 @@ HEADING_BONUS = 0.5  # for any heading, over a teaser or a breadcrumb of the sam
 FIRST_HEADING_BONUS = 0.25  # in addition, for an h1
 LINK_COST = 0.5  # of a block that is all link
 MIN_SHARED_WORDS = 0.6  # the Dice coefficient of a heading that words the stated title differently
-# What separates the parts of a title in small letters: "tea - our site", "our site: tea", "tea [our site]".
-_PARTS = re.compile(r"\s+[-|·•:/»«›~]+\s+|\s*[|»›]\s*|\s+\[|\]$")
 MIN_SHOWN_LIKENESS = 0.6  # with bonus and cost: any heading that is no link, or most of the title's words
 
 # These too.
@@ -56,9 +53,9 @@ class Title(NamedTuple):
     likeness: float
 
     @property
-    def shown_row(self) -> int:
-        """The row of the block that shows the title; -1 where none surely does."""
-        return self.row if self.found == BY_WORDS and self.likeness >= MIN_SHOWN_LIKENESS else -1
+    def is_sure(self) -> bool:
+        """Whether the block surely shows the title."""
+        return self.found == BY_WORDS and self.likeness >= MIN_SHOWN_LIKENESS
 
 
 def stated_titles(head: Sequence[HeadRecord]) -> list[str]:
@@ -69,16 +66,14 @@ def stated_titles(head: Sequence[HeadRecord]) -> list[str]:
             stated.append(folded(text))
         elif tag == "meta" and (attributes.get("property") or attributes.get("name") or "").lower() in _META:
             stated.append(folded(attributes.get("content") or ""))
-    return [title for title in dict.fromkeys(stated) if _is_long_enough(title)][:MAX_STATED]
+    return [title for title in dict.fromkeys(stated) if is_long_enough(title)][:MAX_STATED]
 
 
 def find_title(blocks: Blocks, heading: Array, link_share: Array) -> Title:
     """The block most like a stated title, a heading if possible; `heading` is each block's level, 0 where none."""
     stated = stated_titles(blocks.head)
     headings: list[int] = heading.nonzero()[0].tolist()
-    row, worth = _most_like(blocks, stated, heading, link_share, range(len(blocks)))
-    if row >= 0 and (others := _beside_site_name(blocks, row, stated)):
-        row, worth = _below_site_name(blocks, row, others, heading, link_share) or (row, worth)
+    row, worth = most_like(blocks, stated, heading, link_share, range(len(blocks)))
     if row < 0:
         row, worth = _reworded(blocks, stated, [row for row in headings if link_share[row] < MAX_LINK_SHARE])
     if row >= 0:
@@ -89,7 +84,7 @@ def find_title(blocks: Blocks, heading: Array, link_share: Array) -> Title:
     return Title(-1, NOT_FOUND, 0)
 
 
-def _most_like(
+def most_like(
     blocks: Blocks, stated: Sequence[str], heading: Array, link_share: Array, rows: range
 ) -> tuple[int, float]:
     """The row of these that is most like one of the titles, and its likeness with bonus and cost; -1 if none is."""
@@ -106,62 +101,6 @@ def _most_like(
     return best_row, best
 
 
-def _beside_site_name(blocks: Blocks, row: int, stated: Sequence[str]) -> list[str]:
-    """The other parts of the stated titles, if this block says only the site's name; none otherwise.
-
-    That name is what `og:site_name` states; or the last part of a title, `Tea | Our site`, if none begins with it: then
-    only the first part may be the title of the page.
-    """
-    own = folded(blocks.text[row])
-    parts = [title_parts for title in stated if len(title_parts := _PARTS.split(title)) > 1]
-    if own in _stated_names(blocks.head):
-        return [part for title_parts in parts for part in title_parts if part != own]
-    if own in stated or any(own == title_parts[0] for title_parts in parts):
-        return []
-    return [title_parts[0] for title_parts in parts if title_parts[-1] == own]
-
-
-def _stated_names(head: Sequence[HeadRecord]) -> set[str]:
-    return {
-        folded(attributes.get("content") or "")
-        for tag, attributes, _ in head
-        if tag == "meta" and attributes.get("property") == "og:site_name"
-    }
-
-
-def _is_in_masthead(blocks: Blocks, row: int) -> bool:
-    """Whether a block is in the page's header, not in one of an article."""
-    elements = blocks.elements
-    around = list(elements.ancestors(blocks.container[row]))
-    tags = {elements.tag[element] for element in around}
-    is_header = "header" in tags or any(elements.attributes[element].get("role") == "banner" for element in around)
-    return is_header and tags.isdisjoint({"article", "main"})
-
-
-def _below_site_name(
-    blocks: Blocks, site_row: int, others: Sequence[str], heading: Array, link_share: Array
-) -> tuple[int, float] | None:
-    """The title and its likeness, if `site_row`, the most likely one, is the site's name.
-
-    That is a block like another part of a stated title, below the name and above most of the text; or an h1 there, if
-    the name is a link or in the page's header.
-    """
-    lengths = cumulative(np.fromiter(map(len, blocks.text), float, len(blocks)))
-    middle = (lengths[site_row + 1] + lengths[-1]) / 2
-    rows = range(site_row + 1, int(lengths.searchsorted(middle)))
-    row, worth = _most_like(blocks, others, heading, link_share, rows)
-    if worth >= MIN_SHOWN_LIKENESS and (heading[row] == 1 or folded(blocks.text[row]).rstrip("#") in others):
-        return row, worth
-    if link_share[site_row] < MAX_LINK_SHARE and not _is_in_masthead(blocks, site_row):
-        return None
-    first_headings = (
-        (row, MIN_SHOWN_LIKENESS)
-        for row in rows
-        if heading[row] == 1 and link_share[row] < MAX_LINK_SHARE and _is_long_enough(blocks.text[row])
-    )
-    return next(first_headings, None)
-
-
 def _likely(blocks: Blocks, rows: Sequence[int], stated: Sequence[str]) -> list[tuple[int, float]]:
     """The rows whose text is like a stated title, with the likeness, MIN_LIKENESS to 1."""
     if not stated:
@@ -174,7 +113,7 @@ def _likely(blocks: Blocks, rows: Sequence[int], stated: Sequence[str]) -> list[
     likely = []
     for row in rows:
         text = blocks.text[row]
-        if least <= len(text) <= longest or (len(text) < least and not text.isascii() and _is_long_enough(text)):
+        if least <= len(text) <= longest or (len(text) < least and not text.isascii() and is_long_enough(text)):
             own = folded(text)
             # A text shorter than all of them can only be a part of one, and is looked for in all at once.
             if len(own) >= shortest or (len(own) >= MIN_LIKENESS * shortest and own in together):
@@ -209,7 +148,7 @@ def _reworded(blocks: Blocks, stated: Sequence[str], headings: Sequence[int]) ->
     return best_row, best
 
 
-def _is_long_enough(text: str) -> bool:
+def is_long_enough(text: str) -> bool:
     """Whether a text has enough characters to identify a title."""
     return len(text) >= MIN_CHARS or len(text.encode("utf-8", "surrogatepass")) >= MIN_BYTES
 

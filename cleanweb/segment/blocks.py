@@ -76,7 +76,7 @@ class BlockElements:
     icons: str = param(
         "keep",
         "names of icons that a font draws in their place (star, local_offer), as with Material Symbols: keep them as "
-        "words, or drop them",
+        "words, or drop them amid text",
         source="ours: 29 of 4,458 gold pages have them, and no gold text",
         choices=("keep", "drop"),
     )

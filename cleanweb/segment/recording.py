@@ -34,8 +34,8 @@ class Recording:
     # More attributes than Python keeps in an object without a dict of its own: in slots a walk is .1 ms a page faster.
     __slots__ = (
         "after_br", "attributes", "blocks", "bold", "bold_spans", "chunks", "closes", "codes_open", "container_of",
-        "containers", "ends", "firsts", "in_block", "inners", "is_bold_begun", "is_link_begun", "link_spans", "linked",
-        "name_of", "nodes", "normalizer", "note_ends", "orders", "parents", "preformatted", "row", "tags", "texts",
+        "containers", "ends", "firsts", "icons", "in_block", "inners", "is_bold_begun", "is_link_begun", "link_spans",
+        "linked", "name_of", "nodes", "normalizer", "note_ends", "orders", "parents", "preformatted", "row", "tags", "texts",
     )  # fmt: skip # names in rows: 27 lines hide the class
 
     def __init__(self, normalizer: Normalizer) -> None:
@@ -69,6 +69,7 @@ class Recording:
         self.is_bold_begun = False  # the same for bold type
         self.after_br: list[int] = []  # blocks that a single <br> began
         self.preformatted: list[int] = []  # blocks of preformatted text
+        self.icons: list[int] = []  # the chunks of the last block that are names of icons
         self.note_ends: list[tuple[int, int]] = []  # of noted elements in the last block: row, chunks so far
 
     def open_element(self, node: Node, code: int, number: int) -> None:
@@ -136,6 +137,8 @@ class Recording:
     def finish_block(self) -> None:
         """Store the text of the last block, and what is noted in it."""
         chunks: Sequence[str] = self.chunks
+        if self.icons:
+            self.drop_icons_amid()
         text = typed = "".join(self.chunks)
         if not typed.isascii():
             chunks = without_line_breaks(self.chunks)
@@ -151,6 +154,13 @@ class Recording:
                 self.blocks.preformatted[len(self.texts)] = typed
             self.texts.append(text)
             self.chunks.clear()
+
+    def drop_icons_amid(self) -> None:
+        """Take the names of icons out of the last block, unless it has nothing else: a cell may say `check`."""
+        if any(chunk.strip() for place, chunk in enumerate(self.chunks) if place not in self.icons):
+            for place in self.icons:
+                self.chunks[place] = " "
+        self.icons.clear()
 
     def spanned(self, spans: list[tuple[int, int]], chunks: Sequence[str]) -> list[tuple[int, str]]:
         """The texts of these spans of the last block's chunks, each with the block; empties `spans`.

@@ -83,8 +83,8 @@ class Walk(Recording):
     `codes` says what each tag is (`tags.element_codes`). `every_br` makes each `<br>` a boundary unless the text goes
     on in lower case; otherwise two in a row are one. `raise_digits` writes `<sup>2</sup>` as `²`. `part_seams` puts a
     space where two inline elements meet without one and their words are plainly apart, or a sentence or word plainly
-    ends at one. `drop_icons` leaves out the names of icons that a font draws in their place. `normalizer` marks
-    elements and repairs texts.
+    ends at one. `drop_icons` takes the names of icons, which a font draws in their place, out of text. `normalizer`
+    marks elements and repairs texts.
     """
 
     __slots__ = (
@@ -163,11 +163,7 @@ class Walk(Recording):
                 if self.open_preformatted:
                     self.row = row
                     self.add_preformatted(text)
-                elif not (
-                    text.isspace()
-                    or ((self.break_count or not self.in_block) and is_unseen(text))
-                    or (self.drop_icons and seam & OPENED and text.islower() and is_icon(text, nodes))
-                ):
+                elif not (text.isspace() or ((self.break_count or not self.in_block) and is_unseen(text))):
                     if self.break_count:
                         self.go_on_after_break(text)
                     if not self.in_block:
@@ -177,6 +173,8 @@ class Walk(Recording):
                         chunks.append(" ")
                     elif seam == JOINED and self.part_seams:
                         self.join_texts()
+                    if seam & OPENED and self.drop_icons and text.islower() and is_icon(text, nodes):
+                        self.icons.append(len(chunks))
                     chunks.append(text)
                     if self.open_links or self.open_bolds:
                         self.measure()

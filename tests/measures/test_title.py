@@ -41,49 +41,6 @@ def test_the_heading_that_the_head_names_wins_over_others_and_over_links() -> No
     assert found(blocks_of(*rows[:2], head=head), [1.0, 0.0]) == (1, BY_WORDS)
 
 
-TEXT = "It was built of stone, and it has stood there for three hundred years. " * 3
-SITE = (("title", {}, f"{MILL} | Town news"),)
-NAMED: tuple[tuple[str, Attributes, str], ...] = (
-    ("title", {}, "How it stood: Town news"),
-    ("meta", {"property": "og:site_name", "content": "Town News"}, ""),
-    ("meta", {"property": "og:title", "content": "The old mill – still standing"}, ""),
-)
-
-
-@pytest.mark.parametrize(
-    ("rows", "head", "links", "row"),
-    [
-        # The other part of the title is the page's title, in whatever element.
-        ([("body>h1", "Town news"), ("body>div", MILL), ("body>p", TEXT)], SITE, [], 1),
-        ([("body>h1", "Town news"), ("body>h2", f"{MILL}#"), ("body>p", TEXT)], SITE, [], 1),
-        ([("body>h1", "Town news"), ("body>h1", "River by the mill"), ("body>p", TEXT)], SITE, [], 0),
-        # Not below the text, nor if it only holds that part.
-        ([("body>h1", "Town news"), ("body>p", TEXT), ("body>div", MILL)], SITE, [], 0),
-        ([("body>h1", "Town news"), ("body>h2", f"{MILL} again"), ("body>p", TEXT)], SITE, [], 0),
-        # An h1 below a name where names stand: a link, or the header.
-        ([("body>h1", "Town news"), ("body>main>h1", "Stone on stone"), ("body>p", TEXT)], SITE, [1.0, 0, 0], 1),
-        ([("header>h1", "Town news"), ("body>main>h1", "Stone on stone"), ("body>p", TEXT)], SITE, [], 1),
-        ([("article>header>h1", "Town news"), ("body>main>h1", "Stone on stone"), ("body>p", TEXT)], SITE, [], 0),
-        ([("header>h1", "Town news"), ("body>main>h1", "Ha!"), ("body>p", TEXT)], SITE, [], 0),
-        ([("header>h1", "Town news"), ("body>main>h1", "A link"), ("body>p", TEXT)], SITE, [0, 1.0, 0], 0),
-        # The first part is no site's name, unless the head says so.
-        ([("header>h1", MILL), ("body>h2", "Town news"), ("body>p", TEXT)], SITE, [], 0),
-        ([("header>h1", "Town News"), ("body>p", "Still standing"), ("body>p", TEXT)], NAMED, [], 1),
-    ],
-)
-def test_the_name_of_the_site_is_no_title_over_one(
-    rows: list[tuple[str, str]], head: tuple[tuple[str, Attributes, str], ...], links: list[float], row: int
-) -> None:
-    assert found(blocks_of(*rows, head=head), links) == (row, BY_WORDS)
-
-
-def test_a_banner_is_a_header() -> None:
-    blocks = blocks_of(("div>h1", "Town news"), ("body>h1", "Stone on stone"), ("body>p", TEXT), head=SITE)
-    assert found(blocks) == (0, BY_WORDS)
-    blocks.elements.attributes[0] = {"role": "banner"}
-    assert found(blocks) == (1, BY_WORDS)
-
-
 def test_an_option_of_a_menu_is_no_title() -> None:
     blocks = blocks_of(("body>select>option", MILL), ("body>p", MILL), head=(("title", {}, MILL),))
     blocks.elements.mark[blocks.container[0]] = "option"
@@ -116,8 +73,8 @@ def test_a_heading_that_shares_few_words_is_no_title() -> None:
 
 
 def test_only_a_likely_block_found_by_words_shows_the_title() -> None:
-    assert [Title(3, BY_WORDS, likeness).shown_row for likeness in (0.6, 0.59)] == [3, -1]
-    assert Title(3, BY_PLACE, 0.9).shown_row == -1
+    assert [Title(3, BY_WORDS, likeness).is_sure for likeness in (0.6, 0.59)] == [True, False]
+    assert not Title(3, BY_PLACE, 0.9).is_sure
 
 
 def test_a_stated_title_of_three_letters_is_none() -> None:

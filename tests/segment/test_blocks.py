@@ -254,7 +254,9 @@ def test_readings_of_ideographs(seams: str) -> None:
 
 ICONS = [
     ("in a line", "<p>Call <i class=material-icons>local_phone</i> us<i class=google-symbols>star</i>.", ["Call us ."]),
-    ("alone", "<li><a><span class='x Material-Symbols-Outlined'>\n3d_rotation\n</span></a><li>Tea", ["Tea"]),
+    ("alone", "<li><a><b class='x Material-Symbols-Outlined'>\n3d_rotation\n</b></a><li>Tea", ["3d_rotation", "Tea"]),
+    ("several alone", "<p><i class=google-symbols>star</i> <b class=google-symbols>star</b>", ["star star"]),
+    ("at the beginning", "<p><a><i class=google-symbols>home</i>&nbsp;Tea</a> é", ["Tea é"]),
     ("after a comment", "<p><mat-icon class='mat-ligature-font'><!-- -->home</mat-icon>Tea", ["Tea"]),
     ("between links", "<p><a>Home</a><i class=material-icons>chevron_right</i><a>Teas</a>", ["Home Teas"]),
     ("words in such an element", "<p class=material-icons>Tea <b>time</b><i class=material-icons>Go on</i>",

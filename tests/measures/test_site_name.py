@@ -1,0 +1,63 @@
+"""The block that shows a page's title where the site's name looks more like it."""
+
+import numpy as np
+import pytest
+
+from cleanweb.measures.site_name import shown_title
+from cleanweb.measures.title import find_title
+from cleanweb.page import Attributes, Blocks
+
+MILL = "The mill by the river"
+TEXT = "It was built of stone, and it has stood there for three hundred years. " * 3
+SITE = (("title", {}, f"{MILL} | Town news"),)
+NAMED: tuple[tuple[str, Attributes, str], ...] = (
+    ("title", {}, "How it stood: Town news"),
+    ("meta", {"property": "og:site_name", "content": "Town News"}, ""),
+    ("meta", {"property": "og:title", "content": "The old mill – still standing"}, ""),
+)
+
+
+def blocks_of(*rows: tuple[str, str], head: tuple[tuple[str, Attributes, str], ...] = ()) -> Blocks:
+    blocks = Blocks.of(rows)
+    blocks.head.extend(head)
+    return blocks
+
+
+def shown(blocks: Blocks, links: list[float] | None = None) -> int:
+    levels = np.array([int(tag[1]) if (tag := blocks.tag(row)) in ("h1", "h2") else 0 for row in range(len(blocks))])
+    link_share = np.array(links or [0.0] * len(blocks))
+    return shown_title(blocks, find_title(blocks, levels, link_share), levels, link_share)
+
+
+@pytest.mark.parametrize(
+    ("rows", "head", "links", "row"),
+    [
+        # The other part of the title is the page's title, in whatever element.
+        ([("body>h1", "Town news"), ("body>div", MILL), ("body>p", TEXT)], SITE, [], 1),
+        ([("body>h1", "Town news"), ("body>h2", f"{MILL}#"), ("body>p", TEXT)], SITE, [], 1),
+        ([("body>h1", "Town news"), ("body>h1", "River by the mill"), ("body>p", TEXT)], SITE, [], 0),
+        # Not below the text, nor if it only holds that part.
+        ([("body>h1", "Town news"), ("body>p", TEXT), ("body>div", MILL)], SITE, [], 0),
+        ([("body>h1", "Town news"), ("body>h2", f"{MILL} again"), ("body>p", TEXT)], SITE, [], 0),
+        # An h1 below a name where names stand: a link, or the header.
+        ([("body>h1", "Town news"), ("body>main>h1", "Stone on stone"), ("body>p", TEXT)], SITE, [1.0, 0, 0], 1),
+        ([("header>h1", "Town news"), ("body>main>h1", "Stone on stone"), ("body>p", TEXT)], SITE, [], 1),
+        ([("article>header>h1", "Town news"), ("body>main>h1", "Stone on stone"), ("body>p", TEXT)], SITE, [], 0),
+        ([("header>h1", "Town news"), ("body>main>h1", "Ha!"), ("body>p", TEXT)], SITE, [], 0),
+        ([("header>h1", "Town news"), ("body>main>h1", "A link"), ("body>p", TEXT)], SITE, [0, 1.0, 0], 0),
+        # The first part is no site's name, unless the head says so.
+        ([("header>h1", MILL), ("body>h2", "Town news"), ("body>p", TEXT)], SITE, [], 0),
+        ([("header>h1", "Town News"), ("body>p", "Still standing"), ("body>p", TEXT)], NAMED, [], 1),
+    ],
+)
+def test_the_name_of_the_site_is_no_title_over_one(
+    rows: list[tuple[str, str]], head: tuple[tuple[str, Attributes, str], ...], links: list[float], row: int
+) -> None:
+    assert shown(blocks_of(*rows, head=head), links) == row
+
+
+def test_a_banner_is_a_header() -> None:
+    blocks = blocks_of(("div>h1", "Town news"), ("body>h1", "Stone on stone"), ("body>p", TEXT), head=SITE)
+    assert shown(blocks) == 0
+    blocks.elements.attributes[0] = {"role": "banner"}
+    assert shown(blocks) == 1
