@@ -151,12 +151,13 @@ def _taken(
             end = folded[node].places[offset + rest]
             spans.append((node, start, end))
             return spans, node, offset + rest
-        if spans and here and not (here <= rest and letters.startswith(there[offset:], done)):
+        if here and not (here <= rest and letters.startswith(there[offset:], done)):
             following = _going_on(folded, node + 1, letters, done)
-            if following is None:
+            if following is not None:
+                node, offset = following, 0
+                continue
+            if spans:
                 break
-            node, offset = following, 0
-            continue
         spans.append((node, start, len(texts[node].text)))
         done += min(here, rest)
         node, offset = node + 1, 0

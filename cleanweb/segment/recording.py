@@ -35,7 +35,8 @@ class Recording:
     __slots__ = (
         "after_br", "attributes", "blocks", "bold", "bold_spans", "chunks", "closes", "codes_open", "container_of",
         "containers", "ends", "firsts", "icons", "in_block", "inners", "is_bold_begun", "is_link_begun", "link_spans",
-        "linked", "name_of", "nodes", "normalizer", "note_ends", "orders", "parents", "preformatted", "row", "tags", "texts",
+        "linked", "name_of", "nodes", "normalizer", "note_ends", "orders", "parents", "preformatted", "row", "tags",
+        "texts",
     )  # fmt: skip # names in rows: 27 lines hide the class
 
     def __init__(self, normalizer: Normalizer) -> None:

@@ -138,6 +138,7 @@ PLACED = {
         "<pre>ﬁsh\n\n—\n\nCafe\u0301\n\n—\n\nTea",
         "ﬁsh—|0 —|1 Cafe\u0301—|2 —|3 Tea|4",
     ),
+    "the name of an icon first": ("<p><a><i class=google-symbols>home</i> Tea</a><p>Hot", "Tea|0 Hot|1"),
     "names of icons": ("<p>A <i class=material-icons>star</i><b>tea</b>-<b>pot</b>", "A|0 tea|0 -|0 pot|0"),
 }
 
