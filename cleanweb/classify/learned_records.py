@@ -24,11 +24,12 @@ MIN_RECORDS = 4
 MIN_KEPT_SHARE = 0.6  # of the blocks of a part, which must then be more than two
 MAX_LINK_DENSITY = 0.5
 
-# wcxb-dev gains .0006 (19 pages up, 4 down); with log odds up to 0 daniel, in view, loses .0008 on a page with a dialog
-# of questions.
-MAX_ASKING_LOG_ODDS = -1
+# wcxb-dev gains .0006 (19 pages up, 4 down) on pages that are plainly no article, .0008 (4 up of 346, none down) on
+# others; there with a chance of .15 daniel, in view, loses .0005 on a page with a dialog of questions.
 MIN_QUESTIONS = 3
-MIN_ANSWERED_CHANCE = 0.05
+MIN_ANSWERED_CHANCE = 0.2  # mean of the words
+MAX_ASKING_LOG_ODDS = -1  # up to which less is enough:
+MIN_ANSWERED_CHANCE_OF_NO_ARTICLE = 0.05
 
 
 def shared_parts(records: Records, keep: Sequence[bool], rule: Sequence[str], log_odds: float) -> list[int]:
@@ -62,10 +63,8 @@ def _may_return(blocks: Blocks, row: int, rule: str, texts: Collection[str]) -> 
 def answered_questions(
     records: Records, words: Sequence[float], score: Sequence[float], log_odds: float
 ) -> Collection[int]:
-    """The blocks of runs in which every record begins with a question, on pages that are plainly no article."""
+    """The blocks of runs in which every record begins with a question, if they are not too unlikely."""
     blocks, elements = records.blocks, records.blocks.elements
-    if log_odds > MAX_ASKING_LOG_ODDS:
-        return ()
     asking = {row for row, text in enumerate(blocks.text) if asks(text)}
     if len(asking) < MIN_QUESTIONS:
         return ()
@@ -73,6 +72,7 @@ def answered_questions(
     for element, look in enumerate(records.look_of):
         if elements.end[element] > elements.first[element]:
             runs[elements.parent[element], look].append(element)
+    least = MIN_ANSWERED_CHANCE if log_odds > MAX_ASKING_LOG_ODDS else MIN_ANSWERED_CHANCE_OF_NO_ARTICLE
     before = [*accumulate(words, initial=0.0)]
     expected = [*accumulate(map(mul, words, score), initial=0.0)]
     found: set[int] = set()
@@ -82,7 +82,7 @@ def answered_questions(
         spans = [(elements.first[element], elements.end[element]) for element in run]
         if all(first in asking and end > first + 1 for first, end in spans):  # each is a question with more after it
             likely = sum(expected[end] - expected[first] for first, end in spans)
-            if likely >= MIN_ANSWERED_CHANCE * sum(before[end] - before[first] for first, end in spans):
+            if likely >= least * sum(before[end] - before[first] for first, end in spans):
                 found.update(chain.from_iterable(range(first, end) for first, end in spans))
     return found
 

@@ -87,7 +87,8 @@ QUESTIONS = "".join(QUESTION.format(number, number + 1) for number in range(4))
     ("html", "chance", "log_odds", "count"),
     [
         (QUESTIONS, 0.1, -1.0, 8),
-        (QUESTIONS, 0.1, -0.9, 0),  # it may be an article
+        (QUESTIONS, 0.1, -0.9, 0),  # it may be an article, on which they
+        (QUESTIONS, 0.25, 5.0, 8),  # must be likelier
         (QUESTIONS, 0.04, -1.0, 0),  # too unlikely
         (QUESTIONS.replace("number 3?", "number 3"), 0.1, -1.0, 0),  # one of them is no question
         (QUESTIONS.replace("<p>It is what comes before 4.</p>", ""), 0.1, -1.0, 0),  # one has no answer

@@ -79,6 +79,25 @@ def test_questions_lead_in_their_answers(questions: Sequence[str], answers: list
     assert rule.count("lead-in") == count == sum(keep) - len(answers)
 
 
+@pytest.mark.parametrize(
+    ("opener", "count"),
+    [
+        ("<button aria-expanded=false>Opening hours</button>", 2),
+        ("<div><a href='#a' data-toggle=collapse>Opening hours</a></div>", 2),
+        ("<div data-bs-toggle=collapse><b>Opening hours</b></div>", 2),
+        ("<button>Opening hours</button>", 0),
+        ("<button aria-expanded=false aria-haspopup=true>Opening hours</button>", 0),  # of a menu
+        ("<div aria-expanded=false><p>Opening</p><p>hours</p></div>", 0),
+    ],
+)
+def test_what_opens_a_kept_text_leads_it_in(opener: str, count: int) -> None:
+    blocks = default_blocks(f"<div><div>{opener}</div><p>{ANSWER}</p></div>" * 2)
+    keep = [text == ANSWER for text in blocks.text]
+    rule = ["kept" if is_kept else "below threshold" for is_kept in keep]
+    keep_units(blocks, keep, rule)
+    assert rule.count("lead-in") == count
+
+
 def test_questions_of_lines_without_elements_lead_in_nothing() -> None:
     blocks = Blocks()
     for question in QUESTIONS:
