@@ -31,7 +31,7 @@ from cleanweb.classify.learned_beside import (
     unindexed,
 )
 from cleanweb.classify.learned_links import bracketed, menus, teasers
-from cleanweb.classify.learned_notes import notes
+from cleanweb.classify.learned_notes import among_notes, notes
 from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
 from cleanweb.classify.learned_stated import STATED, after_article, keep_stated, keep_stated_article, keep_stated_parts
@@ -40,6 +40,7 @@ from cleanweb.classify.units import (
     BY_MODEL,
     earlier_parts,
     keep_all,
+    keep_headed,
     keep_lists,
     keep_lists_amid,
     keep_tables,
@@ -254,6 +255,7 @@ def _keep_more(draft: _Draft) -> None:
     for row, name in texts_amid(blocks, keep, rule, words, score).items():
         keep[row], rule[row] = True, name
     keep_units(blocks, keep, rule)
+    keep_headed(draft.tables, keep, rule, score)
     keep_all(answered_questions(draft.records, words, score, judgement.log_odds), "question", keep, rule)
     keep_stated(blocks, keep, rule)
     keep_stated_article(blocks, keep, rule)
@@ -273,7 +275,10 @@ def _drop_apart(draft: _Draft) -> None:
         draft.drop(teasers(blocks, keep, words, title_row))
     draft.drop(after_article(blocks, keep, words, score, is_article=draft.judgement.is_article))
     draft.drop(boxes_apart(blocks, keep, draft.rule, words, score))
-    draft.drop(apart_from_text(draft.tables, keep, words, score, title_row))
+    apart = apart_from_text(draft.tables, keep, words, score, title_row)
+    for note in among_notes(blocks, sorted(apart)):
+        del apart[note]
+    draft.drop(apart)
 
 
 def _keep_head(draft: _Draft) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from operator import mul
@@ -21,7 +21,7 @@ from cleanweb.segment.table_roles import PageTables
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS
 
 # The rule by which the blocks of an element go, by its tag or role. (No fieldset: some hold the items of a recipe.)
-RULE_OF_TAG: Final = {"dialog": "dialog", "form": "form", "nav": "navigation", "aside": "aside"}
+RULE_OF_TAG: Final = {"dialog": "dialog", "nav": "navigation", "aside": "aside"}
 RULE_OF_ROLE: Final = {
     "dialog": "dialog",
     "alertdialog": "dialog",
@@ -48,6 +48,9 @@ _WIDTH: Final = re.compile(r"(\d+(?:\.\d+)?)\s*(px|%|)")
 MIN_WIDTH, MAX_WIDTH = 5, 250  # pixels
 MAX_WIDTH_SHARE = 30  # per cent
 MIN_COLUMN_BLOCKS = 2
+# Ours, for old forums; by two left-out models no page of a gold set loses.
+MIN_POSTS = 3
+MIN_POST_CHARS = 40
 MIN_LABELS = 2
 MIN_LABEL_SHARE = 0.5  # .4 to .7 are within .0001
 
@@ -110,6 +113,7 @@ def _boxes(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> Iter
     elements = blocks.elements
     for tag, rule in RULE_OF_TAG.items():
         yield from ((element, rule) for element in elements.tagged({tag}))
+    yield from ((element, "form") for element in _forms(blocks, keep))
     for element in elements.looks().telling:
         named = elements.attributes[element]
         role = named.get("role") or ""
@@ -120,6 +124,18 @@ def _boxes(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> Iter
     yield from ((element, "column") for element in _columns(elements))
     yield from named_boxes(blocks, keep)
     yield from ((element, "form") for element in _labelled(blocks, words))
+
+
+def _forms(blocks: Blocks, keep: Sequence[bool]) -> Iterator[int]:
+    """The forms, except several of one class that hold text: posts, each in a form of its own."""
+    elements = blocks.elements
+    class_of = {form: elements.attributes[form].get("class") for form in elements.tagged({"form"})}
+    posts = Counter(
+        name
+        for form, name in class_of.items()
+        if any(keep[row] and len(blocks.text[row]) >= MIN_POST_CHARS for row in elements.rows(form))
+    )
+    return (form for form, name in class_of.items() if posts[name] < MIN_POSTS)
 
 
 def _columns(elements: Elements) -> Iterator[int]:

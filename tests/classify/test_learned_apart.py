@@ -125,6 +125,14 @@ def test_other_boxes_stay(box: str) -> None:
     assert gone(STORY + box.format(NOTE)) == {}
 
 
+def test_posts_in_forms_of_one_class_stay() -> None:
+    posts = [f"<form class=post id=p{number}><p>{NOTE} Or of {number} others?</form>" for number in range(3)]
+    assert len(gone(STORY + "".join(posts[:2]))) == 2
+    assert gone(STORY + "".join(posts)) == {}
+    assert len(gone(STORY + "".join(posts).replace(NOTE, ""))) == 3  # "Or of 0 others?"
+    assert len(gone(STORY + "".join(posts).replace("post", "search", 1))) == 3
+
+
 def test_a_menu_with_most_of_the_page_is_that_of_a_restaurant() -> None:
     dishes = "".join(
         f"<p>A dish of trout and of the {herb} that we grow" for herb in ("dill", "mint", "sorrel", "sage")

@@ -17,6 +17,7 @@ BELOW = "below threshold (page)"
         ("id=endnotes", "\u2020 Of the mill.", True),
         ("role=doc-endnotes", "^ Of the mill.", True),
         ("class=Footnote", "[1] Of the mill.", True),
+        ("class=MsoFootnoteText", "[1] Of the mill.", True),
         ("class=footnote", "Of the mill.", False),
         ("class=footnote", "1740 was dry.", False),
         ("class=note", "[1] Of the mill.", False),
@@ -35,3 +36,13 @@ def test_only_what_the_model_removed_comes_back_once_and_beside_text() -> None:
     assert list(notes(blocks, [True, False, False], ["kept", BELOW, BELOW])) == [1, 2]
     assert list(notes(blocks, [True, False, False], ["kept", "footer", BELOW])) == [2]
     assert list(notes(blocks, [False] * 3, [BELOW] * 3)) == []
+
+
+@pytest.mark.parametrize(("name", "is_kept"), [("footnote", True), ("remark", False)])
+def test_a_note_stays_below_the_element_of_the_text(name: str, is_kept: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    story = "<p>The old mill by the river was built in 1740, and it ground the corn of nine villages for a century." * 8
+    html = f"<h1>The mill</h1><div>{story}</div><div><p class={name}>[1] Of corn, it is said, and of mustard.</div>"
+    monkeypatch.setattr(
+        "cleanweb.classify.learned.apart_from_text", lambda tables, *_: {len(tables.blocks) - 1: "tail"}
+    )
+    assert cleaner("cleanweb")(html).verdicts.keep[-1] == is_kept

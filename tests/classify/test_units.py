@@ -10,6 +10,7 @@ from cleanweb.classify.units import (
     MIN_ITEM_SCORE,
     divided_tables,
     earlier_parts,
+    keep_headed,
     keep_lists,
     keep_lists_amid,
     keep_tables,
@@ -340,6 +341,31 @@ def test_cells_return_to_their_row_by_the_rule_that_removed_them(name: str, retu
     rule = ["kept" if is_kept else name for is_kept in keep]
     keep_tables(PageTables(blocks), keep, rule, ("links", "tail"))
     assert [row for row, is_kept in enumerate(keep) if is_kept] == ([3, 4, 5] if returns else [3, 5])
+
+
+TERMS = "<h2>Walks</h2><dl><dt>Weight<dd>3 kg<dt>Colour<dd>green</dl>"
+
+
+@pytest.mark.parametrize(
+    ("html", "score", "removed_by", "count"),
+    [
+        (f"<h2>Walks</h2>{DATA}", 0.2, "below threshold (page)", 15),
+        (TERMS, 0.2, "after the text (article)", 4),
+        (TERMS, 0.19, "below threshold (page)", 0),
+        (TERMS, 0.2, "navigation", 0),
+        (TERMS.replace("h2", "p"), 0.2, "below threshold (page)", 0),
+        (TERMS.replace("</h2>", "</h2><p>Of it"), 0.2, "below threshold (page)", 0),
+        (TERMS.replace("3 kg", "<a>3 kg of it</a>").replace("green", "<a>green</a>"), 0.2, "below threshold (page)", 0),
+        ("<h2>Walks</h2><dl><dt>Weight<dd>3 kg</dl>", 0.2, "below threshold (page)", 0),
+        ("<h2>Walks</h2><table><tr><td><p>One<p>Two<tr><td>Three</table>", 0.2, "below threshold (page)", 0),
+    ],
+)
+def test_details_stay_under_their_heading(html: str, score: float, removed_by: str, count: int) -> None:
+    blocks = default_blocks(html)
+    keep = [row == 0 for row in range(len(blocks))]
+    rule = ["kept" if is_kept else removed_by for is_kept in keep]
+    keep_headed(PageTables(blocks), keep, rule, [score] * len(blocks))
+    assert rule.count("headed") == sum(keep) - 1 == count
 
 
 def test_the_caption_of_a_table_is_no_row() -> None:
