@@ -16,6 +16,7 @@ from operator import mul
 from cleanweb.classify.lines import asks
 from cleanweb.classify.units import BY_MODEL
 from cleanweb.looks import Key
+from cleanweb.measures.word_counts import word_counts
 from cleanweb.page import Blocks
 
 # All ours, by left-out models: debian-docs has .0014 more of word F1 (42 pages up, 2 down), wcxb-dev .0005.
@@ -23,6 +24,8 @@ MAX_LOG_ODDS = 1  # that the page is an article: beside a plain one, records are
 MIN_RECORDS = 4
 MIN_KEPT_SHARE = 0.6  # of the blocks of a part, which must then be more than two
 MAX_LINK_DENSITY = 0.5
+# Of a link: a title. By two left-out models wcxb-dev gains .0002 (7 pages up, 3 down); with 3 or 4 CleanEval loses.
+MIN_LINK_WORDS = 6
 
 # wcxb-dev gains .0006 (19 pages up, 4 down) on pages that are plainly no article, .0008 (4 up of 346, none down) on
 # others; there with a chance of .15 daniel, in view, loses .0005 on a page with a dialog of questions.
@@ -54,10 +57,12 @@ def shared_parts(records: Records, keep: Sequence[bool], rule: Sequence[str], lo
 
 
 def _may_return(blocks: Blocks, row: int, rule: str, texts: Collection[str]) -> bool:
-    """Whether a removed block may come back: mostly no link, unmarked, and either new or a repeat by its rule."""
+    """Whether a removed block may come back: no short link, unmarked, and either new or a repeat by its rule."""
     if rule != "repeat" and (not rule.startswith(BY_MODEL) or blocks.text[row] in texts):
         return False
-    return blocks.link_density(row) <= MAX_LINK_DENSITY and not blocks.mark(row)
+    if blocks.mark(row):
+        return False
+    return blocks.link_density(row) <= MAX_LINK_DENSITY or word_counts(blocks.text[row : row + 1])[0] >= MIN_LINK_WORDS
 
 
 def answered_questions(

@@ -65,6 +65,12 @@ def test_a_text_that_is_kept_elsewhere_stays_away() -> None:
     assert shared_parts(Records(blocks), keep, rule, 0.0) == []
 
 
+@pytest.mark.parametrize(("more", "count"), [(" of all", 1), ("", 0)])
+def test_linked_titles_come_back_but_no_short_links(more: str, count: int) -> None:
+    titles = "".join(POST.format(number, f"<a href=t>A mill by river {number}{more}</a>", "So.") for number in range(4))
+    assert len(shared(titles, {f"A mill by river 3{more}": BELOW})) == count
+
+
 def test_a_text_that_another_record_has_too_is_no_repeat() -> None:
     again = (*ANSWERS, ANSWERS[0])
     assert shared(posts(again), {ANSWERS[0]: "repeat"}) == [ANSWERS[0]]
