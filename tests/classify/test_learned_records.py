@@ -67,8 +67,9 @@ def test_a_text_that_is_kept_elsewhere_stays_away() -> None:
 
 @pytest.mark.parametrize(("more", "count"), [(" of all", 1), ("", 0)])
 def test_linked_titles_come_back_but_no_short_links(more: str, count: int) -> None:
-    titles = "".join(POST.format(number, f"<a href=t>A mill by river {number}{more}</a>", "So.") for number in range(4))
-    assert len(shared(titles, {f"A mill by river 3{more}": BELOW})) == count
+    entry = "<div class=post><div class=name><a href=t>A mill by river {}{}</a></div><p>It is number {}.</p></div>"
+    entries = "".join(entry.format(number, more, number) for number in range(4))
+    assert len(shared(entries, {f"A mill by river 3{more}": BELOW})) == count
 
 
 def test_a_text_that_another_record_has_too_is_no_repeat() -> None:
