@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cleanweb.decode import decode
-from cleanweb.encodings import python_name
+from cleanweb.encodings import decode_as, python_name
 
 DATA = os.environ.get("CLEANWEB_DATA")
 # Decodes whole gold sets.
@@ -54,7 +54,7 @@ def share_right(declaration: str) -> float:
             stored = (declaration.format(encoding) + text).encode(python_name(encoding), "xmlcharrefreplace")
             if not stored.isascii():
                 stored_count += 1
-                right_count += decode(stored).text == stored.decode(python_name(encoding))
+                right_count += decode(stored).text == decode_as(stored, encoding)[0]
     print(f"\n{declaration or 'undeclared'}: {right_count} of {stored_count}")
     return right_count / stored_count
 
