@@ -388,7 +388,7 @@ def keep_headed(tables: PageTables, keep: list[bool], rule: list[str], score: Se
     leave tables out, loses .0003, each on a single page.
     """
     blocks, elements = tables.blocks, tables.blocks.elements
-    lists = [elements.rows(element) for element in elements.tagged({"dl"})]
+    lists = [elements.rows(element) for element in elements.outermost({"dl"})]
     leaves = [elements.rows(leaf.element) for leaf in tables.leaves]
     for place, rows in enumerate([*leaves, *lists]):
         before = rows.start - 1

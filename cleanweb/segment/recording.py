@@ -158,8 +158,9 @@ class Recording:
 
     def drop_icons_amid(self) -> None:
         """Take the names of icons out of the last block, unless it has nothing else: a cell may say `check`."""
-        if any(chunk.strip() for place, chunk in enumerate(self.chunks) if place not in self.icons):
-            for place in self.icons:
+        icons = set(self.icons)
+        if any(chunk.strip() for place, chunk in enumerate(self.chunks) if place not in icons):
+            for place in icons:
                 self.chunks[place] = " "
         self.icons.clear()
 
