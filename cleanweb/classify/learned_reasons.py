@@ -116,6 +116,7 @@ _OF_NAMES = np.array([n for n, name in enumerate(_NAMES) if "names" in name and 
 _OTHERS = np.array([n for n, name in enumerate(_NAMES) if "names" not in name and not _PAGE_WIDE[n]])
 _NONE = -1  # no feature
 _HEADING, _TITLE_FOUND = _NAMES.index("heading level"), _NAMES.index("title found")
+_TO_TITLE = _NAMES.index("words from the title")
 _DEPTH, _CAPITALS, _DIGITS = (_NAMES.index(name) for name in ("depth", "capitals share", "digits share"))
 _SINCE_HEADING, _TO_HEADING = _NAMES.index("words since a heading"), _NAMES.index("words to the next heading")
 _TELLS_NAMES = np.isin(np.arange(len(_NAMES) + 1), _OF_NAMES)  # the last entry is for _NONE
@@ -154,7 +155,7 @@ def _reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> l
     values = _values(judgement, features, chosen)
     is_alone = np.bincount(judgement.alike)[judgement.alike[chosen]] == 1
     is_other = _OF_LOOK[features] & is_alone[:, None]
-    if judgement.title_row < 0:
+    if not _is_measured_from_title(judgement):
         is_other |= _IS_OF_TITLE[features]
     is_other |= _TO_PLACE[features] & (values == 0) & (judgement.matrix[features - 1, chosen[:, None]] == 0)
     told = _told(np.where(is_other, features + len(_NAMES), features), values)
@@ -166,6 +167,12 @@ def _reasons(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> l
         if verdicts.rule[row].startswith(_AFTER):
             told_row["threshold"] = round(judgement.decision.after, 4)
     return list(map(Explanation, sentences, numbers))
+
+
+def _is_measured_from_title(judgement: Judgement) -> bool:
+    """Whether the measures are relative to the block that shows the title, not to the site's name (`site_name.py`)."""
+    row = judgement.title_row
+    return row >= 0 and judgement.matrix[_TO_TITLE, row] == 0
 
 
 def _values(judgement: Judgement, features: Features, rows: Features) -> Array:

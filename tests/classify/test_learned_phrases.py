@@ -244,3 +244,9 @@ def test_a_rule_tells_what_it_looked_at(rule: str, told: str) -> None:
 def test_numbers_that_are_told_are_not_listed_again() -> None:
     listed = "\n".join(one_system("cleanweb", cleaner()(PAGE), "", 100, lambda text, **_: text))
     assert "threshold 0" not in listed and "(focus" not in listed
+
+
+def test_the_name_of_the_site_is_not_told_to_be_the_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = cleaner("cleanweb")(f"<title>Milling - Our town</title><h1>Our town</h1><h2>Milling</h2>{STORY}")
+    assert page.verdicts.evidence.title_row == 1  # type: ignore[attr-defined]  # the page's judgement
+    assert told_of(monkeypatch, "words from the title", page)[1] == "2 words below what may be the title"
