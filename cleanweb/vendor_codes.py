@@ -83,7 +83,7 @@ def _by_shift_jis(error: UnicodeDecodeError, base: int) -> tuple[str, int] | Non
 
 def _big5(error: UnicodeDecodeError) -> tuple[str, int] | None:
     pair = error.object[error.start : error.start + 2]
-    if len(pair) < 2:
+    if len(pair) < 2 or not (0x40 <= pair[1] <= 0x7E or 0xA1 <= pair[1] <= 0xFE):
         return None
     lead, trail = pair
     added = _BIG5_ADDED.get((lead - 0x81) * 157 + trail - (0x40 if trail < 0x7F else 0x62))

@@ -242,6 +242,7 @@ def test_hostile_bytes_take_linear_time(data: bytes) -> None:
         (b"\x80\xff.", "gb18030", "€\ufffd.", 1),
         (b"\xa3\xe2.", "big5", "\ufffd\ufffd.", 2),
         (b"\xa1", "big5", "\ufffd", 1),
+        (b"\x87\xa0.\x97=.", "big5", "\ufffd\ufffd.\ufffd=.", 3),  # no second bytes, though their sums are codes
         (b"\x1b$B-~\x1b(Ba", "iso-2022-jp", "\ufffda", 1),
     ],
 )

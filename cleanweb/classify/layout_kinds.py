@@ -152,7 +152,7 @@ def _posts(blocks: Blocks, rows: Sequence[int], items: Sequence[int]) -> set[int
     return found
 
 
-def _runs(rows: Iterable[int], look: Callable[[int], str | None]) -> Iterator[list[int]]:
+def _runs(rows: Iterable[int], look: Callable[[int], str | int | None]) -> Iterator[list[int]]:
     """The runs of rows for which `look` says the same, other than None."""
     return (list(run) for said, run in groupby(rows, look) if said is not None)
 
@@ -184,10 +184,10 @@ def _verses(kept: _Kept) -> list[int]:
     """The short lines of an element that are headings only by their length, if other lines there end like clauses."""
     blocks = kept.blocks
 
-    def element_of_line(row: int) -> str | None:
+    def element_of_line(row: int) -> int | None:
         is_short = (kept.is_line(row) or kept.is_rest(row)) and not is_long(blocks.text[row])
         is_short = is_short and not kept.is_link(row) and not _is_bold(blocks, row)
-        return str(blocks.container[row]) if is_short and not introduces(blocks.text[row]) else None
+        return blocks.container[row] if is_short and not introduces(blocks.text[row]) else None
 
     stanzas = (run for run in _runs(kept.rows, element_of_line) if len(run) >= MIN_STANZA)
     return [row for run in stanzas if sum(map(kept.is_rest, run)) >= MIN_CLAUSES * len(run) for row in run]

@@ -25,7 +25,7 @@ from cleanweb.measures.title import (
 )
 from cleanweb.page import Blocks, HeadRecord
 
-# What separates the parts of a title in small letters: "tea - our site", "our site: tea", "tea [our site]".
+# What separates the parts of a title in small letters: "tea - our site", "tea : our site", "tea [our site]".
 _PARTS = re.compile(r"\s+[-|·•:/»«›~]+\s+|\s*[|»›]\s*|\s+\[|\]$")
 
 

@@ -13,6 +13,7 @@ DEPTH: Final = 4  # of a note's number below its `<sup>`, or of a `<sup>` below 
 MAX_BEFORE: Final = 12  # characters looked at before it
 # What may stand between a word and the number of its note: no brackets, which may be a formula's.
 _BETWEEN: Final = '.,;:!?…’”"»'
+_BARS: Final = frozenset("/⁄")
 _NUMBER: Final = re.compile(r"\s*\d+(?:[\s,–-]+\d+)*\s*")  # "12", "3, 4", "5-7"
 _PLACE: Final = re.compile("#[^/!]")  # in an address: a place in its page; no `#` of scripts, nor their routes
 
@@ -33,9 +34,12 @@ def is_note(before: str, node: Node | None, around: Sequence[Node], known: dict[
 
 
 def is_fraction(before: str, node: Node) -> bool:
-    """Whether a superscript is the numerator of a fraction after a whole number: `3<sup>1</sup>⁄<sub>2</sub>`."""
-    after = node.next.text_content if before[-1:].isdigit() and node.next is not None else None
-    return (after or "").startswith(("/", "⁄"))
+    """Whether a superscript is the numerator of a fraction after a whole number: `3<sup>1</sup>⁄<sub>2</sub>`, but not
+    `10<sup>6</sup>/ml`."""
+    bar = node.next if before[-1:].isdigit() else None
+    if bar is None or (bar.text_content or "").strip() not in _BARS:
+        return False
+    return bar.next is not None and bar.next.tag == "sub"
 
 
 def is_noted_word(before: str) -> bool:

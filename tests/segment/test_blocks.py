@@ -459,6 +459,7 @@ SEAMS = [
         "May 5, 2024 If you 2011ko, 12 If you 2011If, H2Se is, 3D is",
     ),
     ("fractions", "3<sup>1</sup>⁄<sub>2</sub> 2<sup>3</sup>/<sub>4</sub> <sup>1</sup>⁄<sub>2</sub>", "3 1⁄2 2 3/4 1⁄2"),
+    ("powers over units", "10<sup>6</sup>/ml, 10<sup>3</sup>/<b>l</b>, 5<sup>2</sup>/", "106/ml, 103/l, 52/"),
     (
         "sentences without a capital",
         "<b>هذه جملة أولى.</b><b>في البيت</b> <b>यह पहला है।</b>यह <b>ეს არის ის.</b><b>აქ</b> <b>갔다.</b>라고",
