@@ -7,8 +7,9 @@ is our own: children of one element with the same tag and first class.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, chain
 from operator import mul
@@ -74,26 +75,49 @@ def answered_questions(
 ) -> Collection[int]:
     """The blocks of runs in which every record begins with a question, if they are not too unlikely."""
     blocks, elements = records.blocks, records.blocks.elements
-    asking = {row for row, text in enumerate(blocks.text) if asks(text)}
+    asking = [row for row, text in enumerate(blocks.text) if asks(text)]
     if len(asking) < MIN_QUESTIONS:
         return ()
-    runs: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for element, look in enumerate(records.look_of):
-        if elements.end[element] > elements.first[element]:
-            runs[elements.parent[element], look].append(element)
     least = MIN_ANSWERED_CHANCE if log_odds > MAX_ASKING_LOG_ODDS else MIN_ANSWERED_CHANCE_OF_NO_ARTICLE
     before = [*accumulate(words, initial=0.0)]
     expected = [*accumulate(map(mul, words, score), initial=0.0)]
     found: set[int] = set()
-    for run in runs.values():
-        if len(run) < MIN_QUESTIONS or elements.first[run[0]] in found:  # it lies in another run
-            continue
+    for run in _runs_of_questions(records, asking):
         spans = [(elements.first[element], elements.end[element]) for element in run]
-        if all(first in asking and end > first + 1 for first, end in spans):  # each is a question with more after it
-            likely = sum(expected[end] - expected[first] for first, end in spans)
-            if likely >= least * sum(before[end] - before[first] for first, end in spans):
-                found.update(chain.from_iterable(range(first, end) for first, end in spans))
+        if spans[0][0] in found:  # it lies in another run
+            continue
+        likely = sum(expected[end] - expected[first] for first, end in spans)
+        if likely >= least * sum(before[end] - before[first] for first, end in spans):
+            found.update(chain.from_iterable(range(first, end) for first, end in spans))
     return found
+
+
+def _runs_of_questions(records: Records, asking: Sequence[int]) -> Iterator[list[int]]:
+    """The runs of elements that each begin with a question and have more after it, in document order."""
+    elements = records.blocks.elements
+    begin_here = [
+        element
+        for row in asking
+        for element in range(bisect_left(elements.first, row), bisect_right(elements.first, row))
+        if elements.end[element] > row + 1
+    ]
+    of_parents = Counter(elements.parent[element] for element in begin_here)
+    candidates = [element for element in begin_here if of_parents[elements.parent[element]] >= MIN_QUESTIONS]
+    if not candidates:
+        return
+    runs: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for element in candidates:
+        runs[elements.parent[element], records.look_of[element]].append(element)
+    sizes = Counter(
+        run
+        for run, first, end in zip(
+            zip(elements.parent, records.look_of, strict=True), elements.first, elements.end, strict=True
+        )
+        if end > first and run in runs
+    )
+    for run, members in runs.items():
+        if MIN_QUESTIONS <= len(members) == sizes[run]:
+            yield members
 
 
 class Records:
