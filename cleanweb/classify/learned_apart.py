@@ -103,8 +103,12 @@ def boxes_apart(
             for row in done:
                 if keep[row] and rule[row] != "title":
                     found.setdefault(row, box)
-    if _sum(words, (row for row, box in found.items() if box == "small print")) > MAX_SMALL_SHARE * before[-1]:
-        found = {row: box for row, box in found.items() if box != "small print"}  # such as a list of licences
+    of_kind: dict[str, float] = defaultdict(float)
+    for row, box in found.items():
+        of_kind[box] += words[row]
+    # Small boxes of one kind may be the text together: three columns of offers, a list of licences.
+    text = {box for box in SMALL if of_kind[box] > MAX_SMALL_SHARE * before[-1]}
+    found = {row: box for row, box in found.items() if box not in text}
     return found if _sum(words, found) <= MAX_BOX_SHARE * before[-1] else {}
 
 

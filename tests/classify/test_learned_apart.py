@@ -148,6 +148,10 @@ def test_a_box_with_most_of_the_page_is_the_page() -> None:
     licences = f"<div class=license><p>{NOTE}</div>" * 5
     assert set(gone(f"{licences}{half}<p>{NOTE}").values()) == {"small print"}
     assert gone(f"{licences}{half}") == {}
+    offers = f"<td width=150><p>{NOTE}<p>{NOTE}" * 3
+    assert set(gone(f"<table><tr>{offers}</table>{half}{half}").values()) == {"column"}
+    assert gone(f"<table><tr>{offers}</table>{half}") == {}
+    assert set(gone(f"<table><tr>{offers}</table>{half}<aside>{MORE}</aside>").values()) == {"aside"}
     assert set(gone(f"<aside>{half}</aside>{half}").values()) == {"aside"}
     assert gone(f"<aside>{half * 10}</aside>{half}") == {}
     assert gone(f"<aside>{half}</aside><nav>{half}</nav>") == {}  # neither has most, but together they have all
