@@ -61,12 +61,12 @@ _WEEKDAYS: Final = frozenset(
 )
 # Words that no name begins with, and words that follow names.
 _NOT_FIRST: Final = frozenset(
-    "about all author authors by comments contributing follow last our posted published read share staff text "
-    "the updated view visit written".split()
+    "about all author authors by comments contact contributing email follow last our posted print published read share "
+    "staff text the updated view visit written".split()
 )
 _BEHIND: Final = frozenset(
-    "associate ceo chief contributing contributor correspondent deputy editor editorial former founder last managing "
-    "posted published reporter senior staff updated view writer".split()
+    "associate ceo chief contact contributing contributor correspondent deputy editor editorial former founder last "
+    "managing posted published reporter senior staff updated view writer".split()
 )
 
 
@@ -95,7 +95,9 @@ def _marked_names(blocks: Blocks, title: int, site: str, language: str) -> Named
         is_new = is_stated is not None and (rows, is_stated) not in known
         if is_new and 0 < len(rows) <= MAX_BLOCKS and title not in rows:
             known.add((rows, is_stated))
-            named = ((row, names_in(blocks.text[row], site, language, bool(is_stated))) for row in rows)
+            # A line with "by" first: a box named after the byline may begin with links to print or share.
+            by_line = sorted(rows, key=lambda row: _BY.match(blocks.text[row]) is None)
+            named = ((row, names_in(blocks.text[row], site, language, bool(is_stated))) for row in by_line)
             if first := next(((row, names) for row, names in named if names), None):
                 yield distance(first[0], title), first[1]
 
@@ -142,6 +144,8 @@ def names_in(text: str, site: str = "", language: str = "", is_account: bool = F
     (['Ana Díaz'], ['Ana Díaz'], [])
     """
     text = text[:MAX_LINE]
+    if LABEL.fullmatch(f"{text.strip()}:"):
+        return []  # the label of a name in another block
     label = LABEL.match(text)
     text = text[label.end() :] if label else text
     is_by = label is not None and label[0][-1].isspace()  # no sign: "By Par Holm", "By Ana von Holm, photos by Bo Holm"

@@ -115,6 +115,9 @@ BYLINES = {  # in an element whose name says that it holds the author
     ),
     **dict.fromkeys(["Ana Díaz May 12", "Ana Díaz 令和5年12月22日", "Ana Díaz \u200f٢٢ ديسمبر ٢٠٢٣"], "Ana Díaz"),
     **dict.fromkeys(["Ana Díaz, Staff Writer", "Ana Díaz Staff Writer", "Ana Díaz (Bilbao)", "Ana Díaz."], "Ana Díaz"),
+    **dict.fromkeys(["Ana Díaz Contact Reporter", "By Ana Díaz Contact"], "Ana Díaz"),
+    **dict.fromkeys(["<a>Print</a> <a>Email</a>", "<div>Print Email</div>", "Contact Us", "著者", "Author"], None),
+    "<div>Tea Mail</div><div>By Ana Díaz</div>": "Ana Díaz",  # the line with "by" first
     **{
         name: name
         for name in ("A. J. d’Angelo van der Berg", "Ana d'Angelo", "Ana El Amin", "Ana Le Goff", "Ana Senior")
