@@ -172,6 +172,8 @@ def tell_of_no_page(options: Options, listing: Listing) -> None:
         ("archives in archives must be unpacked", listing.passed_in_archives.archives),
     )
     there = "".join(f"; {what_to_do}: {printable(str(names))}" for what_to_do, names in archives if names.count)
+    if links := listing.passed_over.folders:
+        there += f"; {_directory_links(links)}"
     tell(f"{where}: no page found; looked for {wanted}{without}{other}{there}")
 
 
@@ -179,6 +181,10 @@ def tell_of_repeated(repeated: Several) -> None:
     """Report on stderr which inputs were given more than once, if any."""
     if repeated.count:
         tell(f"{repeated}: named more than once; taken once")
+
+
+def _directory_links(count: int) -> str:
+    return f"{counted(count, 'directory link')} (not followed)"
 
 
 def tell_of_passed_over(passed: PassedOver, *, in_archives: bool = False) -> None:
@@ -191,7 +197,7 @@ def tell_of_passed_over(passed: PassedOver, *, in_archives: bool = False) -> Non
         what_to_do = "must be unpacked" if in_archives else "must be named as input"
         told.append(f"{counted(passed.archives.count, 'archive')} ({what_to_do})")
     if passed.folders:
-        told.append(f"{counted(passed.folders, 'directory link')} (not followed)")
+        told.append(_directory_links(passed.folders))
     if passed.others:
         told.append(f"{counted(passed.others, 'pipe')} or the like")
     if told:

@@ -260,6 +260,9 @@ def test_what_directories_hold_besides_pages_is_told(cleanweb: Run) -> None:
     _, _, err = cleanweb("in", "-o", "txt", "--include", "*.html")
     assert err.startswith(f"{told}1 directory link (not followed)\n")
     assert told not in cleanweb("in", "-o", "txt", "--include", "*.html", "--exclude", "linked")[2]
+    Path("links/in").mkdir(parents=True)
+    Path("links/in/linked").symlink_to("../../elsewhere")
+    assert cleanweb("links", "-o", "txt")[2].endswith("; --include takes others; 1 directory link (not followed)\n")
     for arguments in (("in", "./in"), ("in/sub", "in"), ("in", "in/sub", "in/linked/../in")):
         _, _, err = cleanweb(*arguments, "-o", "txt")
         assert (
