@@ -32,7 +32,7 @@ from cleanweb.classify.learned_beside import (
 )
 from cleanweb.classify.learned_links import bracketed, menus, teasers
 from cleanweb.classify.learned_notes import among_notes, notes
-from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
+from cleanweb.classify.learned_records import Records, answered_questions, record_titles, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
 from cleanweb.classify.learned_stated import STATED, after_article, keep_stated, keep_stated_article, keep_stated_parts
 from cleanweb.classify.learned_title import headline, lost_title, standfirst
@@ -293,6 +293,7 @@ def _drop_repeats(draft: _Draft) -> None:
     judgement, records, keep, rule = draft.judgement, draft.records, draft.keep, draft.rule
     drop_repeats(draft.blocks, keep, rule, draft.words, records, title_row=judgement.title_row)
     keep_all(shared_parts(records, keep, rule, judgement.log_odds), "record", keep, rule)
+    keep_all(record_titles(records, keep, rule, draft.words, draft.score), "record title", keep, rule)
     keep_tables(draft.tables, keep, rule, BY_CELL)
 
 

@@ -60,6 +60,7 @@ _RULES = {
     "headed": "the heading over its table or list of terms is kept: ",
     "amid": "its list stands between kept text: ",
     "record": "most records like its own have this part kept: ",
+    "record title": "it begins a record with kept text, as such lines begin the others: ",
     "question": "a question with its answer, as those beside it: ",
     "note": "a footnote by its name and how it begins: ",
     "part": "parts of the same paragraph around it are kept: ",

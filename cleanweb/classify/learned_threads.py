@@ -16,14 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.classify.learned_page import MIN_ARTICLE_LOG_ODDS, Judgement
+from cleanweb.classify.lines import CLOCK
 from cleanweb.measures.features import feature_names
 from cleanweb.measures.sums import cumulative
 
-_CLOCK = re.compile(r"(?<![\d:]) (?: [01]?\d | 2[0-3] ) : [0-5]\d (?!\d)", re.VERBOSE)
 # A clock time, or a date in digits; prices, scores and versions mostly do not match.
 _DATED = re.compile(
     rf"""
-      {_CLOCK.pattern}
+      {CLOCK.pattern}
     | (?<!\d) (?: 0?[1-9] | [12]\d | 3[01] ) ([./-]) (?: 0?[1-9] | [12]\d | 3[01] ) \1 (?: (?: 19 | 20 )? \d\d ) (?!\d)
     | (?<!\d) (?: 19 | 20 ) \d\d ([./-]) (?: 0?[1-9] | 1[0-2] ) \2 (?: 0?[1-9] | [12]\d | 3[01] ) (?!\d)
     """,
@@ -81,7 +81,7 @@ def tickers(page: Judgement, keep: Sequence[bool]) -> dict[int, str]:
     others = np.array(keep)
     for row in (others & (page.chances < MAX_CHANCE)).nonzero()[0].tolist():
         text = page.blocks.text[row]
-        if ":" in text and page.blocks.link_density(row) >= MAX_LINK_DENSITY and _CLOCK.search(text):
+        if ":" in text and page.blocks.link_density(row) >= MAX_LINK_DENSITY and CLOCK.search(text):
             looks[int(page.alike[row])].append(row)
     found = [row for rows in looks.values() if len(rows) >= MIN_POSTS for row in rows]
     others[found] = False

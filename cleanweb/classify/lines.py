@@ -21,6 +21,7 @@ MAX_BOLD_QUESTION_WORDS = 24  # .01 and .04; 16 to 32 differ by less than .04
 MAX_STOPPED_WORDS = 2  # a bold line this short is a heading even with a full stop: .00 and .04
 _SENTENCE_END = frozenset(".…。．｡۔।॥։።။។᱾᱿꯫᠃᠉꤯꧉׃⋯︒")
 _CLAUSE_END = _SENTENCE_END | frozenset("!?！？؟፧՞՜߹‼⁇⁈⁉,;:，；：、،؛፡፣፤፦՝៖၊܀܁܂߸᠂᠈⹁৷៕︐︑︓︔︕︖")
+CLOCK = re.compile(r"(?<![\d:])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")  # a time of day
 _BULLETS = frozenset("•·*-–—▪■●○◦∙»›→►‣⁃➢➤✓✔✅")
 _CLOSE_BULLETS = frozenset("•・･")  # a space need not follow them
 _QUESTION = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff];$|՞")  # of Greek, and of Armenian, which asks inside the word

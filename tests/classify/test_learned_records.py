@@ -1,8 +1,10 @@
 """Data records: parts that records share, and questions with their answers."""
 
+from typing import Any
+
 import pytest
 
-from cleanweb.classify.learned_records import Records, answered_questions, shared_parts
+from cleanweb.classify.learned_records import Records, answered_questions, record_titles, shared_parts
 from tests.blocks import default_blocks
 from tests.timing import within
 
@@ -123,3 +125,54 @@ def test_parts_of_many_records_take_linear_time() -> None:
     rule = ["kept" if is_kept else BELOW for is_kept in keep]
     with within(2):
         assert shared_parts(Records(blocks), keep, rule, 0.0) == []
+
+
+STEP = "<section><p class=name>{}</p><p>{}</section>"
+STEPS = ("Boil the water", "Warm the pot", "Pour it slowly", "Wait for a while")
+TOLD = "Take as much of it as you need for one pot, no more, and do not let it stand."
+
+
+def titled(
+    steps: tuple[str, ...] = STEPS, told: str = TOLD, chance: float = 0.2, rule: str = BELOW, box: str = STEP
+) -> list[str]:
+    """The names that come back, if the model removes all of them with this chance, and keeps the text."""
+    blocks = default_blocks("".join(box.format(step, told) for step in steps))
+    keep = [text == told for text in blocks.text]
+    words = [float(len(text.split())) for text in blocks.text]
+    rules = ["kept" if is_kept else rule for is_kept in keep]
+    found = record_titles(Records(blocks), keep, rules, words, [0.9 if is_kept else chance for is_kept in keep])
+    return [blocks.text[row] for row in found]
+
+
+def test_names_that_records_begin_with_come_back_if_none_is_kept() -> None:
+    assert titled() == [*STEPS]
+    assert titled((*STEPS, STEPS[0])) == [*STEPS, STEPS[0]]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"steps": STEPS[:3]},
+        {"steps": STEPS[:2] * 2},
+        {"steps": ("1", "2", "3", "4")},
+        {"steps": tuple(f"Ada, 0{hour}:30" for hour in range(4))},
+        {"steps": tuple(f"{step}{' and then again' * 5}" for step in STEPS)},
+        {"told": "Take a pot."},
+        {"chance": 0.1},
+        {"rule": "button"},
+        {"box": STEP.replace("{}", "<a href=/>{}</a>", 1)},
+        {"box": STEP.replace("<p", "<p hidden", 1)},
+        {"box": "<section><p>{1}<p class=name>{0}</section>"},
+    ],
+)
+def test_which_names_do_not_come_back(names: dict[str, Any]) -> None:
+    """Few, alike, without letters, times of posts, long, over no text, unlikely; what a rule removed; links; hidden;
+    what does not begin its record."""
+    assert titled(**names) == []
+
+
+def test_a_name_that_is_kept_speaks_for_itself() -> None:
+    blocks = default_blocks("".join(STEP.format(step, TOLD) for step in STEPS))
+    keep = [text in (TOLD, STEPS[0]) for text in blocks.text]
+    rules = ["kept" if is_kept else BELOW for is_kept in keep]
+    assert record_titles(Records(blocks), keep, rules, [5.0] * len(blocks), [0.5] * len(blocks)) == []
