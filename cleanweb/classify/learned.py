@@ -30,7 +30,7 @@ from cleanweb.classify.learned_beside import (
     sources,
     unindexed,
 )
-from cleanweb.classify.learned_links import bracketed, menus, teasers
+from cleanweb.classify.learned_links import bracketed, menus, over_links, teasers
 from cleanweb.classify.learned_notes import among_notes, notes
 from cleanweb.classify.learned_records import Records, answered_questions, record_titles, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
@@ -289,11 +289,15 @@ def _keep_head(draft: _Draft) -> None:
 
 
 def _drop_repeats(draft: _Draft) -> None:
-    """Drop what the layout repeats; bring back what records and tables have in common."""
-    judgement, records, keep, rule = draft.judgement, draft.records, draft.keep, draft.rule
-    drop_repeats(draft.blocks, keep, rule, draft.words, records, title_row=judgement.title_row)
-    keep_all(shared_parts(records, keep, rule, judgement.log_odds), "record", keep, rule)
-    keep_all(record_titles(records, keep, rule, draft.words, draft.score), "record title", keep, rule)
+    """Drop what the layout repeats, and lines over lists that are gone; bring back what records and tables have in
+    common."""
+    blocks, words, score, records, keep, rule, title_row = (
+        draft.blocks, draft.words, draft.score, draft.records, draft.keep, draft.rule, draft.judgement.title_row
+    )  # fmt: skip # one line of names
+    drop_repeats(blocks, keep, rule, words, records, title_row=title_row)
+    keep_all(shared_parts(records, keep, rule, draft.judgement.log_odds), "record", keep, rule)
+    draft.drop(over_links(blocks, keep, rule, words, score, title_row=title_row))
+    keep_all(record_titles(records, keep, rule, words, score), "record title", keep, rule)
     keep_tables(draft.tables, keep, rule, BY_CELL)
 
 

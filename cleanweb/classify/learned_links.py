@@ -7,14 +7,15 @@ around it, but is a link with a label in capitals, whatever the language: `READ 
 Ours. Of 949 pages of shops, forums, blogs and companies, not chosen for their text, 28 had such menus, with one in
 twenty of all kept words; no gold page has one. On pages read as articles, dropping teasers brings newspaper4k-articles
 .0002 of word F1 (6 pages up, none down, by left-out models); with labels in small letters as many pages lose as gain.
-Of 61 blocks that are only links in square brackets (`[edit]`, `[legend]`, `[ << ]`) four are in gold texts.
+Of 61 blocks that are only links in square brackets (`[edit]`, `[legend]`, `[ << ]`) four are in gold texts; of 25
+unsure lines over lists of links that are removed ("Related posts", "Contents"), on pages of five sets, two.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import accumulate, compress
 from typing import Final
 
@@ -29,6 +30,10 @@ MIN_LABEL, MAX_LABEL = 2, 30  # characters; `Q:` and `A:` of questions and answe
 MIN_TEASER_WORDS, MAX_TEASER_WORDS = 4, 20
 MIN_TEASER_DENSITY: Final = 0.6  # the label may be outside the link
 MAX_SHARE: Final = 0.5  # of links in brackets among the kept words
+MAX_HEADING_WORDS: Final = 8
+MAX_HEADING_CHANCE: Final = 0.6
+MIN_LISTED: Final = 3
+MIN_LISTED_DENSITY: Final = 0.8
 _BRACKETED: Final = re.compile(r"(?:\s*\[[^\[\]]+\])+|(?:\s*［[^［］]+］)+")
 _BRACKETS: Final = re.compile(r"[\s\[\]［］]+")
 # Last words of a class or id, which say what the element is.
@@ -90,3 +95,39 @@ def bracketed(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], titl
     rows = [row for row in rows if blocks.link_chars[row] > MIN_LINK_DENSITY * len(_BRACKETS.sub("", blocks.text[row]))]
     kept_words = sum(compress(words, keep))
     return dict.fromkeys(rows, "bracketed") if sum(words[row] for row in rows) <= MAX_SHARE * kept_words else {}
+
+
+def over_links(
+    blocks: Blocks,
+    keep: Sequence[bool],
+    rule: Sequence[str],
+    words: Sequence[float],
+    score: Sequence[float],
+    *,
+    title_row: int,
+) -> dict[int, str]:
+    """The short blocks, kept by the model but not sure, over a list of links of which nothing is left, with their rule;
+    never the title, nor all that is kept."""
+    rows = [
+        row
+        for row in range(len(keep) - MIN_LISTED)
+        if keep[row]
+        and True not in keep[row + 1 : row + 1 + MIN_LISTED]
+        and words[row] <= MAX_HEADING_WORDS
+        and score[row] < MAX_HEADING_CHANCE
+        and rule[row] == "kept"
+        and row != title_row
+    ]
+    if not rows:
+        return {}
+    in_list = blocks.elements.rows_inside({"li"})
+    found = {row: "over links" for row in rows if row not in in_list and _is_over_links(blocks, row, in_list)}
+    return found if len(found) < sum(keep) else {}
+
+
+def _is_over_links(blocks: Blocks, row: int, in_list: Container[int]) -> bool:
+    """Whether a block is no link and the next ones are links in list items."""
+    listed = range(row + 1, row + 1 + MIN_LISTED)
+    density = blocks.link_density
+    are_links = all(place in in_list and density(place) >= MIN_LISTED_DENSITY for place in listed)
+    return are_links and density(row) < MIN_LINK_DENSITY

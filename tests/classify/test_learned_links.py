@@ -10,6 +10,7 @@ from cleanweb.classify.learned_links import (
     MIN_TEASER_WORDS,
     bracketed,
     menus,
+    over_links,
     teasers,
 )
 from cleanweb.page import Blocks
@@ -126,3 +127,35 @@ def test_links_in_brackets_go_from_a_page_and_say_why() -> None:
     row = page.blocks.text.index("[edit this section]")
     assert page.verdicts.rule[row] == "bracketed"
     assert page.explain([row])[0].reason.startswith("links in brackets alone: ")
+
+
+def over(body: str, chance: float = 0.5, words: int = 2, rule: str = "kept", *, is_title: bool = False) -> list[str]:
+    """The texts that go for the links below them; all but links are kept before."""
+    blocks = default_blocks(body)
+    keep = [blocks.link_density(row) < 1 for row in range(len(blocks))]
+    said = {"rule": [rule] * len(keep), "words": [float(words)] * len(keep), "score": [chance] * len(keep)}
+    return [blocks.text[row] for row in over_links(blocks, keep, **said, title_row=0 if is_title else -1)]
+
+
+LINKS = "<ul>" + "<li><a href=/>Pots</a>" * 3 + "</ul>"
+
+
+def test_a_line_over_links_that_are_gone_goes() -> None:
+    assert over(f"{STORY}<h2>More pots</h2>{LINKS}") == ["More pots"]
+    assert over(f"<div>More pots</div>{LINKS}{STORY}") == ["More pots"]
+
+
+def test_which_lines_over_links_stay() -> None:
+    """Sure, long or brought back ones, a title, items; over a kept item, few links or such as are no list; alone."""
+    body = f"<h2>More pots</h2>{LINKS}{STORY}"
+    assert (
+        over(body, chance=0.6) == over(body, words=9) == over(body, rule="lead-in") == over(body, is_title=True) == []
+    )
+    for changed in (
+        f"<ul><li>More pots{LINKS}</ul>{STORY}",
+        body.replace("<li>", "<li>Of tin<li>", 1),
+        body.replace("<li><a href=/>Pots</a>", "", 1),
+        body.replace("ul>", "div>").replace("<li>", "<p>"),
+        f"<h2>More pots</h2>{LINKS}",
+    ):
+        assert over(changed) == []
