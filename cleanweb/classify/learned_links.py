@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Container, Sequence
-from itertools import accumulate, compress
+from itertools import accumulate, compress, takewhile
 from typing import Final
 
 from cleanweb.page import Blocks
@@ -120,14 +120,17 @@ def over_links(
     ]
     if not rows:
         return {}
-    in_list = blocks.elements.rows_inside({"li"})
-    found = {row: "over links" for row in rows if row not in in_list and _is_over_links(blocks, row, in_list)}
+    listed = blocks.elements.rows_inside({"li"})
+    found = {row: "over links" for row in rows if row not in listed and _is_over_lost_links(blocks, keep, row, listed)}
     return found if len(found) < sum(keep) else {}
 
 
-def _is_over_links(blocks: Blocks, row: int, in_list: Container[int]) -> bool:
-    """Whether a block is no link and the next ones are links in list items."""
-    listed = range(row + 1, row + 1 + MIN_LISTED)
+def _is_over_lost_links(blocks: Blocks, keep: Sequence[bool], row: int, listed: Container[int]) -> bool:
+    """Whether a block is no link and all links in list items right below it, MIN_LISTED or more, are removed."""
     density = blocks.link_density
-    are_links = all(place in in_list and density(place) >= MIN_LISTED_DENSITY for place in listed)
-    return are_links and density(row) < MIN_LINK_DENSITY
+    if density(row) >= MIN_LINK_DENSITY:
+        return False
+    below = range(row + 1, len(keep))
+    links = takewhile(lambda place: place in listed and density(place) >= MIN_LISTED_DENSITY, below)
+    lost = [not keep[place] for place in links]
+    return len(lost) >= MIN_LISTED and all(lost)
