@@ -146,7 +146,7 @@ def test_a_line_over_links_that_are_gone_goes() -> None:
 
 
 def test_which_lines_over_links_stay() -> None:
-    """Sure, long or brought back ones, a title, items; over a kept item or link, over few links, over no list; alone."""
+    """Sure, long or brought back ones, a title, items; over a kept item or link, few links or no list; alone."""
     body = f"<h2>More pots</h2>{LINKS}{STORY}"
     assert (
         over(body, chance=0.6) == over(body, words=9) == over(body, rule="lead-in") == over(body, is_title=True) == []
