@@ -88,7 +88,7 @@ FAULTS = {
         "test_clean::test_a_full_standard_output_and_a_reader_that_leaves",
     ],
     "the output directory is removed": ["test_moving_ground::test_an_output_directory_that_goes_stops_the_run"],
-    "very many files": ["test_hostile_pages::test_twenty_thousand_tiny_files"],
+    "very many files": ["test_hostile_pages::test_six_thousand_tiny_files"],
     "a Dask worker is killed": [
         "test_cluster::test_a_killed_dask_worker_costs_nothing",
         "test_cluster::test_slurm_jobs",
