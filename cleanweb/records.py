@@ -72,6 +72,7 @@ _OPENING = {")": "(", "]": "[", "}": "{"}
 # Abbreviations that include the full stop after them: "U.S.", "e.g.", "Ph.D."; not numbers. To be matched without
 # combining marks.
 _ABBREVIATION = re.compile(r"[^\W\d_]{1,2}(?:\.[^\W\d_]{1,2})+")
+_ATTRIBUTE_NAME = re.compile(r"[^\W\d][\w.-]*")
 _KINDS = {"<p>": "p", "<h>": "h", "<l>": "l"}
 
 # The beginning of a page of jsonl; no line of a log begins like this.
@@ -145,6 +146,8 @@ def _written(kept: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
     before = now = ""
     count = 0  # edits of the block
     for row in kept:
+        if row["kind"] not in _KINDS.values():
+            raise ValueError(f"the kind {row['kind']!r}; expected p, h or l")
         edit = row.get("edit")
         if not edit:
             before, now, count = now, row["text"], 0
@@ -204,6 +207,8 @@ def recast(
                 if not line.strip():
                     continue
                 row = orjson.loads(line)
+                if not isinstance(row["id"], str):
+                    raise ValueError(f"the id {row['id']!r}, which is no text")
                 yield made(row["id"], row["text"], row.get("metadata", {}), row.get("blocks"))
         elif name.endswith(SUFFIXES["vert"]):
             raise _unexpected("vertical text", number)
@@ -263,6 +268,8 @@ def _on_one_line(text: str) -> str:
 
 
 def _vertical(name: str, blocks: Sequence[tuple[str, str]], metadata: Mapping[str, str]) -> str:
+    if wrong := [key for key in metadata if not _ATTRIBUTE_NAME.fullmatch(key)]:
+        raise ValueError(f"the metadata {wrong[0]!r}, which is no name of an attribute")
     identity = printable(name).translate(_XML)  # with spaces unchanged, since they distinguish names
     attributes = "".join(f' {key}="{_attribute(value)}"' for key, value in metadata.items() if value)
     lines = [f'<doc id="{identity}"{attributes}>']

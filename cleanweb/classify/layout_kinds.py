@@ -10,7 +10,7 @@ from cleanweb.classify.lines import asks, introduces, is_item, is_long, is_price
 from cleanweb.measures.endings import CLOSERS
 from cleanweb.page import Blocks, Kind
 from cleanweb.segment.table_roles import PageTables
-from cleanweb.segment.tags import CELL_TAGS
+from cleanweb.segment.tags import CELL_TAGS, PREFORMATTED_TAGS
 
 # All ours, chosen by the official CleanEval score of the 58 development pages with perfect keep decisions: tags alone
 # Ave 84.0, with layout 87.7. What CleanEval cannot tell, for other languages and programs, is from reading pages.
@@ -35,7 +35,7 @@ MIN_POST_SHARE = 0.7  # of a list's items that hold several blocks: .25 and .09;
 # If this share of a data table's paragraph and item cells are items, all of them are: .05 and .02.
 MIN_CELL_ITEMS = 0.25
 # Formulas, preformatted text (mostly programs), captions and buttons: no headings, however short.
-PLAIN_TAGS = frozenset({"pre", "listing", "xmp", "plaintext", "textarea", "figcaption", "button", "math"})
+PLAIN_TAGS = PREFORMATTED_TAGS | {"textarea", "figcaption", "button", "math"}
 _BRACKETS = frozenset("([{（【［〔")
 
 

@@ -124,9 +124,9 @@ class Learned:
         draft = _draft(blocks, judge(blocks, self._model_path(), self.focus))
         _choose_posts(draft)
         _keep_more(draft)
-        evidence: object = draft.judgement
-        if self.comments != "keep":
-            evidence = self._choose_comments(draft)
+        comments = self._only_comments(draft) if self.comments == "only" else None
+        if self.comments == "drop":
+            _drop_comments(draft)
         around = self._around(draft)
         if is_most_kept(around, draft.keep, draft.words) and len(around) < len(blocks):
             return judged_beside(blocks, around, self)
@@ -137,7 +137,10 @@ class Learned:
         if self.comments != "only":
             _keep_head(draft)
         _drop_repeats(draft)
-        return Verdicts(draft.keep, layout_kinds(blocks, draft.keep, draft.tables), draft.rule, draft.score, evidence)
+        if comments:  # records and tables may have brought back others
+            comments.drop_others(draft.keep, draft.rule)
+        kinds = layout_kinds(blocks, draft.keep, draft.tables)
+        return Verdicts(draft.keep, kinds, draft.rule, draft.score, comments or draft.judgement)
 
     def _around(self, draft: _Draft) -> dict[int, str]:
         """The blocks of footers, consent boxes and sources to be copied, with their rules; none that the page states as
@@ -157,18 +160,13 @@ class Learned:
             if is_asked and stop_word_density(text, stop_words) < self.min_stopword_density:
                 draft.keep[row], draft.rule[row] = False, "other language"
 
-    def _choose_comments(self, draft: _Draft) -> Judgement | Comments:
-        """Drop the comments, or judge them alone and drop all else; returns the evidence for `explain`."""
-        from cleanweb.classify.learned_comments import comments_of, is_comment  # noqa: PLC0415  (numpy: on first use)
+    def _only_comments(self, draft: _Draft) -> Comments:
+        """The comments, judged alone; all else is dropped."""
+        from cleanweb.classify.learned_comments import comments_of  # noqa: PLC0415  (numpy: on first use)
 
-        if self.comments == "only":
-            comments = comments_of(draft.judgement, self._model_path())
-            comments.decide(draft.keep, draft.rule, draft.score)
-            return comments
-        for row, comment in enumerate(is_comment(draft.judgement)):
-            if draft.keep[row] and comment:
-                draft.keep[row], draft.rule[row] = False, "comment"
-        return draft.judgement
+        comments = comments_of(draft.judgement, self._model_path())
+        comments.decide(draft.keep, draft.rule, draft.score)
+        return comments
 
     def explain(self, blocks: Blocks, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """The score, the threshold, and the three strongest reasons of each row."""
@@ -288,9 +286,17 @@ def _keep_head(draft: _Draft) -> None:
     keep_all(standfirst(blocks, keep, rule, draft.score, title_row), "standfirst", keep, rule)
 
 
+def _drop_comments(draft: _Draft) -> None:
+    from cleanweb.classify.learned_comments import is_comment  # noqa: PLC0415  (numpy: on first use)
+
+    for row, comment in enumerate(is_comment(draft.judgement)):
+        if draft.keep[row] and comment:
+            draft.keep[row], draft.rule[row] = False, "comment"
+
+
 def _drop_repeats(draft: _Draft) -> None:
-    """Drop what the layout repeats, and lines over lists that are gone; bring back what records and tables have in
-    common."""
+    """Drop what the layout repeats, and lines over lists that are gone; bring back parts and titles of records, and
+    cells."""
     blocks, words, score, records, keep, rule, title_row = (
         draft.blocks, draft.words, draft.score, draft.records, draft.keep, draft.rule, draft.judgement.title_row
     )  # fmt: skip # one line of names

@@ -61,7 +61,6 @@ MIN_PLAIN_CHANCE = 0.85
 # and one gains.
 MAX_BUTTON_CHANCE = 0.75
 
-_PREFORMATTED = frozenset(PREFORMATTED_TAGS)
 MAX_WRAPPERS = 8  # elements from preformatted text up to its cell
 
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
@@ -238,7 +237,7 @@ def line_numbers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
     """
     elements = blocks.elements
     found: list[int] = []
-    for numbers, program in pairwise(elements.outermost(_PREFORMATTED)):
+    for numbers, program in pairwise(elements.outermost(PREFORMATTED_TAGS)):
         rows, lines = elements.rows(numbers), elements.rows(program)
         if not (True in keep[rows.start : rows.stop] and True in keep[lines.start : lines.stop]):
             continue

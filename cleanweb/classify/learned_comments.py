@@ -8,7 +8,7 @@ trafilatura-eval).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -48,9 +48,7 @@ class Comments:
 
     def decide(self, keep: Flags, rule: list[str], score: list[float]) -> None:
         """Set verdict, rule and score of the page's blocks: only text in comments is kept."""
-        for row, kept in enumerate(keep):
-            if kept:
-                keep[row], rule[row] = False, "no comment"
+        _drop(range(len(keep)), keep, rule)
         if self.judgement is None:
             return
         rules, chances = self.judgement.rules("comments"), self.judgement.chances.tolist()
@@ -60,6 +58,10 @@ class Comments:
             kept_rows = [False] * len(kept_rows)
         for row, *decided in zip(self.rows, kept_rows, rules, chances, strict=True):
             keep[row], rule[row], score[row] = decided
+
+    def drop_others(self, keep: Flags, rule: list[str]) -> None:
+        """Drop what is kept and in no comment."""
+        _drop(set(range(len(keep))).difference(self.rows), keep, rule)
 
     def explain(self, verdicts: Verdicts, rows: Sequence[int]) -> list[Explanation]:
         """Why these rows of the page are kept or removed: comments by their own judgement, all else by the page's."""
@@ -77,6 +79,12 @@ class Comments:
             for row, why in zip(mine, reasons(self.judgement, own, [place[row] for row in mine]), strict=True):
                 told[row] = Explanation(f"{_ALONE}: {why.reason}", why.numbers)
         return [told[row] for row in rows]
+
+
+def _drop(rows: Iterable[int], keep: Flags, rule: list[str]) -> None:
+    for row in rows:
+        if keep[row]:
+            keep[row], rule[row] = False, "no comment"
 
 
 def comments_of(page: Judgement, model_path: Path | None) -> Comments:

@@ -1,4 +1,5 @@
-"""Links that lead away: menus that a shop or portal unfolds over its pages, teasers amid a text, links in brackets.
+"""Links that lead away: menus that a shop or portal unfolds over its pages, teasers amid a text, links in brackets,
+lines over lists of links of which nothing is left.
 
 Where most of a page is links, its threshold is low, and a menu of hundreds of links is much like a list of what the
 page is about. But it is named a menu, and its entries are many and short. A teaser is as likely as the paragraphs

@@ -1,8 +1,9 @@
 """Data records: the cards of a listing, the posts of a forum, the entries of a reference, questions with their answers.
 
 What is kept in most records of a run is kept in all: the short answer among long ones, a remark that several entries
-have. The term is that of Liu, Grossman and Zhai ("Mining data records in web pages", 2003); how records are found here
-is our own: children of one element with the same tag and first class.
+have. Names that they begin with come back if none is kept, but the text below them; questions come back with their
+answers. The term is that of Liu, Grossman and Zhai ("Mining data records in web pages", 2003); how records are found
+here is our own: children of one element with the same tag and first class.
 """
 
 from __future__ import annotations
@@ -29,8 +30,6 @@ MAX_LINK_DENSITY = 0.5
 MIN_LINK_WORDS = 6
 _SEPARATORS = frozenset("|·•")
 
-# wcxb-dev gains .0006 (19 pages up, 4 down) on pages that are plainly no article, .0008 (4 up of 346, none down) on
-# others; there with a chance of .15 daniel, in view, loses .0005 on a page with a dialog of questions.
 # Names that the records of a run begin with, but none keeps. By two left-out models wcxb-dev gains on 6 pages and loses
 # on one; of 57 such lines on its pages 46 are in the gold texts. Where half differ, they are the ranks of writers, too.
 MIN_TITLES = 3
@@ -41,6 +40,8 @@ MIN_DIFFERENT_SHARE = 0.8
 MIN_WORDS_BELOW = 10  # kept in the record, outside links
 MIN_SHARE_WITH_TEXT = 0.75  # of the records
 
+# wcxb-dev gains .0006 (19 pages up, 4 down) on pages that are plainly no article, .0008 (4 up of 346, none down) on
+# others; there with a chance of .15 daniel, in view, loses .0005 on a page with a dialog of questions.
 MIN_QUESTIONS = 3
 MIN_ANSWERED_CHANCE = 0.2  # mean of the words
 MAX_ASKING_LOG_ODDS = -1  # up to which less is enough:

@@ -19,7 +19,6 @@ from cleanweb.page import Blocks
 from cleanweb.segment.table_roles import PageTables
 from cleanweb.segment.tags import HEADING_TAGS, PREFORMATTED_TAGS
 
-_EXAMPLE_TAGS = frozenset(PREFORMATTED_TAGS)
 # Prefixes of the rules by which the model itself removes blocks.
 BY_MODEL = ("below threshold", "after the text")
 MIN_LIST = 3  # blocks; ours
@@ -162,7 +161,7 @@ def _keep_examples(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     second (10 up, 1 down).
     """
     elements = blocks.elements
-    examples = [*elements.outermost(_EXAMPLE_TAGS)]
+    examples = [*elements.outermost(PREFORMATTED_TAGS)]
     has_kept = any(keep[row] for element in examples for row in elements.rows(element))
     for element in examples:
         first, end = elements.first[element], elements.end[element]

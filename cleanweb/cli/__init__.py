@@ -208,8 +208,6 @@ def _open_stdout() -> None:
 class _StoppedError(SystemExit):
     """A signal came outside of a run, or in a command without runs; a run itself finishes the pages in hand."""
 
-    code: int
-
 
 class _Stop:
     """Handles a signal; remembers it, since CatBoost makes a KeyboardInterrupt of whatever a handler raises."""

@@ -24,6 +24,16 @@ if TYPE_CHECKING:
     from cleanweb import Pipeline
 
 
+def without_useless(place: Place, options: Options) -> Options:
+    """The options without those of cleanweb.toml that cannot be followed in this run, as if they were not given."""
+    is_packed = options["form"] in WITH_METADATA and place.tree and not options["newer"]
+    useless = {
+        "pack": None if not is_packed and not is_given("pack") else options["pack"],
+        "with_blocks": options["with_blocks"] and (options["form"] == "jsonl" or is_given("with_blocks")),
+    }
+    return {**options, **useless}
+
+
 def check_options(place: Place, options: Options) -> None:
     """Raises UsageError for options of `cleanweb clean` that do not fit together, or not the place of its texts."""
     if options["pack"] and (options["form"] not in WITH_METADATA or not place.tree or options["newer"]):

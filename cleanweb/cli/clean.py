@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
@@ -46,7 +47,7 @@ from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
 )
 @click.option(
     "--pack",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, sys.maxsize),
     metavar="N",
     help="Write N pages per file (jsonl or vert), and their logs likewise: OUT/00000.jsonl, OUT.log/00000.jsonl.",
 )

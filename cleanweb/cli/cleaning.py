@@ -23,6 +23,7 @@ from cleanweb.cli.checks import (
     check_workers_can_read,
     closed_folders,
     named_files,
+    without_useless,
 )
 from cleanweb.cli.earlier_runs import goes_on, journal_of, journal_path, mark_done, packs_of, tell_of_others
 from cleanweb.cli.lone_output import hand_out, see_to_earlier, touch
@@ -71,6 +72,7 @@ LINEARIZERS = {"cleaneval": "cleaneval", "plain": "plain", "jsonl": "plain"}
 def clean(options: Options) -> int:
     """Clean the pages that the options of `cleanweb clean` name; return the exit status."""
     place = place_of(options)
+    options = without_useless(place, options)
     check_options(place, options)
     task = _task(place, options)
     check_workers_can_read(task.pipeline)

@@ -132,6 +132,8 @@ def command(**options: Any) -> int:
         cleanweb evaluate gold/ before/ after/
         cleanweb evaluate gold/ --system justext --sweep justext.max_link_density=0.1:0.5:0.1
     """
+    if options["folders"] and not is_given("sweep"):
+        options["sweep"] = None  # in cleanweb.toml
     _check_together(options)
     floors = [_bound(gate, "--min") for gate in options["floors"]]
     ceilings = [_bound(gate, "--max") for gate in options["ceilings"]]

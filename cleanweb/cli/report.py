@@ -65,6 +65,7 @@ def _report_pages(inputs: Sequence[str], output: str | None, cleaners: Mapping[s
 
     The exit status tells whether some cannot be read. Raises InputError or Refused when no page is left.
     """
+    from cleanweb.corpus.inputs import descriptor
     from cleanweb.corpus.reading import read_path
     from cleanweb.report.overlay import overlay, shown
 
@@ -80,7 +81,7 @@ def _report_pages(inputs: Sequence[str], output: str | None, cleaners: Mapping[s
     if not found:
         raise _last(others)
     first, _ = found[0]
-    path = output or ("page" if first == "-" else first.removesuffix(".html")) + ".report.html"
+    path = output or (first.removesuffix(".html") if descriptor(first) is None else "page") + ".report.html"
     if output != "-":
         _check(path, inputs, "one of the pages")
     _put(overlay([page for _, page in found]), path, output)

@@ -91,12 +91,14 @@ def _rule(options: Options) -> SiteRule:
     """The rule for the site of a page. Raises UsageError for more than one rule, and for an invalid pattern."""
     from cleanweb.site_table import SiteRule, compiled
 
-    if sum(map(is_given, ("by", "pattern", "urls"))) > 1:
+    given = [name for name in ("by", "pattern", "urls") if is_given(name)]
+    if len(given) > 1:
         raise UsageError("--by, --pattern and --urls each say how to find the site of a page; expected one of them")
-    if options["pattern"]:
+    (chosen,) = given or [name for name in ("pattern", "urls") if options[name]][:1] or ["by"]
+    if chosen == "pattern":
         compiled(options["pattern"])  # to raise an error now rather than for every page
-    by: SiteBy = "pattern" if options["pattern"] else "list" if options["urls"] else options["by"]
-    return SiteRule(by, options["pattern"] or "")
+        return SiteRule("pattern", options["pattern"])
+    return SiteRule("list" if chosen == "urls" else options["by"])
 
 
 def _count(listing: Listing, pipeline: Pipeline, rule: SiteRule, options: Options) -> int:
@@ -113,7 +115,7 @@ def _count(listing: Listing, pipeline: Pipeline, rule: SiteRule, options: Option
             pipeline,
             rule,
             options["output"],
-            urls=options["urls"] or "",
+            urls=options["urls"] if rule.by == "list" else "",
             jobs=options["jobs"] or processors(),
             sinks=[bar.take],
             tell_of_signal=bar.tell_of_signal,

@@ -71,6 +71,7 @@ class Outcome:
     reason: str = ""
     encoding: str = ""
     evidence: str = ""
+    replaced: int = 0  # byte sequences without meaning in the encoding, each of which became U+FFFD
     language: str = ""  # as stated by <html>: "en" for "en-GB"
     bytes: int = 0
     blocks: int = 0

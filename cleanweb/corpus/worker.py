@@ -373,6 +373,7 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
         reason=found if kept_words else _why_empty(cleaned),
         encoding=cleaned.decoded.encoding,
         evidence=cleaned.decoded.evidence,
+        replaced=cleaned.decoded.replaced_count,
         language=html_language(cleaned.blocks),
         blocks=len(texts),
         kept_blocks=int(sum(keep)),  # int() for arrays, which a user's classifier may return

@@ -75,7 +75,7 @@ class CleanEval(_OfTexts):
     def __call__(self, page: GoldText, output: str) -> Row:
         """Score one output."""
         chosen: Unit = "word" if self.unit == "auto" else self.unit
-        if self.unit == "auto" and page.meta.get("language") == "zh":
+        if self.unit == "auto" and "zh" in page.labels("language"):
             chosen = "byte-pair"
         return Row(page.id, cleaneval_scores(page.text or "", output, unit=chosen)._asdict())
 

@@ -5,11 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
+from cleanweb.errors import UsageError
 from cleanweb.page import Blocks
 from cleanweb.parse import Tree
 from cleanweb.segment.repaired import repaired
 from cleanweb.segment.stated import add_stated
-from cleanweb.segment.tags import HTML_BLOCK_TAGS, PREFORMATTED_TAGS, READING_TAGS, STRUCTURE_TAGS, element_codes
+from cleanweb.segment.tags import (
+    APART,
+    BASE,
+    HTML_BLOCK_TAGS,
+    INLINE,
+    PREFORMATTED_TAGS,
+    READING_TAGS,
+    STRUCTURE_TAGS,
+    element_codes,
+)
 from cleanweb.segment.walk import Walk
 from cleanweb.segment.walks import BreakWalk
 from cleanweb.stage import Normalizer, Segmenter, param
@@ -93,6 +103,14 @@ class BlockElements:
         choices=("as-is", "head"),
     )
 
+    def __post_init__(self) -> None:
+        """Raises UsageError for a tag to record that has another role: links would count as links no more."""
+        if wrong := [tag for tag in self.noted_tags if BASE.get(tag.lower(), INLINE) not in (INLINE, APART)]:
+            role = f"{wrong[0]!r} has a role of its own"
+            raise UsageError(
+                f"blocks.noted_tags: {role}; expected inline elements without one, like abbr, img or input"
+            )
+
     def __call__(self, page: Tree, normalizer: Normalizer) -> Blocks:
         """The blocks of the parsed page, in document order."""
         blocks = self._segmented(page, normalizer)
@@ -102,7 +120,7 @@ class BlockElements:
         return repaired(blocks, normalizer)
 
     def _segmented(self, page: Tree, normalizer: Normalizer) -> Blocks:
-        preformatted_tags = PREFORMATTED_TAGS if self.preformatted == "paragraphs" else ()
+        preformatted_tags = PREFORMATTED_TAGS if self.preformatted == "paragraphs" else frozenset()
         left_out_tags = READING_TAGS if self.ruby == "drop" else ()
         codes = element_codes(self.block_tags, self.noted_tags, preformatted_tags, left_out_tags)
         walk_of = BreakWalk if self.br == "each" else Walk

@@ -13,13 +13,13 @@ from itertools import pairwise
 from typing import Final
 
 from cleanweb.measures.cell_roles import repeated_rows
+from cleanweb.measures.endings import COLONS
 from cleanweb.measures.leaf_table import LONG_TEXT, MAX_LABEL, CellFacts
 from cleanweb.page import CellRole
 
 MIN_ROW_OF_HEADERS: Final = 3  # filled cells, all but one of them headers, before the lone one is repaired; ours
 MIN_BODY: Final = 3  # filled cells of a column, before its majority decides; ours
 MIN_GROUP_WIDTH: Final = 3  # columns of a table, before a lone bold cell names a group of rows; ours
-COLONS: Final = (":", "\uff1a")  # the second is that of Chinese and Japanese
 
 Lines = Mapping[int, Sequence[int]]  # the places of filled cells by the number of their row or column
 

@@ -78,7 +78,7 @@ HTML_BLOCK_TAGS: Final = tuple(
     ).split()
 )
 PLAYER_TAGS: Final = ("audio", "video")
-PREFORMATTED_TAGS: Final = ("pre", "listing", "xmp", "plaintext")
+PREFORMATTED_TAGS: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
 READING_TAGS: Final = ("rt", "rp", "rtc")
 STRUCTURE_TAGS: Final = tuple("table caption colgroup col thead tbody tfoot tr td th ul ol li dl dt dd".split())
 
@@ -92,7 +92,7 @@ ITEM_TAGS: Final = frozenset({"li", "dt", "dd"})
 def element_codes(
     block_tags: tuple[str, ...],
     noted_tags: tuple[str, ...] = (),
-    preformatted_tags: tuple[str, ...] = (),
+    preformatted_tags: frozenset[str] = frozenset(),
     left_out_tags: tuple[str, ...] = (),
 ) -> dict[str | None, int]:
     """The code of each tag, given the tags that separate blocks, in any case; tags not in the answer are INLINE.

@@ -446,3 +446,16 @@ def test_comments_alone_are_found_in_a_footer() -> None:
     text = cleaned(page, comments="only").text
     assert "grandfather" in text
     assert "corn" not in text
+
+
+def test_nothing_beside_comments_comes_back_as_the_title_of_records() -> None:
+    """Names over comments, as every record of a run begins with one, came back though they are in no comment."""
+    names = ("Anna Berg", "Jon Dahl", "Ida Falk", "Rolf Holm", "Eva Lund", "Max Moe", "Siri Nes", "Ole Rud")
+    said = "My grandfather worked there as a young man, and he told us about the flood when we were children."
+    talk = "".join(
+        f"<div class=item><div class=who>{name}</div><div class=comment><p>{said} ({number})</p></div></div>"
+        for number, name in enumerate(names)
+    )
+    text = cleaned(PAGE.replace("<footer", f"<section class=talk>{talk}</section><footer", 1), comments="only").text
+    assert text.count("grandfather") >= len(names)
+    assert "Berg" not in text

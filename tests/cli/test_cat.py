@@ -177,6 +177,33 @@ def test_what_is_no_cleaned_file(tmp_path: Path) -> None:
     assert "line 1" not in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("row", "form", "wrong"),
+    [
+        ({"id": 7}, "vert", "the id 7, which is no text"),
+        ({"metadata": {'a"b': "x"}}, "vert", "the metadata 'a\"b', which is no name of an attribute"),
+        ({"blocks": [{"keep": True, "kind": 5, "text": "Tea"}]}, "cleaneval", "the kind 5; expected p, h or l"),
+    ],
+)
+def test_rows_of_other_programs_that_would_spoil_the_output(
+    tmp_path: Path, row: dict[str, object], form: str, wrong: str
+) -> None:
+    """An id that is a number ended in a traceback, the others in output that is neither XML nor CleanEval text."""
+    (tmp_path / "a.jsonl").write_text(json.dumps({"id": "x", "text": "Tea\n"} | row))
+    result = call("cat", str(tmp_path), "-f", form)
+    assert result.return_value == 3
+    assert f"found: {wrong}; from line 1 on nothing is read\n" in result.stderr
+    assert not result.stdout
+
+
+def test_a_row_stays_on_its_line(tmp_path: Path) -> None:
+    """Its blocks began with the same key as rows do, and were taken for rows."""
+    blocks = [{"id": number, "keep": True, "kind": "p", "text": "Tea"} for number in (1, 2)]
+    row = {"id": "x", "text": "Tea\n", "metadata": {}, "blocks": blocks}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row))
+    assert json.loads(call("cat", str(tmp_path), "-f", "jsonl").stdout) == row
+
+
 @pytest.mark.parametrize("name", ["all.gz", "all.json", "all.txt"])
 def test_json_lines_under_another_name_are_told(tmp_path: Path, name: str) -> None:
     """`clean -f jsonl | gzip > all.gz`, then `cat all.gz`: the source of the lines became the text."""

@@ -402,3 +402,34 @@ def test_a_parameter_that_is_a_number_is_a_mistake() -> None:
     write("[clean]\np = [3]\n")
     with pytest.raises(UsageError, match=r"-p 3: expected STAGE\.NAME=VALUE"):
         run("clean", "page.html")
+
+
+def test_options_of_the_file_that_a_run_cannot_follow_are_ignored() -> None:
+    """There is no flag that undoes them."""
+    write('[clean]\nsystem = "ice-bl"\nformat = "jsonl"\nwith-blocks = true\npack = 10\n')
+    assert run("clean", "page.html", "-f", "plain") == "Tea\nBoil the water.\n"
+    assert '"blocks":[' in run("clean", "page.html")
+    run("clean", "page.html", "-o", "out/")
+    assert Path("out/00000.jsonl").exists()
+    with pytest.raises(UsageError, match="--with-blocks needs -f jsonl"):
+        run("clean", "page.html", "-f", "plain", "--with-blocks")
+    with pytest.raises(UsageError, match="--pack needs"):
+        run("clean", "page.html", "--pack", "3")
+
+
+def test_texts_are_scored_although_the_file_has_a_sweep() -> None:
+    write('[evaluate]\nsweep = "justext.max_link_density=0.1:0.5:0.1"\n')
+    for folder in ("gold", "out"):
+        Path(folder).mkdir()
+        Path(folder, "a.txt").write_text("<p>Tea\n")
+    assert "100.0" in run("evaluate", "gold", "out", "--metric", "cleaneval")
+
+
+def test_the_site_is_found_as_the_command_line_says() -> None:
+    for page in ("in/a/1.html", "in/b/2.html"):
+        Path(page).parent.mkdir(parents=True)
+        Path(page).write_text(PAGE)
+    Path("urls").write_text("a/1.html\thttp://one.example/\nb/2.html\thttp://one.example/\n")
+    write('[sites.build]\npattern = "(zzz)"\n')
+    assert "(2 sites)" in ran("sites", "build", "in", "-o", "c", "--by", "directory").stderr
+    assert "2 counted (1 site)" in ran("sites", "build", "in", "-o", "c", "--urls", "urls").stderr

@@ -251,9 +251,10 @@ def test_chinese_pages_have_their_own_unit(tmp_path: Path, unit: str, chinese: f
     gold = write_texts(tmp_path / "gold", {"zh": "<p>中文网页", "en": "<p>one two"})
     output = write_texts(tmp_path / "out", {"zh": "<p>中文", "en": "<p>one"})
     meta = tmp_path / "meta.json"
-    meta.write_text(json.dumps({"zh": {"language": "zh"}, "en": {"language": "en"}}))
-    found = scores(gold, output, "--meta", meta, "--unit", unit)["cleaneval"]["runs"][str(output)]["pages"]
-    assert (found["zh"]["to"], found["en"]["to"]) == (chinese, english)
+    for zh, en in (("zh", "en"), (["zh"], ["en"])):
+        meta.write_text(json.dumps({"zh": {"language": zh}, "en": {"language": en}}))
+        found = scores(gold, output, "--meta", meta, "--unit", unit)["cleaneval"]["runs"][str(output)]["pages"]
+        assert (found["zh"]["to"], found["en"]["to"]) == (chinese, english)
 
 
 def test_a_folder_without_outputs_tells_what_is_there_instead(gold: Path, tmp_path: Path) -> None:

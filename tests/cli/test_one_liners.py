@@ -98,6 +98,8 @@ def test_explain(shell: Shell) -> None:
 def test_report(shell: Shell) -> None:
     shell("cleanweb report page.html -o page.report.html")
     assert "<cw-t" in text(shell, "page.report.html").replace("\\u003c", "<")
+    shell("mkdir made && cd made && cleanweb report <(cat ../page.html)")  # wrote beside the device
+    assert "<cw-t" in text(shell, "made/page.report.html").replace("\\u003c", "<")
 
 
 def test_reasons_counted(shell: Shell) -> None:

@@ -83,6 +83,12 @@ def test_what_is_told_of_a_page(tmp_path: Path, task: Task) -> None:
     assert (done.record, done.log, done.signature, dict(done.times), done.peak_memory) == (b"", b"", b"", {}, 0)
 
 
+def test_bytes_that_are_lost_are_counted(tmp_path: Path, task: Task) -> None:
+    page = page_of(tmp_path)
+    Path(page.path).write_bytes(b"<p>Tea at the caf\xe9 \xff of " + "Zoë, Zoë, Zoë, Zoë.".encode())
+    assert clean_page(page, task).outcome.replaced == 2
+
+
 def test_what_has_no_file_goes_back(tmp_path: Path, task: Task) -> None:
     done = clean_page(page_of(tmp_path), replace(task, output="", log=""))
     assert (done.record.decode(), done.log, done.outcome.output) == (TEXT, b"", "")

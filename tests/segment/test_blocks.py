@@ -2,6 +2,7 @@
 
 import pytest
 
+from cleanweb.errors import UsageError
 from cleanweb.normalize.full import Full
 from cleanweb.normalize.plain import Plain
 from cleanweb.page import Blocks
@@ -687,3 +688,10 @@ def test_many_formulas_in_one_element_take_linear_time() -> None:
     page = parse(b"<p" + named + b">" + b"<math>a</math><b><math>b</math></b>" * 8000)
     with within(2):
         assert BlockElements()(page, Plain()).text == ["ab" * 8000]
+
+
+@pytest.mark.parametrize("tag", ["a", "B", "script", "br", "title"])
+def test_tags_with_a_role_of_their_own_cannot_be_noted(tag: str) -> None:
+    """Noted links counted as links no more, and the text of noted scripts became the page's."""
+    with pytest.raises(UsageError, match=rf"blocks.noted_tags: '{tag}' has a role of its own; expected .* like abbr"):
+        BlockElements(noted_tags=("abbr", tag))
