@@ -125,7 +125,10 @@ def _may_return(blocks: Blocks, row: int, rule: str, texts: Collection[str]) -> 
 def answered_questions(
     records: Records, words: Sequence[float], score: Sequence[float], log_odds: float
 ) -> Collection[int]:
-    """The blocks of runs in which every record begins with a question, if they are not too unlikely."""
+    """The blocks of runs in which every record begins with a question, if they are not too unlikely.
+
+    The questions differ: the same one in every record is part of the layout.
+    """
     blocks, elements = records.blocks, records.blocks.elements
     asking = [row for row, text in enumerate(blocks.text) if asks(text)]
     if len(asking) < MIN_QUESTIONS:
@@ -137,6 +140,8 @@ def answered_questions(
     for run in _runs_of_questions(records, asking):
         spans = [(elements.first[element], elements.end[element]) for element in run]
         if spans[0][0] in found:  # it lies in another run
+            continue
+        if len({blocks.text[first] for first, _ in spans}) < MIN_DIFFERENT_SHARE * len(run):
             continue
         likely = sum(expected[end] - expected[first] for first, end in spans)
         if likely >= least * sum(before[end] - before[first] for first, end in spans):

@@ -47,7 +47,7 @@ class GoldPage:
     @property
     def domain(self) -> str:
         """The site, by which folds are grouped; the page itself if the set does not name its site."""
-        return str(self.meta.get("domain") or f"{self.set_name}/{self.id}")
+        return site_of(self.set_name, self.id, self.meta)
 
     @property
     def is_site_told(self) -> bool:
@@ -60,6 +60,11 @@ class GoldPage:
         if found := foreign_format(data):
             raise DataError(f"{self.path}: expected a page, found {found}")
         return data
+
+
+def site_of(set_name: str, page: str, meta: Mapping[str, Any]) -> str:
+    """The site of the page with this ID, as the set names it, or else the page itself."""
+    return str(meta.get("domain") or f"{set_name}/{page}")
 
 
 def read_gold(folder: Path, where: Conditions = ()) -> Iterator[GoldPage]:

@@ -3,9 +3,9 @@
 Runs every system and every installed peer over the same pages of every set; if a peer fails on a page, its text counts
 as empty. `cleanweb.evaluate` computes the scores: bag F1 (for sets of segments, the F1 of all segments together), and
 the official CleanEval score where the gold is marked. Texts are cached between runs as long as the program that made
-them is the same. Systems with a shipped model have seen the sets on its card: such figures are marked, unless the texts
-of `tests.benchmarks.left_out` are given, which are then scored instead. Only the final pages of CleanEval are used,
-since the ICE trees and the numbers marked "ours" come from the others.
+them is the same. On sets that the default's model was trained on, each page is cleaned by a model that never saw its
+site (`tests/benchmarks/left_out.py`). Only the final pages of CleanEval are used, since the ICE trees and the numbers
+marked "ours" come from the others.
 """
 
 import argparse
@@ -24,6 +24,8 @@ from cleanweb.evaluate.gold_texts import GoldText, read_gold_texts, strip_url_li
 from cleanweb.evaluate.metrics import Bag, CleanEval, Metric, Row, Segments, score_pages
 from cleanweb.evaluate.summary import Estimate, Summary, groups, summarize
 from cleanweb.systems import SYSTEMS
+from cleanweb.train.gold import site_of
+from cleanweb.train.learned_pages import fold_of
 from tests.benchmarks import left_out, overview, readme
 from tests.benchmarks.overview import DEFAULT
 from tests.benchmarks.peers import Extractor, installed
@@ -32,12 +34,12 @@ from tests.fixtures import PACKAGE
 SETS = ("wcxb-dev", "cleaneval", "newspaper4k-articles", "readability", "daniel", "trafilatura-eval", "debian-docs")
 BREAKDOWNS = (("wcxb-dev", "page_type"), ("daniel", "language"), ("trafilatura-eval", "language"))
 MIN_GROUP = 10  # pages; smaller groups say little
-TRAINED_ON = {  # the cards in cleanweb/models/files
-    DEFAULT: tuple(entry.split(":")[0] for entry in left_out.TRAINED_ON),
-    "cleanweb density": ("wcxb-dev",),
-}
 SEEN = " †"
 UNSEEN = " ⁂"
+MARKS = {  # of figures, by run and set
+    **{(DEFAULT, gold): UNSEEN for gold in left_out.SETS},
+    ("cleanweb density", "wcxb-dev"): SEEN,  # as on its card in cleanweb/models/files
+}
 MEANINGS = {
     UNSEEN: "By models that never saw a page's site (where a set does not tell it, as readability, the page): the "
     "default trained five times, each without a fifth of them.",
@@ -47,7 +49,6 @@ WITH_URL_LINE = "cleaneval"  # most of its golds begin with a line that is not o
 WITH_SNIPPETS = "wcxb-dev"
 
 Texts = Mapping[str, str]  # by page
-Marks = Mapping[tuple[str, str], str]  # of figures, by run and set
 
 
 def main() -> None:
@@ -57,7 +58,6 @@ def main() -> None:
     options.add_argument("--set", action="append", choices=SETS, help="only this set; repeatable")
     options.add_argument("--write", action="store_true", help="write the tables to README.md")
     options.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "cleanweb-scores")
-    options.add_argument("--left-out", type=Path, help="the folder that tests.benchmarks.left_out made")
     arguments = options.parse_args()
     if arguments.write:  # fail now rather than after hours of work
         readme.part(readme.README.read_text("utf-8"), "scores")
@@ -67,12 +67,7 @@ def main() -> None:
         sys.exit(f"no gold sets: CLEANWEB_DATA is {str(data)!r}; expected a folder with some of {', '.join(SETS)}")
     golds = {name: gold_pages(data / name)[:: arguments.every] for name in sets}
     runs = {name: cleaned(name, extract, golds, data, arguments.cache) for name, extract in extractors().items()}
-    marks = {(run, gold): SEEN for run, trained_on in TRAINED_ON.items() for gold in trained_on}
-    if arguments.left_out:
-        for gold in set(golds) & set(TRAINED_ON[DEFAULT]):
-            runs[DEFAULT][gold] = left_out_texts(arguments.left_out / gold, golds[gold])
-            marks[DEFAULT, gold] = UNSEEN
-    report = "\n\n".join(tables(golds, runs, marks))
+    report = "\n\n".join(tables(golds, runs))
     if arguments.every > 1:
         report = f"Every {arguments.every}th page of each set:\n\n{report}"
     print(report)
@@ -94,22 +89,27 @@ def extractors() -> dict[str, Extractor]:
     return {**ours, **installed()}
 
 
+@cache
 def extractor(system: str) -> Extractor:
     """A system as a function from bytes to text."""
     pipeline = cleaner(system)
     return lambda data: pipeline(data).text
 
 
-def left_out_texts(folder: Path, pages: Sequence[GoldText]) -> Texts:
-    """Texts by models that had not seen the pages' sites. Raises FileNotFoundError if one is missing."""
-    return {page.id: (folder / f"{page.id}.txt").read_text("utf-8", "replace") for page in pages}
+def unseen(gold: str, page: GoldText) -> Extractor:
+    """The default for a page of a set: if it was trained on the set, a model that never saw the page's site."""
+    if gold not in left_out.SETS:
+        return extractor("cleanweb")
+    made = left_out.cleaner_without(fold_of(site_of(gold, page.id, page.meta)))
+    return lambda data: made(data).text
 
 
 def cleaned(
     name: str, extract: Extractor, golds: Mapping[str, Sequence[GoldText]], data: Path, cached: Path
 ) -> dict[str, Texts]:
-    """The texts of one extractor by set and page; cached ones are read."""
-    folder = cached / quote(f"{name} {source_digest()}" if name.startswith("cleanweb ") else name)
+    """The texts of one extractor (the default: `unseen`) by set and page; cached ones are read."""
+    digest = f" {source_digest(with_left_out=name == DEFAULT)}" if name.startswith("cleanweb ") else ""
+    folder = cached / quote(name + digest)
     texts: dict[str, Texts] = {}
     for gold, pages in golds.items():
         made = {}
@@ -117,7 +117,8 @@ def cleaned(
         for page in pages:
             path = folder / gold / f"{page.id}.txt"
             if not path.exists():
-                text = attempt(extract, (data / gold / "html" / f"{page.id}.html").read_bytes())
+                chosen = unseen(gold, page) if name == DEFAULT else extract
+                text = attempt(chosen, (data / gold / "html" / f"{page.id}.html").read_bytes())
                 path.write_text(text, "utf-8", "surrogatepass", newline="\n")
             made[page.id] = path.read_bytes().decode("utf-8", "replace")
         texts[gold] = {page: strip_url_line(text) for page, text in made.items()} if gold == WITH_URL_LINE else made
@@ -137,9 +138,10 @@ def attempt(extract: Extractor, data: bytes) -> str:
 
 
 @cache
-def source_digest() -> str:
-    """A digest of the package and the stop lists: if it changes, texts are made anew."""
+def source_digest(*, with_left_out: bool) -> str:
+    """A digest of the package, the stop lists and perhaps the left-out models: if it changes, texts are made anew."""
     files = [*PACKAGE.rglob("*"), *(PACKAGE.parent / "stoplists").glob("*")]
+    files += left_out.MODELS.glob("*") if with_left_out else ()
     digest = sha256()
     for path in sorted(files):
         if path.is_file() and "__pycache__" not in path.parts:
@@ -147,19 +149,16 @@ def source_digest() -> str:
     return digest.hexdigest()[:12]
 
 
-def tables(
-    golds: Mapping[str, Sequence[GoldText]], runs: Mapping[str, Mapping[str, Texts]], marks: Marks
-) -> Iterable[str]:
+def tables(golds: Mapping[str, Sequence[GoldText]], runs: Mapping[str, Mapping[str, Texts]]) -> Iterable[str]:
     """The main table, the tables of CleanEval's scorer and of WCXB's snippets, and the breakdowns."""
     header = [f"{name} ({len(pages)})" for name, pages in golds.items()]
     yield table(
         header,
         runs,
-        lambda run: [f1(pages, runs[run][gold]) + marks.get((run, gold), "") for gold, pages in golds.items()],
+        lambda run: [f1(pages, runs[run][gold]) + MARKS.get((run, gold), "") for gold, pages in golds.items()],
     )
     for mark, meaning in MEANINGS.items():
-        if mark in marks.values():
-            yield f"{mark.strip()} {meaning}"
+        yield f"{mark.strip()} {meaning}"
     if WITH_URL_LINE in golds:
         pages = golds[WITH_URL_LINE]
         scores = {run: summarized(CleanEval(), pages, texts[WITH_URL_LINE]) for run, texts in runs.items()}
@@ -178,14 +177,14 @@ def tables(
             Segments.measures,
             runs,
             lambda run: [
-                shown(found[run][measure], digits=3) + marks.get((run, WITH_SNIPPETS), "")
+                shown(found[run][measure], digits=3) + MARKS.get((run, WITH_SNIPPETS), "")
                 for measure in Segments.measures
             ],
         )
     for gold, key in BREAKDOWNS:
         if gold in golds:
             of_set = {run: texts[gold] for run, texts in runs.items()}
-            yield from breakdown(gold, key, golds[gold], of_set, {run: marks.get((run, gold), "") for run in runs})
+            yield from breakdown(gold, key, golds[gold], of_set, {run: MARKS.get((run, gold), "") for run in runs})
 
 
 def breakdown(

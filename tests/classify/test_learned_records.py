@@ -108,6 +108,7 @@ QUESTIONS = "".join(QUESTION.format(number, number + 1) for number in range(4))
         (QUESTIONS.replace("?", ";"), 0.1, -1.0, 0),
         (2 * QUESTION + "<p>What is number 2?<p>Why?", 0.1, -1.0, 0),  # only two are such records
         (QUESTIONS.replace("?", "؟"), 0.1, -1.0, 8),
+        (4 * QUESTION.format(1, 2), 0.25, -1.0, 0),  # a control in every comment: "How do I report this?"
     ],
 )
 def test_questions_with_answers(html: str, chance: float, log_odds: float, count: int) -> None:
