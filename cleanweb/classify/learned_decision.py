@@ -164,7 +164,7 @@ def in_region(page: Shape, chances: npt.NDArray[np.float32], even: float) -> npt
     return inside
 
 
-def page_threshold(chances: npt.NDArray[np.float32], words: Array, missed: float = 1.0) -> tuple[float, float]:
+def page_threshold(chances: npt.NDArray[np.float32], words: Array, missed: float) -> tuple[float, float]:
     """The threshold of a page, and the one of highest expected F if each block is content by its own chance.
 
     F counts a missed word as `missed` wrong ones: 1 gives F1, beta squared F-beta. The two differ only where nothing is

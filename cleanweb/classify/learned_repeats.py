@@ -25,7 +25,7 @@ _SAID_ON_PURPOSE = frozenset({"dt", "dd", *CELL_TAGS, *PREFORMATTED_TAGS})
 
 
 def drop_repeats(
-    blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float], records: Records, *, title_row: int = -1
+    blocks: Blocks, keep: list[bool], rule: list[str], words: Sequence[float], records: Records, *, title_row: int
 ) -> None:
     """Of kept blocks with the same text keep the first, or the first heading after it; short texts are left alone.
 

@@ -115,10 +115,10 @@ def test_of_one_unlikely_block_the_guard_keeps_all() -> None:
 def test_the_threshold_is_half_way_below_the_blocks_of_highest_expected_f1() -> None:
     # Expected F1 of the first one, two, ...: 1.8 / 3.2, 3.4 / 4.2, 4 / 5.2, 4.4 / 6.2; two blocks are best.
     chances = np.array([0.3, 0.9, 0.2, 0.8], np.float32)
-    assert page_threshold(chances, np.ones(4)) == pytest.approx((0.55, 0.55))
+    assert page_threshold(chances, np.ones(4), 1) == pytest.approx((0.55, 0.55))
     # With words 1, 1, 10: 1.8 / 8.7, 3.4 / 9.7, 13.4 / 18.7; all three are best.
-    assert page_threshold(np.array([0.9, 0.8, 0.5], np.float32), np.array([1, 1, 10])) == pytest.approx((0.5, 0.5))
-    assert page_threshold(np.array([0.04], np.float32), np.ones(1)) == pytest.approx((FLOOR, 0.04))
+    assert page_threshold(np.array([0.9, 0.8, 0.5], np.float32), np.array([1, 1, 10]), 1) == pytest.approx((0.5, 0.5))
+    assert page_threshold(np.array([0.04], np.float32), np.ones(1), 1) == pytest.approx((FLOOR, 0.04))
 
 
 @given(

@@ -88,7 +88,7 @@ def listed(first: str, second: str) -> list[str]:
     others = f"<p>{REMOVED}" * 99
     blocks = cleaner("cleanweb")(f"{first}{others}{second}").blocks
     keep, rule = [text != REMOVED for text in blocks.text], ["kept"] * len(blocks)
-    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in blocks.text], Records(blocks))
+    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in blocks.text], Records(blocks), title_row=-1)
     return [name for name, text in zip(rule, blocks.text, strict=True) if text == SAID]
 
 
@@ -112,7 +112,7 @@ def rules_of(html: str, text: str) -> list[str]:
     """The rules of the blocks with this text, on a page with many other blocks."""
     blocks = cleaner("cleanweb")(html + f"<p>{REMOVED}" * 99).blocks
     keep, rule = [said != REMOVED for said in blocks.text], ["kept"] * len(blocks)
-    drop_repeats(blocks, keep, rule, [float(len(said.split())) for said in blocks.text], Records(blocks))
+    drop_repeats(blocks, keep, rule, [float(len(said.split())) for said in blocks.text], Records(blocks), title_row=-1)
     return [name for name, said in zip(rule, blocks.text, strict=True) if said == text]
 
 
@@ -141,7 +141,7 @@ def test_the_refrain_of_a_song_in_stanzas_stays(line: str) -> None:
     song = "".join(f"<div class=stanza>{''.join(map(line.format, stanza))}</div>" for stanza in stanzas)
     blocks = cleaner("cleanweb")(f"<div>{song}</div>" + f"<p>{REMOVED}" * 99).blocks
     keep, rule = [text != REMOVED for text in blocks.text], ["kept"] * len(blocks)
-    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in blocks.text], Records(blocks))
+    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in blocks.text], Records(blocks), title_row=-1)
     assert "repeat" not in rule
 
 
@@ -152,5 +152,5 @@ def test_lines_of_a_segmenter_that_reads_the_source_have_no_elements() -> None:
         blocks.append(text, -1)
     rooted = Blocks.of([("body", text) for text in rows])  # as the model judges them
     keep, rule = [text != REMOVED for text in rows], ["kept"] * len(rows)
-    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in rows], Records(rooted))
+    drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in rows], Records(rooted), title_row=-1)
     assert [row for row, name in enumerate(rule) if name == "repeat"] == [3]
