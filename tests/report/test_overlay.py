@@ -479,7 +479,7 @@ def test_a_report_takes_linear_time(part: bytes) -> None:
 def test_blocks_are_placed_in_linear_time(start: bytes, part: bytes) -> None:
     """The rest of a long text, or of a block of very many texts, was copied for each of its parts."""
     times = []
-    for count in (10_000, 80_000):
+    for count in (30_000, 240_000):
         cleaned = cleaner("ice-bl")(start + part * count)
         texts = copy_page(parse(cleaned.decoded.utf8)).texts
         begun = process_time()
