@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cleanweb.classify.learned_decision import Decision, Shape, agreed, decide, shape_of
+from cleanweb.classify.learned_stated import is_question_page
 from cleanweb.measures.features import feature_matrix
 from cleanweb.measures.focus import focus_features
 from cleanweb.measures.page_measures import PageMeasures
@@ -80,6 +81,8 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     page = PageMeasures(blocks, model.weights, model.classes)
     if np.dot(np.minimum(page.words, MAX_BLOCK_WORDS), 1 - page.link_share) > LONG_WORDS:
         model = model.of_long_pages
+    if focus == "auto" and is_question_page(blocks):
+        focus = "page"  # ours: of 24 gold pages, judged by left-out models, 6 are better (one by .75), 2 worse by .01
     is_article, log_odds = focus == "article", 0.0
     matrix = feature_matrix(page, is_article=is_article)
     shape, look_weights, look_of = shape_of(page), page.look_weights, page.look_of

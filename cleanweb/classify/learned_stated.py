@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import compress
 from typing import Final
 
-from cleanweb.json_ld import json_ld_texts, longest_statement
+from cleanweb.json_ld import json_ld_texts, json_ld_types, longest_statement
 from cleanweb.page import Blocks, Elements, json_ld_scripts
 from cleanweb.segment.stated import MARK
 from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS
@@ -35,7 +35,8 @@ MAX_WORK = 100_000_000
 RECIPE: Final = frozenset({"recipeIngredient", "ingredients", "recipeInstructions"})
 QUESTIONS: Final = frozenset({"mainEntity"})
 RECIPES: Final = {"Recipe": RECIPE}
-OTHERS: Final = {"HowTo": frozenset({"step"}), "FAQPage": QUESTIONS, "QAPage": QUESTIONS}
+QUESTION_PAGE: Final = "QAPage"  # of one question and its answers by several people, unlike FAQPage
+OTHERS: Final = {"HowTo": frozenset({"step"}), "FAQPage": QUESTIONS, QUESTION_PAGE: QUESTIONS}
 
 _BETWEEN_LETTERS = re.compile(r"\W+")
 # Stops at the next "<": otherwise each of thousands of unclosed tags would be searched to the end.
@@ -103,6 +104,15 @@ def after_article(
     end = max(elements.end[element] for element in bodies)
     most = 1.0 if is_article else MAX_AFTER_CHANCE
     return {row: "after the article" for row in range(end, len(keep)) if keep[row] and score[row] <= most}
+
+
+def is_question_page(blocks: Blocks) -> bool:
+    """Whether the page states, in microdata or JSON-LD, that it is one question with its answers."""
+    elements = blocks.elements
+    types = (elements.attributes[element].get("itemtype") or "" for element in elements.looks().telling)
+    if any(name.endswith(f"/{QUESTION_PAGE}") for name in types):
+        return True
+    return QUESTION_PAGE in json_ld_types(json_ld_scripts(blocks.head, QUESTION_PAGE))
 
 
 def _parts_by_elements(blocks: Blocks) -> Iterator[int]:

@@ -72,6 +72,22 @@ def test_what_leaves_most_of_its_likely_text_out_is_no_article(monkeypatch: pyte
     assert judge(NEWS, None, "article").is_article
 
 
+@pytest.mark.parametrize(
+    ("html", "is_article"),
+    [
+        ("<article>", True),
+        ("<article itemscope itemtype=https://schema.org/QAPage>", False),
+        ('<script type=application/ld+json>{"@type": "QAPage"}</script><article>', False),
+        ('<script type=application/ld+json>{"@type": "FAQPage"}</script><article>', True),
+        ('<script type=application/ld+json>{"@type": "WebPage", "name": "QAPage"}</script><article>', True),
+    ],
+)
+def test_a_page_that_states_to_be_a_question_with_answers_is_no_article(html: str, is_article: bool) -> None:
+    blocks = clean(f"{html}<h1>Tea</h1>" + 3 * ("<p>" + 9 * "She boiled the water, waited, and drank the tea. ")).blocks
+    assert judge(blocks, None, "auto").is_article is is_article
+    assert judge(blocks, None, "article").is_article
+
+
 def test_long_pages_are_judged_and_explained_by_trees_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     short = judge(NEWS, None, "page")
     assert short.model is load(DEFAULT)
