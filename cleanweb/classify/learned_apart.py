@@ -75,6 +75,9 @@ MAX_TAIL_HEADINGS = 1  # with more headings it is sections of the text
 MIN_LIKELY_SHARE = 1 / 3
 MAX_TABLE_CHANCE = 0.6
 MIN_TABLE_BLOCKS = 2
+# Of the words of the plain text. Tables with more are what the page is about, with their links: a list of books above
+# readers' comments on it (the only such gold page, by left-out models).
+MAX_TABLES_SHARE = 1
 _COPYRIGHT = re.compile(r"©|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
 
 
@@ -211,7 +214,11 @@ def apart_from_text(
     outside = [row for row in kept if row not in text.place]
     if outside:
         found |= dict.fromkeys(_tail(blocks, outside, words, score, text), "tail")
-        found |= dict.fromkeys(_tables(tables, outside, words, score, text), "table")
+        in_tables = [*_tables(tables, outside, words, score, text)]
+        if _sum(words, in_tables) > MAX_TABLES_SHARE * text.words:
+            outside = sorted({*outside}.difference(in_tables))
+        else:
+            found |= dict.fromkeys(in_tables, "table")
         links = [row for row in outside if blocks.link_density(row) >= MIN_LINK_DENSITY]
         if _sum(words, links) >= MIN_LINKS_SHARE * text.words:
             spared = _headings_of_others(blocks, links, keep, found)
