@@ -53,6 +53,7 @@ def test_the_only_h1_that_json_ld_states_is_its_headline(stated: object, rows: l
     [
         ("Green tea with milk: seven ways | The Kettle", [0]),  # 4 of 6 words and of 8: .57
         ("Green tea with milk", [0]),
+        ("Milk and green tea in cups", [0]),  # 3 of 6 words and of 7: .46
         ("Green tea | The Kettle", []),
         ("The Kettle", []),
     ],
@@ -61,6 +62,14 @@ def test_the_only_h1_that_says_the_title_in_other_words_is_its_headline(title: s
     blocks = default_blocks(f"<title>{title}</title><h1>Seven ways of green tea with milk</h1><p>Boil the water.")
     assert list(headline(blocks, [False, True], ["below threshold (page)", "kept"], [0.05, 0.9], -1)) == rows
     assert not headline(blocks, [False, True], ["form", "kept"], [0.05, 0.9], -1)
+
+
+@pytest.mark.parametrize(("above", "rows"), [("Ad", [1]), ("Fill the kettle and boil the water.", [])])
+def test_a_stated_headline_stands_over_most_of_the_text(above: str, rows: list[int]) -> None:
+    blocks = default_blocks(f"<title>Tea at nine</title><p>{above}<h1>Tea at ten</h1><p>Boil the water.")
+    keep, rule = [True, False, True], ["kept", "below threshold (page)", "kept"]
+    assert list(headline(blocks, keep, rule, [0.9, 0.05, 0.9], -1)) == rows
+    assert not headline(default_blocks(f"<p>{above}<h1>Tea at ten</h1><p>Boil it."), keep, rule, [0.9, 0.2, 0.9], -1)
 
 
 @pytest.mark.parametrize(
