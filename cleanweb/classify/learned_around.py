@@ -9,7 +9,7 @@ from cleanweb.classify.learned_page import Judgement
 from cleanweb.classify.learned_phrases import INSIDE
 from cleanweb.looks import Key
 from cleanweb.measures.tokens import tokens
-from cleanweb.page import tag_step
+from cleanweb.page import MAX_NAME, Attributes, tag_step
 
 # The roles in which an element's names can weigh (`measures/tokens.py`, ROLES).
 _OWN, _PARENT, _OLDER = range(3)
@@ -21,6 +21,9 @@ _HARDLY = 1e-9  # factor that puts their weights below all others
 
 # Tokens that attributes other than names give to an element (`looks.py`), and what is said of it.
 _HIDING = {"displaynone": ", with display:none", "hidden": ", hidden by an attribute"}
+
+# Attributes, besides the class, whose values are names (`looks.py`).
+_NAMING = frozenset({"id", "role", "itemprop", "itemtype", "data-testid", "data-component"})
 
 _Weighed = tuple[float, int, int]  # a weight, the element with these names, its role
 _NOBODY: _Weighed = (-inf, -1, _OLDER)
@@ -75,7 +78,7 @@ class NamesAround:
         return known[element]
 
     def _in_words(self, weighed: _Weighed) -> str:
-        """The element by its tag and first name, and the token that weighs most in this role."""
+        """The element by its tag and names, and the token that weighs most in this role."""
         weight, element, role = weighed
         if weight <= 0:
             return "; no telling names around it"
@@ -86,8 +89,27 @@ class NamesAround:
             token = self._weights.strongest(self._keys[look], role, self._sign)
             all_is = ", as all of the page is" if tag in _WHOLE_PAGE else ""
             names = _named(token, self._keys[look])
-            words = self._words[look, role] = f"{INSIDE}{tag_step(tag, attributes)}{names}{all_is}"
+            step = f"{tag_step(tag, attributes)}{_source(token, tag, attributes) if names else ''}"
+            words = self._words[look, role] = f"{INSIDE}{step}{names}{all_is}"
         return words
+
+
+def _source(token: str, tag: str, attributes: Attributes) -> str:
+    """The class, id or other attribute that has this token, as in selectors; "" if the first name, which is told
+    anyway, has it.
+
+    >>> _source("menu", "div", {"class": "top mainMenu"}), _source("top", "div", {"class": "top mainMenu"})
+    ('.mainMenu', '')
+    """
+    classes = (attributes.get("class") or "").split()
+    named = [(name, f".{name}") for name in classes] + [
+        (value, f"#{value}" if name == "id" else f"[{name}={value}]")
+        for name, value in attributes.items()
+        if name in _NAMING and value
+    ]
+    first = attributes.get("id") if not classes else classes[0]
+    found = next((told for name, told in named if name != first and token in tokens((tag, name))), "")
+    return "" if first and token in tokens((tag, first)) else found[: MAX_NAME + 1]
 
 
 def _named(token: str, key: Key) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.classify.learned_around import NamesAround
+from cleanweb.classify.learned_around import NamesAround, _source
 from cleanweb.classify.learned_page import Judgement
 from cleanweb.looks import look_key
 from cleanweb.page import tag_step
@@ -29,7 +29,7 @@ def strongest(judged: Judgement, container: int, sign: int) -> str:
         return "; no telling names around it"
     tag, attributes = elements.tag[element], elements.attributes[element]
     token = weights.strongest(look_key(tag, attributes), role, sign)
-    name = "" if token.startswith("<") else f', named "{token}"'
+    name = "" if token.startswith("<") else f'{_source(token, tag, attributes)}, named "{token}"'
     whole = ", as all of the page is" if tag in ("html", "body") else ""
     return f"; inside {tag_step(tag, attributes)}{name}{whole}"
 
@@ -42,7 +42,7 @@ def test_names_of_the_whole_page_are_told_where_no_others_weigh() -> None:
         assert isinstance(judged, Judgement)
         told.append(NamesAround(judged, -1).said([judged.blocks.container[0]])[judged.blocks.container[0]])
     assert told[0] == '; inside div.menu, named "menu"'
-    assert told[1] == '; inside body.postid, named "sidebar", as all of the page is'
+    assert told[1] == '; inside body.postid.sidebar, named "sidebar", as all of the page is'
 
 
 def test_of_what_is_not_shown_that_is_told() -> None:
@@ -60,6 +60,7 @@ def test_of_what_is_not_shown_that_is_told() -> None:
         ("aria-hidden=true", "div, hidden by an attribute"),
         ("class=hidden", 'div.hidden, named "hidden"'),
         ("class=displaynone", 'div.displaynone, named "displaynone"'),
+        ("class=x role=dialog", 'div.x[role=dialog], named "dialog"'),
     ],
 )
 def test_attributes_that_hide_are_no_names(named: str, told: str) -> None:
