@@ -30,7 +30,7 @@ from cleanweb.classify.learned_beside import (
     sources,
     unindexed,
 )
-from cleanweb.classify.learned_links import bracketed, menus, over_links, teasers
+from cleanweb.classify.learned_links import bracketed, menus, over_links, returns, teasers
 from cleanweb.classify.learned_notes import among_notes, notes
 from cleanweb.classify.learned_records import Records, answered_questions, record_titles, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
@@ -268,6 +268,7 @@ def _drop_apart(draft: _Draft) -> None:
     draft.drop(pressed(blocks, keep, score))
     draft.drop(line_numbers(blocks, keep))
     draft.drop(bracketed(blocks, keep, words, title_row))
+    draft.drop(returns(blocks, keep))
     draft.drop(menus(blocks, keep, words))
     if draft.judgement.is_article:
         draft.drop(teasers(blocks, keep, words, title_row))

@@ -17,10 +17,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Container, Sequence
-from itertools import accumulate, compress, takewhile
+from itertools import accumulate, compress, islice, takewhile
 from typing import Final
 
 from cleanweb.page import Blocks
+from cleanweb.segment.tags import HEADING_TAGS
 
 MIN_ENTRIES: Final = 15
 MAX_ENTRY_WORDS: Final = 8
@@ -34,7 +35,11 @@ MAX_SHARE: Final = 0.5  # of links in brackets among the kept words
 MAX_HEADING_WORDS: Final = 8  # of a line over links
 MAX_HEADING_CHANCE: Final = 0.6  # of eight such lines with .6 to .7 four are in gold texts
 MIN_LISTED: Final = 3  # links in list items
+MIN_RETURNS: Final = 3  # links back to one place of the page
+MIN_RETURN_DENSITY: Final = 0.7  # signs may be outside the link: `^ to top`
+MAX_INSIDE: Final = 32  # inline elements around a block's first words that are searched for its link
 MIN_LISTED_DENSITY: Final = 0.8
+_TITLED: Final = HEADING_TAGS | {"dt"}
 _BRACKETED: Final = re.compile(r"(?:\s*\[[^\[\]]+\])+|(?:\s*［[^［］]+］)+")
 _BRACKETS: Final = re.compile(r"[\s\[\]［］]+")
 # Last words of a class or id, which say what the element is.
@@ -96,6 +101,41 @@ def bracketed(blocks: Blocks, keep: Sequence[bool], words: Sequence[float], titl
     rows = [row for row in rows if blocks.link_chars[row] > MIN_LINK_DENSITY * len(_BRACKETS.sub("", blocks.text[row]))]
     kept_words = sum(compress(words, keep))
     return dict.fromkeys(rows, "bracketed") if sum(words[row] for row in rows) <= MAX_SHARE * kept_words else {}
+
+
+def returns(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
+    """The kept links back to one place of the page, with their rule: `Back to top`, again and again between texts.
+
+    An index is none: its entries stand beside one another, or are words of headings or terms.
+    """
+    kept = [row for row, is_kept in enumerate(keep) if is_kept]
+    places = {row: place for row in kept if (place := _place_on_page(blocks, row))}
+    found: dict[tuple[str, str], list[int]] = {}
+    for before, row, after in zip([-1, *kept], kept, [*kept[1:], -1], strict=False):
+        if row in places and before not in places and after not in places:
+            found.setdefault((blocks.text[row], places[row]), []).append(row)
+    often = {text: rows for (text, _), rows in found.items() if len(rows) >= MIN_RETURNS}
+    if not often:
+        return {}
+    alike = {row for rows in often.values() for row in rows}
+    headings = "\n".join(
+        text for row, text in enumerate(blocks.text) if blocks.tag(row) in _TITLED and row not in alike
+    )
+    return {row: "return" for text, rows in often.items() if text not in headings for row in rows}
+
+
+def _place_on_page(blocks: Blocks, row: int) -> str:
+    """Where a short block that is one link leads to, if that is a place on the same page; "" otherwise."""
+    if blocks.link_count[row] != 1 or blocks.link_density(row) < MIN_RETURN_DENSITY:
+        return ""
+    elements = blocks.elements
+    for element in islice(elements.ancestors(blocks.inner[row]), MAX_INSIDE):
+        if elements.tag[element] == "a":
+            href = elements.attributes[element].get("href") or ""
+            return href if href.startswith("#") else ""
+        if element == blocks.container[row]:
+            break
+    return ""
 
 
 def over_links(

@@ -75,6 +75,7 @@ _RULES = {
     "source": "HTML in a text area, to be copied: ",
     "button": "what is pressed, not read: ",
     "bracketed": "links in brackets alone: ",
+    "return": "a link back to a place of the page, again and again: ",
     "over links": "over a list of links that is removed: ",
     "line number": "the numbers of the lines of a program beside it: ",
     "dialog": "a dialog over the page, by its tag, role or name: ",

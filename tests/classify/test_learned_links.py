@@ -11,6 +11,7 @@ from cleanweb.classify.learned_links import (
     bracketed,
     menus,
     over_links,
+    returns,
     teasers,
 )
 from cleanweb.page import Blocks
@@ -160,3 +161,23 @@ def test_which_lines_over_links_stay() -> None:
         f"<h2>More pots</h2>{LINKS}",
     ):
         assert over(changed) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "goes"),
+    [
+        ("<p><a href=#top>Back to top</a>", True),
+        ("<p><a href=#>^</a> ", True),
+        ("<p>(<a href=#contents>Contents of this page</a>)", False),  # the block begins outside the link
+        ("<p><a href=/>Back to top</a>", False),
+        ("<p><a href=#mill>The old mill</a>", False),  # the words of a heading
+        ("<ul><li><a href=#top>Back to top</a><li><a href=#mill>Mill</a></ul>", False),
+        ("<p><a href=#top>Back to top</a> for more of the same", False),
+    ],
+)
+def test_links_back_to_one_place_go_if_there_are_several(line: str, goes: bool) -> None:
+    blocks = default_blocks("<h2>The old mill</h2>" + f"{STORY}{line}" * 3)
+    found = returns(blocks, [True] * len(blocks))
+    assert set(found.values()) == ({"return"} if goes else set())
+    twice = default_blocks(f"{STORY}{line}" * 2)
+    assert not returns(twice, [True] * len(twice))
