@@ -48,6 +48,8 @@ SIGNATURES: Final = frozenset(
 # WordPress adds a post's categories and tags to the classes of its box; they tell its subject: `category-legal`.
 _POST: Final = re.compile(r"(?:^|\s)(?:hentry|post-\d+)(?:\s|$)")
 _TERM: Final = re.compile(r"(?:^|\s)(?:category|tag)-\S+")
+# Classes that tell what a box has beside its text, not what it is: `hasDisclaimer`, `with-menu`, `no-badge`.
+_HAVING: Final = re.compile(r"(?:^|(?<=\s))(?:has|have|no|with|without)(?:[-_]|(?=[A-Z]))\S*")
 _NAMES: Final = (
     DIALOGS | REVIEWS | NAVIGATION | SMALL_PRINT | MENUS | {"signature", "sr-only", "sronly", "visually", "screen"}
 )
@@ -91,9 +93,10 @@ def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str
 
 
 def _without_terms(key: Key) -> Key:
-    """A look's tag, class and id, without the classes of a post's box that tell its subject."""
+    """A look's tag, class and id, without the classes that tell what it has, or the subject of a post's box."""
     tag, classes, identifier = key
-    return (tag, _TERM.sub("", classes), identifier) if classes and _POST.search(classes) else key
+    classes = classes and _HAVING.sub("", _TERM.sub("", classes) if _POST.search(classes) else classes)
+    return tag, classes, identifier
 
 
 def _is_product(blocks: Blocks) -> bool:
