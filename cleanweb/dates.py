@@ -100,7 +100,8 @@ DAY: Final = len("2023-12-22")
 MONTH: Final = len("2023-12")
 YEAR: Final = len("2023")
 _WORD_START = re.compile(r"(?<!\d)\d|(?<![^\W\d_])[^\W\d_]")
-_FROM = re.compile(r"(?<![:.\d])\d{1,2}\.?\s*[-–—]\s*\Z")  # the "20 - " of "20 - 22 December"; not of "10:15 - "
+# The "20 - " of "20 - 22 December"; not of "10:15 - ", nor of "2023-12-20 - ".
+_FROM = re.compile(r"(?<![-/:.\d])\d{1,2}\.?\s*[-–—]\s*\Z")
 
 
 def iso_date(text: str, language: str = "") -> str | None:
@@ -134,8 +135,8 @@ def only_day(text: str, language: str = "") -> str | None:
 
     >>> only_day("By A. Smith | 22 December 2023, 10:15"), only_day("22 December 2023 to 7 January 2024")
     ('2023-12-22', None)
-    >>> only_day("20 - 22 December 2023"), only_day("Summer 2023")
-    (None, None)
+    >>> only_day("20 - 22 December 2023"), only_day("2023-12-22 - 2024-01-07"), only_day("Summer 2023")
+    (None, None, None)
     """
     days = set()
     for word in _WORD_START.finditer(text):
