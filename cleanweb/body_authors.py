@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from cleanweb.body_dates import MAX_ABOVE, distance, end_of_head, parts_of_names
@@ -97,9 +98,19 @@ def _marked_names(blocks: Blocks, title: int, site: str, language: str) -> Named
             known.add((rows, is_stated))
             # A line with "by" first: a box named after the byline may begin with links to print or share.
             by_line = sorted(rows, key=lambda row: _BY.match(blocks.text[row]) is None)
-            named = ((row, names_in(blocks.text[row], site, language, bool(is_stated))) for row in by_line)
+            named = ((row, names_in(_linked_name(blocks, row), site, language, bool(is_stated))) for row in by_line)
             if first := next(((row, names) for row, names in named if names), None):
                 yield distance(first[0], title), first[1]
+
+
+def _linked_name(blocks: Blocks, row: int) -> str:
+    """A block's text, or the link with which it begins: a rank or job title may stand after it without a sign."""
+    text, elements, linked = blocks.text[row], blocks.elements, blocks.link_chars[row]
+    is_part = blocks.link_count[row] == 1 and text[linked : linked + 1].isspace()
+    if not (is_part and any(map(str.isalpha, text[:linked]))) or _BY.match(text):
+        return text
+    around = takewhile(lambda element: element != blocks.container[row], elements.ancestors(blocks.inner[row]))
+    return text[:linked] if any(elements.tag[element] == "a" for element in around) else text
 
 
 def _is_stated(attributes: Attributes) -> bool | None:
@@ -167,9 +178,15 @@ def names_in(text: str, site: str = "", language: str = "", is_account: bool = F
 
 
 def _bare(name: str, site: str, language: str, is_dated: bool) -> str:
-    """The name without what follows it: a job title, the site's name, the beginning of a date."""
+    """The name without what follows it: a job title, the site's name, the beginning of a date.
+
+    >>> _bare("Ana Díaz Staff Writer", "", "", False), _bare("Ana Díaz Health reporter", "", "", False)
+    ('Ana Díaz', 'Ana Díaz')
+    """
     words = name.split()
     end = next((place for place, word in enumerate(words) if place > 1 and word.casefold() in _BEHIND), len(words))
+    if MIN_SURNAMED < end < len(words) and words[end].islower():
+        end -= 1  # a job title in small letters begins with a capital
     while is_dated and end and (words[end - 1].casefold() in _WEEKDAYS or month_number(words[end - 1], language)):
         end -= 1
     bare = " ".join(words[:end]).strip(" .&-")

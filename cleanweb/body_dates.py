@@ -42,6 +42,13 @@ _OF_OTHERS: Final = frozenset(
     "current".split()
 )
 _CHANGED = re.compile(r"\b(?:updated?|modified|edited|revised|last changed?|deadline)\b", re.I)
+# Before the day on which a writer joined a forum: "Joined: 17 Dec 2023".
+_JOINED = re.compile(
+    r"\W*(?:join(?:ed|\s+date)|registered|member\s+since|registriert|dabei\s+seit|mitglied\s+seit|anmeldedatum|inscrit"
+    r"|inscription|membre\s+depuis|registrado|miembro\s+desde|iscritto|membro\s+d[ae]l|lid\s+sinds|dołączył|rejestracja"
+    r"|зарегистрирован|регистрация|注册|註冊|登録日)",
+    re.I,
+)
 _IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)([-/]?)(\d\d)\2(\d\d)(?!\d)")  # /2020/05/12/, /2020-05-12-, /20200512
 
 Stated = tuple[int, Attributes, str]  # a block; attributes and text of an element in it
@@ -154,10 +161,12 @@ def _days_of_lines(blocks: Blocks, title: int, language: str) -> Iterator[tuple[
 
 
 def _lines_with_day(blocks: Blocks, rows: Iterable[int], language: str) -> Iterator[tuple[int, str]]:
-    """The rows that are short lines with one day before any word for a change, and that day."""
+    """The rows that are short lines with one day before any word for a change, and that day; not that of joining."""
     for row in rows:
         text = blocks.text[row]
-        if len(text) <= MAX_LINE and not _is_link(blocks, row) and (day := only_day(_CHANGED.split(text)[0], language)):
+        is_line = len(text) <= MAX_LINE and not _is_link(blocks, row) and not _JOINED.match(text)
+        is_line = is_line and not (row and _JOINED.fullmatch(blocks.text[row - 1].rstrip(": ")))
+        if is_line and (day := only_day(_CHANGED.split(text)[0], language)):
             yield row, day
 
 

@@ -51,6 +51,12 @@ def test_a_day_behind_the_word_for_a_change_is_not_that_of_the_page(word: str, d
     assert described(f"<h1>The river rose</h1><p>{word} 12 May 2020<p>It rose.").date == date
 
 
+@pytest.mark.parametrize("line", ["Joined: 12 May 2020", "Registered: 12 May 2020", "Joined:<p>12 May 2020"])
+def test_the_day_on_which_a_writer_joined_is_not_that_of_the_page(line: str) -> None:
+    assert described(f"<h1>The river rose</h1><p>{line}<p>It rose.").date is None
+    assert described(f"<h1>The river rose</h1><p>{line}<p>13 May 2020<p>It rose.").date == "2020-05-13"
+
+
 DATED = {  # attributes of an element with a date, and whether that is the page's date
     **dict.fromkeys(["class=post-date", "class=pubDate", "id=published", "class='a postdate'", "class=created"], True),
     **dict.fromkeys(["itemprop=datePublished", "itemprop='x dateCreated'", "class='updated published'"], True),
@@ -129,6 +135,10 @@ BYLINES = {  # in an element whose name says that it holds the author
     "Ana Díaz, Editor and Chief": "Ana Díaz",
     "By Jon Mayo | Archive 6/6/2013": "Jon Mayo",  # what follows is not a month
     "Team Valley": "Team Valley",
+    "By Ana Díaz Health reporter, The Mill": "Ana Díaz",
+    "<a href=/ana>Ana</a> Miller": "Ana",  # a rank
+    "<a href=/12>#</a> posted by Ana": "Ana",
+    "By <a href=/ana>Ana</a> Miller": "Ana Miller",
     "Tee & Co": "Tee & Co",
     "張三": "張三",
     **dict.fromkeys(
