@@ -12,7 +12,7 @@ language.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -140,7 +140,8 @@ class Learned:
         if comments:  # records and tables may have brought back others
             comments.drop_others(draft.keep, draft.rule)
         kinds = layout_kinds(blocks, draft.keep, draft.tables)
-        return Verdicts(draft.keep, kinds, draft.rule, draft.score, comments or draft.judgement)
+        judgement = replace(draft.judgement, boxes=draft.boxes)
+        return Verdicts(draft.keep, kinds, draft.rule, draft.score, comments or judgement)
 
     def _around(self, draft: _Draft) -> dict[int, str]:
         """The blocks of footers, consent boxes and sources to be copied, with their rules; none that the page states as
@@ -201,6 +202,7 @@ class _Draft(NamedTuple):
     score: list[float]
     keep: list[bool]
     rule: list[str]
+    boxes: dict[int, int]  # of blocks removed for the box that they stand in, its element
 
     def drop(self, rules: Mapping[int, str]) -> None:
         """Remove blocks by their rules, except those that the page states as its text."""
@@ -220,6 +222,7 @@ def _draft(blocks: Blocks, judgement: Judgement) -> _Draft:
         score=judgement.chances.tolist(),
         keep=judgement.decision.keep.tolist(),
         rule=judgement.rules(),
+        boxes={},
     )
 
 
@@ -273,7 +276,9 @@ def _drop_apart(draft: _Draft) -> None:
     if draft.judgement.is_article:
         draft.drop(teasers(blocks, keep, words, title_row))
     draft.drop(after_article(blocks, keep, words, score, is_article=draft.judgement.is_article))
-    draft.drop(boxes_apart(blocks, keep, draft.rule, words, score))
+    boxes = boxes_apart(blocks, keep, draft.rule, words, score)
+    draft.drop({row: box.rule for row, box in boxes.items()})
+    draft.boxes.update((row, box.element) for row, box in boxes.items())
     apart = apart_from_text(draft.tables, keep, words, score, title_row)
     for note in among_notes(blocks, sorted(apart)):
         del apart[note]

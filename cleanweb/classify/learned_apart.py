@@ -81,10 +81,17 @@ MAX_TABLES_SHARE = 1
 _COPYRIGHT = re.compile(r"©|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
 
 
+class Box(NamedTuple):
+    """An element that is no part of the text, and the rule that tells it."""
+
+    element: int
+    rule: str
+
+
 def boxes_apart(
     blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], words: Sequence[float], score: Sequence[float]
-) -> dict[int, str]:
-    """The kept blocks of boxes that are no part of the text, with their rules.
+) -> dict[int, Box]:
+    """The kept blocks in boxes that are no part of the text, each with its box.
 
     A box is spared if its share of the kept words shows that it is the page itself, if it is likely text, or if it
     holds what the page states as a part of its text.
@@ -94,16 +101,16 @@ def boxes_apart(
     expected = [*accumulate(map(mul, kept, score), initial=0.0)]
     stated = [row for row, said in enumerate(rule) if said in STATED]
     first, end = blocks.elements.first, blocks.elements.end
-    found: dict[int, str] = {}
+    found: dict[int, Box] = {}
     done = range(0)  # the blocks of the last box that goes, which may hold thousands of other boxes
-    for element, box in _boxes(blocks, keep, words):
-        start, stop = first[element], end[element]
+    for box in map(Box._make, _boxes(blocks, keep, words)):
+        start, stop = first[box.element], end[box.element]
         if done.start <= start and stop <= done.stop:
             continue
         if stated and bisect_left(stated, start) < bisect_left(stated, stop):
             continue
         inside = before[stop] - before[start]
-        most = (MAX_SMALL_SHARE if box in SMALL else MAX_BOX_SHARE) * before[-1]
+        most = (MAX_SMALL_SHARE if box.rule in SMALL else MAX_BOX_SHARE) * before[-1]
         if 0 < inside <= most and expected[stop] - expected[start] <= MAX_BOX_CHANCE * inside:
             done = range(start, stop)
             for row in done:
@@ -111,9 +118,9 @@ def boxes_apart(
                     found.setdefault(row, box)
     of_kind: dict[str, float] = defaultdict(float)
     for row, box in found.items():
-        of_kind[box] += words[row]
-    text = {box for box in TOGETHER if of_kind[box] > MAX_SMALL_SHARE * before[-1]}
-    found = {row: box for row, box in found.items() if box not in text}
+        of_kind[box.rule] += words[row]
+    text = {name for name in TOGETHER if of_kind[name] > MAX_SMALL_SHARE * before[-1]}
+    found = {row: box for row, box in found.items() if box.rule not in text}
     return found if _sum(words, found) <= MAX_BOX_SHARE * before[-1] else {}
 
 

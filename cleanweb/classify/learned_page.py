@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -56,6 +56,9 @@ class Judgement:
     is_article: bool
     log_odds: float  # that the page is one article; infinite where the focus says so
     title_row: int  # of the page's title, -1 where the page does not show it
+    boxes: Mapping[int, int] = field(
+        default_factory=dict
+    )  # of blocks that rules remove for a box around them, its element
 
     def rules(self, focus: str = "") -> list[str]:
         """The rule that decided each block; rules that remove name the focus, or what is judged instead."""

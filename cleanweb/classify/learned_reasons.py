@@ -30,13 +30,14 @@ from cleanweb.classify.learned_phrases import (
 from cleanweb.measures.characters import DIGIT, LOWER, SPACE, UPPER, class_counts
 from cleanweb.measures.features import feature_names
 from cleanweb.models.boosted_trees import parts
-from cleanweb.page import Explanation, Told, Verdicts
+from cleanweb.page import Elements, Explanation, Told, Verdicts
 from cleanweb.wording import told_apart
 
 Array = npt.NDArray[Any]
 Features = npt.NDArray[np.intp]  # (rows, REASON_COUNT): the strongest features of each row; _NONE after the last
 
 REASON_COUNT = 3
+MAX_SELECTOR = 80  # characters
 MAX_REMEMBERED = 10_000  # phrases remembered between pages; ours: some 2 MB
 
 _RULES = {
@@ -235,6 +236,7 @@ def _strongest(worth: npt.NDArray[np.float32]) -> Features:
 
 def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> Iterator[str]:
     """Rule, score and threshold of each row in words; with two digits, or more where a lower score would look equal.
+    A rule for a box tells which element that is.
 
     If the block by itself would be on the other side of the threshold, that is the first reason.
     """
@@ -249,6 +251,8 @@ def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> 
     limits = {limit: f"{limit:.2f}" for _, limit in words.values()}
     for row, alone in zip(rows, judgement.alone.take(rows).tolist(), strict=True):
         opening, limit = words[rule[row]]
+        if row in judgement.boxes and not verdicts.keep[row]:
+            opening = opening.replace(": ", f" ({_selector(judgement.blocks.elements, judgement.boxes[row])}): ", 1)
         score, needed = f"{verdicts.score[row]:.2f}", limits[limit]
         if is_over := verdicts.score[row] >= limit:
             told = f"{opening}{score} >= {needed}"
@@ -260,6 +264,16 @@ def _openings(judgement: Judgement, verdicts: Verdicts, rows: Sequence[int]) -> 
             way = "up" if is_over else "down"
             told += f"; {told_apart(alone, limit)[0]} by itself, drawn {way} by blocks marked up like it"
         yield told
+
+
+def _selector(elements: Elements, element: int) -> str:
+    """An element with all its names and its role, as in style sheets: `div#filters.modal.fade[role=dialog]`."""
+    attributes = elements.attributes[element]
+    names = [f"#{name}" for name in (attributes.get("id") or "").split()]
+    names += [f".{name}" for name in (attributes.get("class") or "").split()]
+    told = "".join([elements.tag[element], *names])
+    role = f"[role={attributes['role']}]" if attributes.get("role") else ""
+    return f"{told if len(told) <= MAX_SELECTOR else f'{told[:MAX_SELECTOR]}...'}{role[:MAX_SELECTOR]}"
 
 
 def _numbers(judgement: Judgement, features: Features, values: Array) -> list[Told]:

@@ -22,8 +22,8 @@ def gone(body: str, chance: float = 0.4, stated: str = "") -> dict[str, str]:
     words = [float(len(text.split())) for text in blocks.text]
     score = [0.9 if text == TEXT else chance for text in blocks.text]
     rule = ["stated part" if text == stated else "kept" for text in blocks.text]
-    rules = boxes_apart(blocks, [True] * len(blocks), rule, words, score)
-    return {blocks.text[row]: rule for row, rule in rules.items()}
+    boxes = boxes_apart(blocks, [True] * len(blocks), rule, words, score)
+    return {blocks.text[row]: box.rule for row, box in boxes.items()}
 
 
 @pytest.mark.parametrize(

@@ -196,6 +196,24 @@ def test_what_is_sure_enough_but_after_the_text_is_told_so() -> None:
     assert [row.numbers["threshold"] for row in explained] == [0.4, 0.4, 0.5, 0.4]
 
 
+@pytest.mark.parametrize(
+    ("box", "told"),
+    [
+        ("<div id=ask class='wide modal' role=dialog>", "div#ask.wide.modal[role=dialog]"),
+        ("<dialog>", "dialog"),
+        (f"<div class='{100 * 'a '}'>", f"div{38 * '.a'}...."),
+    ],
+)
+def test_what_goes_for_the_box_around_it_is_told_which(box: str, told: str) -> None:
+    blocks = clean(f"<body><p>She drank the tea.</p>{box}<p>Would you like some?").blocks
+    judgement = judge(blocks, None, "page")
+    element = blocks.elements.parent[blocks.container[1]]
+    for keep, rule, opening in (([True, False], "dialog", f" ({told}): score"), ([True, True], "list", "kept: score")):
+        verdicts = Verdicts(keep, ["p", "p"], ["kept", rule], judgement.chances.tolist())
+        (reason,) = reasons(replace(judgement, boxes={1: element}), verdicts, [1])
+        assert opening in reason.reason
+
+
 def test_what_blocks_of_its_look_decide_is_told_so() -> None:
     judged = judge(NEWS, None, "page")
     alone, chances = judged.alone.copy(), judged.chances.copy()
