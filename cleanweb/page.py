@@ -38,7 +38,8 @@ LINE_SEPARATOR = "\u2028"
 class Elements:
     """The elements that contain a page's text, as columns in document order; parents come before their children.
 
-    Only elements with text are here, and parts of tables and lists (`segment/tags.py`, STRUCTURE), which may be empty.
+    Only elements with text are here, and two kinds that may be empty (`segment/tags.py`): parts of tables and lists
+    (STRUCTURE), and elements that the segmenter was asked to note (NOTED).
     Block ranges are half open: element `e` spans blocks `first[e]` to `end[e]`, exclusive.
     """
 

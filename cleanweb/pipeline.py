@@ -60,7 +60,7 @@ class Cleaned:
         """The title, address, date and the like that the page states, and its encoding."""
         from cleanweb.metadata import describe_page  # noqa: PLC0415  (most formats have no place for it)
 
-        is_of_source = all(place < 0 for place in self.blocks.container)
+        is_of_source = not any(self.blocks.elements.tag)  # its segmenter records no elements, or nameless ones
         blocks = replace(self.blocks, head=_head(self.decoded.utf8)) if is_of_source else self.blocks
         return describe_page(blocks, self.decoded.encoding)
 
@@ -139,7 +139,7 @@ class Pipeline:
         return Cleaned(decoded, blocks, verdicts, self.linearize(blocks, verdicts), steps)
 
     def _segmented(self, decoded: Decoded) -> Blocks:
-        if self.segment.reads == "source":  # if it finds nothing, a dump would find no more
+        if self.segment.reads == "source":  # no dump if it finds nothing: that reads the source, too
             head = _head(_BODY.split(decoded.utf8, maxsplit=1)[0])  # parsing the whole page would add half the time
             return replace(self.segment(decoded.text, self.normalize), head=head)
         blocks = self.segment(parse(decoded.utf8, self.parser), self.normalize)

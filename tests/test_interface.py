@@ -66,6 +66,14 @@ def test_systems_that_read_the_source_know_what_the_head_states(system: str) -> 
     assert (said.title, said.url, said.date, said.language) == ("Tea", "https://tea.example/", "2024-03-14", "en")
 
 
+@pytest.mark.parametrize("system", ["ice-bl", "ice-ga", "density"])
+def test_what_the_page_states_in_its_body_counts_whatever_the_system_reads(system: str) -> None:
+    """With ice-ga it was lost if the page had a menu, or anything else that the expression does not capture."""
+    stated = '<script type="application/ld+json">{"@type": "NewsArticle", "datePublished": "2020-03-04"}</script>'
+    page = f"<title>Tea</title><body><ul><li><a href=x>Home</a></ul><p>{'Boil the water, then wait. ' * 9}{stated}"
+    assert cleanweb.clean(page, system).metadata.date == "2020-03-04"
+
+
 def test_a_page_is_shown_in_a_line() -> None:
     assert repr(cleanweb.clean(PAGE, "justext", stoplist="de")) == "<Cleaned: 0 of 3 blocks kept, 0 characters>"
 

@@ -21,6 +21,7 @@ from typing import ClassVar, Final
 from cleanweb.classify.kinds import kinds
 from cleanweb.classify.units import divided_tables
 from cleanweb.measures.letters import words
+from cleanweb.normalize.kitten import DUMP
 from cleanweb.page import Blocks, Explanation, Verdicts
 from cleanweb.segment.table_roles import MODELS, PageTables, load_models
 from cleanweb.segment.tags import LIST_TAGS
@@ -30,7 +31,7 @@ from cleanweb.wording import counted
 REASONS: Final = {
     "option": "a value of a form's choice, as the normalizer marked it",
     "menu": "in a menu, as the normalizer marked it (that of kitten: in a <div> whose id holds the word menu)",
-    "dump": "the page has no tree with text: kept from the plain dump of its source",
+    DUMP: "the page has no tree with text: kept from the plain dump of its source",
     "link list": "an item of a list of links only, with {words} of the {least} that it needs",
     "data table": "as most of its data table, whose cells share one fate",
     "kept": "nothing speaks against it",
@@ -74,12 +75,12 @@ class Kitten:
         """Marks first, then link lists, then the tables."""
         dropped = {"menu": self.menus, "option": self.options}
         rules = [blocks.mark(row) for row in range(len(blocks))]
-        rules = [rule if dropped.get(rule) or rule == "dump" else "kept" for rule in rules]
+        rules = [rule if dropped.get(rule) or rule == DUMP else "kept" for rule in rules]
         if self.link_lists:
             for row in short_link_items(blocks, self.min_link_words):
                 if rules[row] == "kept":
                     rules[row] = "link list"
-        keep = [rule in ("kept", "dump") for rule in rules]
+        keep = [rule in ("kept", DUMP) for rule in rules]
         marked = {row for row, rule in enumerate(rules) if rule in dropped}
         for rows, is_kept in divided_tables(PageTables(blocks, self.table_models), keep, settled=marked):
             for row in rows:
@@ -91,9 +92,9 @@ class Kitten:
         """The rule in words, with the number of words of link items."""
         told = []
         for row in rows:
-            words = len(blocks.text[row].split())
-            reason = REASONS[verdicts.rule[row]].format(words=counted(words, "word"), least=self.min_link_words)
-            told.append(Explanation(reason, {"words": words, "link_density": round(blocks.link_density(row), 3)}))
+            count = len(blocks.text[row].split())
+            reason = REASONS[verdicts.rule[row]].format(words=counted(count, "word"), least=self.min_link_words)
+            told.append(Explanation(reason, {"words": count, "link_density": round(blocks.link_density(row), 3)}))
         return told
 
 

@@ -99,7 +99,8 @@ class Learned:
     )
     min_stopword_density: float = param(
         0.1,
-        "share of stop words below which a block of at least 20 words counts as text in another language",
+        f"share of stop words below which a block of at least {MIN_LANGUAGE_WORDS} words counts as text in another "
+        "language",
         source="ours: packaged lists cover .3 to .6 of running text in their language",
     )
     model: str = param("", "model file made by `cleanweb train learned`; empty for the shipped one")

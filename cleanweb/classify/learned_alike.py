@@ -13,18 +13,17 @@ import numpy.typing as npt
 
 from cleanweb.classify.learned_page import Judgement
 from cleanweb.page import Blocks
+from cleanweb.segment.tags import WHOLE_TAGS
 
 # All ours, by left-out models: they take wcxb-dev from .8729 to .8765 of word F1 (44 pages up, 12 down). On surer
 # articles, sentences that look like the text are notes and teasers as often as not.
 MAX_LOG_ODDS = 1
-MOST_LOOKS = 2  # the looks with the most kept text, each of which must have
-MIN_SHARE = 0.2  # of all kept text, by expected words
-MIN_PARTS = 4
+MOST_LOOKS = 2  # asked: those with the most kept text
+MIN_SHARE = 0.2  # of all kept text, by expected words, that has the look
+MIN_PARTS = 4  # of the look
 MIN_PART_WORDS = 10  # on average, in the parts without kept text
 MIN_CHANCE = 0.1  # the mean chance of these parts, by words
 MIN_BLOCK_CHANCE = 0.05  # less likely blocks are left alone: most of a page's menus
-
-_WHOLE = frozenset({"html", "body"})  # their classes tell the page's look, not a part's
 
 Rows = npt.NDArray[np.intp]
 
@@ -69,7 +68,7 @@ def _looks(blocks: Blocks, rows: Rows) -> tuple[Rows, Rows]:
     for container in containers:
         for element in elements.unknown(container, known):
             tag, (look, part) = elements.tag[element], known[elements.parent[element]]
-            if tag in _WHOLE:
+            if tag in WHOLE_TAGS:  # their classes tell the page's look, not a part's
                 known[element] = -1, -1
             elif name := (elements.attributes[element].get("class") or "").strip():
                 known[element] = numbers.setdefault((name, tag), len(numbers)), element

@@ -48,7 +48,7 @@ TOGETHER: Final = frozenset({"column", "small print"})
 # down).
 _TABLE_TAGS: Final = frozenset({"table", *CELL_TAGS})
 _WIDTH: Final = re.compile(r"(\d+(?:\.\d+)?)\s*(px|%|)")
-MIN_WIDTH, MAX_WIDTH = 5, 250  # pixels
+MIN_WIDTH, MAX_WIDTH = 5, 250  # pixels; the first also per cent
 MAX_WIDTH_SHARE = 30  # per cent
 MIN_COLUMN_BLOCKS = 2
 # Ours, for old forums; by two left-out models no page of a gold set loses.
@@ -146,10 +146,11 @@ def _forms(blocks: Blocks, keep: Sequence[bool]) -> Iterator[int]:
     """The forms, except several of one class that hold text: posts, each in a form of its own."""
     elements = blocks.elements
     class_of = {form: elements.attributes[form].get("class") for form in elements.tagged({"form"})}
+    texts = [row for row in elements.rows_of(class_of) if keep[row] and len(blocks.text[row]) >= MIN_POST_CHARS]
     posts = Counter(
         name
         for form, name in class_of.items()
-        if any(keep[row] and len(blocks.text[row]) >= MIN_POST_CHARS for row in elements.rows(form))
+        if bisect_left(texts, elements.first[form]) < bisect_left(texts, elements.end[form])  # thousands may be nested
     )
     return (form for form, name in class_of.items() if posts[name] < MIN_POSTS)
 

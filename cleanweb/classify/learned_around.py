@@ -10,14 +10,14 @@ from cleanweb.classify.learned_phrases import INSIDE
 from cleanweb.looks import Key
 from cleanweb.measures.tokens import tokens
 from cleanweb.page import MAX_NAME, Attributes, tag_step
+from cleanweb.segment.tags import WHOLE_TAGS
 
 # The roles in which an element's names can weigh (`measures/tokens.py`, ROLES).
 _OWN, _PARENT, _OLDER = range(3)
 
-# Elements around the whole page: all blocks share their names, which are told only where no others weigh. (Ours:
-# otherwise they were the reason for a sixth of the removed blocks.)
-_WHOLE_PAGE = frozenset({"html", "body"})
-_HARDLY = 1e-9  # factor that puts their weights below all others
+# Factor that puts the weights of WHOLE_TAGS below all others: all blocks share their names, which are told only where
+# no others weigh. (Ours: otherwise they were the reason for a sixth of the removed blocks.)
+_HARDLY = 1e-9
 
 # Tokens that attributes other than names give to an element (`looks.py`), and what is said of it.
 _HIDING = {"displaynone": ", with display:none", "hidden": ", hidden by an attribute"}
@@ -42,7 +42,7 @@ class NamesAround:
         self._look_of = judgement.look_of
         self._weights = judgement.model.weights
         self._keys = self._elements.looks().keys
-        share = [_HARDLY if key[0] in _WHOLE_PAGE else 1.0 for key in self._keys]
+        share = [_HARDLY if key[0] in WHOLE_TAGS else 1.0 for key in self._keys]
         # How much the names of each look weigh in each role.
         self._own, self._parent, self._older = (sign * judgement.look_weights[:, :3].T * share).tolist()
         self._words: dict[tuple[int, int], str] = {}  # by look and role
@@ -87,7 +87,7 @@ class NamesAround:
         if words is None:
             tag, attributes = self._elements.tag[element], self._elements.attributes[element]
             token = self._weights.strongest(self._keys[look], role, self._sign)
-            all_is = ", as all of the page is" if tag in _WHOLE_PAGE else ""
+            all_is = ", as all of the page is" if tag in WHOLE_TAGS else ""
             names = _named(token, self._keys[look])
             step = f"{tag_step(tag, attributes)}{_source(token, tag, attributes) if names else ''}"
             words = self._words[look, role] = f"{INSIDE}{step}{names}{all_is}"

@@ -17,7 +17,7 @@ from cleanweb.classify.learned_reasons import reasons
 from cleanweb.looks import look_key
 from cleanweb.measures.tokens import tokens
 from cleanweb.page import Explanation, Verdicts
-from cleanweb.segment.tags import HEADING_TAGS
+from cleanweb.segment.tags import HEADING_TAGS, WHOLE_TAGS
 
 # Outside English only plurals: in some languages the singular is an editor's column.
 COMMENT_TOKENS = frozenset(
@@ -113,7 +113,7 @@ def _inside_comments(page: Judgement) -> Flags:
 
     def is_called_so(element: int) -> bool:
         tag = elements.tag[element]
-        is_whole = tag in ("html", "body") or title in elements.rows(element)
+        is_whole = tag in WHOLE_TAGS or title in elements.rows(element)
         return not is_whole and not COMMENT_TOKENS.isdisjoint(tokens(look_key(tag, elements.attributes[element])))
 
     return elements.inside(map(is_called_so, range(len(elements))))

@@ -20,7 +20,7 @@ FLOOR = 0.1
 # newspaper4k-articles by .001; cleaneval, in view, by .002.
 LOOK_SHARE = 0.6
 MIN_ALIKE = 3
-MIN_CHANCE = 1e-4
+CLIP = 1e-4  # chances this near to 0 or 1 and nearer count as this, since the log odds of these are infinite; ours
 
 # An article is mostly one region of its page, the element of highest gain: chances above EVEN count for an element,
 # those below against it. After the last text of a region that ends below the page's title, a block needs a higher
@@ -95,7 +95,7 @@ def agreed(page: Shape, chances: npt.NDArray[np.float32]) -> npt.NDArray[np.floa
 
 
 def _clipped(chances: Array) -> Array:
-    return chances.clip(MIN_CHANCE, 1 - MIN_CHANCE)
+    return chances.clip(CLIP, 1 - CLIP)
 
 
 def decide(page: Shape, chances: npt.NDArray[np.float32], is_article: bool, log_odds: float = 0.0) -> Decision:

@@ -25,7 +25,7 @@ Array = npt.NDArray[Any]
 # A page with more words outside links is judged by trees that have seen pages as long as books. Ours: one gold page in
 # thirty has so many; trees without such pages kept .00 to .15 of a book of 50,000 words, these keep .86 to 1.00.
 # Shorter pages judged by these lose .003 on wcxb-dev and, in view, .01 on daniel.
-LONG_WORDS = 5_000
+LONG_PAGE_WORDS = 5_000
 # No block counts for more in that sum: a mass of words in one is no book (`train/learned_foreign.py`). Ours.
 MAX_BLOCK_WORDS = 1_000
 
@@ -82,7 +82,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
     model = load(model_path or DEFAULT)
     blocks = _rooted(blocks)
     page = PageMeasures(blocks, model.weights, model.classes)
-    if np.dot(np.minimum(page.words, MAX_BLOCK_WORDS), 1 - page.link_share) > LONG_WORDS:
+    if np.dot(np.minimum(page.words, MAX_BLOCK_WORDS), 1 - page.link_share) > LONG_PAGE_WORDS:
         model = model.of_long_pages
     if focus == "auto" and is_question_page(blocks):
         focus = "page"  # ours: of 24 gold pages, judged by left-out models, 6 are better (one by .75), 2 worse by .01
@@ -150,7 +150,7 @@ def convention_chances(
 
 
 def _rooted(blocks: Blocks) -> Blocks:
-    """Blocks that all have a container: segmenters that read the source record no elements."""
+    """Blocks that all have a container; those of segmenters that read the source get a single one, without marks."""
     if min(blocks.container) >= 0:
         return blocks
     rooted = Blocks(head=blocks.head)

@@ -43,9 +43,9 @@ MIN_SHARE_WITH_TEXT = 0.75  # of the records
 # wcxb-dev gains .0006 (19 pages up, 4 down) on pages that are plainly no article, .0008 (4 up of 346, none down) on
 # others; there with a chance of .15 daniel, in view, loses .0005 on a page with a dialog of questions.
 MIN_QUESTIONS = 3
-MIN_ANSWERED_CHANCE = 0.2  # mean of the words
-MAX_ASKING_LOG_ODDS = -1  # up to which less is enough:
-MIN_ANSWERED_CHANCE_OF_NO_ARTICLE = 0.05
+MIN_ANSWERED_CHANCE = 0.2  # the mean, by words
+MIN_ANSWERED_CHANCE_OF_NO_ARTICLE = 0.05  # the same on a page that is plainly no article:
+MAX_ASKING_LOG_ODDS = -1  # up to these log odds that it is one
 
 
 def shared_parts(records: Records, keep: Sequence[bool], rule: Sequence[str], log_odds: float) -> list[int]:

@@ -13,10 +13,12 @@ from cleanweb.classify.kinds import kinds
 from cleanweb.errors import UsageError
 from cleanweb.normalize.full import MARKS as NORMALIZER_MARKS
 from cleanweb.page import Blocks, Explanation, Verdicts
+from cleanweb.segment.source_matches import UNCAPTURED
 from cleanweb.stage import Classifier, param
 
-# Those of the normalizer, and that of the segmenter `source-matches`.
-MARKS = (*NORMALIZER_MARKS, "uncaptured")
+# Those of the normalizer `full`, and that of the segmenter `source-matches`. (Two others, `head` and `dump`, are on all
+# that a page has.)
+MARKS = (*NORMALIZER_MARKS, UNCAPTURED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

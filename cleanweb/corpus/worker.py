@@ -26,6 +26,7 @@ from cleanweb.errors import CleanwebError, InputError, OutputError, Refused
 from cleanweb.files import printable, reason
 from cleanweb.measures.word_counts import word_counts
 from cleanweb.metadata import html_language
+from cleanweb.normalize.kitten import DUMP
 from cleanweb.pipeline import Cleaned, Pipeline
 from cleanweb.records import METADATA, SUFFIXES, WITH_METADATA, Format, recast, record
 from cleanweb.segment.stated import MARK as OF_HEAD
@@ -366,7 +367,7 @@ def _counted(outcome: Outcome, cleaned: Cleaned) -> Outcome:
     words = word_counts(texts)
     kept_words = sum(chosen(words, keep)) if cleaned.text else 0
     mark = cleaned.blocks.elements.mark
-    found = DUMPED if "dump" in mark[:1] else STATED if OF_HEAD in mark[-1:] else ""
+    found = DUMPED if DUMP in mark[:1] else STATED if OF_HEAD in mark[-1:] else ""
     return replace(
         outcome,
         state="written",

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from cleanweb.measures.word_counts import LETTERS, UNSPACED_RANGES
+from cleanweb.measures.word_counts import COUNTED_BY_LETTER, LETTERS
 
 OTHER, SPACE, LOWER, UPPER, DIGIT, FINAL, PAUSE, UNSPACED, MARK = range(9)
 CLASS_COUNT = 16  # columns of the counts; a power of two, with room
@@ -34,7 +34,7 @@ def class_table() -> npt.NDArray[np.uint8]:
     for unit in range(65536):
         category = unicodedata.category(chr(unit))
         table[unit] = by_category.get(category, MARK if category[0] == "P" else OTHER)
-    for start, end in UNSPACED_RANGES:
+    for start, end in COUNTED_BY_LETTER:
         letters = table[start : end + 1]
         letters[letters == LOWER] = UNSPACED
     for signs, name in ((_FINAL, FINAL), (_PAUSE, PAUSE)):

@@ -13,7 +13,7 @@ from cleanweb.measures.letters import char_class
 # default was trained with these, so they stay as they are, without rarer scripts and letters. Stop words have their own
 # ranges (`stopwords.UNSPACED_RANGES`), in which the syllables of Tibetan are words.
 TIBETAN = (0x0F00, 0x0FFF)
-UNSPACED_RANGES = (
+COUNTED_BY_LETTER = (
     (0x0E00, 0x0EFF),
     TIBETAN,
     (0x1000, 0x109F),
@@ -23,7 +23,7 @@ UNSPACED_RANGES = (
     (0xF900, 0xFAFF),
 )
 LETTERS = frozenset({"Ll", "Lo", "Lm", "Mn", "Mc"})  # Unicode's categories of letters and vowel signs without capitals
-_MAYBE_UNSPACED = re.compile("[" + "".join(f"{chr(start)}-{chr(end)}" for start, end in UNSPACED_RANGES) + "]")
+_MAYBE_UNSPACED = re.compile("[" + "".join(f"{chr(start)}-{chr(end)}" for start, end in COUNTED_BY_LETTER) + "]")
 
 
 def word_counts(texts: Iterable[str]) -> list[int]:
@@ -50,5 +50,5 @@ def _with_unspaced(text: str) -> int:
 def _unspaced_letters() -> re.Pattern[str]:
     """Stretches of letters of scripts without spaces."""
     return re.compile(
-        "[" + "".join(char_class(range(start, end + 1), LETTERS) for start, end in UNSPACED_RANGES) + "]+"
+        "[" + "".join(char_class(range(start, end + 1), LETTERS) for start, end in COUNTED_BY_LETTER) + "]+"
     )

@@ -28,6 +28,7 @@ from cleanweb.references import unescape
 from cleanweb.stage import Normalizer
 
 OPTION_TAGS: Final = frozenset({"option", "optgroup"})
+DUMP: Final = "dump"  # the mark of all elements of a dump
 
 # XML of converted files (swf, doc, rtf): `document` at the root, and one of the other three tags inside.
 CONVERTED_ROOT: Final = b"document"
@@ -81,8 +82,8 @@ class Kitten:
     def dump(self, utf8: bytes) -> Blocks:
         """The lines of a page whose tree has no text, without markup and with references resolved; marked `dump`."""
         lines = map(unescape, " ".join(_texts(utf8.decode())).splitlines())
-        blocks = Blocks.of([("dump", words) for line in lines if is_seen(words := " ".join(line.split()))])
-        blocks.elements.mark = ["dump"] * len(blocks.elements)
+        blocks = Blocks.of([(DUMP, words) for line in lines if is_seen(words := " ".join(line.split()))])
+        blocks.elements.mark = [DUMP] * len(blocks.elements)
         return blocks
 
 

@@ -24,7 +24,7 @@ MIN_GROUP_WIDTH: Final = 3  # columns of a table, before a lone bold cell names 
 Lines = Mapping[int, Sequence[int]]  # the places of filled cells by the number of their row or column
 
 
-def repaired(facts: Sequence[CellFacts], roles: Sequence[CellRole]) -> list[CellRole]:
+def repaired_roles(facts: Sequence[CellFacts], roles: Sequence[CellRole]) -> list[CellRole]:
     """The roles of a table's cells after all repairs, in this order; an empty header is neutral."""
     found = list(roles)
     rows = _by_line(facts, [fact.cell.row for fact in facts])

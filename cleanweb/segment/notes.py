@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cleanweb.parse import Node, past_comments
@@ -28,8 +28,11 @@ def is_note(before: str, node: Node | None, around: Sequence[Node], known: dict[
     A number in brackets is none, since they set it apart. Ours: on 13 gold pages these are links; nine golds have them,
     glued, except for seven of 402 in one of them.
     """
-    return _NUMBER.fullmatch(_first_text(node)) is not None and (
-        is_noted_word(before) or _is_linked(node) or any(_is_known_to_lead(link, known) for link in around)
+    texts = (begun.text_content for begun in _beginnings(node))
+    return _NUMBER.fullmatch(next((text for text in texts if text is not None), "")) is not None and (
+        is_noted_word(before)
+        or any(map(_leads_to_place, _beginnings(node)))
+        or any(_is_known_to_lead(link, known) for link in around)
     )
 
 
@@ -62,29 +65,14 @@ def is_noted_word(before: str) -> bool:
     return is_cased or is_uncased(letters, count)
 
 
-def _first_text(node: Node | None) -> str:
-    """The text with which this node begins, at most DEPTH elements deep; "" if it begins with something else."""
+def _beginnings(node: Node | None) -> Iterator[Node]:
+    """The node, and those with which it begins, at most DEPTH deep, down to the first text."""
     for _ in range(DEPTH + 1):
         node = past_comments(node)
         if node is None:
-            break
-        text = node.text_content
-        if text is not None:
-            return text
+            return
+        yield node
         node = node.first_child
-    return ""
-
-
-def _is_linked(node: Node | None) -> bool:
-    """Whether this node, or one with which it begins, at most DEPTH deep, is a link to a place of the page."""
-    for _ in range(DEPTH):
-        node = past_comments(node)
-        if node is None or node.text_content is not None:
-            break
-        if _leads_to_place(node):
-            return True
-        node = node.first_child
-    return False
 
 
 def _is_known_to_lead(node: Node, known: dict[Node, bool]) -> bool:

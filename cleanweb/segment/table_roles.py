@@ -22,7 +22,7 @@ from cleanweb.measures.cell_roles import role_features
 from cleanweb.measures.leaf_table import CellFacts, cell_facts, table_features
 from cleanweb.models import FILES, decision_tree, forest
 from cleanweb.page import Blocks, CellRole, LeafTable
-from cleanweb.segment.cell_repairs import repaired
+from cleanweb.segment.cell_repairs import repaired_roles
 from cleanweb.segment.leaf_tables import leaf_tables
 
 ROLES: Final[tuple[CellRole, ...]] = get_args(CellRole)
@@ -99,7 +99,7 @@ def cell_roles(blocks: Blocks, table: LeafTable, models: str = "") -> list[CellR
     model = role_forest(models)
     first = _first_rows(facts)
     roles = [cast(CellRole, model.label(item)) for item in role_features(blocks, table, first)]
-    return repaired(facts, roles + _continued(first, roles, facts[len(first) :]))
+    return repaired_roles(facts, roles + _continued(first, roles, facts[len(first) :]))
 
 
 def _first_rows(facts: Sequence[CellFacts]) -> Sequence[CellFacts]:

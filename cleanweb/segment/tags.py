@@ -82,6 +82,7 @@ PREFORMATTED_TAGS: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
 READING_TAGS: Final = ("rt", "rp", "rtc")
 STRUCTURE_TAGS: Final = tuple("table caption colgroup col thead tbody tfoot tr td th ul ol li dl dt dd".split())
 
+WHOLE_TAGS: Final = frozenset({"html", "body"})  # around all of a page
 HEADING_TAGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 CELL_TAGS: Final = frozenset({"td", "th"})
 LIST_TAGS: Final = frozenset({"ul", "ol", "dl"})

@@ -65,6 +65,9 @@ SEAM: Final = 3
 # White space alone between two elements: it is not removed with a line break beside it (`line_breaks.py`).
 OWN_SPACE: Final = "\v"
 
+# Pieces of a split text looked at before an element: thousands may be joined, with an empty control after each. Ours:
+# more than enough for a word.
+MAX_PIECES: Final = 64
 LABEL_CHUNKS: Final = 3  # pieces of text in which the end of a label is looked for, its colon the last; ours
 LABEL_DEPTH: Final = 4  # levels from a label up to the heading or program around it; ours
 NAMING_TAGS: Final = HEADING_TAGS | {"pre", "code", "kbd", "samp", "tt"}  # where a colon may be part of a name
@@ -352,10 +355,10 @@ class Walk(Recording):
             self.split = block, start, count + 1
 
     def text_before(self) -> str:
-        """The text before this place: the last chunk, with those joined to it."""
+        """The text before this place: the last chunk, with those joined to it, at most MAX_PIECES in all."""
         block, start, end = self.split
         is_split = (block, end) == (len(self.containers), len(self.chunks))
-        return "".join(self.chunks[start:]) if is_split else self.chunks[-1]
+        return "".join(self.chunks[max(start, end - MAX_PIECES) :]) if is_split else self.chunks[-1]
 
     def is_apart(self, text: str, seam: int) -> bool:
         """Whether a text is apart from the one before this seam; numbers are at the borders of a date."""

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from cleanweb.evaluate.alignment import bit_columns, bit_rows
 from cleanweb.evaluate.gold_texts import as_compared
-from cleanweb.measures.word_counts import TIBETAN, UNSPACED_RANGES
+from cleanweb.measures.word_counts import COUNTED_BY_LETTER, TIBETAN
 
-_UNSPACED = "".join(f"{chr(start)}-{chr(end)}" for start, end in UNSPACED_RANGES if (start, end) != TIBETAN)
+_UNSPACED = "".join(f"{chr(start)}-{chr(end)}" for start, end in COUNTED_BY_LETTER if (start, end) != TIBETAN)
 
 # A word, or one character of a script written without spaces (the scripts of the default's word counts, except
 # Tibetan, which separates syllables by a sign).

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from cleanweb.classify.learned_page import LONG_WORDS
+from cleanweb.classify.learned_page import LONG_PAGE_WORDS
 from cleanweb.models.learned_file import load
 from cleanweb.train.cards import INSTRUCTIONS
 from cleanweb.train.learned_pages import TrainingPage, fold_of
@@ -63,7 +63,7 @@ def card(path: Path, made_by: str, entries: Sequence[str], page_count: int, figu
 
 The model of `learned`, the default classifier: weights of {len(model.weights.weights):,} tokens of tags, classes and
 ids in four roles, {counted(len(model.blocks.leaf), "oblivious tree")} over the features of a block,
-{len(model.long.leaf)} for the blocks of pages of more than {LONG_WORDS:,} words,
+{len(model.long.leaf)} for the blocks of pages of more than {LONG_PAGE_WORDS:,} words,
 {counted(len(model.focus.leaf), "tree")} for the focus of a page; {path.stat().st_size:,} bytes.
 
 - {made_by}.

@@ -19,7 +19,7 @@ from cleanweb.models.decision_tree import DecisionTree
 from cleanweb.models.forest import Forest
 from cleanweb.page import CellRole
 from cleanweb.segment.blocks import BlockElements
-from cleanweb.segment.cell_repairs import repaired
+from cleanweb.segment.cell_repairs import repaired_roles
 from cleanweb.train.forests import grow_forest
 from cleanweb.train.table_gold import GoldTable
 from cleanweb.train.trees import grow
@@ -105,7 +105,7 @@ def _label(example: Example) -> str:
 def predicted_roles(model: Forest, example: Example) -> list[CellRole]:
     """The roles that a forest predicts for the cells of a table, after repairs."""
     roles: Any = [model.label(item) for item in example.cells[-1]]
-    return repaired(example.facts, roles)
+    return repaired_roles(example.facts, roles)
 
 
 Pair = tuple[str, str]  # gold and predicted label

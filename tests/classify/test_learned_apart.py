@@ -136,6 +136,14 @@ def test_posts_in_forms_of_one_class_stay() -> None:
     assert len(gone(STORY + "".join(posts).replace("post", "search", 1))) == 3
 
 
+def test_forms_in_each_other_take_linear_time() -> None:
+    """In each, all blocks were looked at: 5 s for these."""
+    blocks = default_blocks("<form><div></form>Tea " * 16_000)
+    count = len(blocks)
+    with within(0.5):
+        boxes_apart(blocks, [True] * count, ["kept"] * count, [1.0] * count, [0.4] * count)
+
+
 def test_a_menu_with_most_of_the_page_is_that_of_a_restaurant() -> None:
     dishes = "".join(
         f"<p>A dish of trout and of the {herb} that we grow" for herb in ("dill", "mint", "sorrel", "sage")

@@ -92,9 +92,9 @@ def test_long_pages_are_judged_and_explained_by_trees_of_their_own(monkeypatch: 
     short = judge(NEWS, None, "page")
     assert short.model is load(DEFAULT)
     links = sum(NEWS.link_density(row) * words for row, words in enumerate(short.words.tolist()))
-    monkeypatch.setattr(learned_page, "LONG_WORDS", int(short.words.sum() - links) + 2)
+    monkeypatch.setattr(learned_page, "LONG_PAGE_WORDS", int(short.words.sum() - links) + 2)
     assert judge(NEWS, None, "page").model is load(DEFAULT)
-    monkeypatch.setattr(learned_page, "LONG_WORDS", int(short.words.sum() - links) - 2)
+    monkeypatch.setattr(learned_page, "LONG_PAGE_WORDS", int(short.words.sum() - links) - 2)
     long = judge(NEWS, None, "page")
     assert long.model is load(DEFAULT).of_long_pages
     assert long.model.blocks is long.model.long

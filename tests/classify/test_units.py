@@ -279,6 +279,15 @@ def test_a_page_that_keeps_an_example_keeps_those_that_the_model_removed(
     assert keep == [True, is_kept, True, expected == "preformatted", False]
 
 
+def test_a_program_kept_in_part_is_kept_except_what_a_rule_removed() -> None:
+    blocks = default_blocks("<div><p>Text</div><div><pre>a = 1\n\nb = 2\n\nc = 3\n\nd = 4</pre></div><p>Menu")
+    keep = [True, False, True, False, False, False]
+    rule = ["kept", "below threshold", "kept", "after the text", "form", "below threshold"]
+    keep_units(blocks, keep, rule)
+    assert rule == ["kept", "preformatted", "kept", "preformatted", "form", "below threshold"]
+    assert keep == [True, True, True, True, False, False]
+
+
 @pytest.mark.parametrize(
     ("html", "keep"),
     [
@@ -541,6 +550,14 @@ def test_blocks_without_elements_stand_amid_none() -> None:
     count = len(lines)
     assert count == 3
     assert texts_amid(lines, [True, False, True], ["below threshold"] * count, [20.0] * count, [0.5] * count) == {}
+
+
+def test_nor_do_those_that_an_expression_captures_beside_others() -> None:
+    blocks = cleaner("ice-ga")(f"<ul><li><a href=x>Home</a></ul><p>{WHEEL}<p>{FIRE}<p>{WHEEL}").blocks
+    count = len(blocks)
+    assert (count, max(blocks.container), min(blocks.container)) == (4, 0, -1)
+    keep, rule = [False, True, False, True], ["below threshold"] * count
+    assert texts_amid(blocks, keep, rule, [20.0] * count, [0.5] * count) == {}
 
 
 def amid(html: str) -> dict[int, str]:

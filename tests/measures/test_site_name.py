@@ -6,6 +6,7 @@ import pytest
 from cleanweb.measures.site_name import shown_title
 from cleanweb.measures.title import find_title
 from cleanweb.page import Attributes, Blocks
+from tests.blocks import blocks_of
 
 MILL = "The mill by the river"
 TEXT = "It was built of stone, and it has stood there for three hundred years. " * 3
@@ -15,12 +16,6 @@ NAMED: tuple[tuple[str, Attributes, str], ...] = (
     ("meta", {"property": "og:site_name", "content": "Town News"}, ""),
     ("meta", {"property": "og:title", "content": "The old mill – still standing"}, ""),
 )
-
-
-def blocks_of(*rows: tuple[str, str], head: tuple[tuple[str, Attributes, str], ...] = ()) -> Blocks:
-    blocks = Blocks.of(rows)
-    blocks.head.extend(head)
-    return blocks
 
 
 def shown(blocks: Blocks, links: list[float] | None = None) -> int:

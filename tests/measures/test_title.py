@@ -16,16 +16,10 @@ from cleanweb.measures.title import (
     stated_titles,
 )
 from cleanweb.page import Attributes, Blocks
-from tests.blocks import default_blocks
+from tests.blocks import blocks_of, default_blocks
 from tests.timing import within
 
 MILL = "The mill by the river"
-
-
-def blocks_of(*rows: tuple[str, str], head: tuple[tuple[str, Attributes, str], ...] = ()) -> Blocks:
-    blocks = Blocks.of(rows)
-    blocks.head.extend(head)
-    return blocks
 
 
 def found(blocks: Blocks, link_share: list[float] | None = None) -> tuple[int, int]:

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from cleanweb import cleaner
 from cleanweb.measures.page_measures import block_words
-from cleanweb.measures.word_counts import UNSPACED_RANGES, word_counts
+from cleanweb.measures.word_counts import COUNTED_BY_LETTER, word_counts
 from cleanweb.report.listing import heading
 from cleanweb.report.overlay import overlay, shown
 
 # Twelve letters; a number and a letter; a link of two letters.
 PAGE = "<title>茶</title><p>茶は古くから飲まれてきた。</p><p>2024 年</p><ul><li><a href=x>目次</a></ul>"
-EDGES = [chr(code) for start, end in UNSPACED_RANGES for code in (start - 1, start, end, end + 1)]
+EDGES = [chr(code) for start, end in COUNTED_BY_LETTER for code in (start - 1, start, end, end + 1)]
 
 
 def test_words_of_scripts_with_and_without_spaces() -> None:

@@ -667,6 +667,12 @@ def test_contents_of_many_unclosed_elements_without_scripting(tag: str) -> None:
         assert blocks_of(many).text == ["a <b"] * 8000
 
 
+def test_empty_controls_between_pieces_of_a_text_take_linear_time() -> None:
+    """The pieces before were joined at each: 8 s for these."""
+    with within(1):
+        assert blocks_of("<p>" + "-<input>" * 60_000, seams="apart").text == ["-" * 60_000]
+
+
 def test_blocks_in_many_inline_elements_take_linear_time() -> None:
     """Each block climbed to its container: 8 s for these."""
     page = parse(b"<p>" + b"<span>" * 8000 + b"A line<br><br>" * 8000)

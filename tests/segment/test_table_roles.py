@@ -14,7 +14,7 @@ from cleanweb.measures.cell_roles import role_features
 from cleanweb.measures.leaf_table import CellFacts, cell_facts
 from cleanweb.models import FILES
 from cleanweb.page import Blocks, CellRole, LeafTable
-from cleanweb.segment.cell_repairs import repaired
+from cleanweb.segment.cell_repairs import repaired_roles
 from cleanweb.segment.leaf_tables import leaf_tables
 from cleanweb.segment.table_roles import MAX_READ, PageTables, cell_roles, is_data_table
 from tests.blocks import plain_blocks
@@ -89,7 +89,7 @@ def repaired_by_row(rows: str, roles: str) -> list[str]:
     letters: dict[str, CellRole] = {"h": "header", "d": "data", "n": "neutral", "t": "thema"}
     blocks = plain_blocks(f"<table>{rows}</table>")
     table: LeafTable = leaf_tables(blocks)[0]
-    told = repaired(cell_facts(blocks, table), [letters[letter] for letter in roles.replace(" ", "")])
+    told = repaired_roles(cell_facts(blocks, table), [letters[letter] for letter in roles.replace(" ", "")])
     found = [""] * table.row_count
     for cell, role in zip(table.cells, told, strict=True):
         found[cell.row] += "r" if role == "finalNonImportant" else role[0]  # so that "f" is finalImportant
