@@ -225,8 +225,13 @@ _ACCOUNTS: Final = frozenset(
 )
 
 
+# An address without its scheme (`social.example/ana`), and the name of a value that a program did not fill in
+# (`page.head.author`).
+_ADDRESS = re.compile(r"\S+\.[a-z]{2,}/\S*|(?:[a-z]{2,}\.){2,}[a-z]+")
+
+
 def _is_name(text: str) -> bool:
-    is_filled_in = not _LEFT_EMPTY.fullmatch(text) and text.casefold() not in _ACCOUNTS
+    is_filled_in = not _LEFT_EMPTY.fullmatch(text) and text.casefold() not in _ACCOUNTS and not _ADDRESS.fullmatch(text)
     return is_filled_in and "://" not in text and not text.startswith("@") and any(map(str.isalpha, text))
 
 
