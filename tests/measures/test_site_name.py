@@ -56,3 +56,43 @@ def test_a_banner_is_a_header() -> None:
     assert shown(blocks) == 0
     blocks.elements.attributes[0] = {"role": "banner"}
     assert shown(blocks) == 1
+
+
+PARTED = (("title", {}, f"The Post - {MILL}: a story - life and times"),)
+PREFIXED = (("title", {}, "Library – The wheel: How it is turned by the river"),)
+IDEOGRAPHS = (("title", {}, "高市系統上線_地方_即時新聞"),)
+IN_PARTS = f"{MILL}: a story"
+
+
+@pytest.mark.parametrize(
+    ("rows", "head", "row"),
+    [
+        # The longest part of the title, in any element but those of breadcrumbs and captions; the first of them.
+        ([("body>div", "The Post"), ("body>div", IN_PARTS), ("body>p", TEXT)], PARTED, 1),
+        ([("body>td", MILL), ("body>div", MILL), ("body>p", TEXT)], PARTED, 0),
+        ([("ul>li", IN_PARTS), ("figure>figcaption", IN_PARTS), ("body>p", TEXT)], PARTED, -1),
+        ([("ul>li>span", IN_PARTS), ("body>b", IN_PARTS), ("body>p", TEXT)], PARTED, 1),
+        ([("body>div", f"{IN_PARTS} again"), ("body>p", TEXT)], PARTED, -1),
+        ([("body>div", "高市系統上線"), ("body>p", TEXT)], IDEOGRAPHS, 0),
+        # Its beginning only in an h1, else in an h2.
+        ([("body>div", "The wheel"), ("body>p", TEXT)], PREFIXED, -1),
+        ([("body>h2", "Library"), ("body>p", TEXT)], PREFIXED, 0),
+        ([("body>div", "How it is turned by the river"), ("body>h2", "Library"), ("body>h1", "Library – The wheel")],
+         PREFIXED, 2),
+        # Not the site's name.
+        ([("body>div", "Town News"), ("body>p", TEXT)], (*NAMED[1:2], ("title", {}, "Town News - ABCDEFG")), -1),
+        # The whole title is better.
+        ([("body>div", "How it is turned by the river"), ("body>div", PREFIXED[0][2])], PREFIXED, 1),
+        # Nor are parts sought in a text for search engines.
+        ([("body>div", MILL)], (("title", {}, f"Wheel - {MILL} " + "and mills, mills, mills " * 50),), -1),
+    ],
+)  # fmt: skip # one case is one line
+def test_a_whole_part_of_the_stated_title_is_the_title(
+    rows: list[tuple[str, str]], head: tuple[tuple[str, Attributes, str], ...], row: int
+) -> None:
+    assert shown(blocks_of(*rows, head=head)) == row
+
+
+def test_a_link_is_no_part_of_the_title() -> None:
+    blocks = blocks_of(("body>div", IN_PARTS), ("body>div", IN_PARTS), ("body>p", TEXT), head=PARTED)
+    assert shown(blocks, [1.0, 0.0, 0.0]) == 1
