@@ -41,6 +41,7 @@ SYSTEMS: Mapping[str, System] = {
             "blocks.br": "every",
             "blocks.seams": "apart",
             "blocks.icons": "drop",
+            "blocks.ruby": "drop",
             "blocks.preformatted": "paragraphs",
             "blocks.without_text": "head",
         },

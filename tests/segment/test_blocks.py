@@ -9,6 +9,7 @@ from cleanweb.page import Blocks
 from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.segment.blocks import BlockElements
 from cleanweb.segment.recording import JOINED_TEXTS
+from tests.blocks import default_blocks
 from tests.test_stages import check_columns
 from tests.timing import within
 
@@ -251,6 +252,11 @@ def test_readings_of_ideographs(seams: str) -> None:
     assert blocks_of(page, seams=seams).text == ["子(こ)どもへの体罰たいばつ。"]
     assert blocks_of(page, seams=seams, ruby="drop").text == ["子どもへの体罰。"]
     assert blocks_of("<p><ruby>漢<rtc>kan</rtc></ruby>字", seams=seams, ruby="drop").text == ["漢字"]
+
+
+def test_the_default_drops_readings() -> None:
+    page = "<title>子どもの日</title><h1><ruby>子<rt>こ</rt></ruby>どもの<ruby>日<rt>ひ</rt></ruby></h1>"
+    assert default_blocks(page).text == ["子どもの日"]  # as the title has it
 
 
 ICONS = [
