@@ -67,6 +67,11 @@ _DAYS: Final = tuple(
 _MONTH_OF_YEAR = re.compile(r"(\d{4})(?:-(\d\d))?$")  # 2023-12, 2023
 # 22.12.2023, 22. 12. 2023, 22/12/2023, 12/22/2023; Fri, 12/22/2023
 _YEAR_LAST = re.compile(_WEEKDAY + r"(\d{1,2})([-/]|\.\s?)(\d{1,2})\2(\d{4})" + _END)
+# 22.12.23; 22 December 23, 10:15; 22 декабря'23
+_SHORT_YEAR = re.compile(r"(?P<d>\d{1,2})\.(?P<m>\d\d)\.(?P<y>\d\d)" + _END)
+_SHORT_YEAR_AFTER_NAME = re.compile(
+    r"(?P<d>\d{1,2})\.?\s+" + _NAME + r"(?:\s+|\s*['’])(?P<y>\d\d)(?=\s*(?:$|[|(),;]|\d{1,2}[:.]\d\d))"
+)
 # 令和5年12月22日, 令和元年, 民國112年
 _OF_ERA = re.compile(rf"({'|'.join(_ERAS)})\s?(元|\d{{1,3}})\s?年\s?{_OTHER_YEAR}(\d{{1,2}})\s?月\s?(\d{{1,2}})\s?日")
 # 1402/10/01; 1 دی 1402, 1 دی‌ماه 1402; 1402 د مرغومي 1
@@ -90,6 +95,10 @@ _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _MONTH_FIRST: Final = frozenset(
     ("", *"ak blo cad ceb chr cic ee en fil gaa iu ks lkt mus om or osa sd ti tl xh zu".split())
 )
+# Languages whose short dates begin with the year (the same): 23.12.22.
+_YEAR_FIRST: Final = frozenset("eu fa hu ja ko lt mn ne ps si sv zh".split())
+MAX_SHORT_YEAR: Final = 39  # ours: 2039; later ones are of the century before
+MIN_SHORT_YEAR: Final = 90  # ours: no page is older
 # Languages in which 12/04/2016 is as often a day of Ethiopia's calendar, seven or eight years behind.
 _OTHER_YEARS: Final = ("am", "ti")
 
@@ -127,7 +136,29 @@ def iso_date(text: str, language: str = "") -> str | None:
     if language not in _OTHER_YEARS and (found := _YEAR_LAST.match(text)):
         is_day_first = found[2][0] == "." or language not in _MONTH_FIRST
         return _day_or_month_first(found[4], found[1], found[3], is_day_first)
-    return None
+    return _day_of_short_year(text, language)
+
+
+def _day_of_short_year(text: str, language: str) -> str | None:
+    """A day whose year has no century, if its month has a name or the language writes the day first.
+
+    Ours: 32 of 4,400 gold pages that state no other date have one beside the title, on eleven sites in Russian, Polish,
+    German and Italian; the four with a reference have that day, the others one up to two weeks before they were
+    fetched. A month of one digit is rather a part of a version.
+
+    >>> [_day_of_short_year(text, "de") for text in ("22.12.23, 10:15", "3.6.19", "2.42.10", "22.12.65")]
+    ['2023-12-22', None, None, None]
+    """
+    if found := _SHORT_YEAR_AFTER_NAME.match(text):
+        month = _number(found["m"], language)
+    elif language in _MONTH_FIRST | _YEAR_FIRST or not (found := _SHORT_YEAR.match(text)):
+        return None
+    else:
+        month = found["m"]
+    year = int(found["y"])
+    if MAX_SHORT_YEAR < year < MIN_SHORT_YEAR:
+        return None
+    return _day(str(year + (1900 if year >= MIN_SHORT_YEAR else 2000)), month, found["d"])
 
 
 def only_day(text: str, language: str = "") -> str | None:
