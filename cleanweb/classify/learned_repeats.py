@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import compress
+from itertools import compress, pairwise
 
 from cleanweb.classify.learned_records import Records
-from cleanweb.page import Blocks
+from cleanweb.page import Blocks, Elements
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, PREFORMATTED_TAGS
 
 # All ours. By left-out models debian-docs gains .0077 of word F1 over sparing nothing but refrains (160 pages up, 4
@@ -21,6 +21,8 @@ MIN_TEXT_SHARE = 0.55  # of the blocks
 MAX_REPEATED_SHARE = 0.4  # of the kept words: a layout with its text twice repeats half
 MIN_LINES = 3  # of a stanza; no gold set changes
 MAX_ITEMS = 10  # copies of one text, as steps of so many lists
+# Short texts said twice in a row (LONG_WORDS is the limit): wcxb-dev .0002 (10 pages up, 6 down, whose golds copy the
+# layout); of 23 pages of all sets that change none reads worse.
 _SAID_ON_PURPOSE = frozenset({"dt", "dd", *CELL_TAGS, *PREFORMATTED_TAGS})
 
 
@@ -35,7 +37,11 @@ def drop_repeats(
     What the author repeats stays: a refrain, a cell, a definition, preformatted text, a step of another list; a short
     text also in the same part of another data record, or in another stanza; and everything on a page that is mostly
     text. A heading has its text below it; an earlier copy is mostly in a table of contents.
+
+    Short texts that are said twice in a row go first: the label of a card's picture before its name.
     """
+    for row in _said_twice(blocks, keep, words):
+        keep[row], rule[row] = False, "repeat"
     texts = [text for text, kept, count in zip(blocks.text, keep, words, strict=True) if kept and count >= MIN_WORDS]
     if len(set(texts)) == len(texts):  # as on most pages
         return
@@ -65,6 +71,40 @@ def drop_repeats(
     if not _is_mostly_text(keep, words, again):
         for row in again:
             keep[row], rule[row] = False, "repeat"
+
+
+def _said_twice(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> list[int]:
+    """Of short kept blocks right after one another with the same text all but one, which is a heading if any is.
+
+    Siblings stay unless one is a heading, and so do entries of lists: lines of verse, of an index, of speech.
+    """
+    text, container = blocks.text, blocks.container
+    kept = [row for row, is_kept in enumerate(keep) if is_kept and container[row] >= 0]
+    if all(text[first] != text[row] for first, row in pairwise(kept)):
+        return []
+    said_on_purpose, headings = (blocks.elements.rows_inside(tags) for tags in (_SAID_ON_PURPOSE, HEADING_TAGS))
+    item_of = _items_around(blocks.elements)
+    found: list[int] = []
+    last = kept[0]
+    for row in kept[1:]:
+        is_said = text[row] == text[last] and words[row] < LONG_WORDS and any(map(str.isalpha, text[row]))
+        is_of_layout = row not in said_on_purpose and item_of[container[last]] == item_of[container[row]]
+        is_of_layout = is_of_layout and (not headings.isdisjoint((last, row)) or not _is_beside(blocks, last, row))
+        if is_said and is_of_layout:
+            is_heading = row in headings and last not in headings
+            found.append(last if is_heading else row)
+            last = row if is_heading else last
+        else:
+            last = row
+    return found
+
+
+def _items_around(elements: Elements) -> list[int]:
+    """For each element the list item that it is or lies in, -1 for none."""
+    found: list[int] = []
+    for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
+        found.append(element if tag == "li" else found[parent] if parent >= 0 else -1)
+    return found
 
 
 def _is_over_text(title_row: int, keep: Sequence[bool], words: Sequence[float]) -> bool:

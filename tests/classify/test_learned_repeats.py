@@ -154,3 +154,33 @@ def test_lines_of_a_segmenter_that_reads_the_source_have_no_elements() -> None:
     keep, rule = [text != REMOVED for text in rows], ["kept"] * len(rows)
     drop_repeats(blocks, keep, rule, [float(len(text.split())) for text in rows], Records(rooted), title_row=-1)
     assert [row for row, name in enumerate(rule) if name == "repeat"] == [3]
+
+
+LABEL = "Stone mill"
+
+
+@pytest.mark.parametrize(
+    ("html", "again"),
+    [
+        (f"<li><div>{LABEL}</div><div><h3>{LABEL}</h3></div><div><h3>{LABEL}</h3></div>", ["repeat", "kept", "repeat"]),
+        (f"<div><p>{LABEL}</p></div><div><p>{LABEL}</p></div>", ["kept", "repeat"]),
+        (f"<h2>{LABEL}</h2><h2>{LABEL}</h2>", ["kept", "repeat"]),
+        (f"<p>{LABEL}</p><p>{LABEL}</p>", ["kept", "kept"]),  # lines of verse, of speech
+        (f"<h2>{LABEL}</h2><ul><li>{LABEL}</ul>", ["kept", "kept"]),  # an index
+        (f"<ul><li>{LABEL}<ul><li>{LABEL}</ul></ul>", ["kept", "kept"]),
+        (f"<table><tr><td>{LABEL}<tr><td>{LABEL}</table>", ["kept", "kept"]),
+        (f"<div><p>{LABEL}</p></div><p>{NEXT}</p><div><p>{LABEL}</p></div>", ["kept", "kept"]),
+        ("<div><p>+</p></div><div><p>+</p></div>", ["kept", "kept"]),
+    ],
+)
+def test_a_short_text_said_twice_in_a_row_stays_once(html: str, again: list[str]) -> None:
+    assert rules_of(html, LABEL if LABEL in html else "+") == again
+
+
+@pytest.mark.parametrize(("words", "again"), [(LONG_WORDS - 1, "repeat"), (LONG_WORDS, "kept")])
+def test_a_long_one_stays_where_all_is_text(words: int, again: str) -> None:
+    text = " ".join(["stones"] * words)
+    blocks = cleaner("cleanweb")(f"<p>{NEXT}</p><div><p>{text}</p></div><div><p>{text}</p></div>").blocks
+    keep, rule = [True] * 3, ["kept"] * 3
+    drop_repeats(blocks, keep, rule, [float(len(said.split())) for said in blocks.text], Records(blocks), title_row=-1)
+    assert rule == ["kept", "kept", again]
