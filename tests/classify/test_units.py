@@ -86,6 +86,7 @@ def test_questions_lead_in_their_answers(questions: Sequence[str], answers: list
         ("<button aria-expanded=false>Opening hours</button>", 2),
         ("<div><a href='#a' data-toggle=collapse>Opening hours</a></div>", 2),
         ("<div data-bs-toggle=collapse><b>Opening hours</b></div>", 2),
+        ("<details><summary>Opening hours</summary></details>", 2),
         ("<button>Opening hours</button>", 0),
         ("<button aria-expanded=false aria-haspopup=true>Opening hours</button>", 0),  # of a menu
         ("<div aria-expanded=false><p>Opening</p><p>hours</p></div>", 0),
