@@ -7,6 +7,7 @@ from itertools import groupby
 
 from cleanweb.classify.kinds import items_around, kinds_by_item
 from cleanweb.classify.lines import asks, introduces, is_item, is_long, is_price, kind_of_line, opening_dash
+from cleanweb.classify.units import MIN_ANSWER_CHARS, opens_another
 from cleanweb.measures.endings import CLOSERS
 from cleanweb.page import Blocks, Kind
 from cleanweb.segment.table_roles import PageTables
@@ -34,6 +35,11 @@ MIN_LINKS_LISTED = 3  # lines that are links: .00 and .03
 MIN_POST_SHARE = 0.7  # of a list's items that hold several blocks: .25 and .09; .3 to .9 differ by less than .03
 # If this share of a data table's paragraph and item cells are items, all of them are: .05 and .02.
 MIN_CELL_ITEMS = 0.25
+# Lines that open text, and questions over answers, are headings as bold lines are: from reading, since CleanEval has
+# none. Ours: 72 gold pages had such lines as paragraphs or items; on 65 of them they are headings to a reader, on seven
+# one is a mere button (`Less`, `Relevance`).
+MIN_QUESTIONS = 3
+MIN_QUESTIONS_SHARE = 0.6  # of the blocks of their look: not so in an interview
 # Formulas, preformatted text (mostly programs), captions and buttons: no headings, however short.
 PLAIN_TAGS = PREFORMATTED_TAGS | {"textarea", "figcaption", "button", "math"}
 _BRACKETS = frozenset("([{（【［〔")
@@ -79,7 +85,8 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool], tables: PageTables) -> li
     """Kinds of the kept blocks as readers see them: short unpunctuated lines are headings, bulleted ones list items.
 
     Many short lines in a row are a list. A lone item is no item, a price no heading, and a cell of a data table no
-    heading unless it is bold. Terms, definitions and posts are no items, whatever their tags. Removed blocks are "p".
+    heading unless it is bold. Terms, definitions and posts are no items; what opens a text, and questions over answers,
+    are headings, whatever their tags. Removed blocks are "p".
     """
     rows = [row for row, is_kept in enumerate(keep) if is_kept]
     kept = _by_element(blocks, tables, rows)
@@ -99,6 +106,8 @@ def layout_kinds(blocks: Blocks, keep: Sequence[bool], tables: PageTables) -> li
     kept.become("p", _prices(kept))
     for kind, cells in _cells_of_two_kinds(kept):
         kept.become(kind, cells)
+    kept.become("h", _openers(kept))
+    kept.become("h", _answered(kept))
     if kept.found.count("l") == 1:
         kept.found[kept.found.index("l")] = "p"
     return kept.found
@@ -290,6 +299,43 @@ def _prices(kept: _Kept) -> list[int]:
         for row in kept.rows
         if kept.found[row] == "h" and kept.by_tag[row] == "p" and is_price(kept.blocks.text[row])
     ]
+
+
+def _openers(kept: _Kept) -> Iterator[int]:
+    """The lines that open the text right below them, such as the buttons of folded sections: as headings do."""
+    blocks = kept.blocks
+    titles = (row for row in kept.rows if kept.by_tag[row] != "h" and _is_title(blocks.text[row]))
+    opens = {row for row in titles if opens_another(blocks, row)}
+    for _, row, after in kept.neighbours():
+        if row in opens and after == row + 1 and after not in opens and kept.by_tag[after] != "h":
+            yield row
+
+
+def _is_title(text: str) -> bool:
+    """Whether a text would be a heading if it were bold."""
+    return not is_long(text, is_bold=True) and kind_of_line(text, is_bold=True) == "h"
+
+
+def _answered(kept: _Kept) -> Iterator[int]:
+    """The questions over answers, whatever their tags, if several blocks of one look are such, and most of them."""
+    blocks = kept.blocks
+    asking = [kept.by_tag[row] != "h" and asks(blocks.text[row]) and _is_title(blocks.text[row]) for row in kept.rows]
+    if sum(asking) < MIN_QUESTIONS:
+        return
+    places = blocks.elements.looks().places
+    look_of = [places[element] if (element := blocks.container[row]) >= 0 else -1 for row in kept.rows]
+    counts = Counter(look_of)
+    asked: defaultdict[int, list[int]] = defaultdict(list)
+    for is_question, look, (_, row, after) in zip(asking, look_of, kept.neighbours(), strict=True):
+        if is_question and after is not None and _is_answer(blocks.text[after]):
+            asked[look].append(row)
+    for look, rows in asked.items():
+        if len(rows) >= max(MIN_QUESTIONS, MIN_QUESTIONS_SHARE * counts[look]):
+            yield from rows
+
+
+def _is_answer(text: str) -> bool:
+    return len(text) >= MIN_ANSWER_CHARS and not asks(text)
 
 
 def _layout_kind(blocks: Blocks, row: int) -> Kind:

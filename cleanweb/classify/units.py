@@ -323,7 +323,7 @@ def _leads_in(blocks: Blocks, row: int) -> bool:
     Ours: 256 of 360 headings that this brings back on wcxb-dev, mostly questions over answers, are in the gold texts.
     """
     is_heading, section = _heading(blocks, row)
-    if not (is_heading or _opens_another(blocks, row)) or section < 0 or _heading(blocks, row + 1)[0]:
+    if not (is_heading or opens_another(blocks, row)) or section < 0 or _heading(blocks, row + 1)[0]:
         return False
     elements = blocks.elements
     if elements.tag[section] == "body" and elements.parent[blocks.container[row]] != section:
@@ -341,7 +341,7 @@ def _heading(blocks: Blocks, row: int) -> tuple[bool, int]:
     return is_heading, element
 
 
-def _opens_another(blocks: Blocks, row: int) -> bool:
+def opens_another(blocks: Blocks, row: int) -> bool:
     """Whether the block, or an element that holds nothing else, opens another, as the question over a folded answer."""
     elements, element = blocks.elements, blocks.inner[row]
     while element >= 0 and elements.first[element] == row and elements.end[element] == row + 1:

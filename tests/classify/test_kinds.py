@@ -14,6 +14,8 @@ from cleanweb.segment.table_roles import PageTables
 from tests.blocks import plain_blocks
 
 LONG = "Tea is an old drink, and it is good for you in the morning and at night. " * 4
+OPENER = "<div><{}>{}</{}><p>The tea shop is in the old mill.</p></div><p>So.</p>"
+ASKED = "<{1}>Why {0}?</{1}><p>Because the water boils, and the tea is made of it.</p>"
 CASES = [
     ("tags", "<h2>Tea</h2><p>Boil the water.</p><ul><li>pot<li>cup</ul>", "hpll"),
     ("only the first block of an item", "<ul><li><p>One.</p><p>More of it.</p></li><li>Two.</li></ul>", "lpl"),
@@ -230,6 +232,20 @@ CASES = [
     ("few ends of clauses", "<p>The ferryman has hung<br>Upon the tree<br>And wait.</p>", "hhp"),
     ("two lines", "<p>The ferryman<br>Upon the tree,</p>", "hp"),
     ("a line that is long among them", f"<p>The ferry<br>On it,<br>{LONG}<br>So long<br>Or wait.</p>", "hpphp"),
+    ("what opens a text", OPENER.format("button aria-expanded=false", "Opening hours", "button"), "hpp"),
+    ("a summary", "<details><summary>Opening hours</summary><p>We open at nine.</p></details>", "hp"),
+    ("but no sentence", OPENER.format("div aria-expanded=true", "We open at nine.", "div"), "ppp"),
+    ("nor one over a heading", "<button aria-expanded=false>Less</button><h2>Tea</h2><p>So.</p>", "php"),
+    ("nor one over another", "<button aria-expanded=false>More</button>" * 2, "pp"),
+    (
+        "questions over answers",
+        ASKED.format("boil", "div") + ASKED.format("1", "div") + ASKED.format("2", "div"),
+        "hphphp",
+    ),
+    ("as items", f"<ul>{ASKED.format('3', 'li') * 3}</ul>", "hphphp"),
+    ("of an interview", ASKED.format("boil", "p") * 3, "pppppp"),
+    ("two questions", ASKED.format("boil", "div") * 2, "pppp"),
+    ("questions without answers", "<div>Why boil water for so long in such a big and heavy pot?</div>" * 4, "pppp"),
     ("links on end where there is a list", f"{'<p><a>On tea</a></p>' * 3}<ul><li>tea<li>milk</ul>", "lllll"),
     ("where there is none", "<p><a>On tea</a></p>" * 3, "ppp"),
 ]
