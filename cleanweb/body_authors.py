@@ -61,12 +61,12 @@ _WEEKDAYS: Final = frozenset(
 )
 # Words that no name begins with, and words that follow names.
 _NOT_FIRST: Final = frozenset(
-    "about all author authors by comments contact contributing email follow last our posted print published read share "
-    "staff text the updated view visit written".split()
+    "about all author authors by comments contact contributing email follow full last our posted print published read "
+    "share staff text the updated view visit written".split()
 )
 _BEHIND: Final = frozenset(
-    "associate ceo chief contact contributing contributor correspondent deputy editor editorial former founder last "
-    "managing posted published reporter senior staff updated view writer".split()
+    "associate ceo chief contact contributing contributor correspondent deputy editor editorial former foto founder "
+    "last managing photo posted published reporter senior staff updated view writer".split()
 )
 
 

@@ -235,6 +235,24 @@ def _is_name(text: str) -> bool:
     return is_filled_in and "://" not in text and not text.startswith("@") and any(map(str.isalpha, text))
 
 
+def names_site(author: str, site_name: str | None, url: str | None) -> bool:
+    """Whether an author names the site: by an address, by its name, perhaps beside other words, or as its host does.
+
+    >>> names_site("Ana Díaz, tea.example", None, None), names_site("The Teapot Team", "Teapot", None)
+    (True, True)
+    >>> names_site("Teapot News", "The Pot", "https://www.teapotnews.example/1"), names_site("Ana Díaz", "Teapot", None)
+    (True, False)
+    """
+    letters, name = letters_of(author), letters_of(site_name or "")
+    hosts = (urlsplit(url).hostname or "").split(".")[:-1] if url else []
+    is_in_it = letters == name or (len(name) >= MIN_HOST_LABEL and name in letters)
+    return is_in_it or letters in hosts or _HOST.search(author) is not None
+
+
+# An address of a site, as in `tea.example` or `Ana Díaz, tea.example`; shorter first parts are initials.
+_HOST = re.compile(r"(?<![\w@.-])(?:[\w-]{2,}\.)+(?:[a-z]{2,7}|[A-Z]{2,7})(?![\w.-])")
+
+
 def site_name_of(values: Sequence[str], said: Statements) -> str | None:
     """The first text, without a separator at its edges that would stand between it and the page's name."""
     text = text_of(values, said)

@@ -244,6 +244,28 @@ def test_an_author_stands_at_most_three_blocks_above_the_title(
     assert described(page).author == author
 
 
+@pytest.mark.parametrize(
+    ("stated", "line", "author"),
+    [
+        ("river.example", "By Ana Díaz", "Ana Díaz"),
+        ("RIVER.EXAMPLE — River Press", "By Ana Díaz", "Ana Díaz"),
+        ("Bo Holm, river.example", "By Bo Holm", "Bo Holm"),
+        ("The Valley News Team", "By Ana Díaz", "Ana Díaz"),
+        ("Rivernews", "By Ana Díaz", "Ana Díaz"),  # a label of the host
+        ("River Press", "By Ana Díaz", "River Press"),
+        ("Bo J.R.Holm", "By Ana Díaz", "Bo J.R.Holm"),
+        ("river.example", "By Contributors", "river.example"),
+        ("river.example", "By The Valley News", "river.example"),
+        ("river.example", "It rained.", "river.example"),
+        ("Valley News", "By Contributors", "Contributors"),
+    ],
+)
+def test_an_author_that_names_the_site_gives_way_to_a_person(stated: str, line: str, author: str) -> None:
+    head = f"<meta name=author content='{stated}'><meta property=og:site_name content='Valley News'>"
+    head += "<link rel=canonical href=https://www.rivernews.example/1><meta name=date content=2020-05-12>"
+    assert described(f"{head}<h1>The river rose</h1><p>{line}<p>It rose.").author == author
+
+
 @pytest.mark.parametrize("line", ["<p>By ", "<p class=byline>"])
 def test_of_two_authors_the_nearer(line: str) -> None:
     assert described(f"<h1>The river rose</h1>{line}Zoe Díaz<p>It rose.{line}Ana Lund").author == "Zoe Díaz"
