@@ -30,7 +30,7 @@ from cleanweb.classify.learned_beside import (
     sources,
     unindexed,
 )
-from cleanweb.classify.learned_links import bracketed, menus, over_links, returns, teasers
+from cleanweb.classify.learned_links import bracketed, last_heading, menus, over_links, returns, teasers
 from cleanweb.classify.learned_notes import among_notes, notes
 from cleanweb.classify.learned_records import Records, answered_questions, record_titles, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
@@ -302,8 +302,8 @@ def _drop_comments(draft: _Draft) -> None:
 
 
 def _drop_repeats(draft: _Draft) -> None:
-    """Drop what the layout repeats, and lines over lists that are gone; bring back parts and titles of records, and
-    cells."""
+    """Drop what the layout repeats, and lines over lists and sections that are gone; bring back parts and titles of
+    records, and cells."""
     blocks, words, score, records, keep, rule, title_row = (
         draft.blocks, draft.words, draft.score, draft.records, draft.keep, draft.rule, draft.judgement.title_row
     )  # fmt: skip # one line of names
@@ -312,6 +312,8 @@ def _drop_repeats(draft: _Draft) -> None:
     draft.drop(over_links(blocks, keep, rule, words, score, title_row=title_row))
     keep_all(record_titles(records, keep, rule, words, score), "record title", keep, rule)
     keep_tables(draft.tables, keep, rule, BY_CELL)
+    if draft.judgement.is_article:
+        draft.drop(last_heading(blocks, keep, rule, words, title_row=title_row))
 
 
 STAGE: type[Classifier] = Learned

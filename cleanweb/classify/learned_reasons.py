@@ -78,6 +78,7 @@ _RULES = {
     "bracketed": "links in brackets alone: ",
     "return": "a link back to a place of the page, again and again: ",
     "over links": "over a list of links that is removed: ",
+    "over nothing": "the heading of what follows the article, which is removed: ",
     "line number": "the numbers of the lines of a program beside it: ",
     "dialog": "a dialog over the page, by its tag, role or name: ",
     "review": "customers' reviews of a product, by their name: ",

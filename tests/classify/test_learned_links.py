@@ -9,6 +9,7 @@ from cleanweb.classify.learned_links import (
     MIN_ENTRIES,
     MIN_TEASER_WORDS,
     bracketed,
+    last_heading,
     menus,
     over_links,
     returns,
@@ -181,3 +182,36 @@ def test_links_back_to_one_place_go_if_there_are_several(line: str, goes: bool) 
     assert set(found.values()) == ({"return"} if goes else set())
     twice = default_blocks(f"{STORY}{line}" * 2)
     assert not returns(twice, [True] * len(twice))
+
+
+@pytest.mark.parametrize(
+    ("end", "goes"),
+    [
+        ("<h3>Read on</h3><p>gone", True),
+        ("<div><h3>Read on</h3><ul><li>gone</ul></div>", True),
+        ("<h3><a href=/>Read on</a></h3><p>gone", True),
+        ("<div><h3>Read on</h3></div><p>gone", False),  # not in the same element
+        ("<h3>Read on</h3>", False),
+        ("<p><b>Read on</b><p>gone", False),
+        ("<h2>The wheel</h2><h3>Read on</h3><p>gone", False),
+        ("<h3>Read on: it is a long story of two men and a mill</h3><p>gone", False),
+        ("<h3>What do you think?</h3><p>gone", False),
+        ("<h3>Read on!</h3><p>gone", False),
+        ("<h3>Read on</h3><p>gone<p>And so it stands.", False),
+    ],
+)
+def test_the_heading_of_what_is_removed_after_an_article_goes(end: str, goes: bool) -> None:
+    blocks = default_blocks(f"<article>{STORY}{end}</article>")
+    keep = [text != "gone" for text in blocks.text]
+    last = max(row for row, is_kept in enumerate(keep) if is_kept)
+    assert last_heading(blocks, keep, ["kept"] * len(keep), words_of(blocks), title_row=-1) == (
+        {last: "over nothing"} if goes else {}
+    )
+    assert not last_heading(blocks, keep, ["kept"] * len(keep), words_of(blocks), title_row=last)
+    assert not last_heading(blocks, keep, ["headed"] * len(keep), words_of(blocks), title_row=-1)
+
+
+def test_a_heading_that_is_all_that_is_kept_stays() -> None:
+    blocks = default_blocks("<h3>Read on</h3><p>gone")
+    for keep in ([True, False], [False, False]):
+        assert not last_heading(blocks, keep, ["kept"] * 2, [2.0, 1.0], title_row=-1)
