@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, compress, islice, pairwise
 from operator import mul
 
 from cleanweb.classify.lines import asks, is_long
@@ -49,6 +49,7 @@ MIN_ENTRIES = 3
 MAX_BYLINES = 3
 MAX_BYLINE_CHARS = 100
 MIN_ENTRY_CHARS = 40
+MIN_PARTS = 2  # of a section, with headings of one rank; ours
 MIN_ANSWER_CHARS = 40  # of what follows a question
 MIN_ANSWERED_SHARE = 0.6  # of the questions of one look
 
@@ -70,6 +71,7 @@ def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
         elif row and alone[row - 1] and alone[row + 1] and _is_part(blocks, row):
             keep[row], rule[row] = True, "part"
     _keep_entry_headings(blocks, keep, rule)
+    _keep_section_headings(blocks, keep, rule)
     _keep_questions(blocks, keep, rule)
     _keep_examples(blocks, keep, rule)
 
@@ -216,6 +218,30 @@ def _heads_entry(blocks: Blocks, keep: Sequence[bool], row: int) -> bool:
     if sum(len(blocks.text[byline]) for byline in bylines) > MAX_BYLINE_CHARS:
         return False
     return not any(_heading(blocks, byline)[0] for byline in bylines)
+
+
+def _keep_section_headings(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
+    """Keep headings, after other kept text, right over the headings of several kept parts; none that repeats.
+
+    Ours, for readers: of 48 that this brings back on gold pages, by left-out models, 31 are in the gold texts, and 14
+    others are headings that these leave out ("FAQs"). No set gains or loses .0001.
+    """
+    headings = [row for row in range(len(keep)) if blocks.tag(row) in HEADING_TAGS]
+    if len(headings) <= MIN_PARTS:
+        return
+    known = set(compress(blocks.text, keep))
+    first = keep.index(True) if True in keep else len(keep)
+    for place in range(len(headings) - 1 - MIN_PARTS, -1, -1):
+        row = headings[place]
+        if keep[row] or row < first or not rule[row].startswith(BY_MODEL) or blocks.text[row] in known:
+            continue
+        below = row + 1
+        if headings[place + 1] == below and blocks.tag(below) > blocks.tag(row):
+            after = (headings[at] for at in range(place + 1, len(headings)))
+            parts = islice((other for other in after if blocks.tag(other) <= blocks.tag(below)), MIN_PARTS)
+            if [keep[part] and blocks.tag(part) == blocks.tag(below) for part in parts] == [True] * MIN_PARTS:
+                keep[row], rule[row] = True, "lead-in"
+                known.add(blocks.text[row])
 
 
 def _keep_questions(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:

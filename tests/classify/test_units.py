@@ -80,6 +80,38 @@ def test_questions_lead_in_their_answers(questions: Sequence[str], answers: list
     assert rule.count("lead-in") == count == sum(keep) - len(answers)
 
 
+PARTS = "<h3>Tea</h3><p>{0}</p><h3>Milk</h3><p>{0}</p>"
+
+
+@pytest.mark.parametrize(
+    ("html", "count"),
+    [
+        ("<h2>Our drinks</h2>" + PARTS, 1),
+        ("<h2>Our drinks</h2><h3>Tea</h3><p>{0}</p><h2>Cakes</h2><p>{0}</p>", 0),  # of one part
+        ("<h2>Cakes</h2><h3>Tea</h3><p>{0}</p><h2>Our drinks</h2>" + PARTS, 1),
+        ("<h2>Our drinks</h2><p>Hot</p>" + PARTS, 0),
+        ("<h3>Our drinks</h3>" + PARTS, 0),  # of the same rank
+        ("<p><b>Our drinks</b></p>" + PARTS, 0),
+    ],
+)
+def test_a_heading_over_kept_parts_stays(html: str, count: int) -> None:
+    blocks = default_blocks(f"<p>{ANSWER}</p>" + html.format(ANSWER))
+    heads = {row for row in range(len(blocks)) if blocks.tag(row) == "h3"}
+    keep = [text in (ANSWER, "Milk") or (text == "Tea" and row in heads) for row, text in enumerate(blocks.text)]
+    rule = ["kept" if is_kept else "below threshold" for is_kept in keep]
+    keep_units(blocks, keep, rule)
+    assert [rule[row] for row, text in enumerate(blocks.text) if text == "Our drinks"].count("lead-in") == count
+
+
+@pytest.mark.parametrize("html", ["<h2>Our drinks</h2>", f"<h1>Our drinks</h1><p>{ANSWER}</p><h2>Our drinks</h2>"])
+def test_one_over_the_whole_page_or_that_repeats_does_not(html: str) -> None:
+    blocks = default_blocks(html + PARTS.format(ANSWER))
+    keep = [blocks.tag(row) != "h2" for row in range(len(blocks))]
+    rule = ["kept" if is_kept else "below threshold" for is_kept in keep]
+    keep_units(blocks, keep, rule)
+    assert "lead-in" not in rule
+
+
 @pytest.mark.parametrize(
     ("opener", "count"),
     [
