@@ -126,6 +126,18 @@ def test_a_short_text_that_records_have_in_common_stays(words: int, again: str) 
     assert rules_of(f"<div>{records}</div>", note) == ["kept"] + [again] * 4
 
 
+SIZE = "35 to 40 litres in all"
+
+
+def test_what_is_in_a_record_of_a_record_is_compared_by_the_outer_one() -> None:
+    """Each line of data is a record, too, and many products have the same one."""
+    lines = "<div>{}</div>".format("".join(f"<div class=line><p>{name}</p><p>{SIZE}</p></div>" for name in "ABCD"))
+    cards = [f"<div class=card><h3>Pack {number}</h3>{lines}</div>" for number in range(5)]
+    assert rules_of(f"<div>{''.join(cards)}</div>", SIZE) == ["kept"] * 20
+    assert rules_of(f"<div>{''.join([*cards, cards[-1]])}</div>", SIZE) == ["kept"] * 16 + ["repeat"] * 8
+    assert rules_of(f"<div>{''.join(cards[:3])}</div>", SIZE) == ["kept"] * 4 + ["repeat"] * 8, "no run"
+
+
 def test_what_a_record_says_that_a_layout_has_twice_goes() -> None:
     note = "They are of stone"
     card = "<div class=card><h3>Mill {}</h3><p class=note>{}</div>"
