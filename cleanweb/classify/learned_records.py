@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, chain
 from operator import mul
@@ -201,12 +201,17 @@ class Records:
         return [of_looks[look] for look in looks.places]
 
     @cached_property
-    def _runs(self) -> Mapping[tuple[int, int], list[int]]:
-        """The elements with each parent and look."""
-        found: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-        for element, key in enumerate(zip(self.blocks.elements.parent, self.look_of, strict=True)):
-            found[key].append(element)
-        return found
+    def _counts(self) -> Counter[tuple[int, int]]:
+        return Counter(zip(self.blocks.elements.parent, self.look_of, strict=True))
+
+    def _run(self, parent: int, look: int) -> Iterator[int]:
+        """The children of an element that have this look."""
+        close = self.blocks.elements.close
+        child, end = parent + 1, close[parent] if parent >= 0 else len(close)
+        while child < end:
+            if self.look_of[child] == look:
+                yield child
+            child = close[child]
 
     def like_kept(self, keep: Sequence[bool]) -> list[int]:
         """The removed blocks whose elements look like those of kept ones: no others can share a part with these."""
@@ -255,7 +260,7 @@ class Records:
             return False
         parent, look = self.blocks.elements.parent[records[1]], self.look_of[records[1]]
         if (parent, look) not in self._said:
-            self._said[parent, look] = Counter(map(self._whole, self._runs[parent, look]))
+            self._said[parent, look] = Counter(map(self._whole, self._run(parent, look)))
         return self._said[parent, look][self._whole(records[1])] == 1
 
     def _records_apart(self, row: int, other: int) -> tuple[int, int] | None:
@@ -266,7 +271,7 @@ class Records:
             if min(one, another) < 0 or one == another or look_of[one] != look_of[another]:
                 break
             if parent[one] == parent[another]:
-                return (one, another) if len(self._runs[parent[one], look_of[one]]) >= MIN_RECORDS else None
+                return (one, another) if self._counts[parent[one], look_of[one]] >= MIN_RECORDS else None
             one, another = parent[one], parent[another]
         return None
 
@@ -302,7 +307,7 @@ class Records:
         for inner in elements.unknown(element, known):
             parent, look = elements.parent[inner], look_of[inner]
             part, record = known[parent]
-            if parent >= 0 and len(self._runs[parent, look]) >= MIN_RECORDS:
+            if parent >= 0 and self._counts[parent, look] >= MIN_RECORDS:
                 part, record = parts.setdefault((-1, parent, look), len(parts)), inner
             elif record >= 0:
                 part = parts.setdefault((part, look, -1), len(parts))
