@@ -9,7 +9,7 @@ from cleanweb.classify.kinds import items_around, kinds_by_item
 from cleanweb.classify.lines import asks, introduces, is_item, is_long, is_price, kind_of_line, opening_dash
 from cleanweb.classify.units import MIN_ANSWER_CHARS, opens_another
 from cleanweb.measures.endings import CLOSERS
-from cleanweb.page import Blocks, Kind
+from cleanweb.page import Blocks, Kind, LeafTable
 from cleanweb.segment.table_roles import PageTables
 from cleanweb.segment.tags import CELL_TAGS, PREFORMATTED_TAGS
 
@@ -40,6 +40,11 @@ MIN_CELL_ITEMS = 0.25
 # one is a mere button (`Less`, `Relevance`).
 MIN_QUESTIONS = 3
 MIN_QUESTIONS_SHARE = 0.6  # of the blocks of their look: not so in an interview
+# Tables of so many rows, nearly all with two or more cells, each a short line, hold data even if they look like layout:
+# functions with their types, prices by plan. .00 and .00; 44 gold pages, 33 of them manuals, get other kinds, which by
+# reading are better.
+MIN_GRID_ROWS = 4
+MIN_GRID_SHARE = 0.8
 # Formulas, preformatted text (mostly programs), captions and buttons: no headings, however short.
 PLAIN_TAGS = PREFORMATTED_TAGS | {"textarea", "figcaption", "button", "math"}
 _BRACKETS = frozenset("([{（【［〔")
@@ -70,6 +75,10 @@ class _Kept:
 
     def has_items(self) -> bool:
         return self.found.count("l") >= MIN_OTHER_ITEMS
+
+    def has_data(self, table: LeafTable) -> bool:
+        """Whether the cells of a table are data, by its looks or since they are short lines side by side."""
+        return self.tables.is_data(table) or _is_grid(self.blocks, table)
 
     def become(self, kind: Kind, rows: Iterable[int]) -> None:
         """Set the kind of these blocks, one by one."""
@@ -259,9 +268,22 @@ def _cells_taken_for_headings(kept: _Kept) -> list[int]:
         if table.row_count > 1 and table.column_count > 1:
             caption = elements.rows(table.caption) if table.caption >= 0 else ()
             rows = [row for row in elements.rows(table.element) if row in lines and row not in caption]
-            if rows and kept.tables.is_data(table):
+            if rows and kept.has_data(table):
                 cells += rows
     return cells
+
+
+def _is_grid(blocks: Blocks, table: LeafTable) -> bool:
+    """Whether a table has no cell with more than a short line, and two or more of these in nearly every row."""
+    if table.row_count < MIN_GRID_ROWS or table.column_count < 2:
+        return False
+    filled: Counter[int] = Counter()
+    for cell in table.cells:
+        rows = blocks.elements.rows(cell.element)
+        if len(rows) > 1 or any(is_long(blocks.text[row]) for row in rows):
+            return False
+        filled[cell.row] += len(rows)
+    return sum(count > 1 for count in filled.values()) >= max(MIN_GRID_ROWS, MIN_GRID_SHARE * table.row_count)
 
 
 def _cells_of_two_kinds(kept: _Kept) -> Iterator[tuple[Kind, list[int]]]:
@@ -274,7 +296,7 @@ def _cells_of_two_kinds(kept: _Kept) -> Iterator[tuple[Kind, list[int]]]:
         rows = [row for row in elements.rows(table.element) if kept.by_tag.get(row) == "p" and row not in caption]
         cells = [row for row in rows if kept.found[row] != "h" and row not in kept.plain]
         items = sum(kept.found[row] == "l" for row in cells)
-        if 0 < items < len(cells) and kept.tables.is_data(table):
+        if 0 < items < len(cells) and kept.has_data(table):
             yield "l" if items >= MIN_CELL_ITEMS * len(cells) else "p", cells
 
 

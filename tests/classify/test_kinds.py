@@ -16,6 +16,8 @@ from tests.blocks import plain_blocks
 LONG = "Tea is an old drink, and it is good for you in the morning and at night. " * 4
 OPENER = "<div><{}>{}</{}><p>The tea shop is in the old mill.</p></div><p>So.</p>"
 ASKED = "<{1}>Why {0}?</{1}><p>Because the water boils, and the tea is made of it.</p>"
+POTS = "<table border=0 width=100%>{}</table>"
+FUNCTION = "<tr><td>Pot *<td><a href=/>pot_boil</a>"
 CASES = [
     ("tags", "<h2>Tea</h2><p>Boil the water.</p><ul><li>pot<li>cup</ul>", "hpll"),
     ("only the first block of an item", "<ul><li><p>One.</p><p>More of it.</p></li><li>Two.</li></ul>", "lpl"),
@@ -142,6 +144,14 @@ CASES = [
         f"<table><tr><th>Tea<th>About{'<tr><td>Oolong<td>It is old.' * 3}<tr><td>• Mint<td>• Rose</table>",
         "p" * 10,
     ),
+    # By their looks (no lines, widths, links) these are layout.
+    ("a grid of short lines is data", POTS.format(FUNCTION * 4), "p" * 8),
+    ("a bold one stays", POTS.format(FUNCTION * 4 + "<tr><td>Pot<td><b>Tea</b>"), "p" * 9 + "h"),
+    ("of three rows it is not", POTS.format(FUNCTION * 3), "hhhhhp"),
+    ("of one column", POTS.format("<tr><td>Boil the pot" * 4), "hhhh"),
+    ("with longer text", POTS.format(FUNCTION * 4 + f"<tr><td>Pot<td>{LONG}"), "hhhhhhhhhp"),
+    ("with cells of two lines", POTS.format(FUNCTION * 4 + "<tr><td><p>Pot<p>Cup"), "hhhhhhhhhh"),
+    ("with lone cells", POTS.format(FUNCTION * 4 + "<tr><td>Pot" * 2), "hhhhhhhhhh"),
     ("nor one of layout", f"<table><tr><td>• Mint<td>{LONG}<tr><td>• Rose<td>{LONG}</table>", "lplp"),
     ("signs between parts are no items", "<p>• Mint</p><p>• Rose</p><p>* * *</p><p>・</p>", "llpp"),
     ("and lines in a layout table", f"<table>{f'<tr><td>Our teas<td>{LONG}' * 2}</table>", "hphp"),
