@@ -263,6 +263,13 @@ class Records:
             self._said[parent, look] = Counter(map(self._whole, self._run(parent, look)))
         return self._said[parent, look][self._whole(records[1])] == 1
 
+    def copy(self, row: int, other: int) -> range:
+        """The blocks of the record of `other` if that says the same as the record of `row`, of the same run."""
+        records = self._records_apart(row, other)
+        if records is None or self._whole(records[0]) != self._whole(records[1]):
+            return range(0)
+        return self.blocks.elements.rows(records[1])
+
     def _records_apart(self, row: int, other: int) -> tuple[int, int] | None:
         """The two records of one run that hold two blocks in elements of the same looks; None if there are none."""
         parent, look_of = self.blocks.elements.parent, self.look_of

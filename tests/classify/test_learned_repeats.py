@@ -145,6 +145,14 @@ def test_what_a_record_says_that_a_layout_has_twice_goes() -> None:
     assert rules_of(f"<div>{records}</div>", note) == ["kept"] * 4 + ["repeat"] * 2
 
 
+def test_of_such_a_record_short_texts_go_too() -> None:
+    """Carousels have their first pictures again after the last one."""
+    card = "<div class=card><h3>The old stone mill number {0}</h3><p>{1} stones</div>"
+    cards = [card.format(number, number % 3) for number in range(5)]
+    assert rules_of(f"<div>{''.join([*cards, cards[0]])}</div>", "0 stones") == ["kept", "kept", "repeat"]
+    assert rules_of(f"<div>{''.join([*cards, card.format(1, 0)])}</div>", "0 stones") == ["kept", "kept", "kept"]
+
+
 @pytest.mark.parametrize("line", ["<p>{}</p>", "<div>{}</div>"])
 def test_the_refrain_of_a_song_in_stanzas_stays(line: str) -> None:
     refrain = [f"Turn, wheel, turn {number} times" for number in range(4)]
