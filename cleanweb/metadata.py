@@ -211,8 +211,13 @@ LETTERS: Final = "letters"  # the language that the script of the page's letters
 WRITTEN_SO: Final = "written so"  # the languages written in this script; empty if it rules none out
 # "und" is the code for an undetermined language.
 _LANGUAGE = re.compile(r"((?!und\b)[a-z]{2,3})(?:[-_][a-z0-9]+)*", re.I)
-# Codes that some programs still write, and their preferred values in the IANA Language Subtag Registry.
-_REPLACED: Final = {"in": "id", "iw": "he", "ji": "yi", "jw": "jv", "mo": "ro"}
+# Codes that some programs still write, and their preferred values in the IANA Language Subtag Registry; Norwegian, of
+# which the stop list and the month names are those of Bokmål; and codes of countries in place of languages. ("kr" is
+# Kanuri's, but Korean pages are more. "se" and "uk" stay: they are Northern Sami's and Ukrainian's.)
+_REPLACED: Final = {
+    **{"in": "id", "iw": "he", "ji": "yi", "jw": "jv", "mo": "ro", "no": "nb"},
+    **{"cn": "zh", "cz": "cs", "dk": "da", "gr": "el", "jp": "ja", "kr": "ko", "ua": "uk", "us": "en", "vn": "vi"},
+}
 
 
 def _language(values: Sequence[str], said: Statements) -> str | None:

@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cleanweb.json_ld import KINDS, MAX_DEPTH, json_ld_statements, json_ld_texts
-from cleanweb.metadata import FIELDS, LETTERS, Metadata, describe, describe_page
+from cleanweb.metadata import FIELDS, LETTERS, Metadata, describe, describe_page, html_language
 from cleanweb.normalize.plain import Plain
 from cleanweb.parse import PARSERS, ParserName, parse
 from cleanweb.segment.blocks import BlockElements
+from tests.blocks import default_blocks
 from tests.timing import within
 
 CASES = tomllib.loads((Path(__file__).parent / "cases" / "metadata.toml").read_text(encoding="utf-8"))["case"]
@@ -526,12 +527,22 @@ FLUSS = "Der Fluss stieg in der Nacht, und er war so hoch, dass die Mühle des D
         ("en", FLUSS * 2 + STORY, "en"),  # words of both
         ("en", f"{FLUSS * 2} {CODE * 2}", "en"),  # hardly any words of either
         ("fro", STORY, "fro"),  # there is no list
+        ("no", STORY, "en"),
     ],
 )
 def test_a_stated_language_without_words_on_the_page_is_none(stated: str, text: str, language: str) -> None:
     said = described(f"<html lang={stated}><p>{text}")
     assert said.language == language
     assert said.sources["language"] == ("html lang" if language == stated else "stop words")
+
+
+@pytest.mark.parametrize(
+    ("stated", "language"),
+    [("no", "nb"), ("no-NO", "nb"), ("nn-NO", "nn"), ("CZ", "cs"), ("dk", "da"), ("vn", "vi"), ("us", "en")],
+)
+def test_some_codes_are_replaced(stated: str, language: str) -> None:
+    assert described(f"<html lang={stated}><p>{SOME}").language == language
+    assert html_language(default_blocks(f"<html lang={stated}><p>{SOME}")) == language
 
 
 @pytest.mark.parametrize(("encoding", "language"), [("gb18030", "zh"), ("shift_jis", None), ("euc-kr", None)])
