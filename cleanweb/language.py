@@ -13,6 +13,7 @@ UNDETERMINED: Final = "und"  # the code of ISO 639 for "not known"
 # Ours: 805 of 810 news texts in five languages get the right answer from 500, 2000, 10,000 or all of their characters.
 MAX_CHARS: Final = 10_000
 _LARGE: Final = 512  # rows and columns of a product for which OpenBLAS takes working memory; ours
+_OF_MODEL: Final = {"nb": "no"}  # the identifier's codes for languages that are called otherwise here
 MIN_PROBABILITY: Final = 0.1  # ours: a text without words has the same probability, .007, in all 140 languages
 
 
@@ -29,7 +30,7 @@ def check_known(languages: Iterable[str]) -> None:
     """Raises UsageError for a code that is not one of the known languages, or if the extra `langid` is missing."""
     known = sorted(set(_identifier().labels))
     for language in languages:
-        if language not in known:
+        if _OF_MODEL.get(language, language) not in known:
             code = language.lower().partition("-")[0]  # for `EU` and `pt-BR`
             raise UsageError(f"language {language!r} cannot be identified; {nearest(code, known)}")
 
@@ -39,7 +40,7 @@ def refuse_others(text: str, languages: Sequence[str]) -> None:
     found, probability = identify(text)
     if found == UNDETERMINED:
         raise Refused(f"its language cannot be told; asked for {', '.join(languages)}")
-    if found not in languages:
+    if found not in {_OF_MODEL.get(language, language) for language in languages}:
         raise Refused(f"its language is {found} (probability {probability:.2f}); asked for {', '.join(languages)}")
 
 

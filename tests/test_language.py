@@ -52,6 +52,16 @@ def test_a_text_whose_language_cannot_be_told_is_refused() -> None:
         language.refuse_others("12.5", ["eu"])
 
 
+def test_norwegian_is_asked_for_by_either_code() -> None:
+    pytest.importorskip("py3langid", reason="needs the extra [langid]")
+    text = "Hei på deg, dette er en tekst om te og vann, og om hvordan man koker det."
+    language.check_known(["nb", "no"])
+    language.refuse_others(text, ["nb"])
+    language.refuse_others(text, ["no"])
+    with pytest.raises(Refused):
+        language.refuse_others(text, ["nn"])
+
+
 def test_codes_that_are_none_are_named() -> None:
     pytest.importorskip("py3langid", reason="needs the extra [langid]")
     language.check_known(["eu", "fr"])

@@ -121,7 +121,8 @@ class Commands(ModuleCommands):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Like click's, with the options of `cleanweb.toml`; help is given even if that file has errors."""
         name, command, rest = super().resolve_command(ctx, args)
-        if name and not ctx.resilient_parsing and Path("cleanweb.toml").exists():
+        file = Path("cleanweb.toml")
+        if name and not ctx.resilient_parsing and (file.is_symlink() or file.exists()):  # a broken link is an error
             from cleanweb.cli import config
 
             try:

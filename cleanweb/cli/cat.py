@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cleanweb.cli import tell
+from cleanweb.cli.values import check_none_is_empty
 from cleanweb.errors import EXIT_FAILED, EXIT_NOTHING, CleanwebError, DataError, InputError, OutputError, UsageError
 from cleanweb.files import is_file, is_folder, is_special, printable
 from cleanweb.wording import Several
@@ -58,6 +59,7 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     from cleanweb.corpus.reading import read_lines
     from cleanweb.records import WITH_METADATA, recast
 
+    check_none_is_empty()
     for given in inputs:
         if given != "-":
             _check_is_no_log(given)

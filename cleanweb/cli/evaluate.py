@@ -13,7 +13,7 @@ import click
 
 from cleanweb.cli import drop_stdout, tell
 from cleanweb.cli.stage_options import parameters_begun, systems_begun
-from cleanweb.cli.values import Options, is_given
+from cleanweb.cli.values import NamedPath, Options, is_given
 from cleanweb.errors import EXIT_GATE, UsageError
 from cleanweb.files import printable
 from cleanweb.wording import counted, name_and_value, told_apart
@@ -27,8 +27,8 @@ SETTINGS = {"unit": "cleaneval", "alignment": "words", "unlabelled": "words"}  #
 
 
 @click.command()
-@click.argument("gold", type=click.Path(path_type=Path))
-@click.argument("folders", metavar="[OUT...]", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("gold", type=NamedPath())
+@click.argument("folders", metavar="[OUT...]", nargs=-1, type=NamedPath())
 @click.option(
     "--metric",
     "metric_names",
@@ -40,7 +40,7 @@ SETTINGS = {"unit": "cleaneval", "alignment": "words", "unlabelled": "words"}  #
 )
 @click.option(
     "--meta",
-    type=click.Path(path_type=Path),
+    type=NamedPath(),
     metavar="FILE",
     help="Metadata of the pages. Default: GOLD/meta.json.",
 )

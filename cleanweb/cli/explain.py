@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cleanweb.cli.stage_options import StageCommand, chosen_cleaners, stage_options
+from cleanweb.cli.values import check_none_is_empty
 from cleanweb.errors import Refused, UsageError
 from cleanweb.signals import ended_at_once
 from cleanweb.terminal import MAX_WIDTH
@@ -57,6 +58,7 @@ def command(page: str, only: str | None, is_json: bool, **options: Any) -> None:
     from cleanweb.jsonl import json_lines
     from cleanweb.report import listing
 
+    check_none_is_empty()
     cleaners = chosen_cleaners(options)
     if only == "different" and (len(cleaners) == 1 or is_json):
         raise UsageError("--only different compares systems side by side; expected --system twice or more, no --json")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cleanweb.cli import NearNames, tell
+from cleanweb.cli.values import check_none_is_empty
 from cleanweb.errors import EXIT_FAILED, EXIT_NOTHING, CleanwebError
 from cleanweb.files import printable
 from cleanweb.wording import Several, counted
@@ -53,6 +54,7 @@ def top(logs: tuple[str, ...], count: int, by: str) -> int:
     from cleanweb.corpus.outputs import log_folder
     from cleanweb.corpus.topmost import Topmost
 
+    check_none_is_empty()
     found, repeated, logs_read, failed = Topmost(), Several(), 0, 0
     for page in block_logs(logs, repeated):
         logs_read += 1

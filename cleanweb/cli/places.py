@@ -118,8 +118,11 @@ def add_pages(listing: Listing, options: Options) -> None:
     roots = outermost(options["inputs"])
     for names, separator in ((options["files_from"], b"\n"), (options["files0_from"], b"\0")):
         for name in names:
-            with _open_list(name) as file:
-                listing.add(listed(path, roots) for path in read_list(file, separator))
+            try:
+                with _open_list(name) as file:
+                    listing.add(listed(path, roots) for path in read_list(file, separator))
+            except OSError as error:
+                raise UsageError(f"cannot read the list {name}: {reason(error)}") from error
 
 
 def _check_is_no_list(name: str) -> None:
@@ -135,10 +138,7 @@ def _check_is_no_list(name: str) -> None:
 def _open_list(name: str) -> BinaryIO:
     if name == "-":
         return sys.stdin.buffer
-    try:
-        return Path(name).open("rb")
-    except OSError as error:
-        raise UsageError(f"cannot read the list {name}: {reason(error)}") from error
+    return Path(name).open("rb")
 
 
 def tell_of_directory(place: Place, form: Format | None) -> None:

@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 
 from cleanweb import own_stoplists, packaged_stoplists, stoplists
 from cleanweb.cli import NearNames, tell
+from cleanweb.cli.values import check_none_is_empty
 from cleanweb.errors import InputError, UsageError
 from cleanweb.files import is_folder
 from cleanweb.own_stoplists import DEFAULT_COVERAGE, covered
@@ -67,6 +68,7 @@ def build(corpus: tuple[str, ...], top: int | None, coverage: float | None) -> N
         cleanweb stoplist build txt/ --top 500 > eu.txt
         cleanweb clean html/ -s eu.txt -o txt2/
     """
+    check_none_is_empty()
     texts, unit = read_texts(corpus)
     if top is None and coverage is None:
         coverage = DEFAULT_COVERAGE
@@ -98,6 +100,7 @@ def check(stoplist: str, text: tuple[str, ...]) -> None:
     checked too, and the coverage is printed: in running text it should be 0.3 or more. TEXT is files or directories;
     each file counts as one text, and if there is only one file, each of its lines does.
     """
+    check_none_is_empty()
     stop_list = stoplists.find_stoplist(stoplist)
     texts, unit = read_texts(text) if text else ([], "")
     findings = own_stoplists.check(stop_list.words, texts)

@@ -32,6 +32,7 @@ _DAMAGED = (
     InputError,
 )
 
+ZIP = b"PK\3\4"  # the beginning of a member
 UNIX = 3  # the system that wrote a member of a zip
 ENCRYPTED, STATES_UTF8 = 1, 1 << 11  # flags: of a member, and of a name in UTF-8
 
@@ -95,10 +96,15 @@ def _zip_members(path: str, takes: Takes) -> Iterator[tuple[str, None]]:
     A member without a name (a damaged name may begin with NUL) is no page.
     """
     with zipfile.ZipFile(path) as archive:
+        first = min((info.header_offset for info in archive.infolist()), default=0)
         for info in archive.infolist():
             name = _name_of(info)
             if name and not info.is_dir() and takes(safe_name(name), is_link=_is_link(info)):
                 yield name, None
+        if first:  # a program that unpacks the archive may come before it, but no other archive (`cat a.zip b.zip`)
+            with open(path, "rb") as file:
+                if file.read(len(ZIP)) == ZIP:
+                    raise ValueError("another archive comes before it")
 
 
 def _is_link(info: zipfile.ZipInfo) -> bool:
@@ -174,8 +180,10 @@ def _tar_members(path: str, takes: Takes, max_bytes: int) -> Iterator[tuple[str,
                 stored = None if is_link else archive.extractfile(info)
                 yield info.name, read_at_most(stored, max_bytes + 1) if stored else None
             archive.__dict__["members"] = []  # tarfile would remember every member
-        while content.read(MAX_PIECE):
-            pass
+        rest = archive.fileobj
+        while rest and (piece := rest.read(MAX_PIECE)):
+            if piece.strip(b"\0"):  # for example a second archive, by `cat a.tar b.tar`
+                raise ValueError("it goes on after its end mark")
 
 
 def read_member(path: str, member: str, max_bytes: int) -> bytes:

@@ -324,6 +324,9 @@ _NO_LISTS = {
 }
 
 
+PIECE = 1 << 16  # bytes of a list that are read at once
+
+
 def read_list(file: BinaryIO, separator: bytes) -> Iterator[str]:
     """Paths of a list: `--files-from` (LF or CR LF) or `--files0-from` (NUL), without empty ones and blank lines.
 
@@ -332,9 +335,11 @@ def read_list(file: BinaryIO, separator: bytes) -> Iterator[str]:
     """
     start = file.read(len(BOM_UTF8))
     rest = start.removeprefix(BOM_UTF8)
-    while chunk := file.read(1 << 16):
+    while chunk := file.read(PIECE):
         *parts, rest = (rest + chunk).split(separator)
         yield from _paths(parts, separator, start)
+        if len(chunk) < PIECE:  # as in `read_at_most`
+            break
     yield from _paths(rest.split(separator), separator, start)
 
 

@@ -29,9 +29,12 @@ def memory_limit(asked: int) -> int:
 def read_at_most(file: IO[bytes], count: int) -> bytes:
     """At most `count` bytes of a stream, read in pieces, since `read` allocates memory for all that it is asked for."""
     pieces: list[bytes] = []
-    while count > 0 and (piece := file.read(min(count, 1 << 20))):
-        pieces.append(piece)
-        count -= len(piece)
+    while count > 0:
+        asked = min(count, 1 << 20)
+        pieces.append(file.read(asked))
+        if len(pieces[-1]) < asked:  # the end: a terminal that is asked again waits for another Ctrl-D
+            break
+        count -= asked
     return b"".join(pieces)
 
 

@@ -212,7 +212,8 @@ class Packs:
             if self._is_last():
                 settled = [*self._finish(pack), *settled]
         except OSError as error:
-            raise OutputError(f"cannot write the packs in {printable(self.folder)}: {reason(error)}") from error
+            folders = " or ".join(map(printable, self._written))
+            raise OutputError(f"cannot write the packs in {folders}: {reason(error)}") from error
         return settled
 
     def miss(self) -> None:

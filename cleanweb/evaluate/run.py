@@ -76,7 +76,7 @@ def _there_instead(folder: Path, pages: Sequence[GoldText]) -> str:
     """A hint for a folder without any of the outputs, as the end of the error message; "" for none."""
     if other := _with_suffix(folder, pages):
         return f"; {other} is there, as --keep-suffix calls it; expected a run without"
-    if (texts := folder.with_suffix("")) != folder and folder.suffix == ".log" and texts.is_dir():
+    if folder.suffix == ".log" and (texts := folder.with_suffix("")).is_dir():
         return f"; did you mean {texts}?"
     ids = {page.id for page in pages}
     for found in walk(str(folder), Selection(include=compressed("*.txt", "*.jsonl", "*.vert"))):

@@ -131,6 +131,7 @@ def journals_of(folder: str) -> list[str]:
     """The journals of all shards of a run, in the directory of its logs. Raises InputError when there are none."""
     found = journals_in(folder)
     if not found:
+        os.scandir(folder).close()  # raises an error that tells if the directory cannot be read
         raise InputError(f"{folder}: no journal.jsonl; expected the logs of a finished `cleanweb clean -o OUT`")
     return found
 

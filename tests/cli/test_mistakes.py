@@ -510,6 +510,10 @@ MAY_BE_EMPTY = (
         (("clean", "page.html", "-o", ""), "-o"),
         (("sites", "build", "page.html", "-o", ""), "-o"),
         (("report", "page.html", "-o", ""), "-o"),
+        (("cat", ""), "an input"),
+        (("explain", ""), "an input"),
+        (("log", "top", ""), "an input"),
+        (("stoplist", "build", ""), "an input"),
         *((("clean", "page.html", "-o", "texts/", option, ""), option) for option in MAY_BE_EMPTY),
     ],
 )
@@ -522,3 +526,12 @@ def test_empty_names(
         main()
     told = f"cleanweb: {named} is an empty name; is a variable of the shell unset?\n"
     assert (end.value.code, capsys.readouterr().err, Path("texts").exists()) == (2, told, False)
+
+
+def test_an_empty_folder_name_is_not_the_working_directory(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["cleanweb", "evaluate", "gold", ""])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert (end.value.code, "an empty name" in capsys.readouterr().err) == (2, True)

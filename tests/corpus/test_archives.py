@@ -183,6 +183,27 @@ def test_damaged_archives_end_with_an_error(tmp_path: Path, name: str) -> None:
     assert all(not page.error for page in found[:-1])
 
 
+@pytest.mark.parametrize("name", ["x.zip", "x.tar", "x.tar.gz"])
+def test_of_archives_joined_by_cat_the_pages_that_are_lost_are_told(tmp_path: Path, name: str) -> None:
+    """Of tars the first is read, of zips the last."""
+    for place in "ab":
+        path = tmp_path / f"{place}{name}"
+        make_zip(path, {f"{place}.html": PAGE}) if name == "x.zip" else make_tar(
+            path, {f"{place}.html": PAGE}, "w" if name == "x.tar" else "w:gz"
+        )
+    joined = tmp_path / name
+    joined.write_bytes(b"".join((tmp_path / f"{place}{name}").read_bytes() for place in "ab"))
+    *found, last = members(Page("", str(joined)), ALL_PAGES, 10_000)
+    assert [page.name for page in found] == (["b.html"] if name == "x.zip" else ["a.html", "link.html"])
+    assert last.error.startswith("the archive is damaged or unreadable after ")
+
+
+def test_a_program_may_come_before_a_zip(tmp_path: Path) -> None:
+    make_zip(path := tmp_path / "x.zip", {"a.html": PAGE})
+    path.write_bytes(b"#!/bin/sh\n" + path.read_bytes())
+    assert [page.error for page in members(Page("", str(path)), ALL_PAGES, 10_000)] == [""]
+
+
 @pytest.mark.parametrize("place", [2 * 1536 + 148, 2 * 1536 + 1])
 def test_a_damaged_header_is_no_end_of_a_tar(tmp_path: Path, place: int) -> None:
     """Damage to the checksum or to what it covers makes tarfile stop silently."""
