@@ -928,3 +928,11 @@ def test_what_lies_beside_the_texts_may_go_to_a_pipe(cleanweb: Run) -> None:
         build = ("sites", "build", "in", "-o", path, "--system", "ice-bl")
         assert CliRunner().invoke(cli, build, standalone_mode=False, catch_exceptions=False).return_value == 0
         assert ours.readline() == MAGIC
+
+
+def test_names_of_files_are_the_same_in_every_locale(tmp_path: Path) -> None:
+    (tmp_path / "é.html").write_text(f"<p>{TEXT}")
+    command = [sys.executable, "-m", "cleanweb", "clean", str(tmp_path), "-f", "jsonl", "--log", "none"]
+    locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(command, capture_output=True, check=True, env=environment() | locale)
+    assert json.loads(done.stdout)["id"] == "é.html"
