@@ -75,8 +75,8 @@ MAX_TAIL_HEADINGS = 1  # with more headings it is sections of the text
 MIN_LIKELY_SHARE = 1 / 3
 MAX_TABLE_CHANCE = 0.6
 MIN_TABLE_BLOCKS = 2
-# Of the words of the plain text. Tables with more are what the page is about, with their links: a list of books above
-# readers' comments on it (the only such gold page, by left-out models).
+# Of the words of the plain text. Tables above it with more are what the page is about, with their links: a list of
+# books above readers' comments on it (the only such gold page). Below it, news sites have as many teasers.
 MAX_TABLES_SHARE = 1
 _COPYRIGHT = re.compile(r"©|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
 
@@ -223,7 +223,8 @@ def apart_from_text(
     if outside:
         found |= dict.fromkeys(_tail(blocks, outside, words, score, text), "tail")
         in_tables = [*_tables(tables, outside, words, score, text)]
-        if _sum(words, in_tables) > MAX_TABLES_SHARE * text.words:
+        is_above = bool(in_tables) and in_tables[-1] < text.place.start
+        if is_above and _sum(words, in_tables) > MAX_TABLES_SHARE * text.words:
             outside = sorted({*outside}.difference(in_tables))
         else:
             found |= dict.fromkeys(in_tables, "table")
