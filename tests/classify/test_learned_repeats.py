@@ -176,6 +176,24 @@ def test_lines_of_a_segmenter_that_reads_the_source_have_no_elements() -> None:
     assert [row for row, name in enumerate(rule) if name == "repeat"] == [3]
 
 
+@pytest.mark.parametrize(
+    ("below", "again"),
+    [
+        ("<h3>The mill of stone</h3><p>{0}</p><h3>Today</h3><p>{1}</p>", "repeat"),
+        ("<h3>The mill of stone</h3><p>{0}</p>", "repeat"),
+        ("<h3>The mill of stone</h3><p>{0}</p><p>{1}</p>", "kept"),
+        ("<h3>The mill of stone</h3><p>{0}</p><h4>Today</h4><p>{1}</p>", "kept"),
+        ("<h3>The mill of stone</h3><h3>Today</h3><p>{0}</p>", "kept"),
+        ("<h3><a href=/>The mill of stone</a></h3><p>{0}</p>", "kept"),
+        ("<p><b>The mill of stone</b></p><p>{0}</p>", "kept"),
+    ],
+)
+def test_a_heading_goes_with_the_text_below_it(below: str, again: str) -> None:
+    said = "It was built of stone in the year 1740 by two millers."
+    html = f"<div><p>{said}</p></div><p>{NEXT}</p><section>{below.format(said, 'It is open all day')}</section>"
+    assert rules_of(html, "The mill of stone") == [again]
+
+
 LABEL = "Stone mill"
 
 
