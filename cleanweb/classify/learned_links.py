@@ -114,7 +114,7 @@ def returns(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
     An index is none: its entries stand beside one another, or are words of headings or terms.
     """
     kept = [row for row, is_kept in enumerate(keep) if is_kept]
-    places = {row: place for row in kept if (place := _place_on_page(blocks, row))}
+    places = {row: place for row in kept if (place := place_on_page(blocks, row))}
     found: dict[tuple[str, str], list[int]] = {}
     for before, row, after in zip([-1, *kept], kept, [*kept[1:], -1], strict=False):
         if row in places and before not in places and after not in places:
@@ -129,7 +129,7 @@ def returns(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
     return {row: "return" for text, rows in often.items() if text not in headings for row in rows}
 
 
-def _place_on_page(blocks: Blocks, row: int) -> str:
+def place_on_page(blocks: Blocks, row: int) -> str:
     """Where a short block that is one link leads to, if that is a place on the same page; "" otherwise."""
     if blocks.link_count[row] != 1 or blocks.link_density(row) < MIN_RETURN_DENSITY:
         return ""

@@ -37,6 +37,7 @@ NOTICE = "This page needs JavaScript. <p>See <a href=help>how to switch it on</a
         ("choice", "<p>Where do you live?", f"<select><optgroup>{COUNTRIES}</optgroup></select>", 300),
         ("choice", "", f"<noscript><select>{COUNTRIES}</select></noscript>", 300),
         ("script notice", "", f"<noscript>{NOTICE}</noscript>", 2),
+        ("permalink", "<h2 id=mill>The mill", "</h2><div><a href='#mill'>Section titled The mill</a></div>", 1),
     ],
 )
 @pytest.mark.parametrize("comments", ["keep", "only"])
@@ -52,6 +53,20 @@ def test_a_page_is_judged_as_if_it_were_not_there(
     reasons = [told.reason for told in page.explain(range(len(page.blocks)))]
     assert {reasons.pop(row) for row in reversed(rows)} == {REASONS[rule]}
     assert reasons == [told.reason for told in alone.explain(range(len(alone.blocks)))]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h2 id=mill>The mill</h2><div><a href='#top'>Section titled The mill</a></div>",
+        "<h2 id=mill>The mill</h2><div><a href='/#mill'>Section titled The mill</a></div>",
+        "<h2 id=mill>The mill</h2><div>Section titled <a href='#mill'>The mill</a></div>",
+        "<p id=mill>The mill</p><div><a href='#mill'>Section titled The mill</a></div>",
+        "<div><a href='#mill'>Section titled The mill</a></div><h2 id=mill>The mill</h2>",
+    ],
+)
+def test_other_links_beside_headings_are_no_permalinks(html: str) -> None:
+    assert "permalink" not in cleaned(PAGE.replace("</main>", f"{html}</main>")).verdicts.rule
 
 
 def test_a_page_is_judged_without_consent_boxes_that_would_be_kept() -> None:
