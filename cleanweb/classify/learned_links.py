@@ -1,5 +1,5 @@
 """Links that lead away: menus that a shop or portal unfolds over its pages, teasers amid a text, links in brackets,
-lines over lists of links of which nothing is left, and the heading of what follows an article.
+lines over lists of links of which nothing is left, the heading of what follows an article, links back to its top.
 
 Where most of a page is links, its threshold is low, and a menu of hundreds of links is much like a list of what the
 page is about. But it is named a menu, and its entries are many and short. A teaser is as likely as the paragraphs
@@ -40,6 +40,7 @@ MAX_HEADING_WORDS: Final = 8  # of a line over links
 MAX_HEADING_CHANCE: Final = 0.6  # of eight such lines with .6 to .7 four are in gold texts
 MIN_LISTED: Final = 3  # links in list items
 MIN_RETURNS: Final = 3  # links back to one place of the page
+MAX_RETURN_TEXTS: Final = 50  # different ones; more are an index, and each is searched for in all headings; ours
 MIN_RETURN_DENSITY: Final = 0.7  # signs may be outside the link: `^ to top`
 MAX_INSIDE: Final = 32  # inline elements around a block's first words that are searched for its link
 MIN_LISTED_DENSITY: Final = 0.8
@@ -120,7 +121,7 @@ def returns(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
         if row in places and before not in places and after not in places:
             found.setdefault((blocks.text[row], places[row]), []).append(row)
     often = {text: rows for (text, _), rows in found.items() if len(rows) >= MIN_RETURNS}
-    if not often:
+    if not 0 < len(often) <= MAX_RETURN_TEXTS:
         return {}
     alike = {row for rows in often.values() for row in rows}
     headings = "\n".join(

@@ -5,6 +5,7 @@ import pytest
 from cleanweb import cleaner
 from cleanweb.classify.learned_links import (
     MAX_ENTRY_WORDS,
+    MAX_RETURN_TEXTS,
     MAX_TEASER_WORDS,
     MIN_ENTRIES,
     MIN_TEASER_WORDS,
@@ -182,6 +183,12 @@ def test_links_back_to_one_place_go_if_there_are_several(line: str, goes: bool) 
     assert set(found.values()) == ({"return"} if goes else set())
     twice = default_blocks(f"{STORY}{line}" * 2)
     assert not returns(twice, [True] * len(twice))
+
+
+@pytest.mark.parametrize(("count", "gone"), [(MAX_RETURN_TEXTS, 3 * MAX_RETURN_TEXTS), (MAX_RETURN_TEXTS + 1, 0)])
+def test_links_back_by_many_names_are_an_index(count: int, gone: int) -> None:
+    blocks = default_blocks(3 * "".join(f"<p><a href=#p{n}>Part {n:03}</a><p>It rained." for n in range(count)))
+    assert len(returns(blocks, [True] * len(blocks))) == gone
 
 
 @pytest.mark.parametrize(
