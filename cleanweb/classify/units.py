@@ -58,6 +58,7 @@ def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
     """Keep what belongs to kept blocks, each with a rule that says why; nothing is removed."""
     alone = list(keep)
     _keep_definitions(blocks, keep, rule)
+    headings: dict[int, str] = {}  # that lead in kept text, with the rules that removed them
     term = -1  # the last term that was seen before a kept definition
     for row in range(len(keep) - 2, -1, -1):
         if not keep[row + 1]:
@@ -67,13 +68,33 @@ def keep_units(blocks: Blocks, keep: list[bool], rule: list[str]) -> None:
         if keep[row]:
             continue
         if row == term or _leads_in(blocks, row):
+            headings[row] = rule[row]
             keep[row], rule[row] = True, "lead-in"
         elif row and alone[row - 1] and alone[row + 1] and _is_part(blocks, row):
             keep[row], rule[row] = True, "part"
+    for row in _mostly_removed(blocks, keep, headings):
+        keep[row], rule[row] = False, headings[row]
     _keep_entry_headings(blocks, keep, rule)
     _keep_section_headings(blocks, keep, rule)
     _keep_questions(blocks, keep, rule)
     _keep_examples(blocks, keep, rule)
+
+
+def _mostly_removed(blocks: Blocks, keep: Sequence[bool], rows: Collection[int]) -> list[int]:
+    """Those of these blocks whose text is removed more often than kept elsewhere on the page, in elements of one look.
+
+    So are labels over advertisements, which sites put between paragraphs as headings. Ours: of eight pages that change,
+    seven read better.
+    """
+    texts = {blocks.text[row] for row in rows}
+    if not texts:
+        return []
+    container, look_of = blocks.container, blocks.elements.looks().places
+    votes: Counter[tuple[str, int]] = Counter()
+    for row, text in enumerate(blocks.text):
+        if text in texts and container[row] >= 0:
+            votes[text, look_of[container[row]]] += 1 if keep[row] else -1
+    return [row for row in rows if votes[blocks.text[row], look_of[container[row]]] < 0]
 
 
 def earlier_parts(

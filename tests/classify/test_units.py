@@ -31,6 +31,16 @@ def test_a_heading_leads_in_the_text_of_its_section_only() -> None:
     assert keep == [False, False, True, True]
 
 
+@pytest.mark.parametrize(("elsewhere", "count"), [(2, 2), (3, 0)])
+def test_a_heading_mostly_removed_elsewhere_leads_in_nothing(elsewhere: int, count: int) -> None:
+    label = "<h3 class=ad>Advertisement</h3>"
+    blocks = default_blocks(f"<div>{label * elsewhere}</div><div><p>The warp{label}<p>The weft{label}<p>The web</div>")
+    keep = [text.startswith("The") for text in blocks.text]
+    rule = ["kept" if is_kept else "below" for is_kept in keep]
+    keep_units(blocks, keep, rule)
+    assert rule.count("lead-in") == sum(keep) - 3 == count
+
+
 @pytest.mark.parametrize(
     ("html", "kept", "score", "is_whole"),
     [
