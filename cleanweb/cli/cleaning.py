@@ -48,6 +48,7 @@ from cleanweb.corpus.local import Pool, processors
 from cleanweb.corpus.lock import locked
 from cleanweb.corpus.metrics import Metrics
 from cleanweb.corpus.outputs import make_root
+from cleanweb.corpus.reading import why_unreadable
 from cleanweb.corpus.run import Workers, options_digest, run, to_do
 from cleanweb.corpus.worker import Task
 from cleanweb.errors import EXIT_FAILED, EXIT_NOTHING, EXIT_SIGNAL, OutputError, UsageError
@@ -118,8 +119,8 @@ def _dry_run(listing: Listing, task: Task, place: Place, options: Options) -> in
     if place.journal and goes_on(options):
         mark_done(listing, task, place, options)
     for page in to_do(listing, task, packs, before):
-        if page.error:
-            tell(f"{page.shown}: {page.error}")
+        if told := why_unreadable(page):
+            tell(f"{page.shown}: {told}")
             failed += 1
             continue
         output = packs.path_given if packs else str(Path(place.tree, listing.output(page)))

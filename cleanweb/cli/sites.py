@@ -138,7 +138,8 @@ def _told(found: Counted, by: SiteBy) -> str:
     told += f" ({counted(sites, 'site')})" if sites else ""
     told += "".join(f", {n:,} {what}" for what, n in others.items() if n)
     if entries:
-        return f"{told}; {entries:,} counts of two or more: of the pages of a site, and of those with the same block"
+        told += f"; {counted(entries, 'count')} of two or more"
+        return f"{told}: of the pages of a site, and of those with the same block"
     told += "; no block is on two pages of a site" if pages else "; nothing is written"
     if summary.written and by == "directory":
         told += "; a page's site is its first directory below INPUT, unless you use --by url, --urls or --pattern"

@@ -7,12 +7,13 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from errno import EACCES
 from io import BytesIO
 from itertools import islice
 
 from cleanweb.corpus.archives import read_member
 from cleanweb.corpus.compression import COMPRESSED, decompress, lines
-from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, listed
+from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, descriptor, listed
 from cleanweb.corpus.limits import MAX_BYTES, NO_LIMIT, read_at_most, too_large, within
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import is_folder, printable, reason
@@ -44,6 +45,18 @@ def read(page: Page, max_bytes: int) -> bytes:
     if data.startswith(COMPRESSED):
         data = decompress(data, max_bytes)
     return data
+
+
+def why_unreadable(page: Page) -> str:
+    """Why the file of a page cannot be read, found without reading it; "" if it can, or if it is in an archive."""
+    is_here = page.member or page.data is not None or descriptor(page.path) is not None
+    if page.error or is_here or os.access(page.path, os.R_OK):
+        return page.error
+    try:
+        os.stat(page.path)
+    except OSError as error:
+        return reason(error)
+    return os.strerror(EACCES).lower()
 
 
 def read_path(path: str) -> bytes:

@@ -72,6 +72,9 @@ def test_dry_run_tells_where_pages_go(cleanweb: Run) -> None:
     packed = told("in", "-o", "txt", "-f", "jsonl", "--pack", "2")[1]
     assert [line.partition("\t")[2] for line in packed] == ["txt/00000.jsonl", "txt/00000.jsonl", "txt/00001.jsonl"]
     assert told("in/a.html", "gone.html", "-o", "txt") == (1, ["in/a.html\ttxt/in/a.txt"])
+    Path("in/d.html").symlink_to("gone.html")  # found in its directory, but it cannot be read
+    assert told("in", "-o", "txt") == (1, [f"in/{name}.html\ttxt/{name}.txt" for name in "abc"])
+    assert told("in/d.html")[0] == 3
     assert told("gone.html", "-o", "txt/")[0] == 3
     assert not Path("txt").exists()
 
