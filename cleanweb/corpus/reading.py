@@ -130,8 +130,17 @@ def _read_all(descriptor: int, size: int, max_bytes: int) -> bytes:
 
 
 def is_list(data: bytes) -> bool:
-    """Whether these bytes are no page, but names of existing files and perhaps directories, as `find` prints them."""
+    """Whether these bytes are no page, but names of files and perhaps directories, as `find` prints them.
+
+    Names that are called like pages count even if nothing is there: the list may be old, or made in another directory.
+    """
     if b"<" in data:
         return False
-    names = [found[0].removesuffix(b"\r") for found in islice(_NAME.finditer(data), MAX_NAMES)]
-    return all(map(os.path.exists, names)) and any(map(os.path.isfile, names))
+    first = (os.fsdecode(found[0].removesuffix(b"\r")) for found in islice(_NAME.finditer(data), MAX_NAMES))
+    names = [name for name in first if name]
+    of_files = [_is_called_like_page(name) or os.path.isfile(name) for name in names]
+    return any(of_files) and all(is_file or os.path.exists(name) for is_file, name in zip(of_files, names, strict=True))
+
+
+def _is_called_like_page(name: str) -> bool:
+    return name.lower().endswith(PAGE_SUFFIXES) and not any(map(str.isspace, name))

@@ -383,12 +383,20 @@ def test_names_of_files_are_no_page(cleanweb: Run) -> None:
     """`find ... | cleanweb clean -` silently cleaned the names as a page."""
     make("in/a.html")
     make("in/b.html")
-    lists = (b"in/a.html\nin/b.html\n", b"in/a.html\0in/b.html\0", b"in/a.html\r\nin/b.html\r\n", b"in\nin/a.html\n")
+    lists = (
+        b"in/a.html\nin/b.html\n",
+        b"in/a.html\0in/b.html\0",
+        b"in/a.html\r\n\r\nin/b.html\r\n",
+        b"in\nin/a.html\n",
+        b"in/a.html\ngone.html\n",
+        b"a.html\nb.HTM\n",  # made in their directory
+    )
     for names in lists:
         status, out, err = cleanweb("-", stdin=names)
         assert (status, out) == (3, b"")
         assert "found a list of files; --files-from -" in err
-    assert cleanweb("-", stdin=b"in/a.html\nin/c.html\n")[:2] == (0, b"<p>in/a.html in/c.html\n")
+    assert cleanweb("-", stdin=b"in/a.html\nTea\n")[:2] == (0, b"<p>in/a.html Tea\n")
+    assert cleanweb("-", stdin=b"Open a.html")[:2] == (0, b"<p>Open a.html\n")
     assert cleanweb("-", stdin=b"in\n")[:2] == (0, b"<p>in\n")
     for names in lists:
         Path("list").write_bytes(names)
