@@ -159,7 +159,8 @@ WRONG = [  # arguments, exit status, part of the message
     ("sites build -o counts", 2, "no page is named; expected directories, files, --files-from"),
     ("sites build --files-from file0 -o counts", 3, "file0: no page found; the list names none"),
     ("sites build html -o counts", 3, "1 page: 0 counted, 1 of no known site; nothing is written; a page's site is"),
-    ("sites build html -o counts --pattern (x)", 3, "1 page: 0 counted, 1 of no known site; nothing is written\n"),
+    ("sites build html -o counts --pattern (x)", 3, "nothing is written; a page's site is what the first group of"),
+    ("sites build html -o counts --urls all.vert", 2, "all.vert:1: expected a name, a tab and an address, found"),
     (
         "sites build html -o counts --by url --pattern (x)",
         2,
