@@ -15,7 +15,7 @@ from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, PREFORMATTED_TAGS
 # down), which alone brought readability .030. Keeping everything on pages that are mostly text, and dropping short
 # repeats on others, brings wcxb-dev .0006 (76 up, 27 down). A repeated share from .45 on costs wcxb-dev .0002, below
 # .28 readability .0046.
-MIN_WORDS = 4
+MIN_WORDS = 4  # of a text that may be a repeat
 LONG_WORDS = 8  # shorter texts, such as "In stock", may be common to records; wcxb-dev .0001
 MIN_TEXT_SHARE = 0.55  # of the blocks
 MAX_REPEATED_SHARE = 0.4  # of the kept words: a layout with its text twice repeats half
