@@ -102,7 +102,7 @@ def clean(options: Options) -> int:
         tell_of_passed_over(listing.passed_over)
         if not options["pack"]:
             tell_of_directory(place, options["form"])
-        if options["sites"]:
+        if options["sites"] and listing.page_count is not None:
             tell_of_no_site(listing, options["sites"])
     if options["dry_run"]:
         return _dry_run(listing, task, place, options)
@@ -240,6 +240,8 @@ def _tell_of_run(summary: Summary, listing: Listing, bar: Progress, place: Place
         see_to_earlier(place.file, is_skipped=summary.skipped > 0)
     if not options["quiet"]:
         tell_of_passed_over(listing.passed_in_archives, in_archives=True)
+        if options["sites"] and listing.page_count is None and listing.seen and not summary.stopped:
+            tell_of_no_site(listing, options["sites"])
         if place.tree or place.journal:
             tell(summary)
     bar.tell_of_stale()

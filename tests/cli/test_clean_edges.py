@@ -915,6 +915,10 @@ def test_counts_of_sites_that_are_of_other_inputs_are_told(cleanweb: Run, by: tu
     assert told in cleanweb("in/site", "-o", "other", "--sites", "counts")[2]
     assert Path("txt/site/0.txt").read_text() == ""
     assert Path("other/0.txt").read_text() == TEXT
+    for folder, other in (("in", ""), ("in/site", "other")):
+        with tarfile.open("in.tar", "w") as archive:
+            archive.add(folder, other)
+        assert (told in cleanweb("in.tar", "-o", "of-tar", "--sites", "counts")[2]) is bool(other)
     for command in ("explain", "report"):
         line = [command, "in/site/0.html", "--sites", "counts", *(["-o", "-"] if command == "report" else [])]
         line += ["--system", "ice-bl"]
