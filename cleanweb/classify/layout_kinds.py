@@ -80,6 +80,12 @@ class _Kept:
         """Whether the cells of a table are data, by its looks or since they are short lines side by side."""
         return self.tables.is_data(table) or _is_grid(self.blocks, table)
 
+    def of_table(self, table: LeafTable) -> Iterator[int]:
+        """The kept blocks of a table, without those of its caption."""
+        elements = self.blocks.elements
+        caption = elements.rows(table.caption) if table.caption >= 0 else ()
+        return (row for row in elements.rows(table.element) if row in self.by_tag and row not in caption)
+
     def become(self, kind: Kind, rows: Iterable[int]) -> None:
         """Set the kind of these blocks, one by one."""
         for row in rows:
@@ -261,13 +267,11 @@ def _cells_taken_for_headings(kept: _Kept) -> list[int]:
     """The blocks in cells of data tables that are headings only by their length: worth .07."""
     if not kept.tables.leaves:
         return []
-    elements = kept.blocks.elements
-    lines = {row for row in kept.rows if kept.is_line(row)} & elements.rows_inside(CELL_TAGS)
+    lines = {row for row in kept.rows if kept.is_line(row)} & kept.blocks.elements.rows_inside(CELL_TAGS)
     cells: list[int] = []
     for table in kept.tables.leaves:
         if table.row_count > 1 and table.column_count > 1:
-            caption = elements.rows(table.caption) if table.caption >= 0 else ()
-            rows = [row for row in elements.rows(table.element) if row in lines and row not in caption]
+            rows = [row for row in kept.of_table(table) if row in lines]
             if rows and kept.has_data(table):
                 cells += rows
     return cells
@@ -290,10 +294,8 @@ def _cells_of_two_kinds(kept: _Kept) -> Iterator[tuple[Kind, list[int]]]:
     """The cells of data tables that hold both paragraphs and items, with the kind that all of them get."""
     if not kept.tables.leaves or "l" not in kept.found:
         return
-    elements = kept.blocks.elements
     for table in kept.tables.leaves:
-        caption = elements.rows(table.caption) if table.caption >= 0 else ()
-        rows = [row for row in elements.rows(table.element) if kept.by_tag.get(row) == "p" and row not in caption]
+        rows = [row for row in kept.of_table(table) if kept.by_tag[row] == "p"]
         cells = [row for row in rows if kept.found[row] != "h" and row not in kept.plain]
         items = sum(kept.found[row] == "l" for row in cells)
         if 0 < items < len(cells) and kept.has_data(table):

@@ -1,5 +1,5 @@
-"""What stands apart from the text: boxes known by tag, role or label, and what is kept outside the element that holds
-all plain text.
+"""What stands apart from the text: boxes known by tag, role, width, name or labels; and what is kept outside the
+element that holds all plain text.
 
 The trees see the text, names and place of a block, but not that it stands in a form or a dialog.
 """
@@ -52,28 +52,27 @@ MIN_WIDTH, MAX_WIDTH = 5, 250  # pixels; the first also per cent
 MAX_WIDTH_SHARE = 30  # per cent
 MIN_COLUMN_BLOCKS = 2
 # Ours, for old forums; by two left-out models no page of a gold set loses.
-MIN_POSTS = 3
-MIN_POST_CHARS = 40
+MIN_POSTS = 3  # forms of one class that hold text
+MIN_POST_CHARS = 40  # of a kept block of that text
 MIN_LABELS = 2
-MIN_LABEL_SHARE = 0.5  # .4 to .7 are within .0001
+MIN_LABEL_SHARE = 0.5  # of the words of their element; .4 to .7 are within .0001
 
 # In view, links bring daniel .0016, tails .0013 (24 pages up, 1 down), tables CleanEval .0010; tails of any size would
 # cost wcxb-dev .0019.
-PLAIN_CHANCE = 0.8
+PLAIN_CHANCE = 0.8  # of a block of plain text, at least
 MAX_PLAIN_LINK_DENSITY = 0.3
-MIN_PLAIN_WORDS = 100
-MIN_LINK_DENSITY = 0.7
+MIN_PLAIN_WORDS = 100  # of all of it
+MIN_LINK_DENSITY = 0.7  # of a link outside
 MIN_LINKS_SHARE = 0.1  # of the words of the plain text, like MAX_TAIL_SHARE
-# Linked titles over kept text stay.
-MAX_BETWEEN = 2  # removed blocks between a heading and its text
+MAX_BETWEEN = 2  # removed blocks between a linked heading, which stays, and its text
 MAX_TAIL_SHARE = 0.3
-MAX_TAIL_CHANCE = 0.7
+MAX_TAIL_CHANCE = 0.7  # of a block of the tail
 MAX_TAIL_HEADINGS = 1  # with more headings it is sections of the text
 # If this share of the tail's words with one look is likely text, all of that look stays: the further pages of an
 # article, in elements of their own. Ours, found on unseen news pages; with a share of 0 CleanEval, in view, loses .03
 # on a page.
 MIN_LIKELY_SHARE = 1 / 3
-MAX_TABLE_CHANCE = 0.6
+MAX_TABLE_CHANCE = 0.6  # mean chance of a table's blocks outside, weighted by words
 MIN_TABLE_BLOCKS = 2
 # Of the words of the plain text. Tables above it with more are what the page is about, with their links: a list of
 # books above readers' comments on it (the only such gold page). Below it, news sites have as many teasers.

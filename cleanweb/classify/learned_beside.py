@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import compress, islice, pairwise
 
 from cleanweb.classify.learned_links import place_on_page
 from cleanweb.classify.lines import asks
@@ -154,7 +154,7 @@ def page_footers(blocks: Blocks, keep: Sequence[bool]) -> dict[int, str]:
 def _named_footer(blocks: Blocks, keep: Sequence[bool]) -> Iterator[int]:
     """The outermost element around the last kept block that a class or id calls a footer, if any; none in TEXT_TAGS."""
     elements = blocks.elements
-    last = next((row for row in range(len(keep) - 1, -1, -1) if keep[row]), None)
+    last = next((row for row in reversed(range(len(keep))) if keep[row]), None)
     around = [] if last is None else [*elements.ancestors(blocks.container[last])]
     for element in reversed(around):
         if elements.tag[element] in TEXT_TAGS:
@@ -206,7 +206,7 @@ def _is_plain(rows: Sequence[int], words: Sequence[float], score: Sequence[float
 def is_most_kept(rows: Iterable[int], keep: Sequence[bool], words: Sequence[float]) -> bool:
     """Whether these blocks have more than MOST of the kept words."""
     inside = sum(words[row] for row in rows if keep[row])
-    return inside > 0 and inside > MOST * sum(words[row] for row, is_kept in enumerate(keep) if is_kept)
+    return inside > 0 and inside > MOST * sum(compress(words, keep))
 
 
 def pressed(blocks: Blocks, keep: Sequence[bool], score: Sequence[float]) -> dict[int, str]:

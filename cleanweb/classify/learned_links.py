@@ -27,23 +27,23 @@ from cleanweb.measures.endings import CLOSERS, QUESTION_MARKS
 from cleanweb.page import Blocks
 from cleanweb.segment.tags import HEADING_TAGS
 
-MIN_ENTRIES: Final = 15
+MIN_ENTRIES: Final = 15  # short blocks of a menu that are links
 MAX_ENTRY_WORDS: Final = 8
-MIN_LINK_DENSITY: Final = 0.5
+MIN_LINK_DENSITY: Final = 0.5  # of an entry, and of links in brackets; no line over links has as much
 MIN_ENTRIES_SHARE: Final = 0.5  # of the kept words of the menu
 MIN_TEXT_WORDS: Final = 12  # of a block beside the menu
-MIN_LABEL, MAX_LABEL = 2, 30  # characters; `Q:` and `A:` of questions and answers are none
+MIN_LABEL, MAX_LABEL = 2, 30  # characters of a teaser's label; `Q:` and `A:` of questions and answers are none
 MIN_TEASER_WORDS, MAX_TEASER_WORDS = 4, 20
 MIN_TEASER_DENSITY: Final = 0.6  # the label may be outside the link
 MAX_SHARE: Final = 0.5  # of links in brackets among the kept words
 MAX_HEADING_WORDS: Final = 8  # of a line over links
 MAX_HEADING_CHANCE: Final = 0.6  # of eight such lines with .6 to .7 four are in gold texts
-MIN_LISTED: Final = 3  # links in list items
+MIN_LISTED: Final = 3  # links in list items right below it
+MIN_LISTED_DENSITY: Final = 0.8  # of each of these
 MIN_RETURNS: Final = 3  # links back to one place of the page
 MAX_RETURN_TEXTS: Final = 50  # different ones; more are an index, and each is searched for in all headings; ours
 MIN_RETURN_DENSITY: Final = 0.7  # signs may be outside the link: `^ to top`
 MAX_INSIDE: Final = 32  # inline elements around a block's first words that are searched for its link
-MIN_LISTED_DENSITY: Final = 0.8
 _SENTENCE_ENDS: Final = (".", "!", "。", "！", "।", "۔", *QUESTION_MARKS)
 _TITLED: Final = HEADING_TAGS | {"dt"}
 _BRACKETED: Final = re.compile(r"(?:\s*\[[^\[\]]+\])+|(?:\s*［[^［］]+］)+")

@@ -56,9 +56,8 @@ class Judgement:
     is_article: bool
     log_odds: float  # that the page is one article; infinite where the focus says so
     title_row: int  # of the page's title, -1 where the page does not show it
-    boxes: Mapping[int, int] = field(
-        default_factory=dict
-    )  # of blocks that rules remove for a box around them, its element
+    # Of blocks that rules remove for a box around them, its element.
+    boxes: Mapping[int, int] = field(default_factory=dict)
 
     def rules(self, focus: str = "") -> list[str]:
         """The rule that decided each block; rules that remove name the focus, or what is judged instead."""

@@ -23,7 +23,7 @@ from cleanweb.page import Blocks
 
 # All ours, by left-out models: debian-docs has .0014 more of word F1 (42 pages up, 2 down), wcxb-dev .0005.
 MAX_LOG_ODDS = 1  # that the page is an article: beside a plain one, records are of other articles
-MIN_RECORDS = 4
+MIN_RECORDS = 4  # of a run
 MIN_KEPT_SHARE = 0.6  # of the blocks of a part, which must then be more than two
 MAX_LINK_DENSITY = 0.5
 # Of a link: a title. By two left-out models wcxb-dev gains .0002 (7 pages up, 3 down); with 3 or 4 CleanEval loses.
@@ -34,7 +34,7 @@ _SEPARATORS = frozenset("|·•")
 
 # Names that the records of a run begin with, but none keeps. By two left-out models wcxb-dev gains on 6 pages and loses
 # on one; of 57 such lines on its pages 46 are in the gold texts. Where half differ, they are the ranks of writers, too.
-MIN_TITLES = 3
+MIN_TITLES = 3  # in the records of a run
 MAX_TITLE_WORDS = 15
 MIN_TITLE_CHANCE = 0.15  # the mean; each has at least MIN_CHANCE
 MIN_CHANCE = 0.05
@@ -44,8 +44,8 @@ MIN_SHARE_WITH_TEXT = 0.75  # of the records
 
 # wcxb-dev gains .0006 (19 pages up, 4 down) on pages that are plainly no article, .0008 (4 up of 346, none down) on
 # others; there with a chance of .15 daniel, in view, loses .0005 on a page with a dialog of questions.
-MIN_QUESTIONS = 3
-MIN_ANSWERED_CHANCE = 0.2  # the mean, by words
+MIN_QUESTIONS = 3  # records of a run that begin with one, which all must
+MIN_ANSWERED_CHANCE = 0.2  # of questions and answers, the mean by words
 MIN_ANSWERED_CHANCE_OF_NO_ARTICLE = 0.05  # the same on a page that is plainly no article:
 MAX_ASKING_LOG_ODDS = -1  # up to these log odds that it is one
 

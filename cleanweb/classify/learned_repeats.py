@@ -15,7 +15,7 @@ from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, PREFORMATTED_TAGS
 # down), which alone brought readability .030. Keeping everything on pages that are mostly text, and dropping short
 # repeats on others, brings wcxb-dev .0006 (76 up, 27 down). A repeated share from .45 on costs wcxb-dev .0002, below
 # .28 readability .0046.
-MIN_WORDS = 4
+MIN_WORDS = 4  # of a text that may be a repeat
 LONG_WORDS = 8  # shorter texts, such as "In stock", may be common to records; wcxb-dev .0001
 MIN_TEXT_SHARE = 0.55  # of the blocks
 MAX_REPEATED_SHARE = 0.4  # of the kept words: a layout with its text twice repeats half
@@ -150,8 +150,7 @@ def _is_over_text(title_row: int, keep: Sequence[bool], words: Sequence[float]) 
 
 def _is_mostly_text(keep: Sequence[bool], words: Sequence[float], again: Sequence[int]) -> bool:
     """Whether most blocks of a page are kept, and no layout repeats much of them."""
-    kept_words = sum(count for count, is_kept in zip(words, keep, strict=True) if is_kept)
-    is_doubled = sum(words[row] for row in again) >= MAX_REPEATED_SHARE * kept_words
+    is_doubled = sum(words[row] for row in again) >= MAX_REPEATED_SHARE * sum(compress(words, keep))
     return sum(keep) >= MIN_TEXT_SHARE * len(keep) and not is_doubled
 
 
@@ -197,8 +196,5 @@ class _Lists:
     @cached_property
     def _around(self) -> list[int]:
         """For each element the list whose item it is or lies in, -1 for none; the last entry is for no element."""
-        elements = self.blocks.elements
-        found: list[int] = []
-        for tag, parent in zip(elements.tag, elements.parent, strict=True):
-            found.append(parent if tag == "li" else found[parent] if parent >= 0 else -1)
-        return [*found, -1]
+        parent = self.blocks.elements.parent
+        return [parent[item] if item >= 0 else -1 for item in [*_items_around(self.blocks.elements), -1]]

@@ -68,10 +68,11 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
     ids = _IdsApart(of_packs=not has_ids)
     if has_ids and len(inputs) > 1:  # for one input, opening every file twice would take longer than reading it
         ids.check_first(inputs)
-    repeated, without_kinds, done, failed = Several(), Several(), 0, 0
+    repeated, without_kinds, files, done, failed = Several(), Several(), 0, 0, 0
     for page in _cleaned(inputs, repeated):
         if _is_log(page):
             continue
+        files += 1
         seen = partial(ids.add, page) if has_ids or is_pack(page.path) else None
         try:
             _check_is_no_html(page)
@@ -88,7 +89,8 @@ def command(inputs: tuple[str, ...], form: Format) -> int:
         known = "only CleanEval text and jsonl from `cleanweb clean --with-blocks` have them"
         tell(f"{without_kinds}: the kinds of blocks are not known, so all are p; {known}")
     if not (done or failed):
-        tell(f"{', '.join(inputs)}: no cleaned pages found; expected *.txt or *.jsonl")
+        told = "there is no page in it" if files else "no cleaned pages found; expected *.txt or *.jsonl"
+        tell(f"{', '.join(inputs)}: {told}")
     return EXIT_NOTHING if not done else EXIT_FAILED if failed else 0
 
 

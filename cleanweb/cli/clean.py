@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
@@ -11,6 +10,8 @@ from cleanweb.cli.listing_options import listing_options
 from cleanweb.cli.stage_options import StageCommand, stage_options
 from cleanweb.cli.values import Seconds, memory, shard, size, size_text
 from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
+
+MAX_PACK = 10**9  # pages; ours: no run has as many, and Python counts much further
 
 
 @click.command(cls=StageCommand)
@@ -47,7 +48,7 @@ from cleanweb.corpus.limits import MAX_BYTES, MAX_MEMORY, TIMEOUT
 )
 @click.option(
     "--pack",
-    type=click.IntRange(1, sys.maxsize),
+    type=click.IntRange(1, MAX_PACK),
     metavar="N",
     help="Write N pages per file (jsonl or vert), and their logs likewise: OUT/00000.jsonl, OUT.log/00000.jsonl.",
 )

@@ -48,6 +48,7 @@ from cleanweb.corpus.local import Pool, processors
 from cleanweb.corpus.lock import locked
 from cleanweb.corpus.metrics import Metrics
 from cleanweb.corpus.outputs import make_root
+from cleanweb.corpus.reading import why_unreadable
 from cleanweb.corpus.run import Workers, options_digest, run, to_do
 from cleanweb.corpus.worker import Task
 from cleanweb.errors import EXIT_FAILED, EXIT_NOTHING, EXIT_SIGNAL, OutputError, UsageError
@@ -101,7 +102,7 @@ def clean(options: Options) -> int:
         tell_of_passed_over(listing.passed_over)
         if not options["pack"]:
             tell_of_directory(place, options["form"])
-        if options["sites"]:
+        if options["sites"] and listing.page_count is not None:
             tell_of_no_site(listing, options["sites"])
     if options["dry_run"]:
         return _dry_run(listing, task, place, options)
@@ -118,8 +119,8 @@ def _dry_run(listing: Listing, task: Task, place: Place, options: Options) -> in
     if place.journal and goes_on(options):
         mark_done(listing, task, place, options)
     for page in to_do(listing, task, packs, before):
-        if page.error:
-            tell(f"{page.shown}: {page.error}")
+        if told := why_unreadable(page):
+            tell(f"{page.shown}: {told}")
             failed += 1
             continue
         output = packs.path_given if packs else str(Path(place.tree, listing.output(page)))
@@ -239,6 +240,8 @@ def _tell_of_run(summary: Summary, listing: Listing, bar: Progress, place: Place
         see_to_earlier(place.file, is_skipped=summary.skipped > 0)
     if not options["quiet"]:
         tell_of_passed_over(listing.passed_in_archives, in_archives=True)
+        if options["sites"] and listing.page_count is None and listing.seen and not summary.stopped:
+            tell_of_no_site(listing, options["sites"])
         if place.tree or place.journal:
             tell(summary)
     bar.tell_of_stale()

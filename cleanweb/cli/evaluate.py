@@ -13,9 +13,10 @@ import click
 
 from cleanweb.cli import drop_stdout, tell
 from cleanweb.cli.stage_options import parameters_begun, systems_begun
-from cleanweb.cli.values import NamedPath, Options, is_given
+from cleanweb.cli.values import Options, is_given
 from cleanweb.errors import EXIT_GATE, UsageError
 from cleanweb.files import printable
+from cleanweb.train.options import NamedPath
 from cleanweb.wording import counted, name_and_value, told_apart
 
 if TYPE_CHECKING:

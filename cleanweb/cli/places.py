@@ -205,10 +205,13 @@ def tell_of_passed_over(passed: PassedOver, *, in_archives: bool = False) -> Non
 
 
 def tell_of_no_site(listing: Listing, counts: str) -> None:
-    """Report on stderr if `--sites` can drop nothing, for example if its counts are of another INPUT."""
+    """Report on stderr if `--sites` can drop nothing, for example if its counts are of another INPUT.
+
+    The members of an archive that is read as a stream are known only once it is read.
+    """
     from cleanweb.site_table import open_table
 
     table = open_table(Path(counts))
-    if not any(is_stream(page) or table.may_know(page.name) for page in listing):
+    if not any(table.may_know(page.name) for page in listing if not is_stream(page)):
         told = "it has no counts for the sites of these pages; are INPUTS those of `cleanweb sites build`?"
         tell(f"--sites {counts}: {told}")

@@ -21,6 +21,14 @@ if TYPE_CHECKING:
     from cleanweb.corpus.site_counts import Counted
     from cleanweb.site_table import SiteBy, SiteRule
 
+# What the site of a page is, by the rules.
+_SITE: dict[SiteBy, str] = {
+    "directory": "its first directory below INPUT, unless you use --by url, --urls or --pattern",
+    "url": "the host of the address that it states as its own",
+    "list": "the host of its address in the file of --urls, in which a name is the page's path below INPUT",
+    "pattern": "what the first group of --pattern matches in its path below INPUT",
+}
+
 
 @click.group(cls=NearNames)
 def command() -> None:
@@ -138,8 +146,7 @@ def _told(found: Counted, by: SiteBy) -> str:
     told += f" ({counted(sites, 'site')})" if sites else ""
     told += "".join(f", {n:,} {what}" for what, n in others.items() if n)
     if entries:
-        return f"{told}; {entries:,} counts of two or more: of the pages of a site, and of those with the same block"
+        told += f"; {counted(entries, 'count')} of two or more"
+        return f"{told}: of the pages of a site, and of those with the same block"
     told += "; no block is on two pages of a site" if pages else "; nothing is written"
-    if summary.written and by == "directory":
-        told += "; a page's site is its first directory below INPUT, unless you use --by url, --urls or --pattern"
-    return told
+    return f"{told}; a page's site is {_SITE[by]}" if summary.written else told

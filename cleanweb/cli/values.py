@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from math import isnan
-from pathlib import Path
 from typing import Any
 
 import click
@@ -55,19 +54,6 @@ def size_text(count: int) -> str:
 
 
 MAX_SECONDS = 366 * 24 * 3600  # a year; system clocks end somewhere beyond
-
-
-class NamedPath(click.Path):
-    """A path as `Path`, which would take an empty name for the working directory."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path. Raises click's BadParameter for an empty name."""
-        if value == "":
-            self.fail("an empty name; is a variable of the shell unset?", param, ctx)
-        return super().convert(value, param, ctx)
 
 
 class Seconds(click.FloatRange):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Mapping
@@ -155,7 +156,7 @@ class Journal:
             self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115  (closed by `close`)
         except OSError as error:
             raise OutputError(f"cannot write the journal {printable(path)}: {reason(error)}") from error
-        self._is_full = False
+        self._is_unwritable = False
         if torn:
             self._file.write(b"\n")
 
@@ -164,35 +165,37 @@ class Journal:
         self._append(outcome)
 
     def note(self, what: str, values: Mapping[str, Any]) -> None:
-        """Append a line about the run itself, unless the disk is full: `{"started": {...}}`, `{"finished": {...}}`."""
-        if not self._is_full:
+        """Append a line about the run itself, if possible: `{"started": {...}}`, `{"finished": {...}}`."""
+        if not self._is_unwritable:
             self._append({what: values})
 
     def _append(self, line: Any) -> None:
         try:
             self._file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
         except OSError as error:
-            raise self._full(error) from error
+            raise self._unwritable(error) from error
 
     def flush(self) -> None:
-        """Write everything to the file. Raises OutputError when the disk is full."""
+        """Write everything to the file. Raises OutputError when the disk is full, or when the file was removed."""
         try:
             self._file.flush()
+            if not os.fstat(self._file.fileno()).st_nlink:
+                raise FileNotFoundError(errno.ENOENT, "it was removed")
         except OSError as error:
-            raise self._full(error) from error
+            raise self._unwritable(error) from error
 
-    def _full(self, error: OSError) -> OutputError:
-        self._is_full = True
+    def _unwritable(self, error: OSError) -> OutputError:
+        self._is_unwritable = True
         return OutputError(f"cannot write the journal {printable(self.path)}: {reason(error)}")
 
     def close(self) -> None:
-        """Flush and close. A full disk is reported only once; `--resume` redoes what is missing."""
-        was_full = self._is_full
+        """Flush and close. An error is reported only once; `--resume` redoes what is missing."""
+        was_unwritable = self._is_unwritable
         try:
             self._file.close()
         except OSError as error:
-            if not was_full:
-                raise self._full(error) from error
+            if not was_unwritable:
+                raise self._unwritable(error) from error
 
 
 def is_torn(path: str) -> bool:

@@ -229,7 +229,7 @@ class Listing:
     def falls_here(self, output: str) -> bool:
         """Whether a page with this output, listed or not, belongs to this shard."""
         number, count = self.shard
-        return count == 1 or stable_hash(os.fsdecode(self._key(output))) % count == number
+        return count == 1 or stable_hash(self._key(output)) % count == number
 
     def _reserve(self, page: Page) -> Page | None:
         """Append one page; if its output conflicts with another page's, as the same file or as file and directory,
@@ -349,6 +349,6 @@ def _is_same_file(page: Page, other: Page) -> bool:
     return page.member == other.member and real_path(page.path) == real_path(other.path)
 
 
-def stable_hash(name: str) -> int:
+def stable_hash(name: bytes) -> int:
     """A hash of a name, the same on every machine and in every version."""
-    return int.from_bytes(blake2b(os.fsencode(name), digest_size=8).digest())
+    return int.from_bytes(blake2b(name, digest_size=8).digest())

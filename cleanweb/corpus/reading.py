@@ -7,12 +7,13 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from errno import EACCES
 from io import BytesIO
 from itertools import islice
 
 from cleanweb.corpus.archives import read_member
 from cleanweb.corpus.compression import COMPRESSED, decompress, lines
-from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, listed
+from cleanweb.corpus.inputs import PAGE_SUFFIXES, Page, descriptor, listed
 from cleanweb.corpus.limits import MAX_BYTES, NO_LIMIT, read_at_most, too_large, within
 from cleanweb.errors import InputError, Refused
 from cleanweb.files import is_folder, printable, reason
@@ -44,6 +45,18 @@ def read(page: Page, max_bytes: int) -> bytes:
     if data.startswith(COMPRESSED):
         data = decompress(data, max_bytes)
     return data
+
+
+def why_unreadable(page: Page) -> str:
+    """Why the file of a page cannot be read, found without reading it; "" if it can, or if it is in an archive."""
+    is_here = page.member or page.data is not None or descriptor(page.path) is not None
+    if page.error or is_here or os.access(page.path, os.R_OK):
+        return page.error
+    try:
+        os.stat(page.path)
+    except OSError as error:
+        return reason(error)
+    return os.strerror(EACCES).lower()
 
 
 def read_path(path: str) -> bytes:
@@ -117,8 +130,17 @@ def _read_all(descriptor: int, size: int, max_bytes: int) -> bytes:
 
 
 def is_list(data: bytes) -> bool:
-    """Whether these bytes are no page, but names of existing files and perhaps directories, as `find` prints them."""
+    """Whether these bytes are no page, but names of files and perhaps directories, as `find` prints them.
+
+    Names that are called like pages count even if nothing is there: the list may be old, or made in another directory.
+    """
     if b"<" in data:
         return False
-    names = [found[0].removesuffix(b"\r") for found in islice(_NAME.finditer(data), MAX_NAMES)]
-    return all(map(os.path.exists, names)) and any(map(os.path.isfile, names))
+    first = (os.fsdecode(found[0].removesuffix(b"\r")) for found in islice(_NAME.finditer(data), MAX_NAMES))
+    names = [name for name in first if name]
+    of_files = [_is_called_like_page(name) or os.path.isfile(name) for name in names]
+    return any(of_files) and all(is_file or os.path.exists(name) for is_file, name in zip(of_files, names, strict=True))
+
+
+def _is_called_like_page(name: str) -> bool:
+    return name.lower().endswith(PAGE_SUFFIXES) and not any(map(str.isspace, name))

@@ -24,6 +24,7 @@ from cleanweb.evaluate.gold_texts import conditions_of
 from cleanweb.files import is_itself, name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import (
+    NamedPath,
     check_spares,
     date_option,
     finite,
@@ -86,7 +87,7 @@ class Figures:
 
 
 @click.command()
-@click.argument("data", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("data", nargs=-1, required=True, type=NamedPath())
 @output_option("File for the model (.npz).")
 @where_option
 @click.option(

@@ -22,6 +22,7 @@ from cleanweb.evaluate.gold_texts import conditions_of
 from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import (
+    NamedPath,
     check_spares,
     date_option,
     finite,
@@ -38,7 +39,7 @@ VERSIONS = ("deap", "regex")  # not Python: the random methods that DEAP uses ar
 
 
 @click.command()
-@click.argument("gold", type=click.Path(path_type=Path))
+@click.argument("gold", type=NamedPath())
 @output_option("File for the expression (JSON).")
 @where_option
 @click.option(

@@ -19,6 +19,7 @@ from cleanweb.evaluate.gold_texts import conditions_of
 from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
 from cleanweb.train.options import (
+    NamedPath,
     check_spares,
     date_option,
     finite,
@@ -39,7 +40,7 @@ PRUNING = 0.002
 
 
 @click.command()
-@click.argument("gold", type=click.Path(path_type=Path))
+@click.argument("gold", type=NamedPath())
 @output_option("File for the model (JSON).")
 @where_option
 @click.option(

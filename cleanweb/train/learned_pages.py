@@ -53,13 +53,15 @@ class Data:
     def read(cls, text: str) -> Data:
         """Parse an entry. A colon that no convention follows is part of the folder's name, if there is such a folder.
 
-        Raises UsageError for an unknown convention or an invalid weight.
+        Raises UsageError for an empty name, an unknown convention or an invalid weight.
         """
         found = _CONVENTION.fullmatch(text)
         folder, convention, weight = found.groups() if found else (text, "", "")
         if not found and ":" in text and not is_folder(text):
             wrong = text.partition(":")[2]
             raise UsageError(f"{text}: expected DIR, DIR:page or DIR:article, found convention {wrong!r}")
+        if not folder:
+            raise UsageError("an input is an empty name; is a variable of the shell unset?")
         try:
             number = float(weight or 1)
         except ValueError:

@@ -1,4 +1,4 @@
-"""Options shared by the trainers, with the checks that can be made before training begins."""
+"""Options shared by the trainers and `cleanweb evaluate`, with the checks that can be made before training begins."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from math import isfinite
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,6 +15,19 @@ from cleanweb.errors import UsageError
 from cleanweb.evaluate.gold_texts import Conditions
 from cleanweb.files import check_output, is_special, printable
 from cleanweb.train.gold import unread_notes
+
+
+class NamedPath(click.Path):
+    """A path as `Path`, which would take an empty name for the working directory."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path. Raises click's BadParameter for an empty name."""
+        if value == "":
+            self.fail("an empty name; is a variable of the shell unset?", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def today() -> str:

@@ -17,7 +17,7 @@ import click
 from cleanweb.errors import UsageError
 from cleanweb.files import name_of
 from cleanweb.train.cards import made_by
-from cleanweb.train.options import check_card, date_option
+from cleanweb.train.options import NamedPath, check_card, date_option
 
 if TYPE_CHECKING:
     from cleanweb.evaluate.tables import TableReport
@@ -50,12 +50,12 @@ def _folder(_context: click.Context, _option: click.Parameter, path: Path) -> Pa
 
 
 @click.command()
-@click.argument("gold", type=click.Path(path_type=Path))
+@click.argument("gold", type=NamedPath())
 @click.option(
     "-o",
     "--output",
     required=True,
-    type=click.Path(path_type=Path),
+    type=NamedPath(),
     metavar="DIR",
     callback=_folder,
     help="Folder for the two models.",

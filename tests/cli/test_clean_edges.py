@@ -72,6 +72,9 @@ def test_dry_run_tells_where_pages_go(cleanweb: Run) -> None:
     packed = told("in", "-o", "txt", "-f", "jsonl", "--pack", "2")[1]
     assert [line.partition("\t")[2] for line in packed] == ["txt/00000.jsonl", "txt/00000.jsonl", "txt/00001.jsonl"]
     assert told("in/a.html", "gone.html", "-o", "txt") == (1, ["in/a.html\ttxt/in/a.txt"])
+    Path("in/d.html").symlink_to("gone.html")  # found in its directory, but it cannot be read
+    assert told("in", "-o", "txt") == (1, [f"in/{name}.html\ttxt/{name}.txt" for name in "abc"])
+    assert told("in/d.html")[0] == 3
     assert told("gone.html", "-o", "txt/")[0] == 3
     assert not Path("txt").exists()
 
@@ -380,12 +383,20 @@ def test_names_of_files_are_no_page(cleanweb: Run) -> None:
     """`find ... | cleanweb clean -` silently cleaned the names as a page."""
     make("in/a.html")
     make("in/b.html")
-    lists = (b"in/a.html\nin/b.html\n", b"in/a.html\0in/b.html\0", b"in/a.html\r\nin/b.html\r\n", b"in\nin/a.html\n")
+    lists = (
+        b"in/a.html\nin/b.html\n",
+        b"in/a.html\0in/b.html\0",
+        b"in/a.html\r\n\r\nin/b.html\r\n",
+        b"in\nin/a.html\n",
+        b"in/a.html\ngone.html\n",
+        b"a.html\nb.HTM\n",  # made in their directory
+    )
     for names in lists:
         status, out, err = cleanweb("-", stdin=names)
         assert (status, out) == (3, b"")
         assert "found a list of files; --files-from -" in err
-    assert cleanweb("-", stdin=b"in/a.html\nin/c.html\n")[:2] == (0, b"<p>in/a.html in/c.html\n")
+    assert cleanweb("-", stdin=b"in/a.html\nTea\n")[:2] == (0, b"<p>in/a.html Tea\n")
+    assert cleanweb("-", stdin=b"Open a.html")[:2] == (0, b"<p>Open a.html\n")
     assert cleanweb("-", stdin=b"in\n")[:2] == (0, b"<p>in\n")
     for names in lists:
         Path("list").write_bytes(names)
@@ -904,6 +915,10 @@ def test_counts_of_sites_that_are_of_other_inputs_are_told(cleanweb: Run, by: tu
     assert told in cleanweb("in/site", "-o", "other", "--sites", "counts")[2]
     assert Path("txt/site/0.txt").read_text() == ""
     assert Path("other/0.txt").read_text() == TEXT
+    for folder, other in (("in", ""), ("in/site", "other")):
+        with tarfile.open("in.tar", "w") as archive:
+            archive.add(folder, other)
+        assert (told in cleanweb("in.tar", "-o", "of-tar", "--sites", "counts")[2]) is bool(other)
     for command in ("explain", "report"):
         line = [command, "in/site/0.html", "--sites", "counts", *(["-o", "-"] if command == "report" else [])]
         line += ["--system", "ice-bl"]

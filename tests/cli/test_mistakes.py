@@ -159,7 +159,8 @@ WRONG = [  # arguments, exit status, part of the message
     ("sites build -o counts", 2, "no page is named; expected directories, files, --files-from"),
     ("sites build --files-from file0 -o counts", 3, "file0: no page found; the list names none"),
     ("sites build html -o counts", 3, "1 page: 0 counted, 1 of no known site; nothing is written; a page's site is"),
-    ("sites build html -o counts --pattern (x)", 3, "1 page: 0 counted, 1 of no known site; nothing is written\n"),
+    ("sites build html -o counts --pattern (x)", 3, "nothing is written; a page's site is what the first group of"),
+    ("sites build html -o counts --urls all.vert", 2, "all.vert:1: expected a name, a tab and an address, found"),
     (
         "sites build html -o counts --by url --pattern (x)",
         2,
@@ -204,6 +205,7 @@ WRONG = [  # arguments, exit status, part of the message
     ("cat all.vert -f vert", 3, "all.vert: expected a text or JSON lines as `cleanweb clean` writes them, found: vert"),
     ("cat none empty", 3, "none: no such file or directory\n"),
     ("cat empty html", 3, "cleanweb: empty, html: no cleaned pages found; expected *.txt or *.jsonl\n"),
+    ("cat kept.jsonl", 3, "cleanweb: kept.jsonl: there is no page in it\n"),
     ("clean html -o out --timeout soon", 2, "'soon' is not a valid number of seconds"),
     ("clean html -o out --max-memory 2", 2, "'2' has no room for any page; expected 0 or a number with M or G"),
     ("log top kept.jsonl", 3, "kept.jsonl: nothing was removed, according to 1 log\n"),
@@ -528,10 +530,21 @@ def test_empty_names(
     assert (end.value.code, capsys.readouterr().err, Path("texts").exists()) == (2, told, False)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("evaluate", "gold", ""),
+        *(("train", trainer, "", "-o", "model") for trainer in ("learned", "charlm", "ice-tree", "ice-ga")),
+        ("train", "learned", ":page", "-o", "model"),
+        ("train", "tables", "", "-o", "empty"),
+        ("train", "tables", "gold", "-o", ""),
+    ],
+    ids=" ".join,
+)
 def test_an_empty_folder_name_is_not_the_working_directory(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "argv", ["cleanweb", "evaluate", "gold", ""])
+    monkeypatch.setattr(sys, "argv", ["cleanweb", *command])
     with pytest.raises(SystemExit) as end:
         main()
     assert (end.value.code, "an empty name" in capsys.readouterr().err) == (2, True)

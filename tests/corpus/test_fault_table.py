@@ -88,7 +88,10 @@ FAULTS = {
         "test_run::test_a_full_disk_stops_the_run",
         "test_clean::test_a_full_standard_output_and_a_reader_that_leaves",
     ],
-    "the output directory is removed": ["test_moving_ground::test_an_output_directory_that_goes_stops_the_run"],
+    "the output directory or the journal is removed": [
+        "test_moving_ground::test_an_output_directory_that_goes_stops_the_run",
+        "test_moving_ground::test_a_journal_that_is_removed_stops_the_run",
+    ],
     "very many files": ["test_hostile_pages::test_six_thousand_tiny_files"],
     "a Dask worker is killed": [
         "test_cluster::test_a_killed_dask_worker_costs_nothing",

@@ -120,6 +120,21 @@ def test_a_journal_on_a_full_disk_stops_the_run(tmp_path: Path) -> None:
     assert summary.not_reached > 0
 
 
+def test_a_journal_that_is_removed_stops_the_run(tmp_path: Path) -> None:
+    source, out, path = make(tmp_path / "in", good(range(50))), tmp_path / "out", tmp_path / "journal.jsonl"
+    out.mkdir()
+    listing = Listing(".txt")
+    listing.add(find([str(source)], ALL_PAGES))
+    journal = Journal(str(path), anew=True)
+    pool = Pool(Task(pipeline=cleaner("ice-bl"), output=str(out)), 1)
+    summary = run(listing, pool, journal=journal, sinks=[lambda *_: path.unlink(missing_ok=True)])
+    journal.note("finished", {})
+    journal.close()
+    assert summary.stopped.endswith("journal.jsonl: it was removed")
+    assert summary.inputs == summary.written + summary.not_reached
+    assert summary.not_reached > 0
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 128 KB, if this process may mount one."""

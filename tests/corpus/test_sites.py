@@ -247,7 +247,7 @@ def test_pages_of_no_known_site_are_told_and_not_counted(corpus: Path, tmp_path:
     for quiet in ([], ["--quiet"]):
         none = CliRunner().invoke(cli, [*arguments, "--by", "url", *quiet], standalone_mode=False)
         assert none.return_value == 3
-        assert "22 pages: 0 counted, 21 of no known site, 1 skipped; nothing is written\n" in none.stderr
+        assert "22 pages: 0 counted, 21 of no known site, 1 skipped; nothing is written; a page's" in none.stderr
         assert path.read_text() == "of a run before"
 
 
