@@ -21,7 +21,8 @@ _SOLAR_LANGUAGES: Final = ("fa", "ps")  # on pages in these, a year such as 1402
 _SOLAR_EPOCH: Final = 226895
 MIN_SOLAR_YEAR, MAX_SOLAR_YEAR = 1278, 1428
 
-_END = r"(?=\.?(?:$|[\sT,Z+;()\]|（]|[гр]\b|թ))"  # the letters abbreviate "year"
+# The letters abbreviate "year"; ideographs, kana and their punctuation need no space.
+_END = r"(?=\.?(?:$|[\sT,Z+;()\]|\u3001-\u30ff\u3400-\u9fff\uff01-\uffef]|[гр]\b|թ))"
 _OTHER_YEAR = r"(?:[(（][^()（）]{1,8}[)）]\s?)?"  # in brackets: the year of a Japanese era, or the one next to it
 _NAME = r"(?P<m>[^\W\d_][^\s\d,;:|/()-]*?)\.?"
 _WEEKDAY = r"(?:[^\W\d_][^\s\d]{1,15},?\s+)?"

@@ -140,7 +140,7 @@ class Learned:
         _drop_repeats(draft)
         if comments:  # records and tables may have brought back others
             comments.drop_others(draft.keep, draft.rule)
-        kinds = layout_kinds(blocks, draft.keep, draft.tables)
+        kinds = layout_kinds(blocks, draft.keep, draft.tables, draft.judgement.title_row)
         judgement = replace(draft.judgement, boxes=draft.boxes)
         return Verdicts(draft.keep, kinds, draft.rule, draft.score, comments or judgement)
 

@@ -290,6 +290,23 @@ def test_a_page_s_only_h1_may_be_long(tag: str, words: int, again: str, kind: st
     assert kinds_of_kept(blocks, [True] * len(blocks))[0] == kind
 
 
+TITLES = {  # the block that shows the page's title, and its kind
+    "<div>The ferryman has hung upon the tree, and those who cross the river wait for him until the night</div>": "h",
+    "<div>Why does the ferryman not cross the river at all?</div>": "h",
+    f"<h2>{'Tea ' * 30}</h2>": "h",
+    f"<div>{'Tea ' * 51}</div>": "p",
+    "<p>The ferryman has hung upon the tree.</p>": "p",  # a short message, of which it is all
+    "<figcaption>The ferryman has hung upon the tree, and those who cross wait</figcaption>": "p",
+}
+
+
+@pytest.mark.parametrize(("html", "kind"), TITLES.items())
+def test_the_block_that_shows_the_title_is_a_heading(html: str, kind: str) -> None:
+    blocks = plain_blocks(f"{html}<p>The water boils, and the tea is made.")
+    assert layout_kinds(blocks, [True, True], PageTables(blocks), title_row=0)[0] == kind
+    assert layout_kinds(blocks, [False, True], PageTables(blocks), title_row=0)[0] == "p"
+
+
 def test_removed_blocks_do_not_count() -> None:
     blocks = plain_blocks("<ul><li>a<li>b<li>c</ul>")
     assert kinds_of_kept(blocks, [True, False, False]) == ["p", "p", "p"]
