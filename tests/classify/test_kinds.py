@@ -181,9 +181,22 @@ CASES = [
     ("a by-line with bars", "<h2>Tea</h2><p>A. Writer | 3 days ago</p><p>It is old.</p>", "hpp"),
     (
         "prices",
-        "<p>Teapot</p><p>$1,299.00 $899.00</p><p><b>20 €</b></p><p>It is.</p><h2>฿99</h2><p>Under $20</p><p>1848</p>",
-        "hppphhh",
+        "<p>Teapot</p><p>$1,299.00 $899.00</p><p><b>20 €</b></p><p>It is.</p><h2>฿99</h2><p>1848</p>",
+        "hppphh",
     ),
+    (
+        "prices with words",
+        "<p>Teapot</p><p>US$ 20</p><p>It is.</p><p>You save £1,299.50 (12%)</p><p>Oolong 2 for $5</p><p>So.</p>",
+        "hppphp",
+    ),
+    (
+        "prices in words, in bold, or none",
+        "<p><b>Under $20</b></p><p>So.</p><p>Tea and cups for $20</p><p>$ tea</p>",
+        "hphh",
+    ),
+    ("details", "<p>Tea</p><p>Pages: 448</p><div>Tél. : 04 66</div><p>书名：茶</p><p>It is old.</p>", "hpppp"),
+    ("a title with a subtitle", "<p>Tea: a history</p><p>It is old.</p><p>Cups: a history</p><p>So.</p>", "hphp"),
+    ("times and addresses are no details", "<p>12:30 tea</p><p>http://a.b</p><p>Tea at 1:30</p><p>So.</p>", "hhhp"),
     ("but in a list they are its items", "<p>pot</p><p>$9</p><p>cup</p><p>$2</p>" * 3, "llllllllllll"),
     ("remarks in brackets", "<p>Tea [1]</p><p>[laughter]</p><p>[a] [b]</p><p>It is old.</p>", "hphp"),
     (
