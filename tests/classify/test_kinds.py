@@ -18,6 +18,7 @@ OPENER = "<div><{}>{}</{}><p>The tea shop is in the old mill.</p></div><p>So.</p
 ASKED = "<{1}>Why {0}?</{1}><p>Because the water boils, and the tea is made of it.</p>"
 POTS = "<table border=0 width=100%>{}</table>"
 FUNCTION = "<tr><td>Pot *<td><a href=/>pot_boil</a>"
+FORUM = "<tr><td><p>On tea<p>Pots and cups<td><table><tr><td>12</table><td>by Ann"
 CASES = [
     ("tags", "<h2>Tea</h2><p>Boil the water.</p><ul><li>pot<li>cup</ul>", "hpll"),
     ("only the first block of an item", "<ul><li><p>One.</p><p>More of it.</p></li><li>Two.</li></ul>", "lpl"),
@@ -151,6 +152,10 @@ CASES = [
     ("of one column", POTS.format("<tr><td>Boil the pot" * 4), "hhhh"),
     ("with longer text", POTS.format(FUNCTION * 4 + f"<tr><td>Pot<td>{LONG}"), "hhhhhhhhhp"),
     ("with cells of two lines", POTS.format(FUNCTION * 4 + "<tr><td><p>Pot<p>Cup"), "hhhhhhhhhh"),
+    ("with cells of two lines in three columns", POTS.format(FORUM * 4), "hhpp" * 4),
+    ("or of longer text", POTS.format(f"<tr><td>{LONG}<td>12<td>by Ann" * 4), "ppp" * 4),
+    ("of three rows they are not", POTS.format(FORUM * 3), "h" * 12),
+    ("nor if only one cell is a line", POTS.format(f"<tr><td>{LONG}<td>by Ann<td>{LONG}" * 4), "php" * 4),
     ("with lone cells", POTS.format(FUNCTION * 4 + "<tr><td>Pot" * 2), "hhhhhhhhhh"),
     ("nor one of layout", f"<table><tr><td>• Mint<td>{LONG}<tr><td>• Rose<td>{LONG}</table>", "lplp"),
     ("signs between parts are no items", "<p>• Mint</p><p>• Rose</p><p>* * *</p><p>・</p>", "llpp"),
