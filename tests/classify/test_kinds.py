@@ -201,6 +201,12 @@ CASES = [
     ),
     ("details", "<p>Tea</p><p>Pages: 448</p><div>Tél. : 04 66</div><p>书名：茶</p><p>It is old.</p>", "hpppp"),
     ("a title with a subtitle", "<p>Tea: a history</p><p>It is old.</p><p>Cups: a history</p><p>So.</p>", "hphp"),
+    (
+        "who said it",
+        "<blockquote><p>On tea</p><p>It is old.</p><p>Ann Leaf, Teapots</p></blockquote><p>So.</p>",
+        "hppp",
+    ),
+    ("what was said", "<h3>Ann</h3><blockquote>Tea, then</blockquote><p>It is old.</p>", "hpp"),
     ("times and addresses are no details", "<p>12:30 tea</p><p>http://a.b</p><p>Tea at 1:30</p><p>So.</p>", "hhhp"),
     ("but in a list they are its items", "<p>pot</p><p>$9</p><p>cup</p><p>$2</p>" * 3, "llllllllllll"),
     ("remarks in brackets", "<p>Tea [1]</p><p>[laughter]</p><p>[a] [b]</p><p>It is old.</p>", "hphp"),
