@@ -375,8 +375,13 @@ def _prices(kept: _Kept) -> list[int]:
 
 
 def _labelled(kept: _Kept) -> list[int]:
-    """The labels with values that are headings only by their length, in runs: `Pages: 448`, `Format: A4`."""
-    runs = _runs(kept.rows, lambda row: (kept.is_line(row) and is_labelled(kept.blocks.text[row])) or None)
+    """The labels with values that are headings only by their length, in runs: `Pages: 448`, `Format: A4`. No terms."""
+    blocks = kept.blocks
+
+    def is_detail(row: int) -> bool:
+        return kept.is_line(row) and blocks.tag(row) != "dt" and is_labelled(blocks.text[row])
+
+    runs = _runs(kept.rows, lambda row: is_detail(row) or None)
     return [row for run in runs if len(run) >= MIN_LABELLED for row in run]
 
 

@@ -59,7 +59,7 @@ _NUMERAL = r"(?<!\d)\d++(?:[.,' ]\d++){0,4}+"
 _AMOUNT = re.compile(rf"{_SIGNS}\s?{_NUMERAL}|{_NUMERAL}\s?(?:{_SIGNS}|%)")
 MAX_PRICE_WORDS = 2
 _WORD = re.compile(r"[^\W\d_]+")
-_COLON = re.compile(r":\s|：")  # not as in "12:30" and "http://"
+_COLON = re.compile(r"(?<!:):\s|：")  # not as in "12:30", "http://", and signatures of functions: "pour :: Pot -> Tea"
 
 
 def asks(text: str) -> bool:

@@ -200,6 +200,7 @@ CASES = [
         "hphh",
     ),
     ("details", "<p>Tea</p><p>Pages: 448</p><div>Tél. : 04 66</div><p>书名：茶</p><p>It is old.</p>", "hpppp"),
+    ("terms are no details", "<dl><dt>Boil: the pot<dt>Pour: the tea<dd>It is old.</dl>", "hhp"),
     ("a title with a subtitle", "<p>Tea: a history</p><p>It is old.</p><p>Cups: a history</p><p>So.</p>", "hphp"),
     (
         "who said it",
@@ -207,7 +208,11 @@ CASES = [
         "hppp",
     ),
     ("what was said", "<h3>Ann</h3><blockquote>Tea, then</blockquote><p>It is old.</p>", "hpp"),
-    ("times and addresses are no details", "<p>12:30 tea</p><p>http://a.b</p><p>Tea at 1:30</p><p>So.</p>", "hhhp"),
+    (
+        "times, addresses and signatures are no details",
+        "<p>12:30 tea</p><p>http://a.b</p><p>Tea at 1:30</p><p>boil :: Pot -> Tea</p><p>b :: Pot</p><p>It is.</p>",
+        "hhhhhp",
+    ),
     ("but in a list they are its items", "<p>pot</p><p>$9</p><p>cup</p><p>$2</p>" * 3, "llllllllllll"),
     ("remarks in brackets", "<p>Tea [1]</p><p>[laughter]</p><p>[a] [b]</p><p>It is old.</p>", "hphp"),
     (
