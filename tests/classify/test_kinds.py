@@ -18,6 +18,7 @@ OPENER = "<div><{}>{}</{}><p>The tea shop is in the old mill.</p></div><p>So.</p
 ASKED = "<{1}>Why {0}?</{1}><p>Because the water boils, and the tea is made of it.</p>"
 POTS = "<table border=0 width=100%>{}</table>"
 FUNCTION = "<tr><td>Pot *<td><a href=/>pot_boil</a>"
+FORUM = "<tr><td><p>On tea<p>Pots and cups<td><table><tr><td>12</table><td>by Ann"
 CASES = [
     ("tags", "<h2>Tea</h2><p>Boil the water.</p><ul><li>pot<li>cup</ul>", "hpll"),
     ("only the first block of an item", "<ul><li><p>One.</p><p>More of it.</p></li><li>Two.</li></ul>", "lpl"),
@@ -151,6 +152,10 @@ CASES = [
     ("of one column", POTS.format("<tr><td>Boil the pot" * 4), "hhhh"),
     ("with longer text", POTS.format(FUNCTION * 4 + f"<tr><td>Pot<td>{LONG}"), "hhhhhhhhhp"),
     ("with cells of two lines", POTS.format(FUNCTION * 4 + "<tr><td><p>Pot<p>Cup"), "hhhhhhhhhh"),
+    ("with cells of two lines in three columns", POTS.format(FORUM * 4), "hhpp" * 4),
+    ("or of longer text", POTS.format(f"<tr><td>{LONG}<td>12<td>by Ann" * 4), "ppp" * 4),
+    ("of three rows they are not", POTS.format(FORUM * 3), "h" * 12),
+    ("nor if only one cell is a line", POTS.format(f"<tr><td>{LONG}<td>by Ann<td>{LONG}" * 4), "php" * 4),
     ("with lone cells", POTS.format(FUNCTION * 4 + "<tr><td>Pot" * 2), "hhhhhhhhhh"),
     ("nor one of layout", f"<table><tr><td>• Mint<td>{LONG}<tr><td>• Rose<td>{LONG}</table>", "lplp"),
     ("signs between parts are no items", "<p>• Mint</p><p>• Rose</p><p>* * *</p><p>・</p>", "llpp"),
@@ -181,8 +186,32 @@ CASES = [
     ("a by-line with bars", "<h2>Tea</h2><p>A. Writer | 3 days ago</p><p>It is old.</p>", "hpp"),
     (
         "prices",
-        "<p>Teapot</p><p>$1,299.00 $899.00</p><p><b>20 €</b></p><p>It is.</p><h2>฿99</h2><p>Under $20</p><p>1848</p>",
-        "hppphhh",
+        "<p>Teapot</p><p>$1,299.00 $899.00</p><p><b>20 €</b></p><p>It is.</p><h2>฿99</h2><p>1848</p>",
+        "hppphh",
+    ),
+    (
+        "prices with words",
+        "<p>Teapot</p><p>US$ 20</p><p>It is.</p><p>You save £1,299.50 (12%)</p><p>Oolong 2 for $5</p><p>So.</p>",
+        "hppphp",
+    ),
+    (
+        "prices in words, in bold, or none",
+        "<p><b>Under $20</b></p><p>So.</p><p>Tea and cups for $20</p><p>$ tea</p>",
+        "hphh",
+    ),
+    ("details", "<p>Tea</p><p>Pages: 448</p><div>Tél. : 04 66</div><p>书名：茶</p><p>It is old.</p>", "hpppp"),
+    ("terms are no details", "<dl><dt>Boil: the pot<dt>Pour: the tea<dd>It is old.</dl>", "hhp"),
+    ("a title with a subtitle", "<p>Tea: a history</p><p>It is old.</p><p>Cups: a history</p><p>So.</p>", "hphp"),
+    (
+        "who said it",
+        "<blockquote><p>On tea</p><p>It is old.</p><p>Ann Leaf, Teapots</p></blockquote><p>So.</p>",
+        "hppp",
+    ),
+    ("what was said", "<h3>Ann</h3><blockquote>Tea, then</blockquote><p>It is old.</p>", "hpp"),
+    (
+        "times, addresses and signatures are no details",
+        "<p>12:30 tea</p><p>http://a.b</p><p>Tea at 1:30</p><p>boil :: Pot -> Tea</p><p>b :: Pot</p><p>It is.</p>",
+        "hhhhhp",
     ),
     ("but in a list they are its items", "<p>pot</p><p>$9</p><p>cup</p><p>$2</p>" * 3, "llllllllllll"),
     ("remarks in brackets", "<p>Tea [1]</p><p>[laughter]</p><p>[a] [b]</p><p>It is old.</p>", "hphp"),
