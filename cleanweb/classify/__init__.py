@@ -5,6 +5,7 @@ HELPERS = (
     "layout_kinds",
     "learned_alike",
     "learned_apart",
+    "learned_archives",
     "learned_around",
     "learned_beside",
     "learned_comments",

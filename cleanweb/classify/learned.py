@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cleanweb.classify.layout_kinds import layout_kinds
 from cleanweb.classify.learned_apart import apart_from_text, boxes_apart
+from cleanweb.classify.learned_archives import post_titles
 from cleanweb.classify.learned_beside import (
     Beside,
     consent_boxes,
@@ -254,6 +255,7 @@ def _keep_more(draft: _Draft) -> None:
     keep_all(notes(blocks, keep, rule), "note", keep, rule)
     keep_all(earlier_parts(blocks, keep, rule, words, score), "earlier part", keep, rule)
     keep_all(headline(blocks, keep, rule, score, judgement.title_row), "title", keep, rule)
+    keep_all(post_titles(blocks, keep, rule), "post title", keep, rule)
     for row, name in texts_amid(blocks, keep, rule, words, score).items():
         keep[row], rule[row] = True, name
     keep_units(blocks, keep, rule)

@@ -51,6 +51,7 @@ _RULES = {
     "stated part": "the page states it as a part of a recipe, instructions or questions: ",
     "after the article": "after the element that is the article's text by its microdata: ",
     "title": "the page's title stays with its text: ",
+    "post title": "the page states that it is an archive of posts, and this is the title of one: ",
     "standfirst": "after the title, the description that the page's head states: ",
     "lead-in": "it leads in, or opens, what is kept: ",
     "definition": "it defines what is kept: ",

@@ -12,7 +12,7 @@ from cleanweb.page import Blocks, Elements, json_ld_scripts
 from cleanweb.segment.stated import MARK
 from cleanweb.segment.tags import HTML_BLOCK_TAGS, STRUCTURE_TAGS
 
-STATED: Final = frozenset({"stated", "stated part"})  # rules whose blocks stay, whatever they stand in
+STATED: Final = frozenset({"post title", "stated", "stated part"})  # rules whose blocks stay, whatever they stand in
 ARTICLE = "articleBody"  # of JSON-LD
 MIN_ARTICLE = 200  # letters and digits; ours
 MIN_PART = 15  # of a block; shorter ones may be part of any text by chance; ours

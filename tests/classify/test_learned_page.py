@@ -72,6 +72,19 @@ def test_what_leaves_most_of_its_likely_text_out_is_no_article(monkeypatch: pyte
     assert judge(NEWS, None, "article").is_article
 
 
+@pytest.mark.parametrize(("price", "share", "is_article"), [("$39", 2, False), ("39", 2, True), ("$39", 10, True)])
+def test_a_list_of_goods_may_leave_less_out(
+    price: str, share: float, is_article: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goods = "".join(f"<li><a href=/{number}>A copper pan</a><p>{price}</p>" for number in range(5))
+    blocks = clean(f"<h1>Tea</h1><p>{9 * 'She boiled the water, waited, and drank the tea. '}<ul>{goods}</ul>").blocks
+    decide = learned_page.decide
+    monkeypatch.setattr(learned_page, "MIN_ARTICLE_LOG_ODDS", -np.inf)
+    monkeypatch.setattr(learned_page, "decide", lambda *asked: decide(*asked)._replace(after_share=2.5))
+    monkeypatch.setattr(learned_page, "MAX_AFTER_SHARE_OF_SHOP", share)
+    assert judge(blocks, None, "auto").is_article is is_article
+
+
 @pytest.mark.parametrize(
     ("html", "is_article"),
     [

@@ -37,6 +37,14 @@ def test_a_part_that_most_records_keep_is_kept_in_all() -> None:
     assert sorted(shared(posts(ANSWERS + ANSWERS[:1]), {LAST: BELOW, ANSWERS[1]: BELOW})) == sorted([ANSWERS[1], LAST])
 
 
+def test_records_may_have_long_numbers_in_their_class() -> None:
+    numbered = "".join(
+        f"<article class='post-{n}17 post'><h2>Pans</h2><p>{text}</article>" for n, text in enumerate(ANSWERS)
+    )
+    assert shared(numbered, {LAST: BELOW}) == [LAST]
+    assert shared(numbered.replace("17", "1"), {LAST: BELOW}) == []
+
+
 @pytest.mark.parametrize(
     ("body", "missing", "log_odds"),
     [
