@@ -43,7 +43,8 @@ HEARD: Final = re.compile(
 )
 # Names that forum software gives to the signatures below posts; no last words: manuals have signatures of functions.
 SIGNATURES: Final = frozenset(
-    "ipscomment_signature message-signature post-signature postsignature signature signaturecontainer".split()
+    """ipscomment_signature ipsentry__signature message-signature post-signature postsignature signature
+    signaturecontainer""".split()
 )
 # WordPress adds a post's categories and tags to the classes of its box; they tell its subject: `category-legal`.
 _POST: Final = re.compile(r"(?:^|\s)(?:hentry|post-\d+)(?:\s|$)")

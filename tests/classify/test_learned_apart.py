@@ -63,6 +63,7 @@ def gone(body: str, chance: float = 0.4, stated: str = "") -> dict[str, str]:
         ("<p class=_visuallyHidden_1x2>{}", "heard"),
         ("<div class='message-signature x'><p>{}</div>", "signature"),
         ("<div id=sig7 class=Signature>{}</div>", "signature"),
+        ("<div class=ipsEntry__signature>{}</div>", "signature"),
         ("<article class='post-7 hentry tag-tea menu'><p>{}</article>", "menu"),
         ("<div class='tag-modal'><p>{}</div>", "dialog"),
         ("<ol id=pageBreadcrumbs><li>{}</ol>", "menu"),
