@@ -52,6 +52,7 @@ _RULES = {
     "after the article": "after the element that is the article's text by its microdata: ",
     "title": "the page's title stays with its text: ",
     "standfirst": "after the title, the description that the page's head states: ",
+    "subheading": "the lower heading right below the title: ",
     "lead-in": "it leads in, or opens, what is kept: ",
     "definition": "it defines what is kept: ",
     "example": "the text before and after this example is kept: ",
