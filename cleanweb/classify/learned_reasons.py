@@ -67,6 +67,7 @@ _RULES = {
     "note": "a footnote by its name and how it begins: ",
     "part": "parts of the same paragraph around it are kept: ",
     "between": "the texts right before and after, marked up like it, are kept: ",
+    "quoted": "a quotation, and the text before and after it is kept: ",
     "loose": "it stands beside the paragraphs that are most of the text: ",
     "earlier part": "in an element that looks like that of the text, before it: ",
     "data table": "most of its data table is kept: ",
