@@ -64,7 +64,7 @@ _RULES = {
     "record": "most records like its own have this part kept: ",
     "record title": "it begins a record with kept text, as such lines begin the others: ",
     "question": "a question with its answer, as those beside it: ",
-    "note": "a footnote by its name and how it begins: ",
+    "note": "a footnote by its name and its number or sign: ",
     "part": "parts of the same paragraph around it are kept: ",
     "between": "the texts right before and after, marked up like it, are kept: ",
     "quoted": "a quotation, and the text before and after it is kept: ",
