@@ -36,7 +36,7 @@ from cleanweb.classify.learned_notes import among_notes, notes
 from cleanweb.classify.learned_records import Records, answered_questions, record_titles, shared_parts
 from cleanweb.classify.learned_repeats import drop_repeats
 from cleanweb.classify.learned_stated import STATED, after_article, keep_stated, keep_stated_article, keep_stated_parts
-from cleanweb.classify.learned_title import headline, lost_title, standfirst
+from cleanweb.classify.learned_title import headline, lost_title, standfirst, subheading
 from cleanweb.classify.units import (
     BY_MODEL,
     earlier_parts,
@@ -289,10 +289,11 @@ def _drop_apart(draft: _Draft) -> None:
 
 
 def _keep_head(draft: _Draft) -> None:
-    """Bring back the title if it was dropped above kept text, and the description after it."""
+    """Bring back the title if it was dropped above kept text, the description after it, and the subheading."""
     blocks, keep, rule, title_row = draft.blocks, draft.keep, draft.rule, draft.judgement.title_row
     keep_all(lost_title(blocks, keep, rule, title_row), "title", keep, rule)
-    keep_all(standfirst(blocks, keep, rule, draft.score, title_row), "standfirst", keep, rule)
+    keep_all(standfirst(blocks, keep, rule, title_row), "standfirst", keep, rule)
+    keep_all(subheading(blocks, keep, rule, draft.score, title_row), "subheading", keep, rule)
 
 
 def _drop_comments(draft: _Draft) -> None:

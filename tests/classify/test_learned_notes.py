@@ -18,6 +18,10 @@ BELOW = "below threshold (page)"
         ("role=doc-endnotes", "^ Of the mill.", True),
         ("class=Footnote", "[1] Of the mill.", True),
         ("class=MsoFootnoteText", "[1] Of the mill.", True),
+        ("class=wp-block-footnotes", "Of the mill. \u21a9\ufe0e", True),  # as shown in text
+        ("role=doc-endnotes", "Of the mill. \u21a9\ufe0f", True),  # as a picture
+        ("class=footnotes", "Of the mill. \u21a9", True),
+        ("class=notes", "Of the mill. \u21a9", False),
         ("class=footnote", "Of the mill.", False),
         ("class=footnote", "1740 was dry.", False),
         ("class=note", "[1] Of the mill.", False),
@@ -27,6 +31,23 @@ BELOW = "below threshold (page)"
 def test_a_note_has_the_name_and_the_beginning_of_one(name: str, text: str, is_note: bool) -> None:
     blocks = cleaner("cleanweb")(f"<p>The mill<div {name}><p>{text}</div>").blocks
     assert list(notes(blocks, [True, False], ["kept", BELOW])) == [1] * is_note
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<div class=footnote><a href=#a>3</a><div><p>Of the mill.</div></div>", [2]),
+        ("<aside role=doc-footnote>[12]<p>Of the mill.<p>Of its wheel.</aside>", [1, 2]),
+        ("<div class=footnote><a href=#a>3.</a><p>Of the mill.</div>", []),
+        ("<div class=footnote><a href=#a>1740</a><p>Of the mill.</div>", []),
+        ("<table><tr><td>3</table><div class=footnote><p>Of the mill.</div>", []),  # a number of something else
+        ("<div class=remark><a href=#a>3</a><p>Of the mill.</div>", []),
+    ],
+)
+def test_a_note_may_have_its_number_in_a_block_of_its_own(html: str, found: list[int]) -> None:
+    blocks = cleaner("cleanweb")(f"<p>The mill</p>{html}").blocks
+    removed = len(blocks) - 1
+    assert list(notes(blocks, [True, *[False] * removed], ["kept", *[BELOW] * removed])) == found
 
 
 def test_only_what_the_model_removed_comes_back_once_and_beside_text() -> None:

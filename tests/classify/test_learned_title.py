@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cleanweb import cleaner
-from cleanweb.classify.learned_title import MAX_TO_STANDFIRST, headline, lost_title, standfirst
+from cleanweb.classify.learned_title import MAX_TO_STANDFIRST, headline, lost_title, standfirst, subheading
 from tests.blocks import default_blocks
 
 
@@ -157,20 +157,18 @@ def test_the_description_after_the_title_is_its_standfirst(head: str, body: str,
     row = len(blocks) - 2
     keep = [text == "The mill" or len(text) > 200 for text in blocks.text]
     rule = ["kept" if is_kept else "below threshold (article)" for is_kept in keep]
-    score = [0.1] * len(keep)
-    assert list(standfirst(blocks, keep, rule, score, 0)) == ([row] if is_found else [])
-    assert not standfirst(blocks, keep, rule, [0.09] * len(keep), 0)
-    assert not standfirst(blocks, keep, ["form" if name != "kept" else name for name in rule], score, 0)
-    assert not standfirst(blocks, keep, rule, score, -1)
-    assert not standfirst(blocks, [False] * len(keep), rule, score, 0), "the title is not kept"
-    assert not standfirst(blocks, keep, rule, score, len(keep) - 1), "nothing follows"
+    assert list(standfirst(blocks, keep, rule, 0)) == ([row] if is_found else [])
+    assert not standfirst(blocks, keep, ["form" if name != "kept" else name for name in rule], 0)
+    assert not standfirst(blocks, keep, rule, -1)
+    assert not standfirst(blocks, [False] * len(keep), rule, 0), "the title is not kept"
+    assert not standfirst(blocks, keep, rule, len(keep) - 1), "nothing follows"
 
 
 def test_a_short_kept_text_such_as_the_author_may_stand_before_the_standfirst() -> None:
     body = f"<h1>The mill</h1><p>Ada Hill<p>{DEK}</p>{TEXT}"
     blocks = default_blocks(f"<html><head>{described(DEK)}</head><body>{body}</body></html>")
     keep, rule = [True, True, False, True], ["kept", "kept", "below threshold (article)", "kept"]
-    assert list(standfirst(blocks, keep, rule, [0.4] * 4, 0)) == [2]
+    assert list(standfirst(blocks, keep, rule, 0)) == [2]
 
 
 @pytest.mark.parametrize("after", [f"{TEXT}<p>{DEK}", f"<p>{DEK}<p>{DEK}</p>{TEXT}"])
@@ -178,7 +176,7 @@ def test_no_description_below_the_text_or_beside_its_copy(after: str) -> None:
     blocks = default_blocks(f"<html><head>{described(DEK)}</head><body><h1>The mill</h1>{after}</body></html>")
     keep = [row != 2 for row in range(len(blocks))]
     rule = ["kept" if is_kept else "below threshold (article)" for is_kept in keep]
-    assert not standfirst(blocks, keep, rule, [0.4] * len(keep), 0)
+    assert not standfirst(blocks, keep, rule, 0)
 
 
 def test_of_two_descriptions_the_first_stays() -> None:
@@ -186,7 +184,7 @@ def test_of_two_descriptions_the_first_stays() -> None:
     body = f"<h1>The mill</h1><p>{DEK}<p>It is nobody's mill any more, as the last miller has told us.</p>{TEXT}"
     blocks = default_blocks(f"<html><head>{described(DEK)}{other}</head><body>{body}</body></html>")
     keep, rule = [True, False, False, True], ["kept", *["below threshold (article)"] * 2, "kept"]
-    assert list(standfirst(blocks, keep, rule, [0.4] * 4, 0)) == [1]
+    assert list(standfirst(blocks, keep, rule, 0)) == [1]
 
 
 def test_a_standfirst_says_why_it_stays() -> None:
@@ -197,3 +195,47 @@ def test_a_standfirst_says_why_it_stays() -> None:
     row = page.blocks.text.index(DEK)
     assert page.verdicts.keep[row]
     assert page.explain([row])[0].reason.startswith("after the title, the description that the page's head states")
+
+
+@pytest.mark.parametrize(
+    ("body", "is_found"),
+    [
+        ("<h1>The mill</h1><h2>How it came to be a barn</h2>", True),
+        ("<h1>The mill</h1><h3>How it came to be a barn</h3>", True),
+        ("<h2>The mill</h2><h3>How it came to be a barn</h3>", True),
+        ("<div><h1>The mill</h1></div><div><h2>How it came to be a barn</h2></div>", True),
+        ("<h1>The mill</h1><h4>How it came to be a barn</h4>", False),  # as often its author
+        ("<h2>The mill</h2><h2>How it came to be a barn</h2>", False),
+        ("<h1>The mill</h1><p>How it came to be a barn", False),
+        ("<p>The mill<h2>How it came to be a barn</h2>", False),
+        ("<h1>The mill</h1><h2>How it came to</h2>", False),  # eleven letters
+        ("<h1>The mill</h1><h2>How it came to be a <a href=/>barn</a></h2>", False),
+        ("<h1>The mill</h1><p>Ada Hill<h2>How it came to be a barn</h2>", False),
+        ("<h1>The mill</h1><div><h2>How it came to be a barn</h2><p>Ada Hill</div>", False),  # a teaser
+    ],
+)
+def test_the_lower_heading_right_below_the_title_is_its_subheading(body: str, is_found: bool) -> None:
+    blocks = default_blocks(f"<article>{body}{TEXT}</article>")
+    keep = [text == "The mill" or len(text) > 200 for text in blocks.text]
+    rule = ["kept" if is_kept else "below threshold (article)" for is_kept in keep]
+    score = [0.1] * len(keep)
+    assert list(subheading(blocks, keep, rule, score, 0)) == ([1] if is_found else [])
+    assert not subheading(blocks, keep, rule, [0.09] * len(keep), 0)
+    assert not subheading(blocks, keep, ["form"] * len(keep), score, 0)
+    assert not subheading(blocks, keep, rule, score, -1)
+    assert not subheading(blocks, [False] * len(keep), rule, score, 0), "the title is not kept"
+    assert not subheading(blocks, keep, rule, score, len(keep) - 1), "nothing follows"
+
+
+def test_no_subheading_that_the_text_repeats() -> None:
+    dek = "How it came to be a barn"
+    blocks = default_blocks(f"<h1>The mill</h1><h2>{dek}</h2>{TEXT}<h2>{dek}:</h2>")
+    rule = ["kept", "below threshold (article)", "kept", "kept"]
+    assert not subheading(blocks, [True, False, True, True], rule, [0.4] * 4, 0)
+
+
+def test_a_subheading_says_why_it_stays() -> None:
+    header = "<header><h1>The mill</h1><h2>How it came to be a barn</h2><div class=byline>By Ada Hill</div></header>"
+    page = cleaner("cleanweb")(f"<title>The mill</title>{header}<article>{TEXT * 8}</article>")
+    assert page.verdicts.rule[:2] == ["title", "subheading"]
+    assert page.explain([1])[0].reason.startswith("the lower heading right below the title: score")

@@ -588,6 +588,34 @@ def test_a_text_loose_beside_the_paragraphs_stays(html: str, row: int) -> None:
     assert amid(html) == ({row: "loose"} if row >= 0 else {})
 
 
+@pytest.mark.parametrize(
+    ("html", "score", "rows"),
+    [
+        (f"{WHEEL}<blockquote><p>{FIRE}</blockquote>{WHEEL}", 0.4, [1]),
+        (f"{WHEEL}<blockquote>{FIRE}<footer>Ada Hill</footer></blockquote>{WHEEL}", 0.4, [1, 2]),
+        (f"{WHEEL}<blockquote><p>{FIRE}<blockquote><p>{FIRE}</blockquote></blockquote>{WHEEL}", 0.4, [1, 2]),
+        (f"{WHEEL}<blockquote><p>{FIRE}</blockquote>{WHEEL}", 0.39, []),
+        (f"{WHEEL}<blockquote><p>{FIRE}</blockquote><p>{FIRE}", 0.4, []),  # what follows is not kept
+        (f"<p>{FIRE}<blockquote><p>{FIRE}</blockquote>{WHEEL}", 0.4, []),
+        (f"<blockquote><p>{FIRE}</blockquote>{WHEEL}", 0.4, []),
+        (f"{WHEEL}<blockquote><p>{FIRE}</blockquote>", 0.4, []),
+        (f"{WHEEL}<blockquote></blockquote>{WHEEL}", 0.4, []),
+        (f"{WHEEL}<blockquote><p>{FIRE}<p>Ada, <a href=/>5 May</a></blockquote>{WHEEL}", 0.4, []),  # an embedded post
+        (f"{WHEEL}<blockquote><p>{FIRE}{WHEEL}</blockquote>{WHEEL}", 0.4, []),  # kept in part
+        (f"{WHEEL}<blockquote><p>The mill burned down on Friday.</blockquote>{WHEEL}", 0.4, []),
+        (f"{WHEEL}<div><p>{FIRE}</div>{WHEEL}", 0.4, []),
+    ],
+)
+def test_a_quotation_between_kept_texts_stays(html: str, score: float, rows: list[int]) -> None:
+    blocks = default_blocks(html)
+    keep = [text.startswith("It had") for text in blocks.text]
+    words = [float(len(text.split())) for text in blocks.text]
+    scores = [score] * len(keep)
+    rule = ["kept" if is_kept else "after the text" for is_kept in keep]
+    assert texts_amid(blocks, keep, rule, words, scores) == dict.fromkeys(rows, "quoted")
+    assert texts_amid(blocks, keep, ["form"] * len(keep), words, scores) == {}
+
+
 def test_blocks_without_elements_stand_amid_none() -> None:
     lines = cleaner("cleanweb", segment="source-lines")(f"{WHEEL}\n{FIRE}\n{WHEEL}").blocks
     count = len(lines)
