@@ -30,6 +30,7 @@ MODULES = (
     "cleanweb/classify/lines.py",
     "cleanweb/classify/layout_kinds.py",
     "cleanweb/classify/units.py",
+    "cleanweb/classify/learned_amid.py",
 )
 # The compiler for annotated Python, and what it needs to call the C compiler.
 NEEDS = ["mypy>=1.13", "setuptools>=70"]

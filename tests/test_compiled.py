@@ -24,6 +24,7 @@ MODULES = (
     "cleanweb.classify.lines",
     "cleanweb.classify.layout_kinds",
     "cleanweb.classify.units",
+    "cleanweb.classify.learned_amid",
 )
 
 

@@ -4,6 +4,7 @@ HELPERS = (
     "kinds",
     "layout_kinds",
     "learned_alike",
+    "learned_amid",
     "learned_apart",
     "learned_archives",
     "learned_around",

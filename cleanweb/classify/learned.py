@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cleanweb.classify.layout_kinds import layout_kinds
+from cleanweb.classify.learned_amid import earlier_parts, texts_amid
 from cleanweb.classify.learned_apart import apart_from_text, boxes_apart
 from cleanweb.classify.learned_archives import post_titles
 from cleanweb.classify.learned_beside import (
@@ -39,14 +40,12 @@ from cleanweb.classify.learned_stated import STATED, after_article, keep_stated,
 from cleanweb.classify.learned_title import headline, lost_title, standfirst, subheading
 from cleanweb.classify.units import (
     BY_MODEL,
-    earlier_parts,
     keep_all,
     keep_headed,
     keep_lists,
     keep_lists_amid,
     keep_tables,
     keep_units,
-    texts_amid,
 )
 from cleanweb.measures.stopwords import stop_word_density
 from cleanweb.page import Blocks, Explanation, Verdicts

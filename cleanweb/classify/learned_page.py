@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from typing import Any
-from unicodedata import category
 
 import numpy as np
 import numpy.typing as npt
 
 from cleanweb.classify.learned_decision import Decision, Shape, agreed, decide, shape_of
 from cleanweb.classify.learned_stated import is_question_page
+from cleanweb.classify.lines import has_price
 from cleanweb.measures.features import feature_matrix
 from cleanweb.measures.focus import focus_features
 from cleanweb.measures.page_measures import PageMeasures
@@ -43,11 +43,6 @@ MAX_AFTER_SHARE = 5
 # .001. News without prices, in view, would lose .45 and more on 14 pages.
 MAX_AFTER_SHARE_OF_SHOP = 2
 MIN_PRICES = 5
-MAX_PRICE_CHARS = 100
-# Of ISO 4217, the currencies in which many shops sell; signs are known by their category of Unicode.
-CURRENCIES = frozenset(
-    "AED AUD BGN BRL CAD CHF CNY CZK DKK EUR GBP HUF INR JPY MXN NOK NZD PLN RON SEK SGD TRY UAH USD ZAR".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,18 +127,7 @@ def _leaves_text_out(blocks: Blocks, after_share: float) -> bool:
     """Whether this share of words after an article's text shows that it is none; less is enough for a list of goods."""
     if after_share > MAX_AFTER_SHARE:
         return True
-    return after_share > MAX_AFTER_SHARE_OF_SHOP and sum(map(_is_price, blocks.text)) >= MIN_PRICES
-
-
-def _is_price(text: str) -> bool:
-    """Whether a short text has a number and a currency.
-
-    >>> [_is_price(text) for text in ("From $39", "EUR 39.00", "$", "39 eggs", "$39" + 100 * "!")]
-    [True, True, False, False, False]
-    """
-    if len(text) > MAX_PRICE_CHARS or not any(map(str.isdigit, text)):
-        return False
-    return any(category(char) == "Sc" for char in text) or not CURRENCIES.isdisjoint(text.split())
+    return after_share > MAX_AFTER_SHARE_OF_SHOP and sum(map(has_price, blocks.text)) >= MIN_PRICES
 
 
 def _decided(

@@ -1,6 +1,7 @@
 """What a line of text by itself says of its kind: whether it can be a heading, is an item, asks, introduces."""
 
 import re
+from unicodedata import category
 
 from cleanweb.measures.endings import (
     CLOSERS,
@@ -58,6 +59,11 @@ _CURRENCY = re.compile(_SIGNS)
 _NUMERAL = r"(?<!\d)\d++(?:[.,' ]\d++){0,4}+"
 _AMOUNT = re.compile(rf"{_SIGNS}\s?{_NUMERAL}|{_NUMERAL}\s?(?:{_SIGNS}|%)")
 MAX_PRICE_WORDS = 2
+MAX_PRICE_CHARS = 100
+# Of ISO 4217, the currencies in which many shops sell; signs are known by their category of Unicode.
+CURRENCIES = frozenset(
+    "AED AUD BGN BRL CAD CHF CNY CZK DKK EUR GBP HUF INR JPY MXN NOK NZD PLN RON SEK SGD TRY UAH USD ZAR".split()
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _COLON = re.compile(r"(?<!:):\s|：")  # not as in "12:30", "http://", and signatures of functions: "pour :: Pot -> Tea"
 
@@ -132,6 +138,17 @@ def is_price(text: str, *, is_bold: bool) -> bool:
     words = len(_WORD.findall(rest))
     is_amount = count > 0 and words <= MAX_PRICE_WORDS and not any(map(str.isdigit, rest))
     return not words or (is_amount and not is_bold)
+
+
+def has_price(text: str) -> bool:
+    """Whether a short text has a number and a currency.
+
+    >>> [has_price(text) for text in ("From $39", "EUR 39.00", "$", "39 eggs", "$39" + 100 * "!")]
+    [True, True, False, False, False]
+    """
+    if len(text) > MAX_PRICE_CHARS or not any(map(str.isdigit, text)):
+        return False
+    return any(category(char) == "Sc" for char in text) or not CURRENCIES.isdisjoint(text.split())
 
 
 def is_labelled(text: str) -> bool:
