@@ -167,6 +167,7 @@ def test_systems_are_of_known_stages() -> None:
 def check_verdicts(blocks: Blocks, verdicts: Verdicts) -> None:
     assert {len(blocks)} == {len(verdicts.keep), len(verdicts.kind), len(verdicts.rule), len(verdicts.score)}
     assert set(map(type, verdicts.keep)) <= {bool}
+    assert set(map(type, verdicts.score)) <= {float, int}
     assert set(verdicts.kind) <= set(get_args(Kind))
     assert all(verdicts.rule)
 

@@ -136,4 +136,5 @@ def _below_site_name(blocks: Blocks, site_row: int, others: Sequence[str], headi
     if link_share[site_row] < MAX_LINK_SHARE and not _is_in_masthead(blocks, site_row):
         return -1
     is_title = (heading[rows.start : rows.stop] == 1) & (link_share[rows.start : rows.stop] < MAX_LINK_SHARE)
-    return next((row for row in is_title.nonzero()[0] + rows.start if is_long_enough(blocks.text[row])), -1)
+    likely = (is_title.nonzero()[0] + rows.start).tolist()  # numpy's integers are none to compiled modules
+    return next((row for row in likely if is_long_enough(blocks.text[row])), -1)

@@ -336,6 +336,15 @@ def test_a_model_of_ones_own_judges_comments_too(tmp_path: Path) -> None:
         assert max(page.verdicts.score) < 1e-3
 
 
+def test_a_title_below_the_name_of_the_site() -> None:
+    frame = PAGE.replace("<title>The mill</title>", "<title>How it stood | Town news</title>")
+    page = cleaned(frame.replace("<main>", "<header><h1>Town news</h1></header><main>"))
+    judged = page.verdicts.evidence
+    assert isinstance(judged, Judgement)
+    assert page.blocks.text[judged.title_row] == "The mill by the river"
+    assert page.verdicts.kind[judged.title_row] == "h"
+
+
 @pytest.mark.parametrize(("name", "rule"), [("ja-railway", "kept"), ("zh-tea", "title")])
 def test_a_title_that_is_likely_itself_is_kept_by_that(name: str, rule: str) -> None:
     page = cleaner("cleanweb")((CORPUS / "html" / f"{name}.html").read_bytes())
