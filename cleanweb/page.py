@@ -167,6 +167,17 @@ class Elements:
             found.append(is_named or (parent >= 0 and found[parent]))
         return found
 
+    def nearest(self, tags: Set[str]) -> list[int]:
+        """For each element the innermost one with these tags that it is or lies in, -1 for none.
+
+        >>> Blocks.of([("ul>li>b", "Tea"), ("p", "Milk")]).elements.nearest({"li"})
+        [-1, 1, 1, -1]
+        """
+        found: list[int] = []
+        for element, (tag, parent) in enumerate(zip(self.tag, self.parent, strict=True)):
+            found.append(element if tag in tags else found[parent] if parent >= 0 else -1)
+        return found
+
     def path(self, element: int, steps: int | None = None) -> str:
         """A readable tag path with first class or id: `html>body>div.post>p`; with `steps`, only the innermost ones."""
         innermost = islice(self.ancestors(element), steps)

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import compress, pairwise, takewhile
 
 from cleanweb.classify.learned_records import Records
-from cleanweb.page import Blocks, Elements
+from cleanweb.page import Blocks
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, PREFORMATTED_TAGS
 
 # All ours. By left-out models debian-docs gains .0077 of word F1 over sparing nothing but refrains (160 pages up, 4
@@ -116,7 +116,7 @@ def _said_twice(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) ->
     if all(text[first] != text[row] for first, row in pairwise(kept)):
         return []
     said_on_purpose, headings = (blocks.elements.rows_inside(tags) for tags in (_SAID_ON_PURPOSE, HEADING_TAGS))
-    item_of = _items_around(blocks.elements)
+    item_of = blocks.elements.nearest({"li"})
     found: list[int] = []
     last = kept[0]
     for row in kept[1:]:
@@ -129,14 +129,6 @@ def _said_twice(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) ->
             last = row if is_heading else last
         else:
             last = row
-    return found
-
-
-def _items_around(elements: Elements) -> list[int]:
-    """For each element the list item that it is or lies in, -1 for none."""
-    found: list[int] = []
-    for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
-        found.append(element if tag == "li" else found[parent] if parent >= 0 else -1)
     return found
 
 
@@ -196,5 +188,5 @@ class _Lists:
     @cached_property
     def _around(self) -> list[int]:
         """For each element the list whose item it is or lies in, -1 for none; the last entry is for no element."""
-        parent = self.blocks.elements.parent
-        return [parent[item] if item >= 0 else -1 for item in [*_items_around(self.blocks.elements), -1]]
+        elements = self.blocks.elements
+        return [elements.parent[item] if item >= 0 else -1 for item in [*elements.nearest({"li"}), -1]]
