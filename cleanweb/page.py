@@ -28,6 +28,7 @@ MAX_NAME = 60
 # Ancestors of an element that are searched: thousands of blocks may ask on a page that is thousands deep. (Ours: the
 # deepest gold page has 138 elements around a text.)
 MAX_AROUND = 256
+MAX_INLINE = 32  # inline elements around a block's first words that are searched for its link; ours
 
 # Stands for a <br> inside a block, and in preformatted text for a line feed between two elements. Not a line feed,
 # since that may not count as a space in scripts without spaces; nor a space, which would collapse with adjacent ones.
@@ -291,6 +292,16 @@ class Blocks(Sequence[Block]):
     def link_density(self, index: int) -> float:
         """Share of the block's characters inside links, 0 to 1."""
         return min(1.0, self.link_chars[index] / (len(self.text[index]) or 1))
+
+    def link(self, index: int) -> str:
+        """The address of the link in which the block begins; "" if it begins outside links."""
+        elements = self.elements
+        for element in islice(elements.ancestors(self.inner[index]), MAX_INLINE):
+            if elements.tag[element] == "a":
+                return elements.attributes[element].get("href") or ""
+            if element == self.container[index]:
+                break
+        return ""
 
     def select(self, rows: Sequence[int]) -> Blocks:
         """The blocks of these rows (ascending), with the elements' spans renumbered; elements keep their numbers."""

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Container, Sequence
-from itertools import accumulate, compress, islice, takewhile
+from itertools import accumulate, compress, takewhile
 from typing import Final
 
 from cleanweb.measures.endings import CLOSERS, QUESTION_MARKS
@@ -43,7 +43,6 @@ MIN_LISTED_DENSITY: Final = 0.8  # of each of these
 MIN_RETURNS: Final = 3  # links back to one place of the page
 MAX_RETURN_TEXTS: Final = 50  # different ones; more are an index, and each is searched for in all headings; ours
 MIN_RETURN_DENSITY: Final = 0.7  # signs may be outside the link: `^ to top`
-MAX_INSIDE: Final = 32  # inline elements around a block's first words that are searched for its link
 _SENTENCE_ENDS: Final = (".", "!", "。", "！", "।", "۔", *QUESTION_MARKS)
 _TITLED: Final = HEADING_TAGS | {"dt"}
 _BRACKETED: Final = re.compile(r"(?:\s*\[[^\[\]]+\])+|(?:\s*［[^［］]+］)+")
@@ -134,14 +133,8 @@ def place_on_page(blocks: Blocks, row: int) -> str:
     """Where a short block that is one link leads to, if that is a place on the same page; "" otherwise."""
     if blocks.link_count[row] != 1 or blocks.link_density(row) < MIN_RETURN_DENSITY:
         return ""
-    elements = blocks.elements
-    for element in islice(elements.ancestors(blocks.inner[row]), MAX_INSIDE):
-        if elements.tag[element] == "a":
-            href = elements.attributes[element].get("href") or ""
-            return href if href.startswith("#") else ""
-        if element == blocks.container[row]:
-            break
-    return ""
+    href = blocks.link(row)
+    return href if href.startswith("#") else ""
 
 
 def over_links(
