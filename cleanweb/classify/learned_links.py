@@ -175,8 +175,8 @@ def last_heading(
     if before < 0 or last == title_row or rule[last] != "kept" or words[last] > MAX_HEADING_WORDS:
         return {}
     elements, heading = blocks.elements, blocks.container[last]
-    is_heading = elements.tag[heading] in HEADING_TAGS and elements.tag[blocks.container[before]] not in HEADING_TAGS
-    if not is_heading or elements.first[heading] != last or elements.end[heading] != last + 1:
+    is_heading = blocks.tag(last) in HEADING_TAGS and blocks.tag(before) not in HEADING_TAGS
+    if not is_heading or elements.rows(heading) != range(last, last + 1):
         return {}
     around = elements.parent[heading]
     is_over_text = around >= 0 and elements.end[around] > last + 1
