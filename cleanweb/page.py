@@ -129,10 +129,10 @@ class Elements:
         some = islice(self.ancestors(element), MAX_AROUND)
         return next((self.rows(around) for around in some if last < self.end[around]), range(0))
 
-    def around(self, elements: Iterable[int]) -> set[int]:
-        """These elements and all their ancestors.
+    def around(self, elements: Iterable[int]) -> list[int]:
+        """These elements and all their ancestors, in document order.
 
-        >>> sorted(Blocks.of([("ul>li>b", "Tea"), ("p", "Milk")]).elements.around([2]))
+        >>> Blocks.of([("ul>li>b", "Tea"), ("p", "Milk")]).elements.around([2])
         [0, 1, 2]
         """
         found: set[int] = set()
@@ -141,7 +141,7 @@ class Elements:
             while element >= 0 and element not in found:
                 found.add(element)
                 element = self.parent[element]
-        return found
+        return sorted(found)
 
     def unknown(self, element: int, known: Container[int]) -> Sequence[int]:
         """The element and its ancestors up to the first known one, outermost first, so that each can be computed once

@@ -70,7 +70,7 @@ def menus(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> dict[
     of_kept, of_entries = ([*accumulate((words[row] for row in rows), initial=0.0)] for rows in (kept, entries))
     found: dict[int, str] = {}
     end = 0  # of the last menu
-    for element in sorted(elements.around(blocks.container[row] for row in entries)):
+    for element in elements.around(blocks.container[row] for row in entries):
         first, stop = elements.first[element], elements.end[element]
         low, high = bisect_left(entries, first), bisect_left(entries, stop)
         if first < end or high - low < MIN_ENTRIES:
