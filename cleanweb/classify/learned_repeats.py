@@ -47,8 +47,8 @@ def drop_repeats(
     Short texts that are said twice in a row go first: the label of a card's picture before its name.
     """
     _drop(_said_twice(blocks, keep, words), keep, rule)
-    texts = [text for text, kept, count in zip(blocks.text, keep, words, strict=True) if kept and count >= MIN_WORDS]
-    if len(set(texts)) == len(texts):  # as on most pages
+    rows = [row for row, is_kept in enumerate(keep) if is_kept and words[row] >= MIN_WORDS]
+    if len({blocks.text[row] for row in rows}) == len(rows):  # as on most pages
         return
     said_on_purpose = blocks.elements.rows_inside(_SAID_ON_PURPOSE)
     lists = _Lists(blocks)
@@ -57,26 +57,26 @@ def drop_repeats(
     times: Counter[str] = Counter()
     again: list[int] = []
     copies: set[int] = set()  # the blocks of records that say the same as earlier ones, down to their short texts
-    for row, text in enumerate(blocks.text):
-        if keep[row] and words[row] >= MIN_WORDS:
-            first = seen.setdefault(text, row)
-            times[text] += 1
-            if blocks.tag(row) in HEADING_TAGS and blocks.tag(first) not in HEADING_TAGS:
-                again.append(first)
-                seen[text] = row
-            elif first != row and not (
-                row in said_on_purpose
-                or _is_beside(blocks, first, row)
-                or (times[text] <= MAX_ITEMS and lists.differ(first, row))
-                or (words[row] < LONG_WORDS and (records.share_part(first, row) or _are_verses(blocks, first, row)))
-            ):
-                if first < top < row:
-                    again.append(first)
-                    seen[text] = row
-                else:
-                    again.append(row)
-                    if row not in copies:
-                        copies.update(records.copy(first, row))
+    for row in rows:
+        text = blocks.text[row]
+        first = seen.setdefault(text, row)
+        times[text] += 1
+        if first == row:
+            continue
+        is_first_heading = blocks.tag(row) in HEADING_TAGS and blocks.tag(first) not in HEADING_TAGS
+        is_on_purpose = not is_first_heading and (
+            row in said_on_purpose
+            or _is_beside(blocks, first, row)
+            or (times[text] <= MAX_ITEMS and lists.differ(first, row))
+            or (words[row] < LONG_WORDS and (records.share_part(first, row) or _are_verses(blocks, first, row)))
+        )
+        if is_first_heading or (first < top < row and not is_on_purpose):
+            again.append(first)
+            seen[text] = row
+        elif not is_on_purpose:
+            again.append(row)
+            if row not in copies:
+                copies.update(records.copy(first, row))
     if not _is_mostly_text(keep, words, again):
         gone = {row for row in copies.union(again) if keep[row]}
         _drop(gone, keep, rule)
