@@ -94,7 +94,7 @@ def record_titles(
     plain = (words[row] * (1 - blocks.link_density(row)) if is_kept else 0 for row, is_kept in enumerate(keep))
     before = [*accumulate(plain, initial=0.0)]
     found: list[int] = []
-    for part in records.beginnings(candidates, MIN_TITLES):
+    for part in records.beginnings(candidates):
         rows = [row for row, _ in part]
         different = {blocks.text[row] for row in rows}
         with_text = [row for row, record in part if before[ends[record]] - before[row] >= MIN_WORDS_BELOW]
@@ -225,19 +225,19 @@ class Records:
                     found[part].append(row)
         return found.values()
 
-    def beginnings(self, some: Collection[int], least: int) -> Iterable[list[tuple[int, int]]]:
-        """For each part that records begin with, and that may have at least `least` of these blocks, its first blocks
+    def beginnings(self, some: Collection[int]) -> Iterable[list[tuple[int, int]]]:
+        """For each part that records begin with, and that may have MIN_TITLES of these blocks or more, its first blocks
         and their records; records of one block do not count."""
         elements, containers, look_of = self.blocks.elements, self.blocks.container, self.look_of
         counts = Counter(look_of[containers[row]] for row in some)
-        looks = {look for look, count in counts.items() if count >= least}
+        looks = {look for look, count in counts.items() if count >= MIN_TITLES}
         found: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for row, container in enumerate(containers):
             if look_of[container] in looks:
                 part, record = self._place(container)
                 if record >= 0 and elements.first[record] == row and elements.end[record] > row + 1:
                     found[part].append((row, record))
-        return [rows for rows in found.values() if len(rows) >= least]
+        return [rows for rows in found.values() if len(rows) >= MIN_TITLES]
 
     def share_part(self, row: int, other: int) -> bool:
         """Whether two blocks are the same part of different records of a run, which are not copies of each other.
