@@ -28,6 +28,7 @@ MAX_NAME = 60
 # Ancestors of an element that are searched: thousands of blocks may ask on a page that is thousands deep. (Ours: the
 # deepest gold page has 138 elements around a text.)
 MAX_AROUND = 256
+MAX_INLINE = 32  # inline elements around a block's first words that are searched for its link; ours
 
 # Stands for a <br> inside a block, and in preformatted text for a line feed between two elements. Not a line feed,
 # since that may not count as a space in scripts without spaces; nor a space, which would collapse with adjacent ones.
@@ -128,10 +129,10 @@ class Elements:
         some = islice(self.ancestors(element), MAX_AROUND)
         return next((self.rows(around) for around in some if last < self.end[around]), range(0))
 
-    def around(self, elements: Iterable[int]) -> set[int]:
-        """These elements and all their ancestors.
+    def around(self, elements: Iterable[int]) -> list[int]:
+        """These elements and all their ancestors, in document order.
 
-        >>> sorted(Blocks.of([("ul>li>b", "Tea"), ("p", "Milk")]).elements.around([2]))
+        >>> Blocks.of([("ul>li>b", "Tea"), ("p", "Milk")]).elements.around([2])
         [0, 1, 2]
         """
         found: set[int] = set()
@@ -140,7 +141,7 @@ class Elements:
             while element >= 0 and element not in found:
                 found.add(element)
                 element = self.parent[element]
-        return found
+        return sorted(found)
 
     def unknown(self, element: int, known: Container[int]) -> Sequence[int]:
         """The element and its ancestors up to the first known one, outermost first, so that each can be computed once
@@ -165,6 +166,17 @@ class Elements:
         found: list[bool] = []
         for is_named, parent in zip(named, self.parent, strict=True):
             found.append(is_named or (parent >= 0 and found[parent]))
+        return found
+
+    def nearest(self, tags: Set[str]) -> list[int]:
+        """For each element the innermost one with these tags that it is or lies in, -1 for none.
+
+        >>> Blocks.of([("ul>li>b", "Tea"), ("p", "Milk")]).elements.nearest({"li"})
+        [-1, 1, 1, -1]
+        """
+        found: list[int] = []
+        for element, (tag, parent) in enumerate(zip(self.tag, self.parent, strict=True)):
+            found.append(element if tag in tags else found[parent] if parent >= 0 else -1)
         return found
 
     def path(self, element: int, steps: int | None = None) -> str:
@@ -280,6 +292,16 @@ class Blocks(Sequence[Block]):
     def link_density(self, index: int) -> float:
         """Share of the block's characters inside links, 0 to 1."""
         return min(1.0, self.link_chars[index] / (len(self.text[index]) or 1))
+
+    def link(self, index: int) -> str:
+        """The address of the link in which the block begins; "" if it begins outside links."""
+        elements = self.elements
+        for element in islice(elements.ancestors(self.inner[index]), MAX_INLINE):
+            if elements.tag[element] == "a":
+                return elements.attributes[element].get("href") or ""
+            if element == self.container[index]:
+                break
+        return ""
 
     def select(self, rows: Sequence[int]) -> Blocks:
         """The blocks of these rows (ascending), with the elements' spans renumbered; elements keep their numbers."""

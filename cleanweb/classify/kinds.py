@@ -30,13 +30,6 @@ def kinds_by_item(blocks: Blocks, rows: Sequence[int], items: Sequence[int]) -> 
 
 def items_around(blocks: Blocks, rows: Sequence[int]) -> list[int]:
     """For each of the rows the innermost item around it, or HEADING, or NOTHING."""
-    containers, elements = blocks.container, blocks.elements
-    around = {-1: NOTHING}
-    for row in rows:
-        for element in elements.unknown(containers[row], around):
-            tag = elements.tag[element]
-            if tag in KIND_TAGS:
-                around[element] = HEADING if tag in HEADING_TAGS else element
-            else:
-                around[element] = around[elements.parent[element]]
-    return [around[containers[row]] for row in rows]
+    tags, around = blocks.elements.tag, [*blocks.elements.nearest(KIND_TAGS), NOTHING]  # the last is for no element
+    items = [around[blocks.container[row]] for row in rows]
+    return [HEADING if item != NOTHING and tags[item] in HEADING_TAGS else item for item in items]

@@ -392,8 +392,8 @@ def _labelled(kept: _Kept) -> list[int]:
 def _openers(kept: _Kept) -> Iterator[int]:
     """The lines that open the text right below them, such as the buttons of folded sections: as headings do."""
     blocks = kept.blocks
-    titles = (row for row in kept.rows if kept.by_tag[row] != "h" and _is_title(blocks.text[row]))
-    opens = {row for row in titles if opens_another(blocks, row)}
+    openers = (row for row in kept.rows if kept.by_tag[row] != "h" and opens_another(blocks, row))
+    opens = {row for row in openers if _is_title(blocks.text[row])}
     for _, row, after in kept.neighbours():
         if row in opens and after == row + 1 and after not in opens and kept.by_tag[after] != "h":
             yield row

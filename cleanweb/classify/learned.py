@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cleanweb.classify.layout_kinds import layout_kinds
 from cleanweb.classify.learned_amid import earlier_parts, texts_amid
-from cleanweb.classify.learned_apart import apart_from_text, boxes_apart
+from cleanweb.classify.learned_apart import Box, apart_from_text, boxes_apart
 from cleanweb.classify.learned_archives import post_titles
 from cleanweb.classify.learned_beside import (
     Beside,
@@ -132,7 +132,7 @@ class Learned:
         if is_most_kept(around, draft.keep, draft.words) and len(around) < len(blocks):
             return judged_beside(blocks, around, self)
         draft.drop(around)
-        _drop_apart(draft)
+        boxes = _drop_apart(draft)
         if self.stoplist != "none":
             self._drop_other_languages(draft)
         if self.comments != "only":
@@ -141,7 +141,7 @@ class Learned:
         if comments:  # records and tables may have brought back others
             comments.drop_others(draft.keep, draft.rule)
         kinds = layout_kinds(blocks, draft.keep, draft.tables, draft.judgement.title_row)
-        judgement = replace(draft.judgement, boxes=draft.boxes)
+        judgement = replace(draft.judgement, boxes={row: box.element for row, box in boxes.items()})
         return Verdicts(draft.keep, kinds, draft.rule, draft.score, comments or judgement)
 
     def _around(self, draft: _Draft) -> dict[int, str]:
@@ -203,7 +203,6 @@ class _Draft(NamedTuple):
     score: list[float]
     keep: list[bool]
     rule: list[str]
-    boxes: dict[int, int]  # of blocks removed for the box that they stand in, its element
 
     def drop(self, rules: Mapping[int, str]) -> None:
         """Remove blocks by their rules, except those that the page states as its text."""
@@ -223,7 +222,6 @@ def _draft(blocks: Blocks, judgement: Judgement) -> _Draft:
         score=judgement.chances.tolist(),
         keep=judgement.decision.keep.tolist(),
         rule=judgement.rules(),
-        boxes={},
     )
 
 
@@ -264,8 +262,9 @@ def _keep_more(draft: _Draft) -> None:
     keep_stated_article(blocks, keep, rule)
 
 
-def _drop_apart(draft: _Draft) -> None:
-    """Drop what is no text by its element, name or place, and what stands apart from all plain text."""
+def _drop_apart(draft: _Draft) -> Mapping[int, Box]:
+    """Drop what is no text by its element, name or place, and what stands apart from all plain text; return the boxes
+    that blocks are dropped for."""
     blocks, words, score, keep, title_row = (
         draft.blocks, draft.words, draft.score, draft.keep, draft.judgement.title_row
     )  # fmt: skip # one line of names
@@ -280,11 +279,11 @@ def _drop_apart(draft: _Draft) -> None:
     draft.drop(after_article(blocks, keep, words, score, is_article=draft.judgement.is_article))
     boxes = boxes_apart(blocks, keep, draft.rule, words, score)
     draft.drop({row: box.rule for row, box in boxes.items()})
-    draft.boxes.update((row, box.element) for row, box in boxes.items())
     apart = apart_from_text(draft.tables, keep, words, score, title_row)
     for note in among_notes(blocks, sorted(apart)):
         del apart[note]
     draft.drop(apart)
+    return boxes
 
 
 def _keep_head(draft: _Draft) -> None:

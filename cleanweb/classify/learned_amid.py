@@ -46,7 +46,7 @@ def earlier_parts(
         if before[elements.end[element]] - before[elements.first[element]] >= MIN_TEXT_SHARE * before[-1]
         and elements.attributes[element].get("class")
     }
-    around = sorted(elements.around(blocks.container[row] for row in rows))
+    around = elements.around(blocks.container[row] for row in rows)
     like_it = (element for element in around if elements.end[element] <= starts.get(places[element], -1))
     return sorted(set(rows).intersection(elements.rows_of(like_it)))
 

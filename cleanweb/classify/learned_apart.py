@@ -191,7 +191,7 @@ def _labelled(blocks: Blocks, words: Sequence[float]) -> Iterable[int]:
         return
     label_words = [*accumulate((words[row] for row in labels), initial=0.0)]
     all_words = [*accumulate(words, initial=0.0)]
-    for element in sorted(elements.around(elements.tagged({"label"}))):  # the outermost first
+    for element in elements.around(elements.tagged({"label"})):  # the outermost first
         start, stop = elements.first[element], elements.end[element]
         first, end = bisect_left(labels, start), bisect_left(labels, stop)
         if end - first >= MIN_LABELS:

@@ -31,9 +31,7 @@ def post_titles(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str]) -> li
     elements = blocks.elements
     if not any(ARCHIVE in (elements.attributes[e].get("class") or "").split() for e in elements.tagged({"body"})):
         return []
-    post_of: list[int] = []  # for each element the innermost post that it is or lies in, -1 for none
-    for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
-        post_of.append(element if tag == _POST else post_of[parent] if parent >= 0 else -1)
+    post_of = elements.nearest({_POST})
     beside = elements.inside(tag in _BESIDE for tag in elements.tag)
     posts = Counter(elements.parent[post] for post in elements.tagged({_POST}) if elements.rows(post))
     titles: dict[int, int] = {}

@@ -39,9 +39,9 @@ class NamesAround:
     def __init__(self, judgement: Judgement, sign: int) -> None:
         self._sign = sign
         self._elements = judgement.blocks.elements
-        self._look_of = judgement.look_of
+        looks = self._elements.looks()
+        self._look_of, self._keys = looks.places, looks.keys
         self._weights = judgement.model.weights
-        self._keys = self._elements.looks().keys
         share = [_HARDLY if key[0] in WHOLE_TAGS else 1.0 for key in self._keys]
         # How much the names of each look weigh in each role.
         self._own, self._parent, self._older = (sign * judgement.look_weights[:, :3].T * share).tolist()

@@ -217,10 +217,9 @@ def pressed(blocks: Blocks, keep: Sequence[bool], score: Sequence[float]) -> dic
     gold pages, 17 of 23 buttons with questions over answers are in the gold texts, and 6 of 7 amid a sentence.
     """
     elements = blocks.elements
-    buttons = [e for e in _kept(blocks, keep, "button") if OPENING.isdisjoint(elements.attributes[e])]
-    headings = elements.rows_inside(HEADING_TAGS) if buttons else ()
-    inside = [row for button in buttons for row in elements.rows(button)]
-    unlikely = [row for row in inside if keep[row] and score[row] <= MAX_BUTTON_CHANCE]
+    buttons = (e for e in elements.outermost({"button"}) if OPENING.isdisjoint(elements.attributes[e]))
+    unlikely = [row for row in elements.rows_of(buttons) if keep[row] and score[row] <= MAX_BUTTON_CHANCE]
+    headings = elements.rows_inside(HEADING_TAGS) if unlikely else ()
     rows = [row for row in unlikely if row not in headings and not _is_told(blocks, keep, row)]
     return dict.fromkeys(rows, "button") if len(rows) < sum(keep) else {}
 

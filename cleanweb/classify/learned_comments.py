@@ -14,7 +14,6 @@ from pathlib import Path
 
 from cleanweb.classify.learned_page import Judgement, judge
 from cleanweb.classify.learned_reasons import reasons
-from cleanweb.looks import look_key
 from cleanweb.measures.tokens import tokens
 from cleanweb.page import Explanation, Verdicts
 from cleanweb.segment.tags import HEADING_TAGS, WHOLE_TAGS
@@ -109,14 +108,11 @@ def _inside_comments(page: Judgement) -> Flags:
     Elements that hold the title or the whole page do not count: their names tell that comments are allowed, or how many
     there are.
     """
-    elements, title = page.blocks.elements, page.title_row
-
-    def is_called_so(element: int) -> bool:
-        tag = elements.tag[element]
-        is_whole = tag in WHOLE_TAGS or title in elements.rows(element)
-        return not is_whole and not COMMENT_TOKENS.isdisjoint(tokens(look_key(tag, elements.attributes[element])))
-
-    return elements.inside(map(is_called_so, range(len(elements))))
+    elements, looks = page.blocks.elements, page.blocks.elements.looks()
+    is_called_so = [key[0] not in WHOLE_TAGS and not COMMENT_TOKENS.isdisjoint(tokens(key)) for key in looks.keys]
+    return elements.inside(
+        is_called_so[look] and page.title_row not in elements.rows(element) for element, look in enumerate(looks.places)
+    )
 
 
 def _inside_forms(page: Judgement, inside: Flags) -> Flags:

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Container, Sequence
-from itertools import accumulate, compress, islice, takewhile
+from itertools import accumulate, compress, takewhile
 from typing import Final
 
 from cleanweb.measures.endings import CLOSERS, QUESTION_MARKS
@@ -43,7 +43,6 @@ MIN_LISTED_DENSITY: Final = 0.8  # of each of these
 MIN_RETURNS: Final = 3  # links back to one place of the page
 MAX_RETURN_TEXTS: Final = 50  # different ones; more are an index, and each is searched for in all headings; ours
 MIN_RETURN_DENSITY: Final = 0.7  # signs may be outside the link: `^ to top`
-MAX_INSIDE: Final = 32  # inline elements around a block's first words that are searched for its link
 _SENTENCE_ENDS: Final = (".", "!", "。", "！", "।", "۔", *QUESTION_MARKS)
 _TITLED: Final = HEADING_TAGS | {"dt"}
 _BRACKETED: Final = re.compile(r"(?:\s*\[[^\[\]]+\])+|(?:\s*［[^［］]+］)+")
@@ -71,7 +70,7 @@ def menus(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) -> dict[
     of_kept, of_entries = ([*accumulate((words[row] for row in rows), initial=0.0)] for rows in (kept, entries))
     found: dict[int, str] = {}
     end = 0  # of the last menu
-    for element in sorted(elements.around(blocks.container[row] for row in entries)):
+    for element in elements.around(blocks.container[row] for row in entries):
         first, stop = elements.first[element], elements.end[element]
         low, high = bisect_left(entries, first), bisect_left(entries, stop)
         if first < end or high - low < MIN_ENTRIES:
@@ -134,14 +133,8 @@ def place_on_page(blocks: Blocks, row: int) -> str:
     """Where a short block that is one link leads to, if that is a place on the same page; "" otherwise."""
     if blocks.link_count[row] != 1 or blocks.link_density(row) < MIN_RETURN_DENSITY:
         return ""
-    elements = blocks.elements
-    for element in islice(elements.ancestors(blocks.inner[row]), MAX_INSIDE):
-        if elements.tag[element] == "a":
-            href = elements.attributes[element].get("href") or ""
-            return href if href.startswith("#") else ""
-        if element == blocks.container[row]:
-            break
-    return ""
+    href = blocks.link(row)
+    return href if href.startswith("#") else ""
 
 
 def over_links(
@@ -182,8 +175,8 @@ def last_heading(
     if before < 0 or last == title_row or rule[last] != "kept" or words[last] > MAX_HEADING_WORDS:
         return {}
     elements, heading = blocks.elements, blocks.container[last]
-    is_heading = elements.tag[heading] in HEADING_TAGS and elements.tag[blocks.container[before]] not in HEADING_TAGS
-    if not is_heading or elements.first[heading] != last or elements.end[heading] != last + 1:
+    is_heading = blocks.tag(last) in HEADING_TAGS and blocks.tag(before) not in HEADING_TAGS
+    if not is_heading or elements.rows(heading) != range(last, last + 1):
         return {}
     around = elements.parent[heading]
     is_over_text = around >= 0 and elements.end[around] > last + 1

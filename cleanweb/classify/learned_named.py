@@ -61,7 +61,7 @@ _SHORTEST: Final = sorted(name for name in _NAMES if not any(other in name for o
 def named_boxes(blocks: Blocks, keep: Sequence[bool]) -> Iterator[tuple[int, str]]:
     """The elements around kept blocks that are such boxes by class or id, with the rule of each."""
     looks = blocks.elements.looks()
-    boxes = sorted(blocks.elements.around(compress(blocks.container, keep)))
+    boxes = blocks.elements.around(compress(blocks.container, keep))
     around = {look: looks.keys[look] for look in {looks.places[element] for element in boxes}}
     names = {look: f"{key[1]} {key[2]}" for look, key in around.items() if len(key) > 1}
     there = "\0".join(names.values()).lower()

@@ -41,7 +41,7 @@ def among_notes(blocks: Blocks, rows: Iterable[int]) -> list[int]:
     if not rows:
         return []
     elements, looks = blocks.elements, blocks.elements.looks()
-    around = sorted(elements.around(blocks.container[row] for row in rows))
+    around = elements.around(blocks.container[row] for row in rows)
     named = set(elements.rows_of(element for element in around if _is_named(looks.keys[looks.places[element]])))
     return [row for row in rows if row in named and (row - 1 in named or _is_marked(texts[row]))]
 

@@ -53,7 +53,6 @@ class Judgement:
     model: LearnedModel
     matrix: npt.NDArray[np.float32]
     look_weights: Array  # for each look of the page's elements, the weights of its names (`measures/tokens.py`)
-    look_of: Sequence[int]  # for each element the number of its look
     words: Array
     alike: Array  # the number of each block's look
     alone: npt.NDArray[np.float32]  # what the trees say of each block, before those of one look agree
@@ -93,7 +92,7 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         focus = "page"  # ours: of 24 gold pages, judged by left-out models, 6 are better (one by .75), 2 worse by .01
     is_article, log_odds = focus == "article", 0.0
     matrix = feature_matrix(page, is_article=is_article)
-    shape, look_weights, look_of = shape_of(page), page.look_weights, page.look_of
+    shape, look_weights = shape_of(page), page.look_weights
     del page  # on a large page, a lot of memory while the trees are asked
     conventions = (False, True) if focus == "auto" else (is_article,)
     answers = convention_chances(model, matrix, conventions)
@@ -111,7 +110,6 @@ def judge(blocks: Blocks, model_path: Path | None, focus: str) -> Judgement:
         model=model,
         matrix=matrix,
         look_weights=look_weights,
-        look_of=look_of,
         words=shape.words,
         alike=shape.alike,
         alone=answers[is_article],

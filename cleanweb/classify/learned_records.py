@@ -13,8 +13,8 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, chain
-from operator import mul
+from itertools import accumulate, chain, compress
+from operator import gt, mul
 
 from cleanweb.classify.lines import CLOCK, asks
 from cleanweb.classify.units import BY_MODEL
@@ -63,7 +63,7 @@ def shared_parts(records: Records, keep: Sequence[bool], rule: Sequence[str], lo
     if log_odds > MAX_LOG_ODDS:
         return []
     blocks = records.blocks
-    texts = {text for text, is_kept in zip(blocks.text, keep, strict=True) if is_kept}
+    texts = set(compress(blocks.text, keep))
     missing = {row for row in records.like_kept(keep) if _may_return(blocks, row, rule[row], texts)}
     found: list[int] = []
     for part in records.parts(missing):
@@ -94,7 +94,7 @@ def record_titles(
     plain = (words[row] * (1 - blocks.link_density(row)) if is_kept else 0 for row, is_kept in enumerate(keep))
     before = [*accumulate(plain, initial=0.0)]
     found: list[int] = []
-    for part in records.beginnings(candidates, MIN_TITLES):
+    for part in records.beginnings(candidates):
         rows = [row for row, _ in part]
         different = {blocks.text[row] for row in rows}
         with_text = [row for row, record in part if before[ends[record]] - before[row] >= MIN_WORDS_BELOW]
@@ -157,30 +157,17 @@ def answered_questions(
 
 def _runs_of_questions(records: Records, asking: Sequence[int]) -> Iterator[list[int]]:
     """The runs of elements that each begin with a question and have more after it, in document order."""
-    elements = records.blocks.elements
-    begin_here = [
-        element
-        for row in asking
-        for element in range(bisect_left(elements.first, row), bisect_right(elements.first, row))
-        if elements.end[element] > row + 1
-    ]
-    of_parents = Counter(elements.parent[element] for element in begin_here)
-    candidates = [element for element in begin_here if of_parents[elements.parent[element]] >= MIN_QUESTIONS]
-    if not candidates:
-        return
+    elements, look_of = records.blocks.elements, records.look_of
     runs: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for element in candidates:
-        runs[elements.parent[element], records.look_of[element]].append(element)
-    sizes = Counter(
-        run
-        for run, first, end in zip(
-            zip(elements.parent, records.look_of, strict=True), elements.first, elements.end, strict=True
-        )
-        if end > first and run in runs
-    )
-    for run, members in runs.items():
-        if MIN_QUESTIONS <= len(members) == sizes[run]:
-            yield members
+    for row in asking:
+        for element in range(bisect_left(elements.first, row), bisect_right(elements.first, row)):
+            if elements.end[element] > row + 1:
+                runs[elements.parent[element], look_of[element]].append(element)
+    runs = {run: members for run, members in runs.items() if len(members) >= MIN_QUESTIONS}
+    if runs:
+        has_text = map(gt, elements.end, elements.first)
+        sizes = Counter(compress(zip(elements.parent, look_of, strict=True), has_text))
+        yield from (members for run, members in runs.items() if len(members) == sizes[run])
 
 
 class Records:
@@ -220,7 +207,7 @@ class Records:
     def like_kept(self, keep: Sequence[bool]) -> list[int]:
         """The removed blocks whose elements look like those of kept ones: no others can share a part with these."""
         look_of, containers = self.look_of, self.blocks.container
-        kept = {look_of[container] for container, is_kept in zip(containers, keep, strict=True) if is_kept}
+        kept = {look_of[container] for container in compress(containers, keep)}
         return [row for row, container in enumerate(containers) if not keep[row] and look_of[container] in kept]
 
     def parts(self, missing: Collection[int]) -> Iterable[list[int]]:
@@ -238,19 +225,19 @@ class Records:
                     found[part].append(row)
         return found.values()
 
-    def beginnings(self, some: Collection[int], least: int) -> Iterable[list[tuple[int, int]]]:
-        """For each part that records begin with, and that may have at least `least` of these blocks, its first blocks
+    def beginnings(self, some: Collection[int]) -> Iterable[list[tuple[int, int]]]:
+        """For each part that records begin with, and that may have MIN_TITLES of these blocks or more, its first blocks
         and their records; records of one block do not count."""
         elements, containers, look_of = self.blocks.elements, self.blocks.container, self.look_of
         counts = Counter(look_of[containers[row]] for row in some)
-        looks = {look for look, count in counts.items() if count >= least}
+        looks = {look for look, count in counts.items() if count >= MIN_TITLES}
         found: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for row, container in enumerate(containers):
             if look_of[container] in looks:
                 part, record = self._place(container)
                 if record >= 0 and elements.first[record] == row and elements.end[record] > row + 1:
                     found[part].append((row, record))
-        return [rows for rows in found.values() if len(rows) >= least]
+        return [rows for rows in found.values() if len(rows) >= MIN_TITLES]
 
     def share_part(self, row: int, other: int) -> bool:
         """Whether two blocks are the same part of different records of a run, which are not copies of each other.
@@ -328,6 +315,5 @@ class Records:
 
 def _beginning(key: Key) -> Key:
     """A look's tag and first class without a long number: the posts of a blog are `post-1312` and `post-1325`."""
-    if len(key) == 1:
-        return key
-    return (key[0], *[_NUMBER.sub("", first) for first in (key[1] or "").split(None, 1)[:1]])
+    classes = (key[1] or "").split(None, 1) if len(key) > 1 else ()
+    return (key[0], _NUMBER.sub("", classes[0])) if classes else key[:1]

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import compress, pairwise, takewhile
 
 from cleanweb.classify.learned_records import Records
-from cleanweb.page import Blocks, Elements
+from cleanweb.page import Blocks
 from cleanweb.segment.tags import CELL_TAGS, HEADING_TAGS, PREFORMATTED_TAGS
 
 # All ours. By left-out models debian-docs gains .0077 of word F1 over sparing nothing but refrains (160 pages up, 4
@@ -47,8 +47,8 @@ def drop_repeats(
     Short texts that are said twice in a row go first: the label of a card's picture before its name.
     """
     _drop(_said_twice(blocks, keep, words), keep, rule)
-    texts = [text for text, kept, count in zip(blocks.text, keep, words, strict=True) if kept and count >= MIN_WORDS]
-    if len(set(texts)) == len(texts):  # as on most pages
+    rows = [row for row, is_kept in enumerate(keep) if is_kept and words[row] >= MIN_WORDS]
+    if len({blocks.text[row] for row in rows}) == len(rows):  # as on most pages
         return
     said_on_purpose = blocks.elements.rows_inside(_SAID_ON_PURPOSE)
     lists = _Lists(blocks)
@@ -57,26 +57,26 @@ def drop_repeats(
     times: Counter[str] = Counter()
     again: list[int] = []
     copies: set[int] = set()  # the blocks of records that say the same as earlier ones, down to their short texts
-    for row, text in enumerate(blocks.text):
-        if keep[row] and words[row] >= MIN_WORDS:
-            first = seen.setdefault(text, row)
-            times[text] += 1
-            if blocks.tag(row) in HEADING_TAGS and blocks.tag(first) not in HEADING_TAGS:
-                again.append(first)
-                seen[text] = row
-            elif first != row and not (
-                row in said_on_purpose
-                or _is_beside(blocks, first, row)
-                or (times[text] <= MAX_ITEMS and lists.differ(first, row))
-                or (words[row] < LONG_WORDS and (records.share_part(first, row) or _are_verses(blocks, first, row)))
-            ):
-                if first < top < row:
-                    again.append(first)
-                    seen[text] = row
-                else:
-                    again.append(row)
-                    if row not in copies:
-                        copies.update(records.copy(first, row))
+    for row in rows:
+        text = blocks.text[row]
+        first = seen.setdefault(text, row)
+        times[text] += 1
+        if first == row:
+            continue
+        is_first_heading = blocks.tag(row) in HEADING_TAGS and blocks.tag(first) not in HEADING_TAGS
+        is_on_purpose = not is_first_heading and (
+            row in said_on_purpose
+            or _is_beside(blocks, first, row)
+            or (times[text] <= MAX_ITEMS and lists.differ(first, row))
+            or (words[row] < LONG_WORDS and (records.share_part(first, row) or _are_verses(blocks, first, row)))
+        )
+        if is_first_heading or (first < top < row and not is_on_purpose):
+            again.append(first)
+            seen[text] = row
+        elif not is_on_purpose:
+            again.append(row)
+            if row not in copies:
+                copies.update(records.copy(first, row))
     if not _is_mostly_text(keep, words, again):
         gone = {row for row in copies.union(again) if keep[row]}
         _drop(gone, keep, rule)
@@ -116,7 +116,7 @@ def _said_twice(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) ->
     if all(text[first] != text[row] for first, row in pairwise(kept)):
         return []
     said_on_purpose, headings = (blocks.elements.rows_inside(tags) for tags in (_SAID_ON_PURPOSE, HEADING_TAGS))
-    item_of = _items_around(blocks.elements)
+    item_of = blocks.elements.nearest({"li"})
     found: list[int] = []
     last = kept[0]
     for row in kept[1:]:
@@ -129,14 +129,6 @@ def _said_twice(blocks: Blocks, keep: Sequence[bool], words: Sequence[float]) ->
             last = row if is_heading else last
         else:
             last = row
-    return found
-
-
-def _items_around(elements: Elements) -> list[int]:
-    """For each element the list item that it is or lies in, -1 for none."""
-    found: list[int] = []
-    for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
-        found.append(element if tag == "li" else found[parent] if parent >= 0 else -1)
     return found
 
 
@@ -196,5 +188,5 @@ class _Lists:
     @cached_property
     def _around(self) -> list[int]:
         """For each element the list whose item it is or lies in, -1 for none; the last entry is for no element."""
-        parent = self.blocks.elements.parent
-        return [parent[item] if item >= 0 else -1 for item in [*_items_around(self.blocks.elements), -1]]
+        elements = self.blocks.elements
+        return [elements.parent[item] if item >= 0 else -1 for item in [*elements.nearest({"li"}), -1]]

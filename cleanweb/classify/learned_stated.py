@@ -78,7 +78,8 @@ def keep_stated_parts(blocks: Blocks, keep: list[bool], rule: list[str]) -> None
     Of repeated parts the first is kept, unless another is kept already. Parts kept already get the rule too, so that
     they stay, such as ingredients in a shop's form.
     """
-    parts = {(row, row + 1) for row in _parts_by_elements(blocks)} | {*_parts_by_head(blocks)}
+    by_elements = blocks.elements.rows_of(_stating(blocks.elements, RECIPE))
+    parts = {(row, row + 1) for row in by_elements} | {*_parts_by_head(blocks)}
     known = set(compress(blocks.text, keep)) if parts else set()
     known |= {" ".join(blocks.text[first:end]) for first, end in parts if all(keep[first:end])}
     for first, end in sorted(parts):
@@ -113,11 +114,6 @@ def is_question_page(blocks: Blocks) -> bool:
     if any(name.endswith(f"/{QUESTION_PAGE}") for name in types):
         return True
     return QUESTION_PAGE in json_ld_types(json_ld_scripts(blocks.head, QUESTION_PAGE))
-
-
-def _parts_by_elements(blocks: Blocks) -> Iterator[int]:
-    """The blocks of elements that microdata marks as parts of a recipe."""
-    return blocks.elements.rows_of(_stating(blocks.elements, RECIPE))
 
 
 def _stating(elements: Elements, names: Set[str]) -> list[int]:

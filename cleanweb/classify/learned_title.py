@@ -7,6 +7,7 @@ JSON-LD states, that their head words differently, or that stands beside a lower
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 from cleanweb.classify.units import BY_MODEL
 from cleanweb.json_ld import json_ld_statements
@@ -74,10 +75,8 @@ def lost_title(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], title_
     if blocks.tag(title_row) != "h1" or blocks.link_chars[title_row] or rule[title_row] == "consent box":
         return ()
     title = blocks.text[title_row]
-    is_said = any(
-        is_kept and (text == title or blocks.tag(row) == "h1")
-        for row, (is_kept, text) in enumerate(zip(keep, blocks.text, strict=True))
-    )
+    kept = compress(range(len(keep)), keep)
+    is_said = any(blocks.text[row] == title or blocks.tag(row) == "h1" for row in kept)
     return () if is_said else (title_row,)
 
 
@@ -111,7 +110,7 @@ def standfirst(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str], title_
     own = {row: letters for row in rows if _is_described(letters := letters_of(blocks.text[row]), described)}
     if not own:
         return ()
-    said = {letters_of(text) for text, is_kept in zip(blocks.text, keep, strict=True) if is_kept}
+    said = {*map(letters_of, compress(blocks.text, keep))}
     return [row for row, letters in own.items() if letters not in said][:1]
 
 
@@ -131,7 +130,7 @@ def subheading(
     if not is_lower or score[row] < MIN_HEADLINE_SCORE or blocks.link_chars[row]:
         return ()
     letters = letters_of(blocks.text[row])
-    is_said = any(is_kept and letters_of(text) == letters for text, is_kept in zip(blocks.text, keep, strict=True))
+    is_said = letters in map(letters_of, compress(blocks.text, keep))
     return () if is_said or len(letters) < MIN_SUBHEADING else (row,)
 
 

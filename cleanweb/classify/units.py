@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, compress, islice, pairwise
 from operator import mul
 
-from cleanweb.classify.lines import asks, is_long
-from cleanweb.measures.endings import INTRODUCER
+from cleanweb.classify.lines import asks, introduces, is_long
 from cleanweb.page import Blocks
 from cleanweb.segment.table_roles import PageTables
 from cleanweb.segment.tags import HEADING_TAGS, LIST_TAGS, PREFORMATTED_TAGS
@@ -249,7 +248,7 @@ def keep_lists_amid(blocks: Blocks, keep: list[bool], rule: list[str], words: Se
         start, stop = elements.first[element], elements.end[element]
         if stop <= done or not start or not keep[start - 1]:
             continue
-        is_introduced = INTRODUCER.search(blocks.text[start - 1][-3:])
+        is_introduced = introduces(blocks.text[start - 1])
         if is_introduced or _is_amid(blocks, keep, element):
             linked, total = sums = sums if sums[0] else _link_sums(blocks, words)
             if linked[stop] - linked[start] <= MAX_LIST_LINK_DENSITY * (total[stop] - total[start]):

@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import Final
 
 from cleanweb.page import Blocks, Edit
@@ -33,7 +32,6 @@ _OFFERED: Final = re.compile(r"\s*\[([^\[\]]{1,60})\]$|^\[([^\[\]]{1,60})\]\s*")
 _BETWEEN: Final = " | "
 MIN_OFFERED: Final = 2  # ours
 OFFER_RULE: Final = "link of a heading"
-MAX_INSIDE: Final = 32  # inline elements around a sign that are searched for its link; ours
 
 
 def without_permalinks(blocks: Blocks, keep: Sequence[bool]) -> tuple[dict[int, str], list[Edit]]:
@@ -82,7 +80,7 @@ def _sign(blocks: Blocks, row: int) -> re.Match[str] | None:
     text = blocks.text[row]
     if (sign := _SURE_AT_END.search(text)) or not _is_all_that_is_linked(blocks, row):
         return sign
-    leads_here = _leads_here(blocks, row)
+    leads_here = blocks.link(row).startswith("#")
     if sign := _ALONE.fullmatch(text):
         return sign if leads_here and row and blocks.tag(row - 1) in _TITLED else None
     if leads_here and (sign := _AT_START.match(text)):
@@ -93,14 +91,3 @@ def _sign(blocks: Blocks, row: int) -> re.Match[str] | None:
 def _is_all_that_is_linked(blocks: Blocks, row: int) -> bool:
     """Whether the block has a single link, of a single sign."""
     return blocks.link_count[row] == 1 and blocks.link_chars[row] <= len("#\ufe0f")
-
-
-def _leads_here(blocks: Blocks, row: int) -> bool:
-    """Whether the block begins inside a link to a place on the same page."""
-    elements = blocks.elements
-    for element in islice(elements.ancestors(blocks.inner[row]), MAX_INSIDE):
-        if elements.tag[element] == "a":
-            return (elements.attributes[element].get("href") or "").startswith("#")
-        if element == blocks.container[row]:
-            break
-    return False

@@ -50,7 +50,7 @@ def _numbered(values: Array) -> Array:
 class PageMeasures:
     """Arrays of a page, most of them with one value per block.
 
-    `parent`, `first`, `end`, `close`, `look_of` and `element_score` have one per element, `look_weights` one per look.
+    `parent`, `first`, `end`, `close` and `element_score` have one per element, `look_weights` one per look.
     `classes` has a row per class of characters and a column per block, counts as float32. Scores are log odds.
     """
 
@@ -85,8 +85,8 @@ class PageMeasures:
         """Scores of the blocks' containers by role, and the look of each block: one number for each signature."""
         elements = blocks.elements
         looks = elements.looks()
-        self.look_of, self.look_weights = looks.places, weights.weighed(looks.keys)
-        own, above, *summed = self.look_weights.T.take(_array(self.look_of, np.intp), 1)
+        self.look_weights = weights.weighed(looks.keys)
+        own, above, *summed = self.look_weights.T.take(_array(looks.places, np.intp), 1)
         older, inline, signature, depth = (ancestor_sums(values, self.close) for values in (*summed, np.ones(len(own))))
         container, inner = self.container, self.inner
         around = self.parent[container]

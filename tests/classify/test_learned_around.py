@@ -22,7 +22,7 @@ def strongest(judged: Judgement, container: int, sign: int) -> str:
     for distance, element in enumerate(elements.ancestors(container)):
         role = min(distance, OLDER)
         is_whole = elements.tag[element] in ("html", "body")
-        weight = sign * judged.look_weights[judged.look_of[element], role]
+        weight = sign * judged.look_weights[elements.looks().places[element], role]
         found.append((weight / 1e9 if is_whole else weight, element, role))
     weight, element, role = max(found, key=lambda weighed: weighed[0])
     if weight <= 0:

@@ -222,3 +222,10 @@ def test_a_heading_that_is_all_that_is_kept_stays() -> None:
     blocks = default_blocks("<h3>Read on</h3><p>gone")
     for keep in ([True, False], [False, False]):
         assert not last_heading(blocks, keep, ["kept"] * 2, [2.0, 1.0], title_row=-1)
+
+
+def test_the_last_line_outside_all_elements_stays() -> None:
+    blocks = Blocks()
+    for text in ("The mill turns.", "Read on", "gone"):
+        blocks.append(text, -1)
+    assert not last_heading(blocks, [True, True, False], ["kept"] * 3, words_of(blocks), title_row=-1)
