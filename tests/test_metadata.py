@@ -122,7 +122,7 @@ BYLINES = {  # in an element whose name says that it holds the author
     ),
     **dict.fromkeys(["Ana Díaz May 12", "Ana Díaz 令和5年12月22日", "Ana Díaz \u200f٢٢ ديسمبر ٢٠٢٣"], "Ana Díaz"),
     **dict.fromkeys(["Ana Díaz, Staff Writer", "Ana Díaz Staff Writer", "Ana Díaz (Bilbao)", "Ana Díaz."], "Ana Díaz"),
-    **dict.fromkeys(["Ana Díaz Contact Reporter", "By Ana Díaz Contact"], "Ana Díaz"),
+    **dict.fromkeys(["Ana Díaz Contact Reporter", "By Ana Díaz Contact", "Ana Díaz staff writer"], "Ana Díaz"),
     **dict.fromkeys(["<a>Print</a> <a>Email</a>", "<div>Print Email</div>", "Contact Us", "著者", "Author"], None),
     "<div>Tea Mail</div><div>By Ana Díaz</div>": "Ana Díaz",  # the line with "by" first
     **{
@@ -138,6 +138,7 @@ BYLINES = {  # in an element whose name says that it holds the author
     "Team Valley": "Team Valley",
     "By Ana Díaz Health reporter, The Mill": "Ana Díaz",
     "<a href=/ana>Ana</a> Miller": "Ana",  # a rank
+    "<a href=/ana>Ana Díaz</a> Miller": "Ana Díaz",
     "<a href=/12>#</a> posted by Ana": "Ana",
     "By <a href=/ana>Ana</a> Miller": "Ana Miller",
     "Tee & Co": "Tee & Co",
@@ -169,6 +170,12 @@ BYLINES = {  # in an element whose name says that it holds the author
 @pytest.mark.parametrize(("line", "author"), BYLINES.items())
 def test_which_part_of_a_byline_is_the_author(line: str, author: str | None) -> None:
     assert described(f"<html lang=en><h1>The river rose</h1><p class=byline>{line}<p>It rose.").author == author
+
+
+@pytest.mark.parametrize(("count", "author"), [(4, "Ana Díaz"), (5, None)])
+def test_an_element_that_is_called_an_author_holds_few_blocks(count: int, author: str | None) -> None:
+    page = f"<h1>The river rose</h1><div class=byline><p>Ana Díaz{'<p>It rose.' * (count - 1)}</div>"
+    assert described(page).author == author
 
 
 ACCOUNTS = [  # attributes of an element, its text, and the author
