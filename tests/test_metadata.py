@@ -86,7 +86,7 @@ VALLEY = f"<p>12 May 2020 {'in the valley ' * 9}"
     ("page", "date"),
     [
         ("<h1>The river rose</h1><p><time datetime=2020-05>May</time>", None),  # a month
-        (f"<h1>The river rose</h1><div class=date></div>{VALLEY}", None),  # an empty element
+        (f"<h1>The river rose</h1><table><tr><td class=date><td>{VALLEY}</table>", None),  # an empty cell
         ("<h1>The river rose on 12 May 2020</h1><p>It rose.", None),  # a day in the title
         (f"<h1>The river rose</h1><h2>It fell</h2>{DAY}", "2020-05-12"),
         (f"<h1>The river rose</h1><h2><a href=/fell>It fell</a></h2>{DAY}", None),  # of a teaser

@@ -113,7 +113,7 @@ QUESTIONS = "".join(QUESTION.format(number, number + 1) for number in range(4))
         (QUESTIONS, 0.25, 5.0, 8),  # must be likelier
         (QUESTIONS, 0.04, -1.0, 0),  # too unlikely
         ("".join(QUESTION.format(number, number + 1) for number in range(3)), 0.1, -1.0, 6),
-        (QUESTIONS + "<div class=item></div>", 0.1, -1.0, 8),  # an empty element is no record
+        (f"<ul>{QUESTIONS.replace('div', 'li')}<li class=item></ul>", 0.1, -1.0, 8),  # an empty item is no record
         (QUESTIONS.replace("number 3?", "number 3"), 0.1, -1.0, 0),  # one of them is no question
         (QUESTIONS.replace("<p>It is what comes before 4.</p>", ""), 0.1, -1.0, 0),  # one has no answer
         (QUESTIONS.replace("?", ";"), 0.1, -1.0, 0),

@@ -236,12 +236,6 @@ def test_no_subheading_that_the_text_repeats() -> None:
     assert not subheading(blocks, [True, False, True, True], rule, [0.4] * 4, 0)
 
 
-def test_no_subheading_without_a_title_though_the_page_ends_with_a_heading() -> None:
-    blocks = default_blocks(f"<h2>How it came to be a barn</h2>{TEXT}<h1>The mill</h1>")
-    rule = ["below threshold (article)", "kept", "kept"]
-    assert not subheading(blocks, [False, True, True], rule, [0.4] * 3, -1)
-
-
 def test_a_subheading_says_why_it_stays() -> None:
     header = "<header><h1>The mill</h1><h2>How it came to be a barn</h2><div class=byline>By Ada Hill</div></header>"
     page = cleaner("cleanweb")(f"<title>The mill</title>{header}<article>{TEXT * 8}</article>")
