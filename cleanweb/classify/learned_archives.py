@@ -35,7 +35,7 @@ def post_titles(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str]) -> li
     for element, (tag, parent) in enumerate(zip(elements.tag, elements.parent, strict=True)):
         post_of.append(element if tag == _POST else post_of[parent] if parent >= 0 else -1)
     beside = elements.inside(tag in _BESIDE for tag in elements.tag)
-    posts = Counter(elements.parent[post] for post in elements.tagged({_POST}) if elements.rows(post))
+    posts = Counter(elements.parent[post] for post in elements.tagged({_POST}))
     titles: dict[int, int] = {}
     for heading in elements.tagged(HEADING_TAGS):
         post, rows = post_of[heading], elements.rows(heading)
