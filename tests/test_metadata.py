@@ -78,6 +78,31 @@ def test_an_element_that_is_called_a_date_holds_few_blocks(count: int, is_told: 
     assert described(f"<h1>The river rose</h1><p>News<p>Rain{dated}").date == ("2020-05-12" if is_told else None)
 
 
+DAY = "<p><time datetime=2020-05-12>Tuesday</time>"
+VALLEY = f"<p>12 May 2020 {'in the valley ' * 9}"
+
+
+@pytest.mark.parametrize(
+    ("page", "date"),
+    [
+        ("<h1>The river rose</h1><p><time datetime=2020-05>May</time>", None),  # a month
+        (f"<h1>The river rose</h1><table><tr><td class=date><td>{VALLEY}</table>", None),  # an empty cell
+        ("<h1>The river rose on 12 May 2020</h1><p>It rose.", None),  # a day in the title
+        (f"<h1>The river rose</h1><h2>It fell</h2>{DAY}", "2020-05-12"),
+        (f"<h1>The river rose</h1><h2><a href=/fell>It fell</a></h2>{DAY}", None),  # of a teaser
+    ],
+)
+def test_what_is_the_day_beside_a_title(page: str, date: str | None) -> None:
+    assert described(page).date == date
+
+
+@pytest.mark.parametrize(("between", "date"), [(0, "2020-05-11"), (2, "2020-05-12")])
+def test_a_day_above_the_title_is_twice_as_far(between: int, date: str) -> None:
+    below = f"{'<p>It rose.' * between}<p><time datetime=2020-05-11>Monday</time>"
+    page = f"<title>The river rose</title>{'<p>News' * 4}{DAY}<h1>The river rose</h1>{below}"
+    assert described(page).date == date
+
+
 def test_the_longest_part_of_the_title_among_headings_is_the_title() -> None:
     page = "<title>The river rose in the night – The river</title><h2>The river</h2><p>1 May 2020" + "<p>x" * 9
     assert described(f"{page}<h2>The river rose in the night</h2><p>12 May 2020<p>It rose.").date == "2020-05-12"
@@ -122,7 +147,7 @@ BYLINES = {  # in an element whose name says that it holds the author
     ),
     **dict.fromkeys(["Ana Díaz May 12", "Ana Díaz 令和5年12月22日", "Ana Díaz \u200f٢٢ ديسمبر ٢٠٢٣"], "Ana Díaz"),
     **dict.fromkeys(["Ana Díaz, Staff Writer", "Ana Díaz Staff Writer", "Ana Díaz (Bilbao)", "Ana Díaz."], "Ana Díaz"),
-    **dict.fromkeys(["Ana Díaz Contact Reporter", "By Ana Díaz Contact"], "Ana Díaz"),
+    **dict.fromkeys(["Ana Díaz Contact Reporter", "By Ana Díaz Contact", "Ana Díaz staff writer"], "Ana Díaz"),
     **dict.fromkeys(["<a>Print</a> <a>Email</a>", "<div>Print Email</div>", "Contact Us", "著者", "Author"], None),
     "<div>Tea Mail</div><div>By Ana Díaz</div>": "Ana Díaz",  # the line with "by" first
     **{
@@ -138,6 +163,7 @@ BYLINES = {  # in an element whose name says that it holds the author
     "Team Valley": "Team Valley",
     "By Ana Díaz Health reporter, The Mill": "Ana Díaz",
     "<a href=/ana>Ana</a> Miller": "Ana",  # a rank
+    "<a href=/ana>Ana Díaz</a> Miller": "Ana Díaz",
     "<a href=/12>#</a> posted by Ana": "Ana",
     "By <a href=/ana>Ana</a> Miller": "Ana Miller",
     "Tee & Co": "Tee & Co",
@@ -169,6 +195,12 @@ BYLINES = {  # in an element whose name says that it holds the author
 @pytest.mark.parametrize(("line", "author"), BYLINES.items())
 def test_which_part_of_a_byline_is_the_author(line: str, author: str | None) -> None:
     assert described(f"<html lang=en><h1>The river rose</h1><p class=byline>{line}<p>It rose.").author == author
+
+
+@pytest.mark.parametrize(("count", "author"), [(4, "Ana Díaz"), (5, None)])
+def test_an_element_that_is_called_an_author_holds_few_blocks(count: int, author: str | None) -> None:
+    page = f"<h1>The river rose</h1><div class=byline><p>Ana Díaz{'<p>It rose.' * (count - 1)}</div>"
+    assert described(page).author == author
 
 
 ACCOUNTS = [  # attributes of an element, its text, and the author

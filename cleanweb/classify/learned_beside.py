@@ -205,8 +205,7 @@ def _is_plain(rows: Sequence[int], words: Sequence[float], score: Sequence[float
 
 def is_most_kept(rows: Iterable[int], keep: Sequence[bool], words: Sequence[float]) -> bool:
     """Whether these blocks have more than MOST of the kept words."""
-    inside = sum(words[row] for row in rows if keep[row])
-    return inside > 0 and inside > MOST * sum(compress(words, keep))
+    return sum(words[row] for row in rows if keep[row]) > MOST * sum(compress(words, keep))
 
 
 def pressed(blocks: Blocks, keep: Sequence[bool], score: Sequence[float]) -> dict[int, str]:

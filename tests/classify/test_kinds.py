@@ -34,7 +34,7 @@ CASES = [
     ("no numbers", "<p>100. Boil.</p><p>bc) Pour.</p><p>b)Drink.</p><p>B) Wait.</p>", "pppp"),
     ("a lone item", "<p>Text.</p><ul><li>one</ul>", "pp"),
     ("many short lines are a list", "<p>a</p>" * 10, "llllllllll"),
-    ("some are no list where there is no other", "<p>a</p>" * 6, "pppppp"),
+    ("some are no list where there is no other", "<p>a</p>" * 9, "ppppppppp"),
     ("but where there is", "<p>a</p>" * 6 + "<ul><li>pot<li>cup</ul>", "llllllll"),
     ("or more of them", f"{'<p>a</p>' * 6}<p>It is old.</p>{'<p>b</p>' * 6}", "llllllpllllll"),
     ("many short lines of two tags are not", "<p>a</p><p>b</p><p>c</p><div>d</div><div>e</div><div>f</div>", "hhhhhh"),
@@ -156,6 +156,7 @@ CASES = [
     ("or of longer text", POTS.format(f"<tr><td>{LONG}<td>12<td>by Ann" * 4), "ppp" * 4),
     ("of three rows they are not", POTS.format(FORUM * 3), "h" * 12),
     ("nor if only one cell is a line", POTS.format(f"<tr><td>{LONG}<td>by Ann<td>{LONG}" * 4), "php" * 4),
+    ("with a lone cell in one of five", POTS.format(FUNCTION * 4 + "<tr><td>Pot"), "p" * 9),
     ("with lone cells", POTS.format(FUNCTION * 4 + "<tr><td>Pot" * 2), "hhhhhhhhhh"),
     ("nor one of layout", f"<table><tr><td>• Mint<td>{LONG}<tr><td>• Rose<td>{LONG}</table>", "lplp"),
     ("signs between parts are no items", "<p>• Mint</p><p>• Rose</p><p>* * *</p><p>・</p>", "llpp"),
@@ -251,6 +252,7 @@ CASES = [
         "<p>We have:</p><p>a pot</p><p>a cup!</p><ul><li>tea<li>milk</ul>",
         "pllll",
     ),
+    ("up to the next colon", "<p>Have:</p><p>a pot</p><p>a cup!</p><p>Need:</p><ul><li>tea<li>milk</ul>", "pllpll"),
     ("on one without", "<p>We have:</p><p>a pot</p><p>a cup!</p>", "php"),
     (
         "bold ones after a colon in bold",
@@ -269,12 +271,14 @@ CASES = [
     ),
     ("verses", "<p>The ferryman has hung<br>Upon the tree,<br>And those who cross<br>Or wait.<br>Till he</p>", "ppppp"),
     ("few ends of clauses", "<p>The ferryman has hung<br>Upon the tree<br>And wait.</p>", "hhp"),
+    ("an introduction is no verse", "<p>We have:<br>A pot<br>A cup,</p>", "php"),
     ("two lines", "<p>The ferryman<br>Upon the tree,</p>", "hp"),
     ("a line that is long among them", f"<p>The ferry<br>On it,<br>{LONG}<br>So long<br>Or wait.</p>", "hpphp"),
     ("what opens a text", OPENER.format("button aria-expanded=false", "Opening hours", "button"), "hpp"),
     ("a summary", "<details><summary>Opening hours</summary><p>We open at nine.</p></details>", "hp"),
     ("but no sentence", OPENER.format("div aria-expanded=true", "We open at nine.", "div"), "ppp"),
     ("nor one over a heading", "<button aria-expanded=false>Less</button><h2>Tea</h2><p>So.</p>", "php"),
+    ("nor the last line of what does", "<div aria-expanded=true>Tea<p>Hours:</p></div><p>It is old.</p>", "hpp"),
     ("nor one over another", "<button aria-expanded=false>More</button>" * 2, "pp"),
     (
         "questions over answers",
@@ -287,6 +291,8 @@ CASES = [
     ("questions without answers", "<div>Why boil water for so long in such a big and heavy pot?</div>" * 4, "pppp"),
     ("links on end where there is a list", f"{'<p><a>On tea</a></p>' * 3}<ul><li>tea<li>milk</ul>", "lllll"),
     ("where there is none", "<p><a>On tea</a></p>" * 3, "ppp"),
+    ("lines with links in them", f"{'<p><a>Tea</a>, of old,</p>' * 3}<ul><li>tea<li>milk</ul>", "pppll"),
+    ("headings that are links", f"{'<h3><a>On tea</a></h3>' * 3}<ul><li>tea<li>milk</ul>", "hhhll"),
 ]
 
 
@@ -339,6 +345,8 @@ def test_the_block_that_shows_the_title_is_a_heading(html: str, kind: str) -> No
 def test_removed_blocks_do_not_count() -> None:
     blocks = plain_blocks("<ul><li>a<li>b<li>c</ul>")
     assert kinds_of_kept(blocks, [True, False, False]) == ["p", "p", "p"]
+    quoted = plain_blocks("<blockquote>It is old.</blockquote><p>On tea</p>")
+    assert kinds_of_kept(quoted, [False, True]) == ["p", "h"]
 
 
 def test_nothing_kept() -> None:

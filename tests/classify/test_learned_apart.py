@@ -72,6 +72,7 @@ def gone(body: str, chance: float = 0.4, stated: str = "") -> dict[str, str]:
             "small print",
         ),
         ("<meta property=product:price content=1><div class=reviews><p>{}</div>", "review"),
+        ("<meta name=product:price content=1><div class=reviews><p>{}</div>", "review"),
         ("<meta property=og:type content=og:product><div id=CustomerReviews><p>{}</div>", "review"),
         ('<script type=application/ld+json>[{{"@type": "Product"}}]</script><div class=reviews>{}</div>', "review"),
     ],
@@ -130,11 +131,16 @@ def test_other_boxes_stay(box: str) -> None:
 
 
 def test_posts_in_forms_of_one_class_stay() -> None:
-    posts = [f"<form class=post id=p{number}><p>{NOTE} Or of {number} others?</form>" for number in range(3)]
+    posts = [f"<form class=post id=p{number}><p>{NOTE} No. {number}</form>" for number in range(3)]
     assert len(gone(STORY + "".join(posts[:2]))) == 2
     assert gone(STORY + "".join(posts)) == {}
-    assert len(gone(STORY + "".join(posts).replace(NOTE, ""))) == 3  # "Or of 0 others?"
+    assert len(gone(STORY + "".join(posts).replace("No.", "No"))) == 3  # of 39 characters
     assert len(gone(STORY + "".join(posts).replace("post", "search", 1))) == 3
+
+
+def test_the_labels_of_a_box_do_not_count_in_the_next() -> None:
+    asked = f"<div><p><label>Yes</label><p><label>{NOTE}</label></div>"
+    assert gone(f"{STORY}{asked}<div><p><label>No</label><p><label>Both</label><p>{MORE}</div>").keys() == {"Yes", NOTE}
 
 
 def test_forms_in_each_other_take_linear_time() -> None:
@@ -170,14 +176,15 @@ def test_a_box_with_most_of_the_page_is_the_page() -> None:
 
 
 def apart(body: str, *, chance: float = 0.5, title: str = "") -> dict[str, str]:
-    """The texts removed for standing apart, with their rules; all are kept before, and all but the story, which is
-    plainly text, have this chance.
+    """The texts removed for standing apart, with their rules; all but "Gone" are kept before, and all but the story,
+    which is plainly text, have this chance.
     """
     blocks = default_blocks(body)
     words = [float(len(text.split())) for text in blocks.text]
-    score = [{TEXT: 0.9, MORE: 0.75}.get(text, chance) for text in blocks.text]
+    keep = [text != "Gone" for text in blocks.text]
+    score = [{TEXT: 0.9, "Gone": 0.9, MORE: 0.75}.get(text, chance) for text in blocks.text]
     title_row = blocks.text.index(title) if title else -1
-    rules = apart_from_text(PageTables(blocks), [True] * len(blocks), words, score, title_row)
+    rules = apart_from_text(PageTables(blocks), keep, words, score, title_row)
     return {blocks.text[row]: rule for row, rule in rules.items()}
 
 
@@ -222,6 +229,8 @@ def test_links_that_head_other_text_stay(teaser: str, is_spared: bool) -> None:
 def test_what_follows_the_element_of_the_text_goes_where_it_is_little() -> None:
     story = f"<div>{STORY}</div>"
     assert apart(f"{story}<p>{NOTE}") == {NOTE: "tail"}
+    assert apart(f"<p>Gone</p>{story}<p>{NOTE}") == {NOTE: "tail"}  # only kept text counts
+    assert apart(f"<p><a href=/>{TEXT}</a></p>{story}<p>{NOTE}") == {TEXT: "links", NOTE: "tail"}  # and no link
     assert apart(f"<p>{NOTE}</p>{story}") == {}
     assert apart(f"{story}<p>{NOTE}", chance=0.7) == {}
     assert apart(f"{story}<p>{NOTE}", title=NOTE) == {}
@@ -246,7 +255,9 @@ def test_a_layout_table_apart_goes_as_a_whole() -> None:
     assert apart(f"{story}<table><tr>{long}</table>") == {NOTE: "table"}
     assert apart(f"{CELLS}{story}", chance=0.6) == {}
     assert apart(f"{CELLS}{story}", title="We do.") == {}  # one block is too little evidence
+    assert apart(f"<p>{MORE}</p>{CELLS}{story}", title="We do.") == {}
     assert apart(f"<table><tr><td>{CELLS}{story}</td></tr></table>") == {NOTE: "table", "We do.": "table"}
+    assert apart(f"<table><tr><td><p>{NOTE}<p>We do.</td><td>{story}</td></tr></table>") == {}  # it holds the text
     rows = "".join(f"<tr><td>{year}<td>{7 * year}<td>{3 * year}" for year in range(1990, 1998))
     assert apart(f"<table><tr><th>Year<th>Corn<th>Flour{rows}</table>{story}") == {}  # data
 
@@ -255,6 +266,8 @@ def test_layout_tables_above_the_text_with_more_words_stay_with_their_links() ->
     note, entry = f"<td><p>{NOTE}<p>We do.</td>", "<td><p>It rained<p><a href=/>The weather of this day</a></td>"
     story = f"<div>{STORY}</div>"
     assert apart(f"<table><tr>{13 * note}</table>{story}") == {NOTE: "table", "We do.": "table"}
+    inside = f"<table><tr><td><table><tr>{13 * note}</table></table>"
+    assert apart(inside + story) == {NOTE: "table", "We do.": "table"}
     assert apart(f"<table><tr>{14 * note}</table>{story}") == {}
     assert apart(f"{story}<table><tr>{14 * note}</table>") == {NOTE: "table", "We do.": "table"}
     assert apart(f"<table><tr>{20 * entry}</table>{story}") == {}
@@ -278,6 +291,8 @@ def test_tables_in_each_other_take_linear_time() -> None:
 @pytest.mark.parametrize("notice", ["© The mill", "Copyright (c) 1999 The mill"])
 def test_a_notice_of_copyright_ends_the_text(notice: str) -> None:
     assert apart(f"{STORY}<p>{notice}<p>{NOTE}", chance=0.75) == {notice: "copyright", NOTE: "copyright"}
+    assert apart(f"{STORY}<p>{notice}<p>Gone<p>{NOTE}", chance=0.75).keys() == {notice, NOTE}
+    assert apart(f"{STORY}<p>{notice}", chance=0.8) == {}  # it is text itself
     assert apart(f"<p>{notice}<p>{STORY}") == {}
     assert apart(f"{STORY}<p>{notice}" + f"<p>{NOTE}" * 6, chance=0.75) == {notice: "copyright"}
 

@@ -18,8 +18,17 @@ def titles(posts: str, name: str = "archive category", rule: str = BELOW) -> lis
     return [blocks.text[row] for row in post_titles(blocks, [False] * count, [rule] * count)]
 
 
-def test_the_titles_of_an_archives_posts_come_back() -> None:
-    assert titles(POSTS) == TITLES
+@pytest.mark.parametrize(
+    "posts",
+    [
+        POSTS,
+        POSTS.replace("<div>Mills</div>", "<h2><a href=/m>Mills<br><br>and weirs</a></h2>"),
+        f"<h2><a href=/m>More mills</a></h2>{POSTS}<p>Next</p>",  # a heading beside them
+        POSTS.replace("<h2>", "<h2>By a river: "),  # more of it is the link
+    ],
+)
+def test_the_titles_of_an_archives_posts_come_back(posts: str) -> None:
+    assert [title.removeprefix("By a river: ") for title in titles(posts)] == TITLES
 
 
 @pytest.mark.parametrize(
@@ -31,6 +40,7 @@ def test_the_titles_of_an_archives_posts_come_back() -> None:
         (POSTS.replace("article", "section"), "archive", BELOW),
         (POSTS.partition("</article>")[2], "archive", BELOW),  # three posts
         (f"<aside>{POSTS}</aside>", "archive", BELOW),
+        (POSTS.replace("<h2>", "<h2>By a river, of old: ").replace("h3>", "b>"), "archive", BELOW),
         (POSTS.replace("a href", "i title").replace("/a>", "/i>"), "archive", BELOW),  # no links
         (POSTS.replace("h2>", "b>").replace("h3>", "b>"), "archive", BELOW),  # no headings
     ],

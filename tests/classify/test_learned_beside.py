@@ -33,6 +33,7 @@ NOTICE = "This page needs JavaScript. <p>See <a href=help>how to switch it on</a
         ("data", "", f"<p hidden>{RECORDS}", 1),
         ("data", "", f"<ul><li>{RECORDS}</ul>", 1),
         ("data", "", f"<b>{RECORDS}</b>", 1),
+        ("data", "", f"<div>[900, {RECORDS[1:]}</div>", 1),
         ("choice", "", f"<select>{COUNTRIES}</select>", 300),
         ("choice", "<p>Where do you live?", f"<select><optgroup>{COUNTRIES}</optgroup></select>", 300),
         ("choice", "", f"<noscript><select>{COUNTRIES}</select></noscript>", 300),
@@ -176,6 +177,8 @@ def test_a_question_over_its_answer_may_begin_a_page() -> None:
     blocks = cleaned("<button>How long does it take?</button><p>Two days within the country, a week elsewhere.").blocks
     assert pressed(blocks, [True, True], [0.5, 0.5]) == {}
     assert pressed(blocks, [True, False], [0.5, 0.5]) == {}, "it is all that is kept"
+    named = cleaned("<button>Save as</button> OK takes a folder.").blocks
+    assert pressed(named, [True, True], [0.5, 0.5]) == {0: "button"}
 
 
 def test_a_button_is_a_word_of_a_sentence_where_both_sides_are_kept() -> None:

@@ -49,11 +49,14 @@ def test_many_short_links_go_where_they_are_called_a_menu(box: str, is_menu: boo
 def test_a_menu_goes_from_a_page_that_is_called_after_it() -> None:
     blocks = default_blocks(f"<div class='site has-menu'><ul class=menu>{ENTRIES}</ul>{STORY * 20}</div>")
     assert list(menus(blocks, [True] * len(blocks), words_of(blocks))) == list(range(MIN_ENTRIES))
+    below = default_blocks(f"{STORY * 20}<ul class=menu>{ENTRIES}</ul>")
+    assert list(menus(below, [True] * len(below), words_of(below))) == list(range(20, 20 + MIN_ENTRIES))
 
 
 def test_a_menu_stays_where_it_is_small_or_all_that_the_page_has() -> None:
     few = ENTRIES.removeprefix("<li><a href=/0>Pots of kind 0</a>")
     long = ENTRIES.replace("Pots", "Pots " * MAX_ENTRY_WORDS)
+    unlinked = ENTRIES.replace("<a href", "<i title").replace("</a>", "</i>")
     inside = f"<nav>{STORY}{ENTRIES}</nav><p>Tea and pots."
     parted = f"<nav>{few}</nav><ul>{ENTRIES}</ul><nav>{few}</nav>{STORY}"  # many entries, but no menu has many
     for body in (
@@ -61,6 +64,7 @@ def test_a_menu_stays_where_it_is_small_or_all_that_the_page_has() -> None:
         parted,
         f"<nav>{few}</nav>{STORY}",
         f"<nav>{long}</nav>{STORY}",
+        f"<nav>{unlinked}</nav>{STORY}",
         f"<nav>{ENTRIES}</nav><p>Tea and pots.",
     ):
         blocks = default_blocks(body)
@@ -133,9 +137,9 @@ def test_links_in_brackets_go_from_a_page_and_say_why() -> None:
 
 
 def over(body: str, chance: float = 0.5, words: int = 2, rule: str = "kept", *, is_title: bool = False) -> list[str]:
-    """The texts that go for the links below them; all but links to pots are kept before."""
+    """The texts that go for the links below them; all but pots are kept before."""
     blocks = default_blocks(body)
-    keep = [blocks.link_density(row) < 1 or text == "Cups" for row, text in enumerate(blocks.text)]
+    keep = [not text.startswith("Pots") for text in blocks.text]
     said = {"rule": [rule] * len(keep), "words": [float(words)] * len(keep), "score": [chance] * len(keep)}
     return [blocks.text[row] for row in over_links(blocks, keep, **said, title_row=0 if is_title else -1)]
 
@@ -159,6 +163,7 @@ def test_which_lines_over_links_stay() -> None:
         body.replace("<li>", "<li>Of tin<li>", 1),
         body.replace(LINKS, LINKS.replace("</ul>", "<li><a href=/>Cups</a></ul>")),
         body.replace("<li><a href=/>Pots</a>", "", 1),
+        body.replace("Pots</a>", "Pots</a> of tin"),
         body.replace("ul>", "div>").replace("<li>", "<p>"),
         f"<h2>More pots</h2>{LINKS}",
     ):
@@ -173,6 +178,8 @@ def test_which_lines_over_links_stay() -> None:
         ("<p>(<a href=#contents>Contents of this page</a>)", False),  # the block begins outside the link
         ("<p><a href=/>Back to top</a>", False),
         ("<p><a href=#mill>The old mill</a>", False),  # the words of a heading
+        ("<p><a href=#mill>by the river</a>", True),  # of a paragraph
+        ("<h3><a href=#top>Back to top</a></h3>", True),
         ("<ul><li><a href=#top>Back to top</a><li><a href=#mill>Mill</a></ul>", False),
         ("<p><a href=#top>Back to top</a> for more of the same", False),
     ],
@@ -199,6 +206,7 @@ def test_links_back_by_many_names_are_an_index(count: int, gone: int) -> None:
         ("<h3><a href=/>Read on</a></h3><p>gone", True),
         ("<div><h3>Read on</h3></div><p>gone", False),  # not in the same element
         ("<h3>Read on</h3>", False),
+        ("<h3>Read on<br><br>gone</h3><p>gone", False),
         ("<p><b>Read on</b><p>gone", False),
         ("<h2>The wheel</h2><h3>Read on</h3><p>gone", False),
         ("<h3>Read on: it is a long story of two men and a mill</h3><p>gone", False),

@@ -50,6 +50,7 @@ def test_records_may_have_long_numbers_in_their_class() -> None:
     [
         (posts(), {LAST: BELOW}, 1.1),  # a plain article
         (posts(ANSWERS[1:]), {LAST: BELOW}, 0.0),  # three records
+        (posts().replace("<div class='post p3", "<section class='post p3"), {LAST: BELOW}, 0.0),  # and another tag
         (posts(), HALF, 0.0),  # half of them keep it
         (posts(), {LAST: "button"}, 0.0),  # removed by a rule, not by the model
         (posts((*ANSWERS[:3], f"<a href=/>{LAST}</a>")), {LAST: BELOW}, 0.0),
@@ -111,6 +112,8 @@ QUESTIONS = "".join(QUESTION.format(number, number + 1) for number in range(4))
         (QUESTIONS, 0.1, -0.9, 0),  # it may be an article, on which they
         (QUESTIONS, 0.25, 5.0, 8),  # must be likelier
         (QUESTIONS, 0.04, -1.0, 0),  # too unlikely
+        ("".join(QUESTION.format(number, number + 1) for number in range(3)), 0.1, -1.0, 6),
+        (f"<ul>{QUESTIONS.replace('div', 'li')}<li class=item></ul>", 0.1, -1.0, 8),  # an empty item is no record
         (QUESTIONS.replace("number 3?", "number 3"), 0.1, -1.0, 0),  # one of them is no question
         (QUESTIONS.replace("<p>It is what comes before 4.</p>", ""), 0.1, -1.0, 0),  # one has no answer
         (QUESTIONS.replace("?", ";"), 0.1, -1.0, 0),
@@ -137,16 +140,21 @@ def test_parts_of_many_records_take_linear_time() -> None:
 
 
 STEP = "<section><p class=name>{}</p><p>{}</section>"
-STEPS = ("Boil the water", "Warm the pot", "Pour it slowly", "Wait for a while")
-TOLD = "Take as much of it as you need for one pot, no more, and do not let it stand."
+STEPS = ("Boil the water", "Warm the pot", "Pour it slowly", "Wait a while")
+TOLD = "Take as much of it as you need for one."  # ten words
 
 
 def titled(
-    steps: tuple[str, ...] = STEPS, told: str = TOLD, chance: float = 0.2, rule: str = BELOW, box: str = STEP
+    steps: tuple[str, ...] = STEPS,
+    told: tuple[str, ...] = (TOLD,),
+    chance: float = 0.2,
+    rule: str = BELOW,
+    box: str = STEP,
 ) -> list[str]:
-    """The names that come back, if the model removes all of them with this chance, and keeps the text."""
-    blocks = default_blocks("".join(box.format(step, told) for step in steps))
-    keep = [text == told for text in blocks.text]
+    """The names that come back, if the model removes all of them with this chance, and keeps the text, which is
+    `told` by turns."""
+    blocks = default_blocks("".join(box.format(step, told[number % len(told)]) for number, step in enumerate(steps)))
+    keep = [text in told for text in blocks.text]
     words = [float(len(text.split())) for text in blocks.text]
     rules = ["kept" if is_kept else rule for is_kept in keep]
     found = record_titles(Records(blocks), keep, rules, words, [0.9 if is_kept else chance for is_kept in keep])
@@ -156,6 +164,9 @@ def titled(
 def test_names_that_records_begin_with_come_back_if_none_is_kept() -> None:
     assert titled() == [*STEPS]
     assert titled((*STEPS, STEPS[0])) == [*STEPS, STEPS[0]]
+    assert titled(told=(TOLD, TOLD, TOLD, "Take a pot.")) == [*STEPS], "most have text"
+    long = tuple(f"{step}{' again' * 12}" for step in STEPS)  # 15 words
+    assert titled(long) == [*long]
 
 
 @pytest.mark.parametrize(
@@ -165,19 +176,35 @@ def test_names_that_records_begin_with_come_back_if_none_is_kept() -> None:
         {"steps": STEPS[:2] * 2},
         {"steps": ("1", "2", "3", "4")},
         {"steps": tuple(f"Ada, 0{hour}:30" for hour in range(4))},
-        {"steps": tuple(f"{step}{' and then again' * 5}" for step in STEPS)},
-        {"told": "Take a pot."},
+        {"steps": tuple(f"{step}{' again' * 13}" for step in STEPS)},
+        {"told": ("Take as much of it as you need for.",)},
+        {"told": (TOLD, "Take a pot.")},
         {"chance": 0.1},
         {"rule": "button"},
         {"box": STEP.replace("{}", "<a href=/>{}</a>", 1)},
         {"box": STEP.replace("<p", "<p hidden", 1)},
-        {"box": "<section><p>{1}<p class=name>{0}</section>"},
+        {"box": "<section><p>{1}<p class=name>{0}<p>{1}</section>"},
+        {
+            "box": "<section>{}<p>{}</section>",
+            "steps": tuple(f"<p class=name>{step}</p>" for step in STEPS[:2])
+            + tuple(f"<div><p class=name>{step}</p></div>" for step in STEPS[2:]),
+        },
     ],
 )
 def test_which_names_do_not_come_back(names: dict[str, Any]) -> None:
-    """Few, alike, without letters, times of posts, long, over no text, unlikely; what a rule removed; links; hidden;
-    what does not begin its record."""
+    """Few, alike, without letters, times of posts, long, over little text or none in half of them, unlikely; what a
+    rule removed; links; hidden; what does not begin its record, or in some records begins another part."""
     assert titled(**names) == []
+
+
+@pytest.mark.parametrize(("least", "is_found"), [(0.05, True), (0.04, False)])
+def test_each_name_is_likely_enough(least: float, is_found: bool) -> None:
+    blocks = default_blocks("".join(STEP.format(step, TOLD) for step in STEPS))
+    keep = [text == TOLD for text in blocks.text]
+    rules = ["kept" if is_kept else BELOW for is_kept in keep]
+    words = [float(len(text.split())) for text in blocks.text]
+    score = [least if text == STEPS[0] else 0.4 for text in blocks.text]
+    assert record_titles(Records(blocks), keep, rules, words, score) == ([0, 2, 4, 6] if is_found else [])
 
 
 def test_a_name_that_is_kept_speaks_for_itself() -> None:

@@ -141,8 +141,9 @@ def test_what_is_in_a_record_of_a_record_is_compared_by_the_outer_one() -> None:
 def test_what_a_record_says_that_a_layout_has_twice_goes() -> None:
     note = "They are of stone"
     card = "<div class=card><h3>Mill {}</h3><p class=note>{}</div>"
-    records = "".join(card.format(number, note) for number in (0, 1, 2, 3, 4, 4))
-    assert rules_of(f"<div>{records}</div>", note) == ["kept"] * 4 + ["repeat"] * 2
+    records = [card.format(number, note) for number in range(5)]
+    assert rules_of(f"<div>{''.join([*records, records[4]])}</div>", note) == ["kept"] * 4 + ["repeat"] * 2
+    assert rules_of(f"<div>{''.join([*records, records[0]])}</div>", note) == ["kept"] * 5 + ["repeat"]
 
 
 def test_of_such_a_record_short_texts_go_too() -> None:
@@ -150,6 +151,10 @@ def test_of_such_a_record_short_texts_go_too() -> None:
     card = "<div class=card><h3>The old stone mill number {0}</h3><p>{1} stones</div>"
     cards = [card.format(number, number % 3) for number in range(5)]
     assert rules_of(f"<div>{''.join([*cards, cards[0]])}</div>", "0 stones") == ["kept", "kept", "repeat"]
+    long = [f"<div class=card><h3>The old mill of stone by river {n}</h3><p>{n} m<p>{REMOVED}</div>" for n in range(5)]
+    again = f"<div>{''.join([*long, long[0]])}</div>"
+    assert rules_of(again, "0 m") == ["kept", "repeat"]
+    assert "repeat" not in rules_of(again, REMOVED), "what is removed already keeps its rule"
     assert rules_of(f"<div>{''.join([*cards, card.format(1, 0)])}</div>", "0 stones") == ["kept", "kept", "kept"]
 
 
@@ -165,8 +170,13 @@ def test_the_refrain_of_a_song_in_stanzas_stays(line: str) -> None:
     assert "repeat" not in rule
 
 
+def test_stanzas_of_two_parts_of_the_page_are_no_song() -> None:
+    stanza = "<div class=stanza><p>Turn, wheel, turn again<p>The miller had four sons<p>And one of them slept</div>"
+    assert rules_of(f"<div>{stanza}</div><section>{stanza}</section>", "Turn, wheel, turn again") == ["kept", "repeat"]
+
+
 def test_lines_of_a_segmenter_that_reads_the_source_have_no_elements() -> None:
-    rows = [SAID, "Turn, wheel, turn again", NEXT, "Turn, wheel, turn again", *[REMOVED] * 9]
+    rows = [SAID, "Turn, wheel, turn again", NEXT, "Turn, wheel, turn again", "Turn!", "Turn!", *[REMOVED] * 9]
     blocks = Blocks()
     for text in rows:
         blocks.append(text, -1)
@@ -192,6 +202,15 @@ def test_a_heading_goes_with_the_text_below_it(below: str, again: str) -> None:
     said = "It was built of stone in the year 1740 by two millers."
     html = f"<div><p>{said}</p></div><p>{NEXT}</p><section>{below.format(said, 'It is open all day')}</section>"
     assert rules_of(html, "The mill of stone") == [again]
+    short = html.replace(said, "It is built of stone.")
+    assert rules_of(short, "The mill of stone") == ["kept"], "only long texts take theirs along"
+
+
+def test_a_heading_over_what_is_said_again_as_a_heading_stays() -> None:
+    said = "It was built of stone in the year 1740 by two millers."
+    html = f"<section><h3>The mill of stone</h3><p>{said}</p></section><h2>{said}</h2>"
+    assert rules_of(html, said) == ["repeat", "kept"]
+    assert rules_of(html, "The mill of stone") == ["kept"]
 
 
 LABEL = "Stone mill"
@@ -201,6 +220,7 @@ LABEL = "Stone mill"
     ("html", "again"),
     [
         (f"<li><div>{LABEL}</div><div><h3>{LABEL}</h3></div><div><h3>{LABEL}</h3></div>", ["repeat", "kept", "repeat"]),
+        (f"<h3>{LABEL}</h3><div><p>{LABEL}</p></div><h3>{LABEL}</h3>", ["kept", "repeat", "repeat"]),
         (f"<div><p>{LABEL}</p></div><div><p>{LABEL}</p></div>", ["kept", "repeat"]),
         (f"<h2>{LABEL}</h2><h2>{LABEL}</h2>", ["kept", "repeat"]),
         (f"<p>{LABEL}</p><p>{LABEL}</p>", ["kept", "kept"]),  # lines of verse, of speech

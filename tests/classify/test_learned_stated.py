@@ -243,7 +243,8 @@ BODY = "<div itemprop='articleBody text'>{}</div>"
         (f"<h1>The road</h1>{BODY.format(LONG)}<p>More roads", ["More roads"]),
         (BODY.format(f"<p>{LONG}") + "<p>More roads" + BODY.format("<p>And on."), []),
         (f"<p>{LONG} {LONG}" + BODY.format(LONG) + "<p>More roads", []),  # most of the text is elsewhere
-        (f"<p>{LONG}" + BODY.format(LONG), []),
+        (f"<p>{LONG}" + BODY.format(LONG) + "<p>More roads", []),  # a little more than half
+        (f"<p>{LONG}" + BODY.format(f"{LONG} And on.") + "<p>More roads", ["More roads"]),
         (f"<div itemprop=text>{LONG}</div><p>More roads", []),
         (f"<div class=articleBody>{LONG}</div><p>More roads", []),
     ],

@@ -1,5 +1,6 @@
 """Threads of dated posts beside an article: what is one, and what is not."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from unittest import mock
 
@@ -54,6 +55,30 @@ def test_of_a_page_without_title_most_is_no_thread() -> None:
     assert len(found(judged(page_of(20 * DATES)))) == 160
     assert found(judged(page_of(20 * DATES, head="<html><body>"))) == []
     assert len(found(judged(page_of(5 * DATES, head="<html><body>")))) == 40
+
+
+@pytest.mark.parametrize(
+    ("dates", "article", "head", "is_thread"),
+    [
+        (DATES, 30, HEAD, True),
+        (DATES, 29, HEAD, False),  # there is little article
+        (6 * DATES, 32, "<html><body>", True),  # twelve times its words
+        (6 * DATES, 31, "<html><body>", False),
+        ([f"{date}{' so' * 9}" for date in DATES], 63, HEAD, True),
+        ([f"{date}{' so' * 10}" for date in DATES], 63, HEAD, False),  # half of the words are in lines with dates
+    ],
+)
+def test_how_much_text_a_thread_has_and_stands_beside(
+    dates: Sequence[str], article: int, head: str, is_thread: bool
+) -> None:
+    page = judged(page_of(tuple(dates), article=f"<p>{'mill ' * article}", head=head))
+    assert bool(found(page)) == is_thread
+
+
+@pytest.mark.parametrize(("words", "is_thread"), [(25, True), (26, False)])
+def test_a_line_with_a_date_is_short(words: int, is_thread: bool) -> None:
+    post = f"{{}}{' so' * (words - 3)}</div><p>{'Neither would I, nor would she. ' * 6}<div>"
+    assert bool(found(judged(page_of(tuple(map(post.format, DATES)))))) == is_thread
 
 
 def test_looks_of_which_few_are_dated_are_no_posts() -> None:
@@ -191,6 +216,8 @@ def test_a_thread_says_why_it_goes() -> None:
         (["11:2{} Storm in the north"] * 3, 0.6, 3 * TEXT, 0),
         (["11:2{} Storm in the north"] * 4, 0.7, 3 * TEXT, 0),  # likely text
         (["Storm {} in the north"] * 4, 0.6, 3 * TEXT, 0),
+        (["Storm: {} in the north"] * 4, 0.6, 3 * TEXT, 0),
+        (["</a>11:2{} Storm in the north"] * 4, 0.6, 3 * TEXT, 0),  # no links
         (["11:2{} Storm in the north"] * 4, 0.6, TEXT, 0),  # there is little other text
     ],
 )

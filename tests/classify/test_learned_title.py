@@ -141,9 +141,10 @@ def described(text: str, name: str = "name=description") -> str:
         (described("The mill &amp;ouml;ffnet at ten, or at eleven"), "<p>The mill öffnet at ten, or at eleven", True),
         (described(DEK[:50] + "..."), f"<p>{DEK}", True),
         (described(DEK), f"<p>{DEK[:60]}", True),
-        (described(DEK), f"<p>{DEK[:45]}", False),  # too short for that
-        (described(DEK[:35]), f"<p>{DEK[:35]}", True),
-        (described(DEK[:20]), f"<p>{DEK[:20]}", False),
+        (described(DEK), f"<p>{DEK[:54]}", True),  # 40 letters
+        (described(DEK), f"<p>{DEK[:53]}", False),  # too short for that
+        (described(DEK[:32]), f"<p>{DEK[:32]}", True),  # 25 letters
+        (described(DEK[:30]), f"<p>{DEK[:30]}", False),
         (described(DEK, "name=keywords"), f"<p>{DEK}", False),
         ("", f"<p>{DEK}", False),
         (described(DEK), "<p>How the mill came to be something else, and why nobody minds that.", False),
@@ -208,7 +209,8 @@ def test_a_standfirst_says_why_it_stays() -> None:
         ("<h2>The mill</h2><h2>How it came to be a barn</h2>", False),
         ("<h1>The mill</h1><p>How it came to be a barn", False),
         ("<p>The mill<h2>How it came to be a barn</h2>", False),
-        ("<h1>The mill</h1><h2>How it came to</h2>", False),  # eleven letters
+        ("<h1>The mill</h1><h2>How it came to burn</h2>", True),  # 15 letters
+        ("<h1>The mill</h1><h2>How it came to bur</h2>", False),
         ("<h1>The mill</h1><h2>How it came to be a <a href=/>barn</a></h2>", False),
         ("<h1>The mill</h1><p>Ada Hill<h2>How it came to be a barn</h2>", False),
         ("<h1>The mill</h1><div><h2>How it came to be a barn</h2><p>Ada Hill</div>", False),  # a teaser

@@ -68,7 +68,8 @@ ANSWER = "It is wound on the beam before anything is woven."
     [
         (QUESTIONS, [ANSWER] * 3, "", 3),
         (QUESTIONS[:2], [ANSWER] * 2, "", 0),  # too few
-        (QUESTIONS, [ANSWER, ANSWER, "Cloth."], "", 0),  # two have answers
+        (QUESTIONS, [ANSWER, ANSWER, "It is cloth, once the weft has been put."], "", 3),  # 40 characters
+        (QUESTIONS, [ANSWER, ANSWER, "It is cloth, once the weft has been in."], "", 0),
         (("Warp", *QUESTIONS[1:]), [ANSWER] * 3, "", 0),  # two are questions
         (QUESTIONS, [ANSWER] * 3, "<div>Shall we?</div>" * 2, 3),  # three of five
         (QUESTIONS, [ANSWER] * 3, "<div>Shall we?</div>" * 3, 0),  # three of six
@@ -94,6 +95,7 @@ PARTS = "<h3>Tea</h3><p>{0}</p><h3>Milk</h3><p>{0}</p>"
     ("html", "count"),
     [
         ("<h2>Our drinks</h2>" + PARTS, 1),
+        (("<h2>Our drinks</h2>" + PARTS) * 2, 1),  # one of two
         ("<h2>Our drinks</h2><h3>Tea</h3><p>{0}</p><h2>Cakes</h2><p>{0}</p>", 0),  # of one part
         ("<h2>Cakes</h2><h3>Tea</h3><p>{0}</p><h2>Our drinks</h2>" + PARTS, 1),
         ("<h2>Our drinks</h2><p>Hot</p>" + PARTS, 0),
@@ -168,7 +170,8 @@ ENTRY_TEXT = "The warp is wound on the beam before anything is woven."
         (["Warp", "Weft", "Web"], "<p>3 May</p><p>Ada Hill</p><p>Looms</p><p>2 comments</p>", ENTRY_TEXT, 0),
         (["Warp", "Weft", "Web"], f"<p>{'Ada Hill, ' * 10}</p>", ENTRY_TEXT, 3),
         (["Warp", "Weft", "Web"], f"<p>{'Ada Hill, ' * 11}</p>", ENTRY_TEXT, 0),
-        (["Warp", "Weft", "Web"], "<p>3 May</p>", "The warp.", 0),
+        (["Warp", "Weft", "Web"], "<p>3 May</p>", "The warp is wound on the beam before it.", 3),
+        (["Warp", "Weft", "Web"], "<p>3 May</p>", "The warp is wound on the beam after it.", 0),
         (["Warp", "Weft", "Web"], "<h3>Ada Hill</h3>", ENTRY_TEXT, 0),
         (["Warp", "Weft", "Web"], "<p>3 May</p></header><h3>", ENTRY_TEXT, 0),
         (["Warp<div>Ends</div>", "Weft<div>Picks</div>", "Web<div>Cloth</div>"], "", ENTRY_TEXT, 0),
@@ -187,6 +190,7 @@ ENTRY_TEXT = "The warp is wound on the beam before anything is woven."
         "four",
         "long",
         "too long",
+        "40 characters",
         "short text",
         "heading",
         "before a heading",
@@ -489,6 +493,8 @@ LINKS = "<ul><li><a href=/>a kettle of copper</a><li><a href=/>a stove</a></ul>"
         (f"<p>Boil it.</p>{ITEMS}<p>Wait.", ["kept", "kept", BELOW, "kept"], "amid"),
         (f"<p>Boil it.</p>{ITEMS}<p>Wait.", ["kept", BELOW, BELOW, BELOW], BELOW),
         (f"<p>Boil it.</p>{ITEMS}<p>Wait.", [BELOW, BELOW, BELOW, "kept"], BELOW),
+        (f"{ITEMS}<p>Wait.", [BELOW, BELOW, "kept"], BELOW),  # nothing before it
+        (f"{ITEMS}<p>Needed are:", [BELOW, BELOW, "kept"], BELOW),
         (f"<p>Boil it.</p>{ITEMS}<div><p>Wait.</div>", ["kept", BELOW, BELOW, "kept"], BELOW),
         (f"<p>Needed are:</p>{ITEMS}", ["kept", "thread", "thread"], "thread"),
         (f"<p>Needed are:</p>{LINKS}", ["kept", BELOW, BELOW], BELOW),

@@ -11,6 +11,8 @@ from tests.blocks import blocks_of
 MILL = "The mill by the river"
 TEXT = "It was built of stone, and it has stood there for three hundred years. " * 3
 SITE = (("title", {}, f"{MILL} | Town news"),)
+ALONE = (("meta", {"property": "og:title", "content": "Town news"}, ""),)
+MIDDLE = (("title", {}, "Mills | All of life | Town news"),)
 NAMED: tuple[tuple[str, Attributes, str], ...] = (
     ("title", {}, "How it stood: Town news"),
     ("meta", {"property": "og:site_name", "content": "Town News"}, ""),
@@ -19,7 +21,8 @@ NAMED: tuple[tuple[str, Attributes, str], ...] = (
 
 
 def shown(blocks: Blocks, links: list[float] | None = None) -> int:
-    levels = np.array([int(tag[1]) if (tag := blocks.tag(row)) in ("h1", "h2") else 0 for row in range(len(blocks))])
+    tags = map(blocks.tag, range(len(blocks)))
+    levels = np.array([int(tag[1]) if tag in ("h1", "h2", "h3") else 0 for tag in tags])
     link_share = np.array(links or [0.0] * len(blocks))
     return shown_title(blocks, find_title(blocks, levels, link_share), levels, link_share)
 
@@ -42,6 +45,11 @@ def shown(blocks: Blocks, links: list[float] | None = None) -> int:
         ([("header>h1", "Town news"), ("body>main>h1", "A link"), ("body>p", TEXT)], SITE, [0, 1.0, 0], 0),
         # The first part is no site's name, unless the head says so.
         ([("header>h1", MILL), ("body>h2", "Town news"), ("body>p", TEXT)], SITE, [], 0),
+        ([("header>h1", MILL), ("body>main>h1", "Stone on stone"), ("body>p", TEXT)], SITE, [], 0),
+        ([("header>h1", "Town News"), ("body>div", "Town news"), ("body>p", TEXT)], (*SITE, NAMED[1]), [], 0),
+        # Nor what is stated alone, nor a part in the middle.
+        ([("body>h1", "Town news"), ("body>div", MILL), ("body>p", TEXT)], (*SITE, *ALONE), [], 0),
+        ([("body>h1", "All of life"), ("body>div", "Mills"), ("body>p", TEXT)], MIDDLE, [], 0),
         ([("header>h1", "Town News"), ("body>p", "Still standing"), ("body>p", TEXT)], NAMED, [], 1),
     ],
 )
@@ -63,6 +71,7 @@ def test_a_banner_is_a_header() -> None:
 PARTED = (("title", {}, f"The Post - {MILL}: a story - life and times"),)
 PREFIXED = (("title", {}, "Library – The wheel: How it is turned by the river"),)
 IDEOGRAPHS = (("title", {}, "高市系統上線_地方_即時新聞"),)
+YEARS = " ".join(map(str, range(1000, 1195)))
 IN_PARTS = f"{MILL}: a story"
 
 
@@ -79,6 +88,8 @@ IN_PARTS = f"{MILL}: a story"
         # Its beginning only in an h1, else in an h2.
         ([("body>div", "The wheel"), ("body>p", TEXT)], PREFIXED, -1),
         ([("body>h2", "Library"), ("body>p", TEXT)], PREFIXED, 0),
+        ([("body>h2", "Library"), ("body>h1", "Library"), ("body>p", TEXT)], PREFIXED, 1),
+        ([("body>h3", "Library"), ("body>p", TEXT)], PREFIXED, -1),
         ([("body>div", "How it is turned by the river"), ("body>h2", "Library"), ("body>h1", "Library – The wheel")],
          PREFIXED, 2),
         # Not the site's name.
@@ -86,7 +97,8 @@ IN_PARTS = f"{MILL}: a story"
         # The whole title is better.
         ([("body>div", "How it is turned by the river"), ("body>div", PREFIXED[0][2])], PREFIXED, 1),
         # Nor are parts sought in a text for search engines.
-        ([("body>div", MILL)], (("title", {}, f"Wheel - {MILL} " + "and mills, mills, mills " * 50),), -1),
+        ([("body>h2", MILL)], (("title", {}, f"{MILL} | {YEARS}99"),), 0),  # 1,000 characters
+        ([("body>h2", MILL)], (("title", {}, f"{MILL} | {YEARS}999"),), -1),
     ],
 )  # fmt: skip # one case is one line
 def test_a_whole_part_of_the_stated_title_is_the_title(

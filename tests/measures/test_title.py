@@ -35,6 +35,19 @@ def test_the_heading_that_the_head_names_wins_over_others_and_over_links() -> No
     assert found(blocks_of(*rows[:2], head=head), [1.0, 0.0]) == (1, BY_WORDS)
 
 
+@pytest.mark.parametrize(("letters", "row"), [(10, 0), (9, 1)])
+def test_a_heading_of_half_the_title_wins_over_a_line_of_all_of_it(letters: int, row: int) -> None:
+    stated = "Millwheels of rivers"
+    blocks = blocks_of(("body>h2", stated[:letters]), ("body>p", stated), head=(("title", {}, stated),))
+    assert found(blocks) == (row, BY_WORDS)
+
+
+@pytest.mark.parametrize(("letters", "title"), [(10, (0, BY_WORDS)), (9, (-1, NOT_FOUND))])
+def test_less_than_a_quarter_of_the_title_is_not_it(letters: int, title: tuple[int, int]) -> None:
+    stated = "Millwheels of rivers and of other waters"
+    assert found(blocks_of(("body>p", stated[:letters]), head=(("title", {}, stated),))) == title
+
+
 def test_an_option_of_a_menu_is_no_title() -> None:
     blocks = blocks_of(("body>select>option", MILL), ("body>p", MILL), head=(("title", {}, MILL),))
     blocks.elements.mark[blocks.container[0]] = "option"
