@@ -182,7 +182,7 @@ def last_heading(
     if before < 0 or last == title_row or rule[last] != "kept" or words[last] > MAX_HEADING_WORDS:
         return {}
     elements, heading = blocks.elements, blocks.container[last]
-    is_heading = elements.tag[heading] in HEADING_TAGS and elements.tag[blocks.container[before]] not in HEADING_TAGS
+    is_heading = blocks.tag(last) in HEADING_TAGS and blocks.tag(before) not in HEADING_TAGS
     if not is_heading or elements.first[heading] != last or elements.end[heading] != last + 1:
         return {}
     around = elements.parent[heading]
