@@ -205,6 +205,21 @@ def test_classifiers_take_pages_without_blocks_and_blocks_made_by_hand(name: str
         assert "--segment" in str(error)
 
 
+@pytest.mark.parametrize("segmenter", names("segment"))
+@pytest.mark.parametrize("name", sorted({*names("classify")} - {"sites"}))
+def test_classifiers_judge_the_blocks_of_every_segmenter(name: str, segmenter: str) -> None:
+    """Those made from a page's source have no elements, or stand outside all."""
+    try:
+        chain = cleaner("cleanweb", segment=segmenter, classify=[name])
+    except UsageError as error:
+        assert "--segment" in str(error)
+        return
+    for path in page_paths():
+        page = chain(path.read_bytes())
+        check_verdicts(page.blocks, page.verdicts)
+        assert len(block_log(page, "all").splitlines()) >= len(page.blocks), path.name
+
+
 class AllItems:
     """A first classifier of a chain: all blocks are list items."""
 
