@@ -35,6 +35,12 @@ def test_the_heading_that_the_head_names_wins_over_others_and_over_links() -> No
     assert found(blocks_of(*rows[:2], head=head), [1.0, 0.0]) == (1, BY_WORDS)
 
 
+def test_what_is_told_of_a_title_are_plain_values() -> None:
+    blocks = blocks_of(("body>h1", MILL), ("body>p", "It was built."), head=(("title", {}, MILL),))
+    title = find_title(blocks, np.array([1, 0]), np.zeros(2))
+    assert [type(value) for value in (*title, title.is_sure)] == [int, int, float, bool]
+
+
 def test_an_option_of_a_menu_is_no_title() -> None:
     blocks = blocks_of(("body>select>option", MILL), ("body>p", MILL), head=(("title", {}, MILL),))
     blocks.elements.mark[blocks.container[0]] = "option"
