@@ -95,7 +95,7 @@ def most_like(
         chosen = ((heading[rows.start : rows.stop] > 0) == are_headings).nonzero()[0] + rows.start
         for row, likeness in _likely(blocks, chosen.tolist(), stated):
             bonus = HEADING_BONUS * are_headings + FIRST_HEADING_BONUS * (heading[row] == 1)
-            worth = likeness + bonus - LINK_COST * float(link_share[row])
+            worth = float(likeness + bonus - LINK_COST * float(link_share[row]))  # not of numpy: the title's likeness
             if best_row < 0 or worth > best:
                 best, best_row = worth, row
     return best_row, best

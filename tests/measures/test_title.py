@@ -48,6 +48,12 @@ def test_less_than_a_quarter_of_the_title_is_not_it(letters: int, title: tuple[i
     assert found(blocks_of(("body>p", stated[:letters]), head=(("title", {}, stated),))) == title
 
 
+def test_what_is_told_of_a_title_are_plain_values() -> None:
+    blocks = blocks_of(("body>h1", MILL), ("body>p", "It was built."), head=(("title", {}, MILL),))
+    title = find_title(blocks, np.array([1, 0]), np.zeros(2))
+    assert [type(value) for value in (*title, title.is_sure)] == [int, int, float, bool]
+
+
 def test_an_option_of_a_menu_is_no_title() -> None:
     blocks = blocks_of(("body>select>option", MILL), ("body>p", MILL), head=(("title", {}, MILL),))
     blocks.elements.mark[blocks.container[0]] = "option"
