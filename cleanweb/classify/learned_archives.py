@@ -33,7 +33,7 @@ def post_titles(blocks: Blocks, keep: Sequence[bool], rule: Sequence[str]) -> li
         return []
     post_of = elements.nearest({_POST})
     beside = elements.inside(tag in _BESIDE for tag in elements.tag)
-    posts = Counter(elements.parent[post] for post in elements.tagged({_POST}))
+    posts = Counter(elements.parent[post] for post in elements.tagged({_POST}) if elements.rows(post))
     titles: dict[int, int] = {}
     for heading in elements.tagged(HEADING_TAGS):
         post, rows = post_of[heading], elements.rows(heading)

@@ -49,6 +49,14 @@ def test_what_does_not_come_back(posts: str, name: str, rule: str) -> None:
     assert titles(posts, name, rule) == []
 
 
+def test_posts_without_blocks_do_not_count() -> None:
+    blocks = default_blocks(f"<body class=archive><main>{POSTS}</main>")
+    left = blocks.select(range(len(blocks) - len(blocks) // 4))  # as after a classifier that removed the last post
+    count = len(left)
+    assert len(post_titles(blocks, [False] * len(blocks), [BELOW] * len(blocks))) == 4
+    assert post_titles(left, [False] * count, [BELOW] * count) == []
+
+
 @pytest.mark.parametrize(("name", "is_kept"), [("archive", True), ("single", False)])
 def test_titles_stay_apart_from_the_text(name: str, is_kept: bool) -> None:
     story = "<p>The old mill by the river was built in 1740, and it ground the corn of nine villages for a century." * 8
